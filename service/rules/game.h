@@ -1,0 +1,200 @@
+/* The interface between a game's rules and everything else.
+ *
+ * One `const struct game` per game; `games[]` lists them.  Storage, HTTP, bots,
+ * replay, fuzzers, property tests and benchmarks are written once, over that
+ * list, and never include a game's own headers.
+ *
+ * A state is plain bytes: no pointers, every byte defined (padding included),
+ * at most RULES_STATE_MAX bytes; copy it with memcpy, compare it with memcmp.
+ * Nothing here allocates, reads a clock or does input or output. */
+#ifndef RULES_GAME_H
+#define RULES_GAME_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct sink;
+struct source;
+struct random;
+
+enum {
+    RULES_SEATS_MAX = 4,
+    RULES_STATE_MAX = 2048,  /* bytes of the largest state */
+    RULES_MOVES_MAX = 1024,  /* moves that one listing may hold */
+    RULES_NOTATION_MAX = 80, /* bytes of a move's notation, with its NUL */
+    RULES_OPTIONS_MAX = 8,   /* options of one game */
+    RULES_SECRET_SIZE = 32,  /* bytes of a match's secret */
+    RULES_OMNISCIENT = -2,   /* viewer: everything, hidden things too */
+    RULES_SPECTATOR = -1,    /* viewer: what is public */
+};
+
+enum rules_err {
+    RULES_OK,
+    RULES_BAD_SETTINGS, /* seats or options that the game does not allow */
+    RULES_BAD_NOTATION, /* text that is no move of this game */
+    RULES_NOT_TO_ACT,   /* this seat owes no decision now */
+    RULES_ILLEGAL_MOVE, /* a move, but not a legal one here */
+    RULES_BAD_POSITION, /* a document that is no position of this game */
+};
+
+/* One atomic decision.  The bits belong to the game; equal moves have equal
+ * bits, and lists are ascending by them. */
+struct move {
+    uint32_t bits;
+};
+
+/* A set of seats: bit n is seat n. */
+typedef uint8_t seat_set;
+
+enum option_kind {
+    OPTION_BOOL,   /* 0 or 1 */
+    OPTION_CHOICE, /* an index into choices */
+    OPTION_INT,    /* min to max */
+};
+
+/* One thing that players may agree on before a match.  The API's schema, the
+ * CLI's help and the record's header all come from this table. */
+struct option {
+    const char *name; /* "draws"; NULL ends the table */
+    enum option_kind kind;
+    const char *const *choices; /* OPTION_CHOICE: names, NULL at the end */
+    int16_t min, max;           /* OPTION_INT */
+    int16_t fallback;           /* the default value */
+    const char *meaning;        /* one sentence for people */
+};
+
+/* What a match is played with.  values[i] belongs to options[i]. */
+struct settings {
+    uint8_t seats;
+    int16_t values[RULES_OPTIONS_MAX];
+};
+
+/* A set of cards that can be replaced whole. */
+struct deck {
+    const char *id; /* "fathom-1" */
+    uint16_t version;
+    const char *origin; /* where its content comes from, for people */
+};
+
+enum { SCORES_ITEMS_MAX = 16 };
+
+/* One line of a breakdown: what it counts and what it gave each seat. */
+struct score_item {
+    const char *name; /* "cities": a stable word */
+    int16_t points[RULES_SEATS_MAX];
+};
+
+/* The result as if the match ended now.  Totals are the sum of the items.
+ * Ranks start at 1; a game whose rules know ties may share them. */
+struct scores {
+    uint8_t seats, items;
+    int16_t total[RULES_SEATS_MAX];
+    uint8_t rank[RULES_SEATS_MAX];
+    struct score_item item[SCORES_ITEMS_MAX];
+};
+
+/* Why a move is refused, in words that teach. */
+struct refusal {
+    char rule[48];    /* stable word: "cost", "site", "slot-occupied" */
+    char reason[256]; /* one or two sentences: the rule, and what is missing */
+};
+
+struct game {
+    const char *id;         /* "underwater-cities": in URLs and records */
+    const char *title;      /* "Underwater Cities" */
+    uint16_t rules_version; /* rises when an old record would replay
+                               differently */
+    const struct deck *deck;
+    uint8_t min_seats, max_seats;
+    size_t state_size;      /* bytes; at most RULES_STATE_MAX */
+    uint32_t decisions_max; /* no match has more decisions than this */
+    const struct option *options;
+
+    /* Set up a match.  RULES_BAD_SETTINGS leaves the state undefined. */
+    enum rules_err (*start)(void *state, const struct settings *settings,
+                            const uint8_t secret[RULES_SECRET_SIZE]);
+
+    /* Every seat that owes a decision now; empty when the match is over. */
+    seat_set (*to_act)(const void *state);
+
+    /* The legal moves of a seat, ascending and unique; 0 when it is not to
+     * act.  Writes at most cap moves and returns how many there are. */
+    size_t (*moves)(const void *state, int seat, struct move *out, size_t cap);
+
+    /* Play a move.  On an error not a byte of the state changes. */
+    enum rules_err (*apply)(void *state, int seat, struct move move);
+
+    /* A seat leaves the match for good (it resigned or ran out of time).
+     * Leaving twice, or after the end, changes nothing. */
+    void (*leave)(void *state, int seat);
+
+    /* All that the viewer may know (a seat, RULES_SPECTATOR or
+     * RULES_OMNISCIENT), as the members of one object. */
+    void (*view)(const void *state, int viewer, struct sink *sink);
+
+    /* Rebuild a state from its omniscient view.  RULES_BAD_POSITION leaves the
+     * state undefined; what is accepted never crashes later. */
+    enum rules_err (*read)(void *state, const struct source *source);
+
+    /* The result as if the match ended now. */
+    void (*score)(const void *state, struct scores *scores);
+
+    /* An estimate of the seat's final points in hundredths, from what that
+     * seat may know: what one-step look-ahead bots compare. */
+    int32_t (*evaluate)(const void *state, int seat);
+
+    /* Turn the state into another world with the same view for the viewer:
+     * what it cannot know is dealt anew. */
+    void (*redeal)(void *state, int viewer, struct random *random);
+
+    /* Move to notation: a verb and words in lower case, unique among the
+     * seat's legal moves here.  Returns its length; out holds at least
+     * RULES_NOTATION_MAX bytes. */
+    size_t (*format)(const void *state, int seat, struct move move, char *out);
+
+    /* Notation to move.  Says nothing about whether it is legal.
+     * RULES_BAD_NOTATION leaves *out alone. */
+    enum rules_err (*parse)(const void *state, int seat, const char *text,
+                            struct move *out);
+
+    /* The members "parts" (an object: the notation in fields) and "text" (one
+     * sentence for people) of a move. */
+    void (*describe)(const void *state, int seat, struct move move,
+                     struct sink *sink);
+
+    /* The members "kind" (a stable word) and "text" of what a seat is asked
+     * now.  Writes nothing when it is not to act.  The viewer sees no more
+     * than it may. */
+    void (*prompt)(const void *state, int seat, int viewer, struct sink *sink);
+
+    /* What became different between two states of a match, as the elements of
+     * one array of objects, as far as the viewer may see it. */
+    void (*changes)(const void *before, const void *after, int viewer,
+                    struct sink *sink);
+
+    /* Which rule refuses a move that moves() does not list, and what is
+     * missing. */
+    void (*explain)(const void *state, int seat, struct move move,
+                    struct refusal *refusal);
+
+    /* Every card, tile, slot and board as data with generated words and
+     * origin, as the members of one object.  The same for every match. */
+    void (*components)(struct sink *sink);
+};
+
+/* Every game, ended by NULL. */
+extern const struct game *const games[];
+
+/* The game with this id, or NULL. */
+const struct game *game_find(const char *id);
+
+/* The default settings of a game for this many seats. */
+void game_defaults(const struct game *game, uint8_t seats,
+                   struct settings *settings);
+
+/* RULES_BAD_SETTINGS unless seats and every value are in range.  (A game's
+ * start() may still refuse a combination.) */
+enum rules_err game_check_settings(const struct game *game,
+                                   const struct settings *settings);
+
+#endif

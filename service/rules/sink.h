@@ -1,0 +1,113 @@
+/* Where documents go to, and where they come from.
+ *
+ * A game describes its state once, to a sink; what the sink makes of it (JSON,
+ * text, a hash) is no business of the rules.  A source is the way back: it
+ * answers for members by name, so the order in a document does not matter. */
+#ifndef RULES_SINK_H
+#define RULES_SINK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum sink_shape { SINK_OBJECT, SINK_ARRAY };
+
+/* The operations of a sink.  The key is NULL inside an array.  Keys are
+ * constant words; texts are UTF-8 and borrowed for the call. */
+struct sink {
+    void (*number)(struct sink *sink, const char *key, int64_t value);
+    void (*truth)(struct sink *sink, const char *key, bool value);
+    void (*text)(struct sink *sink, const char *key, const char *value);
+    void (*null)(struct sink *sink, const char *key);
+    void (*open)(struct sink *sink, const char *key, enum sink_shape shape);
+    void (*close)(struct sink *sink);
+};
+
+/* Shorthands, so that views read like the document they write. */
+static inline void sink_number(struct sink *s, const char *key, int64_t value)
+{
+    s->number(s, key, value);
+}
+
+static inline void sink_truth(struct sink *s, const char *key, bool value)
+{
+    s->truth(s, key, value);
+}
+
+static inline void sink_text(struct sink *s, const char *key, const char *value)
+{
+    s->text(s, key, value);
+}
+
+static inline void sink_null(struct sink *s, const char *key)
+{
+    s->null(s, key);
+}
+
+static inline void sink_object(struct sink *s, const char *key)
+{
+    s->open(s, key, SINK_OBJECT);
+}
+
+static inline void sink_array(struct sink *s, const char *key)
+{
+    s->open(s, key, SINK_ARRAY);
+}
+
+static inline void sink_close(struct sink *s)
+{
+    s->close(s);
+}
+
+/* A place in a document that is being read: an opaque number, 0 is the root
+ * object. */
+typedef uint32_t source_node;
+enum { SOURCE_NONE = UINT32_MAX };
+
+/* The operations of a source.  Members are found by key, elements by index.
+ * A missing member is SOURCE_NONE; asking about SOURCE_NONE is safe and
+ * fails. */
+struct source {
+    source_node (*member)(const struct source *source, source_node object,
+                          const char *key);
+    source_node (*element)(const struct source *source, source_node array,
+                           size_t index);
+    size_t (*length)(const struct source *source, source_node array);
+    bool (*number)(const struct source *source, source_node node, int64_t *out);
+    bool (*truth)(const struct source *source, source_node node, bool *out);
+    /* *out is borrowed until the source ends. */
+    bool (*text)(const struct source *source, source_node node,
+                 const char **out);
+    bool (*is_null)(const struct source *source, source_node node);
+};
+
+/* A sink that writes lines "path.to.member value" into the caller's buffer,
+ * and a source that reads such text back.  Used for goldens, cases and the
+ * round trips of the tests.  When the buffer is full, `overflow` is set and
+ * what no longer fits is dropped; the text always ends with a NUL. */
+struct sink_text {
+    struct sink sink;
+    char *out;
+    size_t cap, length;
+    bool overflow;
+    int depth;
+    struct {
+        enum sink_shape shape;
+        size_t path_length;
+        size_t index;
+    } level[16];
+    char path[256];
+};
+
+void sink_text_init(struct sink_text *sink, char *out, size_t cap);
+
+/* A sink that hashes a document (keys, shapes and values) to 64 bits: equal
+ * documents, equal hashes on every machine.  Not for secrets. */
+struct sink_hash {
+    struct sink sink;
+    uint64_t hash;
+};
+
+void sink_hash_init(struct sink_hash *sink);
+
+#endif

@@ -1,0 +1,40 @@
+/* Decisions: what may be decided now, and what a decision does.
+ *
+ * One code path: uwc_try carries a move out on a copy or refuses it with the
+ * reason; the list of legal moves is every candidate that uwc_try accepts. */
+#ifndef UNDERWATER_CITIES_DECIDE_H
+#define UNDERWATER_CITIES_DECIDE_H
+
+#include "moves.h"
+
+/* Why a move is refused.
+ * WHY(NAME, word): the word is `rule` of a refusal. */
+enum why {
+    WHY_OK,
+#define WHY(NAME, word) WHY_##NAME,
+#include "why.def"
+#undef WHY
+    WHYS
+};
+
+enum rules_err uwc_start(void *state, const struct settings *settings,
+                         const uint8_t secret[RULES_SECRET_SIZE]);
+seat_set uwc_to_act(const void *state);
+size_t uwc_moves(const void *state, int seat, struct move *out, size_t cap);
+enum rules_err uwc_apply(void *state, int seat, struct move move);
+void uwc_leave(void *state, int seat);
+
+/* Carry the move out on *s: WHY_OK, or the reason and *s is spoilt.  All of
+ * ruling 2 is in it: a move after which the turn cannot be completed is
+ * refused with WHY_DEAD_END. */
+enum why uwc_try(struct uwc_state *s, int seat, struct move move);
+
+/* The list a frame works on, its first effect at frame->pc. */
+const struct effect *uwc_frame_list(const struct uwc_state *s,
+                                    const struct frame *frame);
+
+/* How many more cards the seat holds than it may at its turn's or an era's
+ * start (rulings 18, 76), simultaneous discards already made taken off. */
+int uwc_surplus(const struct uwc_state *s, int seat);
+
+#endif

@@ -1,0 +1,20 @@
+/* Final scoring (rules pp. 17-18; rulings 14, 17, 80; ties by ruling 28). */
+#ifndef UNDERWATER_CITIES_SCORE_H
+#define UNDERWATER_CITIES_SCORE_H
+
+#include "state.h"
+
+/* The result as if the match ended now: items "points", "brown-metropolis",
+ * "end-scoring-cards", "cities", "resources".  Trades are the exact best over
+ * all end-scoring cards and the 4-for-1 conversion together.  Ranks: those who
+ * left behind all others, later leavers first; equal totals by play order. */
+void uwc_score(const void *state, struct scores *scores);
+
+/* The best that trades and conversion can make of a stock: points of the
+ * cards and of the leftover conversion apart. */
+struct trades {
+    int16_t cards, resources;
+};
+struct trades score_trades(const struct uwc_state *s, int seat);
+
+#endif
