@@ -1,0 +1,39 @@
+/* The words of Underwater Cities' decisions: notation, fields and sentences of
+ * a move, what a seat is asked, and why a move is refused.
+ *
+ * All of these have the signatures of struct game and keep its promises.  The
+ * notation is the one in the comments of moves.h.  It depends on the move
+ * alone, never on the state: a line of a record reads the same everywhere. */
+#ifndef UNDERWATER_CITIES_NOTATION_H
+#define UNDERWATER_CITIES_NOTATION_H
+
+#include "game.h"
+#include "moves.h"
+
+/* Move to notation.  A move whose bits no notation gives (fields out of range,
+ * or set though its verb does not use them) is written as "?" and the bits in
+ * hex, which parse refuses. */
+size_t uwc_format(const void *state, int seat, struct move move, char *out);
+
+/* Notation to move.  Strict: one spelling for each move, so that
+ * format(parse(text)) == text and parse(format(move)) == move. */
+enum rules_err uwc_parse(const void *state, int seat, const char *text,
+                         struct move *out);
+
+/* "parts": {verb, and the fields the verb has}; "text": one sentence. */
+void uwc_describe(const void *state, int seat, struct move move,
+                  struct sink *sink);
+
+/* "kind": first-hand, discard, place, start, effect, special, tile, end,
+ * production or era-hand; "text": a sentence.  Others than the seat (and the
+ * omniscient viewer) see no more of it than the public state gives. */
+void uwc_prompt(const void *state, int seat, int viewer, struct sink *sink);
+
+/* rule: a word of why.def; reason: the rule and what is missing. */
+void uwc_explain(const void *state, int seat, struct move move,
+                 struct refusal *refusal);
+
+/* Whether a move's bits are those of some notation. */
+bool move_is_canonical(struct move move);
+
+#endif
