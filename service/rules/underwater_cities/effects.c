@@ -86,8 +86,7 @@ const char *const slot_kind_phrases[SLOT_KINDS] = {
     [SLOT_LABORATORIES] = "the slot for 2 laboratories",
     [SLOT_TUNNEL_CITY] = "the slot for 1 tunnel and 1 city",
     [SLOT_FARMS] = "the slot for 2 farms",
-    [SLOT_ACTION_BUILD] = "the slot for an action card and an upgraded "
-                          "structure",
+    [SLOT_ACTION_BUILD] = "the slot for an action card and a build",
     [SLOT_CITY_BUILDING] = "the slot for 1 city and 1 building",
     [SLOT_SCIENCE] = "the slot for 2 science or upgrades",
     [SLOT_TUNNELS] = "the slot for 2 tunnels",
