@@ -147,7 +147,7 @@ struct frame {
     uint8_t len;   /* effects in it */
     uint16_t open; /* bit i: the effect at pc + i is open */
     uint8_t flags;
-    uint8_t pad;
+    uint8_t gave; /* root of a slot: resources this use gave (ruling 47) */
 };
 
 enum phase {
