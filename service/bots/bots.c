@@ -1,0 +1,22 @@
+/* The list of bots. */
+#include "bot.h"
+
+#include <string.h>
+
+/* clang-format off */
+const struct bot bots[] = {
+    {"random", "Plays any legal move, each as likely as the others.",
+     random_choose},
+    {"greedy", "Looks ahead to the end of its turn and takes what is worth "
+               "most then.", greedy_choose},
+    {NULL, NULL, NULL},
+};
+/* clang-format on */
+
+const struct bot *bot_find(const char *name)
+{
+    for (const struct bot *bot = bots; bot->name; bot++)
+        if (!strcmp(bot->name, name))
+            return bot;
+    return NULL;
+}

@@ -1,0 +1,130 @@
+/* The greedy bot: one ply of evaluation, then its own turn played on.
+ *
+ * Games cut a turn into small decisions, and what the first of them is worth
+ * shows only when the turn is over.  So every move is first rated by the
+ * position it leads to; the best few are then played on, always by the best
+ * next position, until the seat has no decision left or the horizon is
+ * reached; and what is worth most there is chosen.
+ *
+ * All of it happens in one redealt world: the bot cannot see what its seat
+ * may not know, because it is not there. */
+#include "bot.h"
+
+#include <assert.h>
+#include <stdalign.h>
+#include <string.h>
+
+enum {
+    BEAM = 8,    /* moves that are played on */
+    HORIZON = 9, /* own decisions that one of them is played on for */
+};
+
+/* Storage for any game's state. */
+struct world {
+    alignas(16) unsigned char bytes[RULES_STATE_MAX];
+};
+
+/* A move and what it is worth. */
+struct rated {
+    struct move move;
+    int32_t value;
+};
+
+/* The position after a move, in `after`, and what it is worth to the seat. */
+static int32_t rate(const struct game *game, const struct world *world,
+                    int seat, struct move move, struct world *after)
+{
+    enum rules_err err;
+
+    memcpy(after, world, game->state_size);
+    err = game->apply(after, seat, move);
+    assert(!err); /* a listed move applies */
+    return err ? INT32_MIN : game->evaluate(after, seat);
+}
+
+/* Rate every move of the seat.  Returns how many there are. */
+static size_t rate_all(const struct game *game, const struct world *world,
+                       int seat, struct rated *out)
+{
+    struct move list[RULES_MOVES_MAX];
+    struct world after;
+    const size_t count = game->moves(world, seat, list, RULES_MOVES_MAX);
+
+    for (size_t i = 0; i < count; i++)
+        out[i] = (struct rated){
+            list[i], count == 1 ? 0 : rate(game, world, seat, list[i], &after)};
+    return count;
+}
+
+/* Index of the first of the best. */
+static size_t best_of(const struct rated *rated, size_t count)
+{
+    size_t best = 0;
+
+    for (size_t i = 1; i < count; i++)
+        if (rated[i].value > rated[best].value)
+            best = i;
+    return best;
+}
+
+/* Play on for the seat while it is to act; what that leads to is worth. */
+static int32_t play_on(const struct game *game, struct world *world, int seat)
+{
+    struct rated rated[RULES_MOVES_MAX];
+
+    for (int step = 0; step < HORIZON; step++) {
+        size_t count, best;
+
+        if (!(game->to_act(world) >> seat & 1))
+            break;
+        count = rate_all(game, world, seat, rated);
+        assert(count > 0);
+        best = best_of(rated, count);
+        if (game->apply(world, seat, rated[best].move))
+            break;
+    }
+    return game->evaluate(world, seat);
+}
+
+/* Keep the best few of the moves, in the order of their values, equal ones in
+ * the order of their bits.  Returns how many are left. */
+static size_t narrow(struct rated *rated, size_t count)
+{
+    const size_t keep = count < BEAM ? count : BEAM;
+
+    for (size_t i = 0; i < keep; i++) {
+        const size_t best = i + best_of(rated + i, count - i);
+        const struct rated moved = rated[best];
+
+        memmove(rated + i + 1, rated + i, (best - i) * sizeof *rated);
+        rated[i] = moved;
+    }
+    return keep;
+}
+
+struct move greedy_choose(const struct game *game, const void *state, int seat,
+                          struct random *random)
+{
+    struct rated rated[RULES_MOVES_MAX];
+    struct world world, after;
+    size_t count, ties = 0;
+    struct rated best = {{0}, INT32_MIN};
+
+    memcpy(&world, state, game->state_size);
+    game->redeal(&world, seat, random);
+    count = rate_all(game, &world, seat, rated);
+    assert(count > 0);
+    if (count == 1)
+        return rated[0].move;
+    count = narrow(rated, count);
+    for (size_t i = 0; i < count; i++) {
+        rate(game, &world, seat, rated[i].move, &after);
+        rated[i].value = play_on(game, &after, seat);
+        if (i > 0 && rated[i].value < best.value)
+            continue;
+        ties = i > 0 && rated[i].value == best.value ? ties + 1 : 1;
+        if (ties == 1 || random_below(random, (uint32_t)ties) == 0)
+            best = rated[i];
+    }
+    return best.move;
+}
