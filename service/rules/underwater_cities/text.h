@@ -1,0 +1,32 @@
+/* How texts are put together: a bounded writer, and clauses of effects.  Used
+ * by text.c and card_text.c only. */
+#ifndef UNDERWATER_CITIES_TEXT_H
+#define UNDERWATER_CITIES_TEXT_H
+
+#include "cards.h"
+
+/* Writes into room of the caller; what does not fit is cut. */
+struct text {
+    char *out;
+    size_t cap;
+    size_t length; /* without the NUL; always < cap */
+};
+
+/* Begin a text in out; cap may be 0, then nothing is ever written. */
+void text_begin(struct text *t, char *out, size_t cap);
+
+void text_put(struct text *t, const char *words);
+void text_number(struct text *t, int n);
+
+/* Begin a sentence: the letter there becomes a capital. */
+void text_capital(struct text *t, size_t at);
+
+/* Pieces as a noun: "farm or laboratory", "structure", "cities". */
+void text_pieces(struct text *t, unsigned pieces, int count);
+
+/* The effects from `list` up to `end` as one clause without a period:
+ * "gain 1 kelp; advance 1 step on the Federation track". */
+void text_clause(struct text *t, const struct effect *list,
+                 const struct effect *end);
+
+#endif
