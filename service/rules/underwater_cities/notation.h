@@ -36,4 +36,12 @@ void uwc_explain(const void *state, int seat, struct move move,
 /* Whether a move's bits are those of some notation. */
 bool move_is_canonical(struct move move);
 
+/* The pieces of notation that documents use too: "place"; "red3"; "5a".
+ * Return the length, like snprintf. */
+const char *verb_word(enum verb verb);
+size_t slot_write(int slot, char *out, size_t cap);
+size_t building_site_write(int site, char *out, size_t cap);
+/* What uwc_format does; out holds RULES_NOTATION_MAX bytes. */
+size_t move_write(struct move move, char *out);
+
 #endif
