@@ -1,0 +1,299 @@
+# Fathom: build, test, run.  `make help` lists what can be asked of it.
+#
+# Sources are found by folder: a new .c file needs no line here, nor does a
+# new game under service/rules/ with its tests under tests/.
+# Everything that is made lies in build/<variant>/:
+#   release  -O2, what runs          asan  address + undefined, what is tested
+#   tsan     threads, for races      clang the second opinion on warnings
+#   coverage counts the lines run
+
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+.SUFFIXES:
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := all
+SHELL := /bin/sh
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+AR    := gcc-ar
+CLANG ?= clang
+JOBS  ?= $(shell nproc)
+
+# --- The rings: what each library is made of, and what it may see ----------
+
+GAMES := $(patsubst service/rules/%/,%,$(sort $(wildcard service/rules/*/)))
+RINGS := rules bots play db api service cli
+
+SRC_rules   := $(sort $(wildcard service/rules/*.c service/rules/*/*.c))
+SRC_bots    := $(sort $(wildcard service/bots/*.c))
+SRC_play    := $(sort $(wildcard service/play/*.c))
+SRC_db      := $(sort $(wildcard db/*.c))
+SRC_api     := $(sort $(wildcard api/*.c))
+SRC_service := $(sort $(filter-out service/main.c,$(wildcard service/*.c)))
+SRC_cli     := $(sort $(filter-out service/cli/fathom.c,\
+                 $(wildcard service/cli/*.c)))
+
+PQ := -isystem /usr/include/postgresql
+
+SEES_rules   := -Iservice/rules
+SEES_bots    := -Iservice
+SEES_play    := -Iservice -D_GNU_SOURCE
+SEES_db      := -Iservice -I. $(PQ) -D_GNU_SOURCE
+SEES_api     := -Iservice -I. -D_GNU_SOURCE
+SEES_service := -Iservice -I. $(PQ) -D_GNU_SOURCE
+SEES_cli     := -Iservice -D_GNU_SOURCE
+
+# Libraries of a program in link order, and what the system adds to it.
+LINK_fathomd   := service api db play bots rules
+SYSTEM_fathomd := -lmicrohttpd -ljansson -lpq -lcrypto -lpthread
+LINK_fathom    := cli bots rules
+SYSTEM_fathom  := -ljansson -lcurl -lpthread
+LINK_bench     := bots rules
+SYSTEM_bench   := -lpthread
+
+# --- The tests: one runner per area, linking only what the area may use ----
+
+AREAS := rules $(GAMES) bots play db api
+AREAS := $(foreach a,$(AREAS),$(if $(wildcard tests/$(a)/*.c),$(a)))
+AREA  ?= $(AREAS)
+
+SEES_tests        := -Iservice -Iservice/rules -Itests -Itests/support \
+                     -D_GNU_SOURCE
+SEES_tests_db     := -I. $(PQ)
+SEES_tests_api    := -I. $(PQ)
+LINK_tests        := rules
+LINK_tests_bots   := cli bots rules
+LINK_tests_play   := play bots rules
+LINK_tests_db     := db play bots rules
+LINK_tests_api    := service api db play bots rules
+SYSTEM_tests_bots := -ljansson -lcurl -lpthread
+SYSTEM_tests_play := -lcrypto -lpthread
+SYSTEM_tests_db   := -lpq -lcrypto -lpthread
+SYSTEM_tests_api  := $(SYSTEM_fathomd) -lcurl
+
+# Helpers of the tests, tests/support/<area>*.c; rules* serve everybody.
+HELPERS_tests      := $(wildcard tests/support/rules*.c)
+HELPERS_tests_bots := $(wildcard tests/support/bots*.c)
+HELPERS_tests_play := $(wildcard tests/support/play*.c)
+HELPERS_tests_db   := $(wildcard tests/support/db*.c tests/support/pg*.c \
+                        tests/support/play*.c)
+HELPERS_tests_api  := $(wildcard tests/support/*.c)
+
+# --- Flags -----------------------------------------------------------------
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
+  -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2 -Wundef \
+  -Wwrite-strings -Wcast-qual -Werror
+COMMON   := -std=c17 $(WARNINGS) -g -fno-omit-frame-pointer
+
+CC_release := $(CC)
+CC_asan    := $(CC)
+CC_tsan    := $(CC)
+CC_clang   := $(CLANG)
+CC_coverage := $(CC)
+
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
+
+CFLAGS_release  := $(COMMON) -O2 -fstack-protector-strong -fPIE \
+                   -Wp,-U_FORTIFY_SOURCE -Wp,-D_FORTIFY_SOURCE=2
+LDFLAGS_release := -pie -Wl,-z,relro,-z,now
+CFLAGS_asan     := $(COMMON) -O1 $(SANITIZE)
+LDFLAGS_asan    := $(SANITIZE)
+CFLAGS_tsan     := $(COMMON) -O1 -fsanitize=thread
+LDFLAGS_tsan    := -fsanitize=thread
+CFLAGS_clang    := $(COMMON) -O1
+LDFLAGS_clang   :=
+CFLAGS_coverage := $(COMMON) -O0 --coverage
+LDFLAGS_coverage := --coverage
+
+VARIANTS := release asan tsan clang coverage
+
+# --- How things are made ---------------------------------------------------
+
+# Write $2 to file $1 only when that changes it: what depends on the file is
+# rebuilt when the words in it change (flags, or the list of objects).
+define remember
+@mkdir -p $(dir $(1)); printf '%s\n' '$(2)' | cmp -s - $(1) || \
+  printf '%s\n' '$(2)' >$(1)
+endef
+
+# $(call objects,VARIANT,SOURCES)
+objects = $(patsubst %.c,build/$(1)/obj/%.o,$(2))
+
+# $(call library,VARIANT,RING): one archive, compiled with its own -I only
+define library
+build/$(1)/lib$(2).list: FORCE
+	$$(call remember,$$@,$(SRC_$(2)))
+build/$(1)/lib$(2).a: $(call objects,$(1),$(SRC_$(2))) build/$(1)/lib$(2).list
+	@echo '  ar    $$@'
+	@rm -f $$@ && $(AR) rcs $$@ $$(filter %.o,$$^)
+$(call objects,$(1),$(SRC_$(2))): SEES := $(SEES_$(2))
+endef
+
+# $(call program,VARIANT,NAME,SOURCES,SEES,LIBRARIES,SYSTEM LIBRARIES)
+define program
+build/$(1)/$(2).list: FORCE
+	$$(call remember,$$@,$(3) $(6))
+build/$(1)/$(2): $(call objects,$(1),$(3)) $(5:%=build/$(1)/lib%.a) \
+  build/$(1)/$(2).list
+	@mkdir -p $$(@D)
+	@echo '  link  $$@'
+	@$(CC_$(1)) $(LDFLAGS_$(1)) -o $$@ $$(filter %.o,$$^) \
+	  -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $(6)
+$(call objects,$(1),$(3)): SEES := $(4)
+endef
+
+# $(call runner,VARIANT,AREA): the tests of one area; a helper shared by
+# areas is compiled once with what every test may see.
+define runner
+$(call program,$(1),tests/$(2),$(sort $(wildcard tests/$(2)/*.c) \
+  $(HELPERS_tests) $(HELPERS_tests_$(2))),$(SEES_tests) \
+  $(if $(filter $(2),$(GAMES)),-Iservice/rules/$(2)) $(SEES_tests_$(2)),\
+  $(or $(LINK_tests_$(2)),$(LINK_tests)),$(SYSTEM_tests_$(2)) -lcriterion)
+$(call objects,$(1),$(wildcard tests/support/*.c)): \
+  SEES := $(SEES_tests) -I. $(PQ)
+endef
+
+define variant
+build/$(1)/flags: FORCE
+	$$(call remember,$$@,$(CC_$(1)) $(CFLAGS_$(1)) $(LDFLAGS_$(1)))
+build/$(1)/obj/%.o: %.c build/$(1)/flags
+	@mkdir -p $$(@D)
+	@echo '  cc    $$@'
+	@$(CC_$(1)) $(CFLAGS_$(1)) $$(SEES) -MMD -MP -c -o $$@ $$<
+$(foreach r,$(RINGS),$(eval $(call library,$(1),$(r))))
+$(eval $(call program,$(1),fathomd,service/main.c,$(SEES_service),\
+  $(LINK_fathomd),$(SYSTEM_fathomd)))
+$(eval $(call program,$(1),fathom,service/cli/fathom.c,$(SEES_cli),\
+  $(LINK_fathom),$(SYSTEM_fathom)))
+$(eval $(call program,$(1),bench,$(sort $(wildcard tests/bench/*.c)),\
+  -Iservice -D_GNU_SOURCE,$(LINK_bench),$(SYSTEM_bench)))
+$(foreach a,$(AREAS),$(eval $(call runner,$(1),$(a))))
+endef
+$(foreach v,$(VARIANTS),$(eval $(call variant,$(v))))
+
+FORCE:
+.PHONY: FORCE
+-include $(shell find build -name '*.d' 2>/dev/null)
+
+PROGRAMS := $(if $(wildcard service/main.c),fathomd) \
+            $(if $(wildcard service/cli/fathom.c),fathom) \
+            $(if $(wildcard tests/bench/*.c),bench)
+
+# --- What can be asked -----------------------------------------------------
+
+.PHONY: help all libs $(RINGS:%=lib-%)
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' Makefile | \
+	  sed 's/:.*## /|/' | awk -F'|' '{printf "  make %-14s %s\n", $$1, $$2}'
+	@echo '  make lib-RING      one library alone: $(RINGS)'
+
+all: $(PROGRAMS:%=build/release/%) ## fathomd, fathom and the bench, optimised
+
+libs: $(RINGS:%=build/release/lib%.a) ## every library, optimised
+
+$(RINGS:%=lib-%): lib-%: build/release/lib%.a build/asan/lib%.a
+
+.PHONY: install-deps run demo bench
+install-deps: ## install every Debian package that is missing
+	@tools/install-deps.sh run test check
+
+run: ## build, start a private PostgreSQL in .local/, serve on port 8080
+	@tools/install-deps.sh run
+	@$(MAKE) -j$(JOBS) build/release/fathomd
+	@exec tools/serve.sh build/release/fathomd
+
+demo: ## four accounts play a whole match against the running service
+	@tools/install-deps.sh run
+	@$(MAKE) -j$(JOBS) build/release/fathom
+	@build/release/fathom demo --url "$${FATHOM_URL:-http://127.0.0.1:8080}"
+
+bench: ## what the rules do per second, on one core
+	@tools/install-deps.sh run
+	@$(MAKE) -j$(JOBS) build/release/bench
+	@build/release/bench
+
+# --- Tests -----------------------------------------------------------------
+# make test                       everything, under address and undefined
+# make test AREA=rules            one area; several in quotes
+# make test FILTER='record/*'     only tests whose suite/name match
+
+.PHONY: test test-tsan test-build coverage
+VARIANT ?= asan
+test: ## all tests with sanitizers; AREA=... and FILTER='suite/name*' narrow
+	@tools/install-deps.sh run test
+	@$(MAKE) -k -j$(JOBS) test-build || true
+	@exec db/local.sh run -- \
+	  tools/run-tests.sh build/$(VARIANT) "$(FILTER)" $(AREA)
+
+test-tsan: ## the same under the thread sanitizer: play and api unless AREA=
+	@$(MAKE) test VARIANT=tsan \
+	  AREA="$(if $(filter command%,$(origin AREA)),$(AREA),play api)"
+
+TEST_PROGRAMS := $(filter-out bench,$(PROGRAMS))
+test-build: $(AREA:%=build/$(VARIANT)/tests/%) \
+  $(TEST_PROGRAMS:%=build/$(VARIANT)/%)
+
+coverage: ## which lines the tests run: build/coverage/index.html
+	@tools/install-deps.sh run test coverage
+	@find build/coverage -name '*.gcda' -delete 2>/dev/null || true
+	@$(MAKE) test VARIANT=coverage
+	@gcovr --root . --object-directory build/coverage --exclude tests/ \
+	  --html-details build/coverage/index.html --print-summary
+
+# --- Checks ----------------------------------------------------------------
+
+CHECKS := format-check rings banned openapi warnings cppcheck lint
+C_FILES := $(sort $(wildcard service/*.[ch] service/*/*.[ch] \
+  service/rules/*/*.[ch] db/*.[ch] api/*.[ch] tests/*/*.[ch]))
+SOURCES := $(foreach r,$(RINGS),$(SRC_$(r))) \
+  $(wildcard service/main.c service/cli/fathom.c)
+
+.PHONY: check format $(CHECKS) tidy
+check: ## every check below, one after the other
+	@tools/install-deps.sh run test check
+	@tools/run-checks.sh $(CHECKS)
+
+format: ## lay out all C files as .clang-format says
+	@clang-format -i $(C_FILES)
+
+format-check: ## is every C file laid out so?
+	@clang-format --dry-run --Werror $(C_FILES)
+
+rings: ## does each library include only what its ring may see?
+	@tools/check-rings.sh
+
+banned: ## is any banned function in use?
+	@tools/check-banned.sh
+
+openapi: ## is openapi.yaml sound?  (two linters from npm)
+	@tools/check-openapi.sh
+
+EVERY_OBJECT = $(call objects,$(1),$(SOURCES) $(wildcard tests/*/*.c))
+.PHONY: warnings-gcc warnings-clang
+warnings: ## does everything compile without a warning, gcc and clang?
+	@$(MAKE) -k -j$(JOBS) warnings-gcc warnings-clang
+warnings-gcc: $(call EVERY_OBJECT,release)
+warnings-clang: $(call EVERY_OBJECT,clang)
+
+cppcheck: ## the errors cppcheck finds
+	@mkdir -p build/cppcheck
+	@cppcheck --std=c11 --language=c --quiet --error-exitcode=1 -j$(JOBS) \
+	  --enable=warning,performance,portability --inline-suppr \
+	  --suppressions-list=tools/cppcheck.txt \
+	  --cppcheck-build-dir=build/cppcheck \
+	  -Iservice -Iservice/rules -I. -D_GNU_SOURCE $(SOURCES)
+
+# One stamp per source, so that an unchanged file is not analysed again.
+lint: ## clang-tidy with the list in .clang-tidy
+	@$(MAKE) -k -j$(JOBS) tidy
+tidy: $(SOURCES:%=build/tidy/%.ok)
+build/tidy/%.ok: build/clang/obj/%.o .clang-tidy
+	@mkdir -p $(@D)
+	@echo '  tidy  $*'
+	@clang-tidy --quiet $* -- -std=c17 $(SEES) 2>/dev/null && touch $@
+
+.PHONY: clean
+clean: ## forget everything built; the database in .local/ stays
+	rm -rf build

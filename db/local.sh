@@ -1,0 +1,202 @@
+#!/bin/sh
+# A private PostgreSQL cluster, reachable through a unix socket only.
+#
+#   db/local.sh run [-d DIR] -- COMMAND...   start, run COMMAND, stop
+#   db/local.sh start DIR                    start and leave running
+#   db/local.sh stop DIR                     stop what start started
+#
+# COMMAND finds the connection string in FATHOM_TEST_DATABASE and
+# FATHOM_LOCAL_DATABASE.  Without -d the cluster is a throw-away one; with it
+# the cluster in DIR is made once and kept.  `start` prints the string.
+#
+# The socket lies in a short directory under /tmp, because its path may have
+# 107 bytes at most.  As root, PostgreSQL runs as the user postgres.
+set -eu
+
+say() { printf '%s\n' "$*" >&2; }
+die() { say "db/local.sh: $*"; exit 1; }
+
+# --- Where the programs are, and who runs them -----------------------------
+
+find_programs()
+{
+    bin=
+    for d in /usr/lib/postgresql/*/bin; do
+        if [ -x "$d/postgres" ] && [ -x "$d/initdb" ]; then bin=$d; fi
+    done
+    if [ -z "$bin" ] && command -v initdb >/dev/null; then
+        bin=$(dirname "$(command -v initdb)")
+    fi
+    [ -n "$bin" ] || die "no PostgreSQL found (make install-deps)"
+    owner=
+    if [ "$(id -u)" = 0 ]; then
+        owner=postgres
+        id "$owner" >/dev/null 2>&1 || die "there is no user $owner"
+    fi
+}
+
+# Run a command as the cluster's owner.  It dies with this shell, should the
+# shell be killed without a chance to clean up.
+as_owner()
+{
+    if [ -n "$owner" ]; then
+        exec setpriv --reuid="$owner" --regid="$owner" --init-groups \
+            --pdeathsig INT -- "$@"
+    fi
+    exec setpriv --pdeathsig INT -- "$@"
+}
+
+# Can the cluster's owner go into directory $1 and write there?
+owner_can_use()
+{
+    (cd / && as_owner test -w "$1" -a -x "$1") 2>/dev/null
+}
+
+# --- The cluster -----------------------------------------------------------
+
+# Set data to a directory for the cluster kept in $1.  Where its owner cannot
+# reach $1 (a checkout under /root, say), $1/postgres is a link to a home of
+# its own.
+place_data()
+{
+    mkdir -p "$1"
+    base=$(cd "$1" && pwd -P)
+    data=$base/postgres
+    if [ -e "$data/" ]; then return; fi
+    rm -f "$data"
+    mkdir -m 700 "$data"
+    if [ -z "$owner" ]; then return; fi
+    chown "$owner:" "$data"
+    if owner_can_use "$data"; then return; fi
+    rmdir "$data"
+    home=/var/lib/fathom/$(printf '%s' "$base" | cksum | cut -d' ' -f1)
+    mkdir -p /var/lib/fathom "$home"
+    chmod 755 /var/lib/fathom
+    chmod 700 "$home"
+    chown "$owner:" "$home"
+    ln -s "$home" "$data"
+}
+
+make_cluster()
+{
+    if [ -s "$data/PG_VERSION" ]; then return; fi
+    (cd / && as_owner "$bin/initdb" -D "$data/" -U fathom -A trust \
+        -E UTF8 --locale=C.UTF-8 --no-instructions) >"$socket/initdb.log" \
+        2>&1 || { cat "$socket/initdb.log" >&2; die "initdb failed"; }
+}
+
+# Start the postmaster in the background; its process id goes to postmaster.
+start_cluster()
+{
+    (cd / && as_owner "$bin/postgres" -D "$data/" \
+        -c listen_addresses= -c unix_socket_directories="$socket" \
+        -c unix_socket_permissions=0777 -c max_connections=200 \
+        -c shared_buffers=64MB -c dynamic_shared_memory_type=mmap \
+        -c fsync=on -c log_min_messages=warning -c logging_collector=off) \
+        >>"$socket/postgres.log" 2>&1 </dev/null &
+    postmaster=$!
+    tries=0
+    until "$bin/pg_isready" -q -h "$socket" -U fathom -d postgres; do
+        tries=$((tries + 1))
+        if [ "$tries" -gt 300 ] || ! kill -0 "$postmaster" 2>/dev/null; then
+            cat "$socket/postgres.log" >&2
+            die "PostgreSQL does not start in $data"
+        fi
+        sleep 0.1
+    done
+}
+
+open_socket_directory()
+{
+    socket=$(mktemp -d /tmp/fathom.XXXXXX)
+    chmod 755 "$socket"
+    if [ -n "$owner" ]; then chown "$owner:" "$socket"; fi
+    database="host=$socket user=fathom dbname=postgres"
+}
+
+# --- run -------------------------------------------------------------------
+
+# What was started is stopped, in reverse order, however we leave.
+clean_up()
+{
+    trap '' INT TERM HUP
+    stop_group "$command"
+    stop_process "$postmaster"
+    if [ -n "$socket" ]; then rm -rf "$socket"; fi
+}
+
+stop_process()
+{
+    [ -n "$1" ] && kill -0 "$1" 2>/dev/null || return 0
+    kill -INT "$1" 2>/dev/null || true
+    wait "$1" 2>/dev/null || true
+}
+
+# End every process of the command's group: kindly, then for good.
+stop_group()
+{
+    [ -n "$1" ] || return 0
+    kill -TERM "-$1" 2>/dev/null || return 0
+    tries=0
+    while kill -0 "-$1" 2>/dev/null && [ "$tries" -lt 100 ]; do
+        tries=$((tries + 1))
+        sleep 0.1
+    done
+    kill -KILL "-$1" 2>/dev/null || true
+}
+
+run()
+{
+    kept=
+    if [ "${1-}" = -d ]; then kept=$2; shift 2; fi
+    [ "${1-}" = -- ] && shift
+    [ $# -gt 0 ] || die "run what?"
+    socket= postmaster= command=
+    trap clean_up EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM HUP
+    find_programs
+    open_socket_directory
+    if [ -n "$kept" ]; then place_data "$kept"; else data=$socket/data; fi
+    make_cluster
+    start_cluster
+    export FATHOM_TEST_DATABASE="$database" FATHOM_LOCAL_DATABASE="$database"
+    # A group of its own, so that the command's children end with it.
+    setsid setpriv --pdeathsig TERM -- "$@" &
+    command=$!
+    status=0
+    wait "$command" || status=$?
+    return "$status"
+}
+
+# --- start and stop --------------------------------------------------------
+
+start()
+{
+    socket= postmaster=
+    find_programs
+    open_socket_directory
+    place_data "$1"
+    make_cluster
+    (cd / && as_owner "$bin/pg_ctl" -D "$data/" -s -w \
+        -l "$socket/postgres.log" -o "-c listen_addresses= \
+        -c unix_socket_directories=$socket -c max_connections=200 \
+        -c shared_buffers=64MB" start) || die "PostgreSQL does not start"
+    printf '%s\n' "$socket" >"$1/socket"
+    printf '%s\n' "$database"
+}
+
+stop()
+{
+    find_programs
+    base=$(cd "$1" && pwd -P)
+    (cd / && as_owner "$bin/pg_ctl" -D "$base/postgres/" -s -w -m fast stop)
+    if [ -s "$1/socket" ]; then rm -rf "$(cat "$1/socket")" "$1/socket"; fi
+}
+
+case "${1-}" in
+run) shift; run "$@" ;;
+start) start "${2:?start DIR}" ;;
+stop) stop "${2:?stop DIR}" ;;
+*) sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+esac

@@ -1,0 +1,67 @@
+#!/bin/sh
+# Install the Debian packages that some part of the work needs and that are
+# missing.  Says and does nothing when all are there.
+#
+#   tools/install-deps.sh run|test|check|coverage ...
+set -eu
+
+RUN='libc6-dev libmicrohttpd-dev libjansson-dev libssl-dev
+     libcurl4-openssl-dev libpq-dev postgresql util-linux'
+TEST='libcriterion-dev curl'
+CHECK='clang clang-format clang-tidy cppcheck'
+COVERAGE='gcovr'
+
+wanted=
+for part in "$@"; do
+    case $part in
+    run) wanted="$wanted $RUN" ;;
+    test) wanted="$wanted $TEST" ;;
+    check)
+        wanted="$wanted $CHECK"
+        # Node may well come from elsewhere than Debian.
+        command -v node >/dev/null || wanted="$wanted nodejs"
+        command -v npm >/dev/null || wanted="$wanted npm"
+        ;;
+    coverage) wanted="$wanted $COVERAGE" ;;
+    *) echo "install-deps: unknown part $part" >&2; exit 2 ;;
+    esac
+done
+
+missing=
+for package in $wanted; do
+    state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) ||
+        state=
+    [ "$state" = installed ] || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+
+as_root=
+if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null || {
+        echo "missing packages, and no sudo to install them:$missing" >&2
+        exit 1
+    }
+    as_root=sudo
+fi
+
+# Wait for another apt to finish rather than fail; ask nothing.
+apt()
+{
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get -y -qq \
+        -o DPkg::Lock::Timeout=600 -o Dpkg::Use-Pty=0 "$@" </dev/null >&2
+}
+
+echo "installing$missing" >&2
+apt update
+case " $missing " in
+*' postgresql '*)
+    # Fathom starts clusters of its own; Debian need not make and start one.
+    if [ ! -e /etc/postgresql-common/createcluster.conf ]; then
+        apt install --no-install-recommends postgresql-common
+        $as_root sed -i 's/^#* *create_main_cluster.*/create_main_cluster = false/' \
+            /etc/postgresql-common/createcluster.conf
+    fi
+    ;;
+esac
+# shellcheck disable=SC2086 # a list of words
+apt install --no-install-recommends $missing

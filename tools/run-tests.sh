@@ -1,0 +1,69 @@
+#!/bin/sh
+# Run the test programs of some areas and sum their results.
+#
+#   tools/run-tests.sh BUILD_DIR FILTER AREA...
+#
+# Prints each runner's own output and, as the very last line,
+# `N passed, N failed`.  A runner that was not built, crashed or ran out of
+# time counts as one failure.  No test at all is a failure, too.
+set -u
+
+build=$1
+filter=$2
+shift 2
+
+logs=$(mktemp -d /tmp/fathom-tests.XXXXXX)
+trap 'rm -rf "$logs"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+export ASAN_OPTIONS="${ASAN_OPTIONS:-detect_stack_use_after_return=1}"
+export UBSAN_OPTIONS="${UBSAN_OPTIONS:-print_stacktrace=1}"
+export FATHOM_BUILD_DIR="$build"
+limit=${FATHOM_TEST_SECONDS:-1500}
+
+passed=0
+failed=0
+
+# The number after a word of Criterion's last line: Passing: 12
+number() { sed -n "s/.*$1: *\([0-9]*\).*/\1/p" "$2" | tail -n 1; }
+
+# Synthesis: Tested: 9 | Passing: 9 | Failing: 0 | Crashing: 0
+count()
+{
+    grep -a 'Synthesis:' "$1" | sed 's/\x1b\[[0-9;]*m//g' | tail -n 1 \
+        >"$1.sum"
+    good=$(number Passing "$1.sum")
+    bad=$(number Failing "$1.sum")
+    crashed=$(number Crashing "$1.sum")
+    good=${good:-0}
+    bad=$((${bad:-0} + ${crashed:-0}))
+    # A runner may fail beside its tests (a leak at exit, a time limit).
+    if [ "$2" -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
+    passed=$((passed + good))
+    failed=$((failed + bad))
+}
+
+for area in "$@"; do
+    runner=$build/tests/$area
+    printf '=== %s\n' "$area"
+    if [ ! -x "$runner" ]; then
+        echo "$runner was not built"
+        failed=$((failed + 1))
+        continue
+    fi
+    log=$logs/$area
+    begun=$(date +%s)
+    {
+        timeout -k 10 "$limit" "$runner" --ascii --timeout "$limit" \
+            ${filter:+--filter "$filter"} 2>&1
+        echo $? >"$logs/status"
+    } | tee "$log"
+    status=$(cat "$logs/status")
+    count "$log" "$status"
+    printf '=== %s: %d passed, %d failed, %d s\n' "$area" "$good" "$bad" \
+        "$(($(date +%s) - begun))"
+done
+
+printf '\n%d passed, %d failed\n' "$passed" "$failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
