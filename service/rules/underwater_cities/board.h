@@ -63,7 +63,7 @@ extern const uint16_t tunnels_at_site[UWC_CITY_SITES];
 
 /* Building sites of a city site, expansion site included. */
 #define BUILDINGS_AT(city)                                                     \
-    ((UINT64_C(1) << UWC_SITES_PER_CITY) - 1 << (city)*UWC_SITES_PER_CITY)
+    (((UINT64_C(1) << UWC_SITES_PER_CITY) - 1) << (city)*UWC_SITES_PER_CITY)
 
 /* All expansion sites. */
 extern const uint64_t expansion_sites;
