@@ -1,0 +1,37 @@
+/* What a position is worth to a seat: the estimate that look-ahead bots
+ * compare.  Everything is in hundredths of a point and uses only what the seat
+ * may know. */
+#ifndef UNDERWATER_CITIES_EVALUATE_H
+#define UNDERWATER_CITIES_EVALUATE_H
+
+#include "effects.h"
+#include "state.h"
+
+/* An estimate of the seat's final points; exact once the match is over. */
+int32_t uwc_evaluate(const void *state, int seat);
+
+/* How the match looks for one seat: what its estimates start from. */
+struct outlook {
+    const struct uwc_state *s;
+    const struct seat *seat;
+    int number;               /* of the seat */
+    int turns;                /* own turns not begun yet */
+    int productions;          /* still to come */
+    int32_t unit[RESOURCES];  /* one more of it in the stock */
+    int32_t flow[RESOURCES];  /* one more of it in every Production */
+    int16_t purse[RESOURCES]; /* what is not yet spent in this estimate */
+};
+
+/* What a list of effects would bring if it could be resolved now, costs taken
+ * off, parts that cannot be paid left out.  Takes from the purse. */
+int32_t worth_of_effects(struct outlook *outlook, const struct effect *list,
+                         const struct effect *end);
+
+/* What playing this card on a slot of its colour now would bring. */
+int32_t worth_of_card(struct outlook *outlook, int card);
+
+/* What a card in play will still bring besides what Production and final
+ * scoring already show. */
+int32_t worth_of_claim(struct outlook *outlook, int index);
+
+#endif
