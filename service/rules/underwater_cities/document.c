@@ -30,10 +30,10 @@ const char *const progress_words[FINISHED + 1] = {
 };
 
 const char *const frame_words[FRAME_TILES + 1] = {
-    [FRAME_SLOT] = "slot",         [FRAME_INSTANT] = "instant",
-    [FRAME_ACTION] = "action",     [FRAME_ONCE] = "once",
-    [FRAME_TRIGGER] = "trigger",   [FRAME_LAST_USE] = "last-use",
-    [FRAME_UPGRADE] = "upgrade",   [FRAME_SPECIALS] = "specials",
+    [FRAME_SLOT] = "slot",          [FRAME_INSTANT] = "instant",
+    [FRAME_ACTION] = "action",      [FRAME_ONCE] = "once",
+    [FRAME_TRIGGER] = "trigger",    [FRAME_LAST_USE] = "last-use",
+    [FRAME_UPGRADE] = "upgrade",    [FRAME_SPECIALS] = "specials",
     [FRAME_TILES] = "metropolises",
 };
 
@@ -49,10 +49,13 @@ const char *const bonus_words[BONUS_POINTS + 1] = {
 };
 
 const char *const special_site_words[SITE_DOUBLE + 1] = {
-    [SITE_PLAIN] = "plain",     [SITE_RICH_CITY] = "rich-city",
-    [SITE_TRIPLE] = "triple",   [SITE_PAIR] = "pair",
+    [SITE_PLAIN] = "plain",
+    [SITE_RICH_CITY] = "rich-city",
+    [SITE_TRIPLE] = "triple",
+    [SITE_PAIR] = "pair",
     [SITE_METROPOLIS] = "rich-metropolis",
-    [SITE_POINTS] = "points",   [SITE_DOUBLE] = "double",
+    [SITE_POINTS] = "points",
+    [SITE_DOUBLE] = "double",
 };
 
 const char *const metropolis_words[METROPOLIS_PLACES] = {
@@ -85,10 +88,9 @@ size_t blue_tile_text(int tile, char *out, size_t cap)
             continue;
         effects_text(list[i], list[i] + effect_list_length(list[i]), text,
                      sizeof text);
-        length += (size_t)snprintf(out + length, cap - length, "%s%s: %s",
-                                   length ? " " : "",
-                                   i ? "In each Production" : "When connected",
-                                   text);
+        length += (size_t)snprintf(
+            out + length, cap - length, "%s%s: %s", length ? " " : "",
+            i ? "In each Production" : "When connected", text);
         if (length >= cap)
             return cap - 1;
     }

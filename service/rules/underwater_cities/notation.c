@@ -178,6 +178,14 @@ size_t building_site_write(int site, char *out, size_t cap)
                             within == UWC_EXPANSION ? 'x' : 'a' + within);
 }
 
+size_t structure_write(int structure, char *out, size_t cap)
+{
+    if (structure < UWC_TUNNEL_BASE)
+        return building_site_write(structure, out, cap);
+    return (size_t)snprintf(out, cap, "tunnel %d",
+                            1 + structure - UWC_TUNNEL_BASE);
+}
+
 static void put_card(struct writing *w, int card)
 {
     if (card == ASSISTANT)
@@ -188,15 +196,10 @@ static void put_card(struct writing *w, int card)
 
 static void put_structure(struct writing *w, int structure)
 {
-    char site[8];
+    char word[16];
 
-    if (structure >= UWC_TUNNEL_BASE) {
-        put(w, "tunnel");
-        put_number(w, 1 + structure - UWC_TUNNEL_BASE);
-        return;
-    }
-    building_site_write(structure, site, sizeof site);
-    put(w, site);
+    structure_write(structure, word, sizeof word);
+    put(w, word);
 }
 
 static void put_place(struct writing *w, int site, int piece)

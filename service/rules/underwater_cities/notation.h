@@ -41,6 +41,8 @@ bool move_is_canonical(struct move move);
 const char *verb_word(enum verb verb);
 size_t slot_write(int slot, char *out, size_t cap);
 size_t building_site_write(int site, char *out, size_t cap);
+/* "5a", "tunnel 7". */
+size_t structure_write(int structure, char *out, size_t cap);
 /* What uwc_format does; out holds RULES_NOTATION_MAX bytes. */
 size_t move_write(struct move move, char *out);
 

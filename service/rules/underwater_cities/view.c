@@ -1,0 +1,261 @@
+/* What a viewer may know of a match, as one document.
+ *
+ * Every fact stands in one place only, where a client looks for it; what
+ * read() needs and no viewer may see is in the last member, "hidden", of the
+ * omniscient view.  Texts, scores and previews are for reading only. */
+#include "view.h"
+
+#include "decide.h"
+#include "document.h"
+#include "notation.h"
+#include "score.h"
+#include "sink.h"
+#include "slots.h"
+#include "tiles.h"
+#include "view_parts.h"
+#include "words.h"
+
+bool view_sees(int viewer, int seat)
+{
+    return viewer == RULES_OMNISCIENT || viewer == seat;
+}
+
+bool view_top_known(const struct uwc_state *s)
+{
+    /* while someone chooses of three, the next top is not turned up yet */
+    for (int i = 0; i < s->depth; i++)
+        if (s->stack[i].source == FRAME_SPECIALS)
+            return false;
+    return s->special_count > 0 && !s->top_hidden;
+}
+
+static void write_seats(struct sink *sink, const char *key, seat_set seats)
+{
+    sink_array(sink, key);
+    for (int i = 0; i < RULES_SEATS_MAX; i++)
+        if (seats >> i & 1)
+            sink_number(sink, NULL, i);
+    sink_close(sink);
+}
+
+static void write_match(const struct uwc_state *s, struct sink *sink)
+{
+    sink_text(sink, "phase", phase_words[s->phase]);
+    sink_number(sink, "round", s->round);
+    sink_number(sink, "era", uwc_era(s));
+    sink_number(sink, "turn", s->turn);
+    if (s->phase == PHASE_TURN)
+        sink_number(sink, "active", uwc_active(s));
+    else
+        sink_null(sink, "active");
+    write_seats(sink, "to_act", uwc_to_act(s));
+    sink_object(sink, "options");
+    sink_text(sink, "draws", s->deferred ? "deferred" : "immediate");
+    sink_text(sink, "boards", s->advanced ? "advanced" : "basic");
+    sink_truth(sink, "contracts", s->contracts);
+    sink_close(sink);
+    sink_bytes(sink, "order", s->order, s->seats);
+}
+
+/* Farthest ahead first; below the track there is no space. */
+static void write_federation(const struct uwc_state *s, struct sink *sink)
+{
+    sink_array(sink, "federation");
+    for (int i = 0; i < s->seats; i++) {
+        int seat = s->track[i], space = s->seat[seat].space;
+
+        sink_object(sink, NULL);
+        sink_number(sink, "seat", seat);
+        if (space == UWC_BELOW_TRACK)
+            sink_null(sink, "space");
+        else
+            sink_number(sink, "space", space);
+        sink_close(sink);
+    }
+    sink_close(sink);
+}
+
+static void write_turn(const struct uwc_state *s, struct sink *sink)
+{
+    sink_object(sink, "current_turn");
+    sink_text(sink, "step", step_words[s->step]);
+    sink_slot(sink, "slot", s->slot);
+    sink_card(sink, "card", s->card);
+    sink_text(sink, "slot_progress", progress_words[s->slot_progress]);
+    sink_text(sink, "card_progress", progress_words[s->card_progress]);
+    sink_truth(sink, "part_done", s->part_done);
+    sink_number(sink, "tunnels_built", s->tunnels_built);
+    sink_number(sink, "pending_draws", s->draws);
+    sink_card(sink, "claiming", s->claiming);
+    sink_card(sink, "last_discard", s->last_discard);
+    sink_close(sink);
+}
+
+static void write_slots(const struct uwc_state *s, struct sink *sink)
+{
+    sink_array(sink, "slots");
+    for (int i = 0; i < UWC_SLOTS; i++) {
+        const struct slot *slot = slot_of(s->seats, i);
+        char text[CARD_TEXT_MAX];
+
+        if (!slot)
+            continue;
+        effects_text(slot->effects,
+                     slot->effects + effect_list_length(slot->effects), text,
+                     sizeof text);
+        sink_object(sink, NULL);
+        sink_slot(sink, "slot", i);
+        sink_text(sink, "colour", colour_words[slot_colour(i)]);
+        sink_text(sink, "kind", slot_kind_words[slot->kind]);
+        sink_text(sink, "text", text);
+        write_seats(sink, "tiles", s->slots[i] & (UWC_NEUTRAL - 1));
+        sink_truth(sink, "neutral", s->slots[i] & UWC_NEUTRAL);
+        sink_close(sink);
+    }
+    sink_close(sink);
+    sink_object(sink, "cloning_tile");
+    sink_truth(sink, "in_match", s->seats == RULES_SEATS_MAX);
+    sink_truth(sink, "used", s->cloned);
+    sink_close(sink);
+}
+
+/* A count of domes, or null where there is no limit (solo). */
+static void write_supply(const struct uwc_state *s, struct sink *sink,
+                         const char *key, enum piece piece)
+{
+    if (piece == SYMBIOTIC && s->seats == 1)
+        sink_null(sink, key);
+    else
+        sink_number(sink, key, supply_left(s, piece));
+}
+
+static void write_piles(const struct uwc_state *s, struct sink *sink)
+{
+    bool known = view_top_known(s);
+
+    sink_object(sink, "piles");
+    sink_number(sink, "deck", s->deck_count);
+    sink_number(sink, "discards", set_count(&s->discards));
+    sink_number(sink, "specials", s->special_count);
+    sink_truth(sink, "top_special_face_up", known);
+    sink_card(sink, "top_special",
+              known ? s->specials[s->special_count - 1] : CARD_NONE);
+    sink_array(sink, "display");
+    for (size_t i = 0; i < sizeof s->display; i++)
+        sink_card(sink, NULL, s->display[i]);
+    sink_close(sink);
+    sink_number(sink, "metropolises", s->tile_count);
+    sink_close(sink);
+    sink_cards(sink, "discards", &s->discards);
+    sink_object(sink, "supplies");
+    write_supply(s, sink, "cities", CITY);
+    write_supply(s, sink, "symbiotic_cities", SYMBIOTIC);
+    write_supply(s, sink, "tunnels", TUNNEL);
+    sink_close(sink);
+}
+
+/* The thing an effect under way comes from. */
+static void write_frame_source(const struct frame *f, struct sink *sink)
+{
+    char word[16];
+
+    sink_text(sink, "source", frame_words[f->source]);
+    switch ((enum source_kind)f->source) {
+    case FRAME_SLOT: sink_slot(sink, "slot", f->id); break;
+    case FRAME_INSTANT:
+    case FRAME_ACTION:
+    case FRAME_ONCE:
+    case FRAME_TRIGGER:
+    case FRAME_LAST_USE:
+        sink_number(sink, "card", f->id);
+        sink_text(sink, "name", cards[f->id]->name);
+        break;
+    case FRAME_UPGRADE:
+        structure_write(f->id, word, sizeof word);
+        sink_text(sink, "structure", word);
+        break;
+    case FRAME_SPECIALS:
+    case FRAME_TILES: break;
+    }
+}
+
+static void write_open_parts(const struct uwc_state *s, const struct frame *f,
+                             struct sink *sink)
+{
+    const struct effect *list = uwc_frame_list(s, f);
+
+    sink_array(sink, "open");
+    for (int i = 0; i < f->len; i++) {
+        char text[CARD_TEXT_MAX];
+
+        if (!(f->open >> i & 1))
+            continue;
+        effects_text(list + i, effect_next(list + i), text, sizeof text);
+        sink_object(sink, NULL);
+        sink_number(sink, "part", i);
+        sink_text(sink, "effect", op_words[list[i].op]);
+        sink_text(sink, "text", text);
+        sink_close(sink);
+    }
+    sink_close(sink);
+}
+
+/* Effects under way, the outermost first. */
+static void write_effects(const struct uwc_state *s, struct sink *sink)
+{
+    sink_array(sink, "effects");
+    for (int i = 0; i < s->depth; i++) {
+        const struct frame *f = &s->stack[i];
+
+        sink_object(sink, NULL);
+        write_frame_source(f, sink);
+        sink_truth(sink, "part_done", f->flags & FRAME_DONE);
+        sink_truth(sink, "must_perform", f->flags & FRAME_MUST);
+        write_open_parts(s, f, sink);
+        sink_close(sink);
+    }
+    sink_close(sink);
+}
+
+/* What was revealed to choose from: seen by the chooser only. */
+static void write_reveal(const struct uwc_state *s, int viewer,
+                         struct sink *sink)
+{
+    const struct frame *top = s->depth ? &s->stack[s->depth - 1] : NULL;
+    int count = 0;
+
+    while (count < 3 && s->reveal[count])
+        count++;
+    if (!count || !top) {
+        sink_null(sink, "revealed");
+        return;
+    }
+    sink_object(sink, "revealed");
+    sink_text(sink, "kind", frame_words[top->source]);
+    sink_number(sink, "seat", uwc_active(s));
+    sink_number(sink, "count", count);
+    if (view_sees(viewer, uwc_active(s)))
+        sink_bytes(sink, "items", s->reveal, (size_t)count);
+    sink_close(sink);
+}
+
+void uwc_view(const void *state, int viewer, struct sink *sink)
+{
+    const struct uwc_state *s = state;
+    struct scores scores;
+
+    uwc_score(s, &scores);
+    write_match(s, sink);
+    write_federation(s, sink);
+    write_turn(s, sink);
+    write_effects(s, sink);
+    write_reveal(s, viewer, sink);
+    write_slots(s, sink);
+    write_piles(s, sink);
+    sink_array(sink, "seats");
+    for (int i = 0; i < s->seats; i++)
+        view_seat(s, i, viewer, &scores, sink);
+    sink_close(sink);
+    if (viewer == RULES_OMNISCIENT)
+        view_hidden(s, sink);
+}

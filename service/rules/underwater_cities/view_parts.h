@@ -1,0 +1,32 @@
+/* The parts of a view.  For the files of the view only. */
+#ifndef UNDERWATER_CITIES_VIEW_PARTS_H
+#define UNDERWATER_CITIES_VIEW_PARTS_H
+
+#include "game.h"
+#include "state.h"
+
+/* Whether the viewer may see what only this seat knows. */
+bool view_sees(int viewer, int seat);
+
+/* Whether the top of the special deck lies face up now. */
+bool view_top_known(const struct uwc_state *s);
+
+/* One element of "seats" (view_seat.c). */
+void view_seat(const struct uwc_state *s, int seat, int viewer,
+               const struct scores *scores, struct sink *sink);
+
+/* How many cards the seat may keep at its turn's or an era's start. */
+int view_hand_limit(const struct seat *seat);
+
+/* The card of a rank in the hand, from 0; CARD_NONE beyond it. */
+int view_hand_card(const struct seat *seat, int rank);
+
+/* The member "board" of a seat, and what a site has of its own
+ * (view_board.c). */
+void view_board(const struct seat *seat, struct sink *sink);
+void view_site(struct sink *sink, int bonus, int special);
+
+/* The member "hidden" (view_hidden.c). */
+void view_hidden(const struct uwc_state *s, struct sink *sink);
+
+#endif
