@@ -6,6 +6,8 @@
 
 #include "game.h"
 
+#include <stdbool.h>
+
 enum entry_kind {
     ENTRY_MOVE,
     ENTRY_LEAVE, /* the seat left the match: game->leave */
@@ -26,6 +28,9 @@ struct record {
     size_t count, cap;
 };
 
+/* Add an entry at the end; false, and nothing changed, when it is full. */
+bool record_append(struct record *record, struct entry entry);
+
 /* Apply one entry to a state.  RULES_OK for ENTRY_LEAVE always. */
 enum rules_err record_step(const struct game *game, void *state,
                            const struct entry *entry);
@@ -38,7 +43,9 @@ enum rules_err record_replay(const struct record *record, size_t n, void *state,
 /* The record as text: a head of "name value" lines (game, ruleset, deck,
  * seats, every option, secret in hex), an empty line, then one line a decision:
  * "SEAT NOTATION", or "SEAT leave".  write is called with pieces of text.
- * Replays as it goes, for notation needs the state. */
+ * Replays as it goes, for notation needs the state.
+ *
+ * The text holds the secret: who reads it knows every hidden thing. */
 enum rules_err record_write(const struct record *record,
                             void (*write)(void *to, const char *text,
                                           size_t length),
@@ -50,8 +57,14 @@ struct record_error {
     char reason[160];
 };
 
-/* Read a record's text, replaying as it goes; state is left at its end.
- * entries/cap are the caller's; a record that needs more is refused. */
+/* Read a record's text, replaying as it goes; state (RULES_STATE_MAX bytes) is
+ * left at its end.  The caller sets entries and cap, the rest is read; a record
+ * that needs more entries is refused.
+ *
+ * "game" stands first; an option without a line keeps its default; another
+ * ruleset or deck than this program's is refused, for the match would not be
+ * the same.  An empty line or the text's end closes the decisions: what stands
+ * after an empty line is for people.  error may be NULL. */
 enum rules_err record_read(const char *text, struct record *record, void *state,
                            struct record_error *error);
 

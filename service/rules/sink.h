@@ -62,7 +62,7 @@ static inline void sink_close(struct sink *s)
 /* A place in a document that is being read: an opaque number, 0 is the root
  * object. */
 typedef uint32_t source_node;
-enum { SOURCE_NONE = UINT32_MAX };
+#define SOURCE_NONE UINT32_MAX
 
 /* The operations of a source.  Members are found by key, elements by index.
  * A missing member is SOURCE_NONE; asking about SOURCE_NONE is safe and
@@ -100,6 +100,37 @@ struct sink_text {
 };
 
 void sink_text_init(struct sink_text *sink, char *out, size_t cap);
+
+/* One place of a text source: its key or index within its parent, and what
+ * stands there.  For the source's own use. */
+struct source_text_node {
+    const char *key;
+    const char *text; /* SOURCE_TEXT */
+    int64_t number;   /* SOURCE_NUMBER; SOURCE_TRUTH: 0 or 1 */
+    uint32_t parent;
+    uint32_t count;  /* members or elements */
+    uint32_t bucket; /* of the hash table that lies in this field: its first
+                        node */
+    uint32_t chain;  /* the next node of the same bucket */
+    uint16_t key_length;
+    uint8_t kind;
+};
+
+/* A source that reads what a text sink wrote. */
+struct source_text {
+    struct source source;
+    struct source_text_node *nodes;
+    size_t cap, count;
+    size_t line; /* of the first fault, from 1; 0 when there is none */
+};
+
+/* Read a document's text.  The text is taken: values in it are unescaped in
+ * place and stay borrowed by the source.  One node is needed for each leaf and
+ * each object or array, and one for the root.  False, and `line` set, when a
+ * line is none of a text sink, a path comes twice, elements are out of order,
+ * or the nodes do not suffice. */
+bool source_text_init(struct source_text *source, char *text,
+                      struct source_text_node *nodes, size_t cap);
 
 /* A sink that hashes a document (keys, shapes and values) to 64 bits: equal
  * documents, equal hashes on every machine.  Not for secrets. */

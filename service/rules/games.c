@@ -1,0 +1,57 @@
+/* The list of games, and what holds for all of them. */
+#include "game.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* Each is defined in game.c of its own folder. */
+extern const struct game template_game;
+
+const struct game *const games[] = {
+    &template_game,
+    NULL,
+};
+
+const struct game *game_find(const char *id)
+{
+    for (size_t i = 0; games[i]; i++)
+        if (strcmp(games[i]->id, id) == 0)
+            return games[i];
+    return NULL;
+}
+
+void game_defaults(const struct game *game, uint8_t seats,
+                   struct settings *settings)
+{
+    *settings = (struct settings){.seats = seats};
+    for (size_t i = 0; game->options[i].name; i++)
+        settings->values[i] = game->options[i].fallback;
+}
+
+static bool is_in_range(const struct option *option, int value)
+{
+    int choices = 0;
+
+    switch (option->kind) {
+    case OPTION_BOOL: return value == 0 || value == 1;
+    case OPTION_CHOICE:
+        while (option->choices[choices])
+            choices++;
+        return value >= 0 && value < choices;
+    case OPTION_INT: return value >= option->min && value <= option->max;
+    }
+    return false;
+}
+
+enum rules_err game_check_settings(const struct game *game,
+                                   const struct settings *settings)
+{
+    size_t i = 0;
+
+    if (settings->seats < game->min_seats || settings->seats > game->max_seats)
+        return RULES_BAD_SETTINGS;
+    for (; game->options[i].name; i++)
+        if (!is_in_range(&game->options[i], settings->values[i]))
+            return RULES_BAD_SETTINGS;
+    return RULES_OK;
+}
