@@ -1,0 +1,280 @@
+/* Legal moves and what a move does, from outside: everything is tried on a
+ * copy, so legality and effect are one code path. */
+#include "engine.h"
+
+/* Which fields each verb uses; the others must be 0. */
+static const uint32_t used_fields[MOVE_VERBS] = {
+#define FIELDS(part, a, b, x)                                                  \
+    ((uint32_t)(part) << 23 | (uint32_t)(a) << 15 | (uint32_t)(b) << 7 |       \
+     (uint32_t)(x))
+    [MOVE_PLACE] = FIELDS(0, 255, 255, 1),
+    [MOVE_SLOT] = FIELDS(0, 0, 0, 0),
+    [MOVE_CARD] = FIELDS(0, 255, 0, 0),
+    [MOVE_BUILD] = FIELDS(15, 255, 255, 127),
+    [MOVE_UPGRADE] = FIELDS(15, 255, 255, 0),
+    [MOVE_CONVERT] = FIELDS(15, 255, 0, 0),
+    [MOVE_ADVANCE] = FIELDS(15, 255, 0, 0),
+    [MOVE_USE] = FIELDS(15, 255, 0, 0),
+    [MOVE_READY] = FIELDS(15, 255, 0, 0),
+    [MOVE_PERFORM] = FIELDS(15, 255, 0, 0),
+    [MOVE_SPECIAL] = FIELDS(15, 255, 0, 0),
+    [MOVE_THREE] = FIELDS(15, 0, 0, 0),
+    [MOVE_TURN_UP] = FIELDS(15, 0, 0, 0),
+    [MOVE_TILES] = FIELDS(15, 0, 0, 0),
+    [MOVE_KEEP] = FIELDS(0, 255, 0, 0),
+    [MOVE_TRIAL] = FIELDS(15, 255, 0, 0),
+    [MOVE_PICK] = FIELDS(15, 255, 0, 0),
+    [MOVE_EXCHANGE] = FIELDS(15, 255, 0, 0),
+    [MOVE_DO] = FIELDS(15, 0, 0, 0),
+    [MOVE_CHOOSE] = FIELDS(15, 255, 0, 0),
+    [MOVE_ONCE] = FIELDS(0, 255, 0, 0),
+    [MOVE_DISCARD] = FIELDS(0, 255, 0, 0),
+    [MOVE_ANSWER] = FIELDS(0, 255, 255, 0),
+    [MOVE_PASS] = FIELDS(0, 0, 0, 0),
+    [MOVE_END] = FIELDS(0, 0, 0, 0),
+#undef FIELDS
+};
+
+static bool well_formed(struct move m)
+{
+    uint32_t fields = m.bits & (UINT32_C(0x7ffffff));
+
+    return move_verb(m) < MOVE_VERBS && !(fields & ~used_fields[move_verb(m)]);
+}
+
+seat_set uwc_to_act(const void *state)
+{
+    const struct uwc_state *s = state;
+    seat_set seats = 0;
+
+    if (s->phase == PHASE_TURN)
+        return (seat_set)(1u << uwc_active(s));
+    for (int seat = 0; s->phase != PHASE_OVER && seat < s->seats; seat++)
+        if (s->seat[seat].owes && !s->seat[seat].left)
+            seats |= (seat_set)(1u << seat);
+    return seats;
+}
+
+static enum why pass(struct uwc_state *s)
+{
+    const struct frame *f = frame_top(s);
+
+    if (!s->depth || f->source == FRAME_SPECIALS || f->source == FRAME_TILES)
+        return WHY_NOT_NOW;
+    if (f->flags & FRAME_MUST && !(f->flags & FRAME_DONE))
+        return WHY_MUST;
+    frame_pop(s);
+    return WHY_OK;
+}
+
+/* A decision of the seat whose turn it is. */
+static enum why turn_decide(struct uwc_state *s, int seat, struct move m)
+{
+    enum verb verb = move_verb(m);
+    int a = move_a(m);
+
+    if (verb == MOVE_ONCE)
+        return part_once(s, seat, a);
+    if (verb == MOVE_PASS)
+        return s->depth ? pass(s) : WHY_NOT_NOW;
+    if (s->depth)
+        return part_perform(s, seat, m);
+    if (verb == MOVE_DISCARD)
+        return turn_discard(s, seat, a);
+    if (verb == MOVE_PLACE)
+        return turn_place(s, seat, a, move_b(m), move_x(m));
+    if (verb == MOVE_SLOT)
+        return s->card_progress == WAITING ? turn_begin_slot(s) : WHY_NOT_NOW;
+    if (verb == MOVE_CARD)
+        return turn_card(s, seat, a);
+    return verb == MOVE_END ? turn_end(s) : WHY_NOT_NOW;
+}
+
+/* Carry a move out and go on until somebody must decide. */
+static enum why carry_out(struct uwc_state *s, int seat, struct move m)
+{
+    enum why why = WHY_NOT_NOW;
+
+    switch ((enum phase)s->phase) {
+    case PHASE_TURN:
+        if (seat != uwc_active(s))
+            return WHY_NOT_NOW;
+        why = turn_decide(s, seat, m);
+        break;
+    case PHASE_FIRST_HANDS:
+    case PHASE_ERA_HANDS:
+        if (move_verb(m) == MOVE_DISCARD)
+            why = hands_discard(s, seat, move_a(m));
+        break;
+    case PHASE_PRODUCTION:
+        if (move_verb(m) == MOVE_ANSWER)
+            why = production_decide(s, seat, move_a(m), move_b(m));
+        break;
+    case PHASE_OVER: break;
+    }
+    if (why == WHY_OK && s->phase == PHASE_TURN)
+        frame_settle(s);
+    return why;
+}
+
+/* Whether the turn can end from here without anything more being performed:
+ * a part of the slot is done and nothing compulsory is open. */
+static bool may_end(const struct uwc_state *s)
+{
+    if (s->phase != PHASE_TURN || s->step != STEP_RESOLVE)
+        return true; /* before placing: the always-available slot is left */
+    for (int i = 0; i < s->depth; i++)
+        if (s->stack[i].flags & FRAME_MUST &&
+            !(s->stack[i].flags & FRAME_DONE) &&
+            s->stack[i].source != FRAME_SPECIALS &&
+            s->stack[i].source != FRAME_TILES)
+            return false;
+    return s->part_done;
+}
+
+/* Tiles just drawn in a search must not help: suppose they give nothing
+ * (ruling 21). */
+static void forget_tiles(struct uwc_state *s)
+{
+    pile_return_reveal(s, FRAME_TILES);
+    frame_mark_done(s);
+    frame_pop(s);
+    frame_settle(s);
+}
+
+/* Whether some way leads from here to a turn with at least one part of the
+ * slot performed (ruling 2).  `budget` bounds the states looked at. */
+static bool completable(const struct uwc_state *s, int seat, int *budget)
+{
+    struct candidates c;
+
+    if (may_end(s))
+        return true;
+    if (--*budget < 0 || (!s->depth && s->slot_progress == FINISHED))
+        return false;
+    candidates_all(s, seat, &c);
+    for (size_t i = 0; i < c.count; i++) {
+        struct uwc_state copy = *s;
+
+        if (carry_out(&copy, seat, c.move[i]))
+            continue;
+        if (move_verb(c.move[i]) == MOVE_TILES)
+            forget_tiles(&copy);
+        if (completable(&copy, seat, budget))
+            return true;
+    }
+    return false;
+}
+
+/* States that one look for a way through may visit.  Far more than any turn
+ * of the deck needs (the tests measure the most); it only bounds the work. */
+enum { SEARCH_BUDGET = 20000 };
+
+enum why uwc_try(struct uwc_state *s, int seat, struct move move)
+{
+    int budget = SEARCH_BUDGET;
+    bool over;
+    enum why why;
+
+    if (seat < 0 || seat >= s->seats || !well_formed(move) ||
+        !(uwc_to_act(s) >> seat & 1))
+        return WHY_NOT_NOW;
+    over = s->phase != PHASE_TURN;
+    why = carry_out(s, seat, move);
+    if (why || over || s->phase != PHASE_TURN || uwc_active(s) != seat)
+        return why;
+    if (may_end(s))
+        return WHY_OK;
+    if (move_verb(move) == MOVE_TILES) {
+        struct uwc_state copy = *s;
+
+        forget_tiles(&copy);
+        return completable(&copy, seat, &budget) ? WHY_OK : WHY_DEAD_END;
+    }
+    return completable(s, seat, &budget) ? WHY_OK : WHY_DEAD_END;
+}
+
+static void sort(struct move *moves, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        struct move m = moves[i];
+        size_t k = i;
+
+        for (; k > 0 && moves[k - 1].bits > m.bits; k--)
+            moves[k] = moves[k - 1];
+        moves[k] = m;
+    }
+}
+
+size_t uwc_moves(const void *state, int seat, struct move *out, size_t cap)
+{
+    const struct uwc_state *s = state;
+    struct candidates c;
+    size_t count = 0;
+
+    if (seat < 0 || seat >= s->seats || !(uwc_to_act(s) >> seat & 1))
+        return 0;
+    candidates_all(s, seat, &c);
+    sort(c.move, c.count);
+    for (size_t i = 0; i < c.count; i++) {
+        struct uwc_state copy = *s;
+
+        if (uwc_try(&copy, seat, c.move[i]))
+            continue;
+        if (count < cap)
+            out[count] = c.move[i];
+        count++;
+    }
+    return count;
+}
+
+enum rules_err uwc_apply(void *state, int seat, struct move move)
+{
+    struct uwc_state *s = state, copy = *s;
+
+    if (seat < 0 || seat >= s->seats || !(uwc_to_act(s) >> seat & 1))
+        return RULES_NOT_TO_ACT;
+    if (uwc_try(&copy, seat, move))
+        return RULES_ILLEGAL_MOVE;
+    *s = copy;
+    return RULES_OK;
+}
+
+/* Drop what the leaving seat had under way (ruling 90): what was done stays,
+ * open parts are lost, no card is drawn. */
+static void abandon_turn(struct uwc_state *s)
+{
+    for (int i = s->depth - 1; i >= 0; i--)
+        if (s->stack[i].source == FRAME_SPECIALS ||
+            s->stack[i].source == FRAME_TILES)
+            pile_return_reveal(s, (enum source_kind)s->stack[i].source);
+    memset(s->stack, 0, sizeof s->stack);
+    s->depth = 0;
+    if (s->card)
+        pile_discard(s, s->card);
+    s->card = CARD_NONE;
+    s->claiming = s->draws = s->top_hidden = 0;
+}
+
+void uwc_leave(void *state, int seat)
+{
+    struct uwc_state *s = state;
+    struct seat *me = &s->seat[seat];
+    bool acting = s->phase == PHASE_TURN && uwc_active(s) == seat;
+
+    if (s->phase == PHASE_OVER || me->left)
+        return;
+    me->left = ++s->leavers;
+    if (acting)
+        abandon_turn(s);
+    else if (me->owes && s->phase == PHASE_PRODUCTION)
+        me->asked = me->owes = 0;
+    else if (me->owes)
+        hands_close(s, seat);
+    if (s->seats - s->leavers < (s->seats > 1 ? 2 : 1))
+        s->phase = PHASE_OVER;
+    else if (acting)
+        turn_next(s);
+    else if (s->phase != PHASE_TURN)
+        choices_settle(s);
+}

@@ -1,0 +1,171 @@
+/* What the files of the engine share.  Not for anyone outside it: the way in
+ * is decide.h.
+ *
+ *   start.c       setting a match up
+ *   piles.c       decks, discards, special cards, tiles
+ *   gain.c        gains, the Federation track, triggers
+ *   build.c       building, upgrading, converting: sites, costs, payment
+ *   frames.c      effects under way: the stack of frames
+ *   parts.c       what each part of an effect does when it is chosen
+ *   candidates.c  which moves are worth trying now
+ *   turn.c        a turn: discard, place, slot and card, end
+ *   rounds.c      rounds, eras, Production, the end
+ *   decide.c      legal moves, by trying candidates on copies
+ *
+ * Everything here acts on a state in place; what returns an enum why may leave
+ * it spoilt when it refuses, so callers work on a copy. */
+#ifndef UNDERWATER_CITIES_ENGINE_H
+#define UNDERWATER_CITIES_ENGINE_H
+
+#include "board.h"
+#include "decide.h"
+#include "slots.h"
+
+/* piles.c */
+
+/* Shuffle with the next stream of the match's secret. */
+void pile_shuffle(struct uwc_state *s, uint8_t *items, size_t count);
+/* Make the deck of the current era anew; the old one and its pile are gone. */
+void pile_new_era(struct uwc_state *s);
+/* Draw a card from the era deck into a hand, reshuffling the discards when it
+ * is empty (rulings 25, 77); no card when nothing is left. */
+void pile_draw(struct uwc_state *s, int seat);
+/* Cards that can still be drawn, those promised this turn taken off. */
+int pile_drawable(const struct uwc_state *s);
+/* Where a card goes that leaves a hand, or play, unused (26, 67, 70). */
+void pile_discard(struct uwc_state *s, int card);
+/* Put a one- or two-credit special under its deck. */
+void pile_special_under(struct uwc_state *s, int card);
+/* Take the top special off the deck. */
+uint8_t pile_special_top(struct uwc_state *s);
+/* Take the top undealt blue tile; 0 when there is none. */
+uint8_t pile_tile_top(struct uwc_state *s);
+void pile_tile_under(struct uwc_state *s, int tile);
+/* Put back what was revealed to choose from, by ascending number (71, 64). */
+void pile_return_reveal(struct uwc_state *s, enum source_kind source);
+/* A card leaves a hand. */
+void hand_remove(struct uwc_state *s, int seat, int card);
+
+/* gain.c */
+
+/* One moment at which permanents may react: event and its param. */
+struct moment {
+    uint8_t event, param;
+};
+
+void gain_one(struct uwc_state *s, int seat, enum resource what, int n);
+/* The Federation track, step by step, each with its bonus and triggers. */
+void gain_steps(struct uwc_state *s, int seat, int steps);
+/* Carry out a list that only gives (rulings 37-39). */
+void gain_list(struct uwc_state *s, int seat, const struct effect *list,
+               int len);
+/* Whether a list only gives, so that it runs without asking. */
+bool gain_only(const struct effect *list, int len);
+/* Times that an EACH pays for this seat. */
+int gain_times(const struct uwc_state *s, int seat, const struct effect *e);
+bool gain_condition(const struct uwc_state *s, int seat,
+                    const struct effect *e);
+/* Let the permanents react to what happens at one moment, in the order
+ * claimed (39); those that ask become frames. */
+void gain_trigger(struct uwc_state *s, int seat, const struct moment *moments,
+                  int count);
+
+/* build.c */
+
+/* What building a piece on a site costs this seat now (ruling 9), before the
+ * choice of payment. */
+void build_cost(const struct uwc_state *s, int seat, const struct effect *e,
+                enum piece piece, int site, int cost[RESOURCES]);
+bool cost_payable(const struct seat *seat, const int cost[RESOURCES],
+                  int payment);
+enum why build_piece(struct uwc_state *s, int seat, const struct effect *e,
+                     enum piece piece, int site, int payment);
+/* The structure's number for upgrades. */
+int build_structure(enum piece piece, int site);
+/* The piece that stands at a structure's number; 0 when none does. */
+enum piece structure_piece(const struct seat *seat, int structure);
+bool structure_upgraded(const struct seat *seat, int structure);
+enum why build_upgrade(struct uwc_state *s, int seat, const struct effect *e,
+                       int structure, int resource);
+enum why build_convert(struct uwc_state *s, int seat, int site);
+/* Gained tile: its instant effect, without connecting anything (64). */
+void build_gain_tile(struct uwc_state *s, int seat, int tile);
+/* Pay a price from stock. */
+enum why pay_price(struct seat *seat, uint16_t price);
+
+/* frames.c */
+
+enum why frame_push(struct uwc_state *s, enum source_kind source, int id,
+                    int pc, int len, unsigned flags);
+/* The whole list of a source as a new frame. */
+enum why frame_push_root(struct uwc_state *s, enum source_kind source, int id,
+                         unsigned flags);
+struct frame *frame_top(struct uwc_state *s);
+/* A part was performed in the top frame: mark it and those it is part of. */
+void frame_mark_done(struct uwc_state *s);
+/* The use of a slot that the top frame belongs to, or NULL. */
+struct frame *frame_slot_use(struct uwc_state *s);
+/* Take the top frame off, with what its end brings about. */
+void frame_pop(struct uwc_state *s);
+/* Let the top frame begin: its sure gains come. */
+void frame_begin(struct uwc_state *s);
+/* Go on until a player must decide. */
+void frame_settle(struct uwc_state *s);
+/* Whether something can be performed in the frame just pushed (ruling 41);
+ * begins it. */
+bool frame_performable(struct uwc_state *s);
+/* The open part that a move names, or NULL: identical open parts go by the
+ * lowest. */
+const struct effect *frame_part(const struct uwc_state *s, int part);
+void frame_close_part(struct uwc_state *s, int part);
+
+/* parts.c */
+
+/* Carry out a move that performs a part of the top frame. */
+enum why part_perform(struct uwc_state *s, int seat, struct move move);
+/* Begin a once-per-turn permanent. */
+enum why part_once(struct uwc_state *s, int seat, int card);
+
+/* candidates.c */
+
+struct candidates {
+    size_t count;
+    struct move move[RULES_MOVES_MAX];
+};
+/* Everything worth trying for this seat now: a superset of the legal moves. */
+void candidates_all(const struct uwc_state *s, int seat, struct candidates *c);
+/* Only what performs a part of the top frame. */
+void candidates_parts(const struct uwc_state *s, int seat,
+                      struct candidates *c);
+void candidates_once(const struct uwc_state *s, int seat, struct candidates *c);
+
+/* turn.c */
+
+void turn_begin(struct uwc_state *s);
+enum why turn_discard(struct uwc_state *s, int seat, int card);
+enum why turn_place(struct uwc_state *s, int seat, int slot, int card,
+                    bool clone);
+enum why turn_begin_slot(struct uwc_state *s);
+enum why turn_card(struct uwc_state *s, int seat, int dropped);
+enum why turn_end(struct uwc_state *s);
+/* The played instant is resolved; an action card waiting for a last use is
+ * claimed. */
+void turn_card_finished(struct uwc_state *s);
+void turn_claim(struct uwc_state *s, int seat, int card);
+/* Go on to the next seat that has not left. */
+void turn_next(struct uwc_state *s);
+int turn_action_cards(const struct seat *seat);
+
+/* rounds.c */
+
+void round_end(struct uwc_state *s);
+enum why hands_discard(struct uwc_state *s, int seat, int card);
+/* Discard an open hand's highest numbers (ruling 90). */
+void hands_close(struct uwc_state *s, int seat);
+enum why production_decide(struct uwc_state *s, int seat, int card, int option);
+/* All seats concerned have chosen: go on. */
+void choices_settle(struct uwc_state *s);
+/* The card whose production choice a seat owes first, or CARD_NONE. */
+int production_asked(const struct seat *seat);
+
+#endif

@@ -1,0 +1,100 @@
+/* Setting a match up (rules pp. 4-7; ruling 88: boards, tiles, play order and
+ * extras, specials, first hands). */
+#include "engine.h"
+
+/* Numbers from `first` on, shuffled. */
+static void deal(struct uwc_state *s, uint8_t *out, int first, int count)
+{
+    for (int i = 0; i < count; i++)
+        out[i] = (uint8_t)(first + i);
+    pile_shuffle(s, out, (size_t)count);
+}
+
+static void deal_boards(struct uwc_state *s)
+{
+    uint8_t numbers[4], brown[UWC_BROWN_TILES];
+
+    deal(s, numbers, s->advanced ? 4 : 0, 4);
+    deal(s, brown, 1, UWC_BROWN_TILES);
+    deal(s, s->tiles, 1, UWC_BLUE_TILES);
+    s->tile_count = UWC_BLUE_TILES;
+    for (int i = 0; i < s->seats; i++) {
+        struct seat *me = &s->seat[i];
+
+        me->board = numbers[i];
+        me->brown = brown[i];
+        me->blue[0] = pile_tile_top(s);
+        me->blue[1] = pile_tile_top(s);
+    }
+}
+
+static void give_start(struct seat *me)
+{
+    me->stock[KELP] = me->stock[STEELPLAST] = me->stock[SCIENCE] = 1;
+    me->stock[CREDIT] = 2;
+    me->city = 1u << UWC_START_SITE;
+    me->claims[me->claim_count++] = ASSISTANT;
+}
+
+/* Play order at random; later seats start ahead on the Federation track and
+ * with extras (rules p. 6). */
+static void deal_order(struct uwc_state *s)
+{
+    static const struct {
+        uint8_t space, credit, steelplast;
+    } extras[RULES_SEATS_MAX] = {
+        {UWC_BELOW_TRACK, 0, 0}, {4, 0, 0}, {3, 1, 0}, {2, 1, 1}};
+
+    deal(s, s->order, 0, s->seats);
+    for (int i = 0; i < s->seats; i++) {
+        struct seat *me = &s->seat[s->order[i]];
+
+        me->space = extras[i].space;
+        me->stock[CREDIT] = (int16_t)(me->stock[CREDIT] + extras[i].credit);
+        me->stock[STEELPLAST] =
+            (int16_t)(me->stock[STEELPLAST] + extras[i].steelplast);
+        s->track[s->seats - 1 - i] = s->order[i];
+    }
+}
+
+static void deal_specials(struct uwc_state *s)
+{
+    uint8_t three[SPECIAL_FIRST - SPECIAL3_FIRST];
+
+    s->special_count = CARD_LAST - SPECIAL_FIRST + 1;
+    deal(s, s->specials, SPECIAL_FIRST, s->special_count);
+    deal(s, three, SPECIAL3_FIRST, (int)sizeof three);
+    memcpy(s->display, three, sizeof s->display);
+}
+
+static void deal_hands(struct uwc_state *s)
+{
+    pile_new_era(s);
+    s->phase = PHASE_FIRST_HANDS;
+    for (int i = 0; i < s->seats; i++) {
+        for (int k = 0; k < 6; k++)
+            pile_draw(s, s->order[i]);
+        s->seat[s->order[i]].owes = 1;
+    }
+}
+
+enum rules_err uwc_start(void *state, const struct settings *settings,
+                         const uint8_t secret[RULES_SECRET_SIZE])
+{
+    struct uwc_state *s = state;
+
+    memset(s, 0, sizeof *s);
+    s->seats = settings->seats;
+    s->deferred = settings->values[0] == 0;
+    s->round = 1;
+    s->slot = UWC_NO_SLOT;
+    s->step = STEP_PLACE;
+    memcpy(s->secret, secret, sizeof s->secret);
+    for (int i = 0; i < s->seats; i++)
+        give_start(&s->seat[i]);
+    deal_boards(s);
+    deal_order(s);
+    deal_specials(s);
+    deal_hands(s);
+    return RULES_OK;
+}
