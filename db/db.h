@@ -1,0 +1,24 @@
+/* PostgreSQL: the one place that speaks SQL.  db_store_new gives play its
+ * store; migrate.h brings a database up to date. */
+#ifndef DB_DB_H
+#define DB_DB_H
+
+#include "play/store.h"
+
+struct db_config {
+    const char *conninfo;  /* libpq's connection string; borrowed */
+    unsigned pool_max;     /* connections of the pool: 8 (one more writes,
+                              one more listens) */
+    unsigned pool_wait_ms; /* longest wait for one of them: 2000 */
+    unsigned connect_s;    /* longest wait for a connection: 3 */
+    unsigned statement_ms; /* longest run of a statement: 5000 */
+};
+
+/* The defaults above; conninfo is "". */
+void db_config_defaults(struct db_config *config);
+
+/* New: release with store->free.  Copies the config.  Connects when it is
+ * first needed: the database need not be there yet.  NULL: out of memory. */
+struct store *db_store_new(const struct db_config *config);
+
+#endif

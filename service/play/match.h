@@ -1,0 +1,272 @@
+/* Matches: setting them up, sitting down, reading them, playing moves.
+ *
+ * A match has `seq`, raised by one with every event; it is 0 when the match is
+ * created.  Nothing is answered, shown or built upon before it is committed.
+ * Moves that are taken are taken exactly once. */
+#ifndef PLAY_MATCH_H
+#define PLAY_MATCH_H
+
+#include "play.h"
+#include "player.h"
+#include "rules/game.h"
+#include "rules/record.h"
+
+enum match_status {
+    MATCH_OPEN,    /* waits for players */
+    MATCH_RUNNING, /* being played */
+    MATCH_FINISHED,
+    MATCH_ABORTED, /* ended without a result: its last player left it open */
+};
+
+enum seat_kind { SEAT_OPEN, SEAT_HUMAN, SEAT_BOT };
+
+struct match_seat {
+    enum seat_kind kind;
+    char name[PLAY_NAME_SIZE]; /* the player's or the bot's; "" when open */
+    struct play_id account;    /* SEAT_HUMAN */
+};
+
+enum match_reason { MATCH_PLAYED_OUT, MATCH_RESIGNED };
+
+/* How it ended.  The names of the score items are kept with the result. */
+struct match_result {
+    enum match_reason reason;
+    uint8_t items;
+    int16_t total[RULES_SEATS_MAX];
+    uint8_t rank[RULES_SEATS_MAX]; /* from 1 */
+    struct {
+        char name[24];
+        int16_t points[RULES_SEATS_MAX];
+    } item[SCORES_ITEMS_MAX];
+};
+
+/* What everybody may know of a match. */
+struct match {
+    char id[PLAY_ID_SIZE]; /* "m_…" */
+    struct play_id key;    /* the id as bytes; for play */
+    const struct game *game;
+    uint16_t rules_version; /* of the game when the match was created */
+    char deck[32];          /* the deck's id: "fathom-1" */
+    uint16_t deck_version;
+    enum match_status status;
+    bool is_private; /* in no list but its own players' */
+    struct settings settings;
+    struct match_seat seats[RULES_SEATS_MAX]; /* settings.seats of them */
+    uint32_t seq;
+    seat_set to_act;                             /* empty unless running */
+    int64_t created_us, started_us, finished_us; /* 0: not yet */
+    bool has_result;
+    struct match_result result; /* when has_result */
+};
+
+/* A match and its position at one seq. */
+struct match_position {
+    struct match match; /* as it is now */
+    uint32_t seq;       /* of the position: match.seq unless asked otherwise */
+    seat_set to_act;    /* in the position */
+    bool has_state;     /* false before the start: no state, no view */
+    int viewer;         /* the asking player's seat, or RULES_SPECTATOR */
+    _Alignas(16) uint8_t state[RULES_STATE_MAX];
+};
+
+enum event_kind {
+    EVENT_JOIN,   /* a player took the seat */
+    EVENT_LEAVE,  /* a player left the seat before the start */
+    EVENT_START,  /* every seat is taken: seat is -1 */
+    EVENT_MOVE,   /* a decision of the seat */
+    EVENT_RESIGN, /* the seat left the match for good */
+    EVENT_FINISH, /* the match is over: seat is -1 */
+    EVENT_ABORT,  /* the last player left the open match: seat is -1 */
+};
+
+/* "join", "leave", "start", "move", "resign", "finish", "abort". */
+const char *event_kind_word(enum event_kind kind);
+
+struct match_event {
+    uint32_t seq;
+    enum event_kind kind;
+    int seat;                      /* -1: nobody's */
+    char move[RULES_NOTATION_MAX]; /* EVENT_MOVE: notation, else "" */
+    struct move bits;              /* EVENT_MOVE */
+    char player[PLAY_NAME_SIZE];   /* EVENT_JOIN, EVENT_LEAVE: who */
+    int64_t at_us;
+    uint64_t state_hash; /* of the state after it; 0 without a state.  Holds
+                            hidden things: not for players of a running match */
+};
+
+/* ---- setting up, finding, reading ---- */
+
+struct match_option {
+    const char *name;
+    bool is_text;     /* the value came as text: a choice's name */
+    const char *text; /* is_text */
+    int64_t number;   /* else: a number, or a truth as 0 or 1 */
+};
+
+/* What a new match shall be.  Borrowed for the call. */
+struct match_spec {
+    const char *game;
+    const char *const *seats; /* "me" (at most once), "open", "bot:NAME" */
+    size_t seat_count;
+    const struct match_option *options;
+    size_t option_count;
+    bool is_private;
+};
+
+/* Create a match, and start it when no seat is open.  On PLAY_BAD_SEATS,
+ * PLAY_UNKNOWN_BOT, PLAY_UNKNOWN_OPTION and PLAY_BAD_OPTION *bad (may be NULL)
+ * is the index of the seat or option, SIZE_MAX when it is all of them.  Also
+ * PLAY_UNKNOWN_GAME, PLAY_UNAVAILABLE. */
+enum play_err match_create(struct play *play, const struct player *player,
+                           const struct match_spec *spec, struct match *out,
+                           size_t *bad);
+
+/* Which matches to list; newest first. */
+struct match_filter {
+    bool by_status;
+    enum match_status status;
+    const char *game;   /* NULL: every game */
+    const char *player; /* the name of someone seated; NULL: everyone */
+    const char *cursor; /* where the last page ended; NULL: from the newest */
+    unsigned limit;     /* 1 to 100 */
+};
+
+/* One page into out (room for filter->limit).  *count is how many there are;
+ * next is the cursor of the next page, "" after the last.  Private matches are
+ * listed only to those who sit in them.  asker may be NULL.
+ * PLAY_BAD_CURSOR, PLAY_UNAVAILABLE.  An unknown player has no matches. */
+enum play_err match_list(struct play *play, const struct player *asker,
+                         const struct match_filter *filter, struct match *out,
+                         size_t *count, char next[PLAY_CURSOR_SIZE]);
+
+/* What everybody may know.  PLAY_NOT_FOUND, PLAY_UNAVAILABLE. */
+enum play_err match_get(struct play *play, const char *id, struct match *out);
+
+/* The position now, for game->view, ->moves, ->prompt, ->score.  asker may be
+ * NULL; out->viewer is the asker's seat.  min_seq (0: none) is a seq that the
+ * asker has seen, so that this node must not show less.
+ * PLAY_NOT_FOUND, PLAY_UNAVAILABLE. */
+enum play_err match_read(struct play *play, const struct player *asker,
+                         const char *id, uint32_t min_seq,
+                         struct match_position *out);
+
+/* The position as it was at seq, by replay.  PLAY_NOT_FOUND also when seq is
+ * not yet there. */
+enum play_err match_read_at(struct play *play, const struct player *asker,
+                            const char *id, uint32_t seq,
+                            struct match_position *out);
+
+/* The events after a seq, at most limit (1 to 100) of them, in order.  visit
+ * is given each with the states before and after it (NULL where there is no
+ * state: before the start) for game->describe and ->changes, which need the
+ * viewer: position->viewer.  *last is the seq of the last one visited, or
+ * after.  The position's own state is the one now. */
+enum play_err
+match_events(struct play *play, const struct player *asker, const char *id,
+             uint32_t after, unsigned limit,
+             void (*visit)(void *ctx, const struct match_position *position,
+                           const struct match_event *event, const void *before,
+                           const void *after_state),
+             void *ctx, uint32_t *last);
+
+/* ---- acting ---- */
+
+enum match_action {
+    MATCH_JOIN,   /* sit down on request.seat, or the first open one for -1 */
+    MATCH_LEAVE,  /* get up from request.seat before the start */
+    MATCH_MOVE,   /* play request.move */
+    MATCH_RESIGN, /* leave the running match for good; ruling 31 */
+};
+
+/* An effect that is about to be committed, for the renderer of its reply. */
+struct match_effect {
+    const struct match *match; /* as it will be */
+    int seat;                  /* who acted */
+    const struct match_event *events;
+    size_t count;
+    const void *before, *after; /* states around the action; NULL: none */
+};
+
+/* Writes the reply that an idempotency key will repeat: new text from malloc,
+ * taken by play; NULL when out of memory.  Called under the match's lock, on
+ * any thread, perhaps again when the effect has to be tried again: it must
+ * call nothing of play. */
+typedef char *match_render(void *ctx, const struct match_effect *effect);
+
+enum { MATCH_ANY_SEQ = -1 };
+
+/* Borrowed for the call; the ctx of done is the renderer's too. */
+struct match_request {
+    enum match_action action;
+    const char *match;
+    const struct player *player;
+    int seat;              /* MATCH_JOIN, MATCH_LEAVE */
+    const char *move;      /* MATCH_MOVE: the notation */
+    int64_t expected_seq;  /* or MATCH_ANY_SEQ */
+    const char *key;       /* idempotency key; NULL: none */
+    uint8_t body_hash[32]; /* with a key: SHA-256 of the request's body */
+    match_render *render;  /* NULL: no reply text */
+};
+
+struct match_answer {
+    enum play_err err;
+    uint32_t seq;      /* PLAY_OK: after the effect; PLAY_STALE: the current */
+    const char *reply; /* PLAY_OK: the rendered, or the stored, text; or NULL */
+    bool replayed;     /* answered from the idempotency key: nothing new */
+    int seat;          /* PLAY_OK: the seat that acted */
+    const struct match *match;     /* PLAY_OK and not replayed, else NULL */
+    const struct refusal *refusal; /* PLAY_ILLEGAL_MOVE */
+    size_t legal_count;            /* PLAY_ILLEGAL_MOVE, PLAY_BAD_MOVE */
+};
+
+/* Act in a match.  done is called when the effect is committed, or refused.
+ *
+ * A key that is known is answered before anything else is looked at: the same
+ * body with the stored reply, another body with PLAY_KEY_REUSED.  A key is
+ * kept only with an effect, for 24 hours; refusals are judged anew.
+ * An expected seq that is not the current one is PLAY_STALE, unless no event
+ * since then changed what this seat may do (seats that choose at the same time
+ * do not make each other stale).
+ * PLAY_NOT_FOUND, PLAY_NOT_SEATED, PLAY_NOT_OPEN, PLAY_SEAT_TAKEN,
+ * PLAY_ALREADY_SEATED, PLAY_NOT_STARTED, PLAY_FINISHED, PLAY_NOT_YOUR_TURN,
+ * PLAY_BAD_MOVE, PLAY_ILLEGAL_MOVE, PLAY_STALE, PLAY_KEY_REUSED,
+ * PLAY_UNAVAILABLE (the effect may have happened when the database went away
+ * in the middle of the commit and stayed away: repeat with the key). */
+void match_submit(struct play *play, const struct match_request *request,
+                  void (*done)(void *ctx, const struct match_answer *answer),
+                  void *ctx);
+
+/* ---- waiting ---- */
+
+enum play_wait {
+    PLAY_WAIT_NEWS,     /* there may be events after the seq: read again */
+    PLAY_WAIT_TIMEOUT,  /* the deadline passed */
+    PLAY_WAIT_DRAINING, /* the node is going down */
+};
+
+/* Call done once, when the match has an event after this seq or wait_ms have
+ * passed (within a tenth of a second).  PLAY_OK: done will be called, or has
+ * been.  Otherwise it never will: PLAY_NOT_FOUND, PLAY_TOO_MANY,
+ * PLAY_UNAVAILABLE. */
+enum play_err match_wait(struct play *play, const char *id, uint32_t after,
+                         unsigned wait_ms,
+                         void (*done)(void *ctx, enum play_wait why),
+                         void *ctx);
+
+/* ---- the record ---- */
+
+/* The record of a match with its secret: for finished matches, for the tools.
+ * *out is new: release with match_record_clear.  PLAY_NOT_FOUND,
+ * PLAY_NOT_STARTED, PLAY_UNAVAILABLE.  Never give a running match's to anyone:
+ * it holds everything hidden. */
+enum play_err match_record(struct play *play, const char *id,
+                           struct record *out);
+void match_record_clear(struct record *record);
+
+/* Is the stored match what its record says?  Replays it, compares the hash of
+ * every event, the snapshot, to_act and the result.  PLAY_OK and *bad_seq = 0
+ * when all agree, otherwise the first seq that does not. */
+enum play_err match_verify(struct play *play, const char *id,
+                           uint32_t *bad_seq);
+
+#endif

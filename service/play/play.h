@@ -1,0 +1,136 @@
+/* What people do with games: accounts, sessions, matches, moves.
+ *
+ * `struct play` is one node's share of it.  Nodes on one database behave as
+ * one: a node keeps nothing that another needs, its caches are keyed by seq.
+ * The store, the clocks and the randomness are handed in; play knows neither
+ * SQL nor HTTP.
+ *
+ * Every function here may be called from any thread.  Functions that take
+ * `done` answer through it exactly once: at once on the caller's thread, or
+ * later on one of play's own.  `done` must be short (resume a connection) and
+ * must not call play_drain; what it is given is borrowed for the call. */
+#ifndef PLAY_PLAY_H
+#define PLAY_PLAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct play;
+struct store;
+
+enum play_err {
+    PLAY_OK,
+    PLAY_UNAVAILABLE, /* no database, a full queue, or draining: try again */
+    PLAY_NOT_FOUND,
+
+    /* accounts and sessions */
+    PLAY_BAD_NAME,        /* not 3-24 of a-z 0-9 _ - */
+    PLAY_BAD_PASSWORD,    /* not 8-128 characters of UTF-8 */
+    PLAY_COMMON_PASSWORD, /* on the list of common passwords */
+    PLAY_NAME_TAKEN,
+    PLAY_BAD_CREDENTIALS, /* unknown name or wrong password: never says which */
+    PLAY_LOCKED,          /* too many failures for this name: wait */
+    PLAY_BAD_TOKEN,       /* unknown, expired or revoked */
+
+    /* setting up a match */
+    PLAY_UNKNOWN_GAME,
+    PLAY_BAD_SEATS,      /* too few, too many, "me" twice, no such word */
+    PLAY_UNKNOWN_BOT,    /* "bot:NAME" with no such bot */
+    PLAY_UNKNOWN_OPTION, /* the game has no option of this name */
+    PLAY_BAD_OPTION,     /* a value the option does not allow */
+    PLAY_BAD_CURSOR,     /* not a cursor that a list gave out */
+
+    /* seats */
+    PLAY_NOT_OPEN,       /* the match has started: no joining, no leaving */
+    PLAY_SEAT_TAKEN,     /* this seat is not open */
+    PLAY_ALREADY_SEATED, /* the player sits in this match already */
+    PLAY_NOT_SEATED,     /* the player does not sit there */
+
+    /* moves */
+    PLAY_NOT_STARTED,   /* seats are still open */
+    PLAY_FINISHED,      /* the match is over */
+    PLAY_NOT_YOUR_TURN, /* seated, but owes no decision now */
+    PLAY_BAD_MOVE,      /* text that is no move of this game */
+    PLAY_ILLEGAL_MOVE,  /* a move, but not a legal one here */
+    PLAY_STALE,         /* the expected seq is too old for this seat */
+    PLAY_KEY_REUSED,    /* this idempotency key came with another body */
+
+    PLAY_TOO_MANY, /* as many long waits as this node allows */
+};
+
+/* Lengths of texts, their NUL included. */
+enum {
+    PLAY_ID_SIZE = 32,     /* "m_" + 26 letters of base32 */
+    PLAY_NAME_SIZE = 32,   /* a player's or a bot's name */
+    PLAY_TOKEN_SIZE = 64,  /* "fth_" + 52 letters of base32 */
+    PLAY_CURSOR_SIZE = 64, /* a list's cursor */
+    PLAY_KEY_SIZE = 129,   /* an idempotency key: 1 to 128 bytes */
+};
+
+/* 128 random bits: what stands behind every id. */
+struct play_id {
+    uint8_t bytes[16];
+};
+
+struct play_config {
+    /* Microseconds since 1970 UTC; and microseconds of a clock that never
+     * steps, for deadlines. */
+    int64_t (*wall_us)(void *ctx);
+    int64_t (*steady_us)(void *ctx);
+    /* Fill with bytes no one can guess; false when there are none. */
+    bool (*random_bytes)(void *ctx, void *out, size_t size);
+    void *ctx; /* given to all three */
+
+    unsigned scrypt_log2_n;  /* 17; tests use less */
+    unsigned session_days;   /* how long a session's token lives: 30 */
+    unsigned lock_failures;  /* failures in a row that lock a name: 10 */
+    unsigned lock_seconds;   /* and for how long: 300 */
+    unsigned matches_cached; /* matches held in memory: 10000 */
+    unsigned waiters_max;    /* long waits at once on this node: 2000 */
+    unsigned queue_max;      /* moves that may wait for the writer: 4096 */
+    unsigned bot_sweep_ms;   /* look for bots left to act: 3000; 0 never */
+    bool bots_play;          /* let this node play the bots: true */
+};
+
+/* The defaults above, with the system's clocks and OpenSSL's randomness. */
+void play_config_defaults(struct play_config *config);
+
+/* New: release with play_free.  Copies the config; borrows the store until
+ * play_free.  Starts the threads.  NULL when out of memory or threads.  The
+ * database need not be there yet. */
+struct play *play_new(const struct play_config *config, struct store *store);
+
+/* Stop taking work, finish the moves that are queued, answer everything that
+ * waits (PLAY_UNAVAILABLE, PLAY_WAIT_DRAINING) and stop the threads.  Later
+ * calls answer PLAY_UNAVAILABLE.  Twice is once. */
+void play_drain(struct play *play);
+
+/* Drains first. */
+void play_free(struct play *play);
+
+/* Does the database answer?  Asks it: for readiness probes. */
+bool play_is_ready(struct play *play);
+
+int64_t play_now_us(const struct play *play);
+
+/* What happened since play_new, and what is waiting now. */
+struct play_counts {
+    uint64_t moves;    /* played and committed, the bots' too */
+    uint64_t commits;  /* transactions of the writer */
+    uint64_t stale;    /* answers PLAY_STALE */
+    uint64_t illegal;  /* answers PLAY_ILLEGAL_MOVE */
+    uint64_t replayed; /* answers from an idempotency key */
+    uint64_t bot_moves;
+    uint64_t reloads; /* cached matches that were found old */
+    uint64_t pool_timeouts;
+    uint32_t queued, waiting, cached;
+    uint32_t pool_open, pool_busy, pool_max;
+};
+
+void play_count(struct play *play, struct play_counts *out);
+
+/* A stable word for logs: "stale". */
+const char *play_err_word(enum play_err err);
+
+#endif
