@@ -72,6 +72,10 @@ SYSTEM_tests_play := -lcrypto -lpthread
 SYSTEM_tests_db   := -lpq -lcrypto -lpthread
 SYSTEM_tests_api  := $(SYSTEM_fathomd) -lcurl
 
+# Files that hold others by .incbin are made again when those change.
+EMBEDDERS := $(shell grep -ls incbin db/*.c api/*.c service/*.c)
+EMBEDDED  := $(wildcard db/migrations/*.sql openapi.yaml)
+
 # Helpers of the tests, tests/support/<area>*.c; rules* serve everybody.
 HELPERS_tests      := $(wildcard tests/support/rules*.c)
 HELPERS_tests_bots := $(wildcard tests/support/bots*.c)
@@ -93,14 +97,17 @@ CC_tsan    := $(CC)
 CC_clang   := $(CLANG)
 CC_coverage := $(CC)
 
+# Under sanitizers gcc warns of conversions that are none; release and clang
+# keep that watch.
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
+NO_FALSE := -Wno-conversion -Wno-sign-conversion
 
 CFLAGS_release  := $(COMMON) -O2 -fstack-protector-strong -fPIE \
                    -Wp,-U_FORTIFY_SOURCE -Wp,-D_FORTIFY_SOURCE=2
 LDFLAGS_release := -pie -Wl,-z,relro,-z,now
-CFLAGS_asan     := $(COMMON) -O1 $(SANITIZE)
+CFLAGS_asan     := $(COMMON) -O1 $(NO_FALSE) $(SANITIZE)
 LDFLAGS_asan    := $(SANITIZE)
-CFLAGS_tsan     := $(COMMON) -O1 -fsanitize=thread
+CFLAGS_tsan     := $(COMMON) -O1 $(NO_FALSE) -fsanitize=thread
 LDFLAGS_tsan    := -fsanitize=thread
 CFLAGS_clang    := $(COMMON) -O1
 LDFLAGS_clang   :=
@@ -139,7 +146,7 @@ build/$(1)/$(2): $(call objects,$(1),$(3)) $(5:%=build/$(1)/lib%.a) \
   build/$(1)/$(2).list
 	@mkdir -p $$(@D)
 	@echo '  link  $$@'
-	@$(CC_$(1)) $(LDFLAGS_$(1)) -o $$@ $$(filter %.o,$$^) \
+	@$(CC_$(1)) $(LDFLAGS_$(1)) -Wl,--build-id -o $$@ $$(filter %.o,$$^) \
 	  -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $(6)
 $(call objects,$(1),$(3)): SEES := $(4)
 endef
@@ -162,6 +169,7 @@ build/$(1)/obj/%.o: %.c build/$(1)/flags
 	@mkdir -p $$(@D)
 	@echo '  cc    $$@'
 	@$(CC_$(1)) $(CFLAGS_$(1)) $$(SEES) -MMD -MP -c -o $$@ $$<
+$(call objects,$(1),$(EMBEDDERS)): $(EMBEDDED)
 $(foreach r,$(RINGS),$(eval $(call library,$(1),$(r))))
 $(eval $(call program,$(1),fathomd,service/main.c,$(SEES_service),\
   $(LINK_fathomd),$(SYSTEM_fathomd)))

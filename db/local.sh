@@ -77,12 +77,17 @@ place_data()
     ln -s "$home" "$data"
 }
 
+# A cluster whose making was interrupted is made anew.
 make_cluster()
 {
-    if [ -s "$data/PG_VERSION" ]; then return; fi
+    if [ -e "$data/fathom.ready" ]; then return; fi
+    mkdir -p "$data"
+    if [ -n "$owner" ]; then chown "$owner:" "$data/"; fi
+    find "$data/" -mindepth 1 -delete
     (cd / && as_owner "$bin/initdb" -D "$data/" -U fathom -A trust \
         -E UTF8 --locale=C.UTF-8 --no-instructions) >"$socket/initdb.log" \
         2>&1 || { cat "$socket/initdb.log" >&2; die "initdb failed"; }
+    touch "$data/fathom.ready"
 }
 
 # Start the postmaster in the background; its process id goes to postmaster.

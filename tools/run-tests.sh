@@ -17,8 +17,8 @@ trap 'rm -rf "$logs"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
-export ASAN_OPTIONS="${ASAN_OPTIONS:-detect_stack_use_after_return=1}"
-export UBSAN_OPTIONS="${UBSAN_OPTIONS:-print_stacktrace=1}"
+asan=${ASAN_OPTIONS:-detect_stack_use_after_return=1}
+ubsan=${UBSAN_OPTIONS:-print_stacktrace=1}
 export FATHOM_BUILD_DIR="$build"
 limit=${FATHOM_TEST_SECONDS:-1500}
 
@@ -38,8 +38,16 @@ count()
     crashed=$(number Crashing "$1.sum")
     good=${good:-0}
     bad=$((${bad:-0} + ${crashed:-0}))
-    # A runner may fail beside its tests (a leak at exit, a time limit).
+    found=0
+    # A runner may fail beside its tests: by a time limit, or by what a
+    # sanitizer found in a process at its end (a leak passes in Criterion).
     if [ "$2" -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
+    for report in "$1".sanitizer.*; do
+        [ -s "$report" ] || continue
+        cat "$report"
+        found=$((found + 1))
+    done
+    if [ "$found" -gt "$bad" ]; then bad=$found; fi
     passed=$((passed + good))
     failed=$((failed + bad))
 }
@@ -54,8 +62,12 @@ for area in "$@"; do
     fi
     log=$logs/$area
     begun=$(date +%s)
+    export ASAN_OPTIONS="$asan:log_path=$log.sanitizer"
+    export UBSAN_OPTIONS="$ubsan:log_path=$log.sanitizer"
+    export TSAN_OPTIONS="${TSAN_OPTIONS-} log_path=$log.sanitizer"
     {
-        timeout -k 10 "$limit" "$runner" --ascii --timeout "$limit" \
+        LC_ALL=C.UTF-8 TERM=dumb timeout -k 10 "$limit" "$runner" \
+            --color=never --timeout "$limit" \
             ${filter:+--filter "$filter"} 2>&1
         echo $? >"$logs/status"
     } | tee "$log"

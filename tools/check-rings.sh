@@ -1,0 +1,61 @@
+#!/bin/sh
+# Does every ring include only what it may see?  The compiler's -I hold most
+# of this; here are the rest and the words that give a leak away.
+#
+#   rules <- bots <- play <- api        db implements play/store.h
+set -u
+cd "$(dirname "$0")/.."
+found=0
+
+# refuse WHY PATTERN FILE...: no line of the files may match.
+refuse()
+{
+    why=$1 pattern=$2
+    shift 2
+    [ $# -gt 0 ] || return 0
+    if grep -nE "$pattern" "$@" /dev/null; then
+        printf '  ^ %s\n' "$why"
+        found=$((found + 1))
+    fi
+}
+
+files() { find "$@" -name '*.[ch]' 2>/dev/null | sort; }
+
+inc='^[[:space:]]*#[[:space:]]*include[[:space:]]*'
+system='(libpq|postgres|microhttpd|jansson|openssl|curl)'
+games=$(find service/rules -mindepth 1 -maxdepth 1 -type d -printf '%f\n' |
+    paste -sd '|')
+
+# shellcheck disable=SC2046 # file names without spaces, by house rule
+{
+refuse 'rules use no library but libc' \
+    "$inc<($system|time|sys/|unistd|pthread|fcntl|signal|locale)" \
+    $(files service/rules)
+refuse 'rules include only themselves' \
+    "$inc\"(bots|play|db|api|rules|cli)/" $(files service/rules)
+refuse 'rules keep no heap and read no files or clocks' \
+    '(^|[^a-z_])(malloc|calloc|realloc|free|fopen|printf|time|clock)[[:space:]]*\(' \
+    $(files service/rules)
+refuse 'bots see rules/game.h and rules/random.h only' \
+    "$inc\"(play|db|api|cli)/|$inc\"rules/[^\"]*/|$inc<$system" \
+    $(files service/bots)
+refuse 'play knows no SQL, no HTTP, no JSON' \
+    "$inc\"(db|api|cli)/|$inc<(libpq|postgres|microhttpd|jansson|curl)|json_t|MHD_" \
+    $(files service/play)
+refuse 'play knows no game of its own' "$inc\"rules/($games)/" \
+    $(files service/play service/bots api db service/cli)
+refuse 'db knows neither HTTP nor any game' \
+    "$inc\"(api|bots|cli)/|$inc<(microhttpd|jansson|curl)|json_t|MHD_" \
+    $(files db)
+refuse 'api knows no database' \
+    "$inc\"(db|cli)/|$inc<(libpq|postgres)|PG(conn|result)" $(files api)
+refuse 'SQL lives in db' \
+    '"[[:space:]]*(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE) ' \
+    $(files service api)
+refuse 'libmicrohttpd is at home in api' "$inc<microhttpd" \
+    $(files service db)
+refuse 'one game does not know another' \
+    "$inc\"\\.\\./|$inc\"($games)/" $(files service/rules | grep -v 'rules/games.c$')
+}
+
+[ "$found" -eq 0 ]

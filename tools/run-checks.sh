@@ -1,0 +1,21 @@
+#!/bin/sh
+# Run the named checks one after the other; a failed one does not hide the
+# next.  The last line says how many held.
+set -u
+cd "$(dirname "$0")/.."
+passed=0
+failed=0
+for check in "$@"; do
+    begun=$(date +%s)
+    printf '=== %s\n' "$check"
+    if "${MAKE:-make}" "$check"; then
+        passed=$((passed + 1))
+        result=ok
+    else
+        failed=$((failed + 1))
+        result=FAILED
+    fi
+    printf '=== %s: %s, %d s\n' "$check" "$result" "$(($(date +%s) - begun))"
+done
+printf '\nchecks: %d held, %d broken\n' "$passed" "$failed"
+[ "$failed" -eq 0 ]
