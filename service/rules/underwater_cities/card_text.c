@@ -2,14 +2,6 @@
 #include "text.h"
 #include "words.h"
 
-/* Pieces that a trigger looks at: "a farm or laboratory". */
-static void put_event_pieces(struct text *t, const char *before,
-                             unsigned pieces)
-{
-    text_put(t, before);
-    text_pieces(t, pieces, 1);
-}
-
 static void put_event(struct text *t, const struct trigger *when)
 {
     switch ((enum event)when->event) {
@@ -21,19 +13,23 @@ static void put_event(struct text *t, const struct trigger *when)
         text_put(t, " of the Federation track");
         break;
     case EVENT_SECOND_BUILDING:
-        put_event_pieces(t, "you build a connected city's second ",
-                         when->param);
+        text_put(t, "you build a connected city's second ");
+        text_each_piece(t, when->param);
         break;
     case EVENT_SECOND_UPGRADED:
-        put_event_pieces(t, "you complete a connected city's second upgraded ",
-                         when->param);
+        text_put(t, "you complete a connected city's second upgraded ");
+        text_each_piece(t, when->param);
         break;
     case EVENT_SECOND_TUNNEL:
         text_put(t, "you build the second tunnel in one turn");
         break;
-    case EVENT_BUILT: put_event_pieces(t, "you build a ", when->param); break;
+    case EVENT_BUILT:
+        text_put(t, "you build a ");
+        text_pieces(t, when->param, 1);
+        break;
     case EVENT_UPGRADED_ONE:
-        put_event_pieces(t, "you upgrade a ", when->param);
+        text_put(t, "you upgrade a ");
+        text_pieces(t, when->param, 1);
         break;
     case EVENT_CONNECTED: text_put(t, "you connect a metropolis"); break;
     case EVENT_MISMATCHED:

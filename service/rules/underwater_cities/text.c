@@ -101,24 +101,29 @@ static const char *piece_group(unsigned pieces, int count)
     return NULL;
 }
 
-void text_pieces(struct text *t, unsigned pieces, int count)
+void text_each_piece(struct text *t, unsigned pieces)
 {
-    const char *group = piece_group(pieces, count);
     int kinds = 0;
     int put = 0;
 
-    if (group) {
-        text_put(t, group);
-        return;
-    }
     for (unsigned i = 0; i < PIECE_KINDS; i++)
         kinds += (pieces >> i & 1) != 0;
     for (unsigned i = 0; i < PIECE_KINDS; i++) {
         if (!(pieces >> i & 1))
             continue;
         text_put(t, comma_or(put++, kinds, " or "));
-        text_put(t, piece_group(1U << i, count));
+        text_put(t, piece_noun(1U << i));
     }
+}
+
+void text_pieces(struct text *t, unsigned pieces, int count)
+{
+    const char *group = piece_group(pieces, count);
+
+    if (group)
+        text_put(t, group);
+    else
+        text_each_piece(t, pieces);
 }
 
 /* "1 farm", or "up to 2 farms" where a part stands there twice. */

@@ -21,8 +21,13 @@ void text_number(struct text *t, int n);
 /* Begin a sentence: the letter there becomes a capital. */
 void text_capital(struct text *t, size_t at);
 
-/* Pieces as a noun: "farm or laboratory", "structure", "cities". */
+/* Pieces as a noun: "farm or laboratory", "structure", "cities".  Only sets
+ * that have a name of their own, and single pieces, have a plural. */
 void text_pieces(struct text *t, unsigned pieces, int count);
+
+/* The same, with every piece named: "farm, desalination plant or laboratory".
+ */
+void text_each_piece(struct text *t, unsigned pieces);
 
 /* The effects from `list` up to `end` as one clause without a period:
  * "gain 1 kelp; advance 1 step on the Federation track". */
