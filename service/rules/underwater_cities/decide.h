@@ -17,6 +17,12 @@ enum why {
     WHYS
 };
 
+/* Places of the match options in game->options and settings.values. */
+enum uwc_option {
+    UWC_DRAWS,
+    UWC_OPTIONS
+};
+
 enum rules_err uwc_start(void *state, const struct settings *settings,
                          const uint8_t secret[RULES_SECRET_SIZE]);
 seat_set uwc_to_act(const void *state);

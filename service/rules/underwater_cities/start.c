@@ -85,7 +85,7 @@ enum rules_err uwc_start(void *state, const struct settings *settings,
 
     memset(s, 0, sizeof *s);
     s->seats = settings->seats;
-    s->deferred = settings->values[0] == 0;
+    s->deferred = settings->values[UWC_DRAWS] == 0;
     s->round = 1;
     s->slot = UWC_NO_SLOT;
     s->step = STEP_PLACE;
