@@ -1,0 +1,101 @@
+/* The template as a game: its options, its scores, and the table that the
+ * list of games points to. */
+#include "template.h"
+
+static const char *const winners[] = {"high", "low", NULL};
+
+static const struct option options[] = {
+    [TEMPLATE_HAND] = {.name = "hand",
+                       .kind = OPTION_INT,
+                       .min = 3,
+                       .max = 6,
+                       .fallback = 4,
+                       .meaning = "Cards that each seat is dealt."},
+    [TEMPLATE_WINNER] = {.name = "winner",
+                         .kind = OPTION_CHOICE,
+                         .choices = winners,
+                         .meaning = "Which card wins a round."},
+    [TEMPLATE_SUDDEN] = {.name = "sudden",
+                         .kind = OPTION_BOOL,
+                         .meaning = "Twenty points end the match at once."},
+    {.name = NULL},
+};
+
+static const struct deck deck = {
+    .id = "numbers",
+    .version = 1,
+    .origin = "Made for this template: cards that show nothing but numbers.",
+};
+
+/* The better of two seats; whoever left is behind all others. */
+static bool is_ahead(const struct template_state *s,
+                     const struct scores *scores, int a, int b)
+{
+    if (template_is_active(s, a) != template_is_active(s, b))
+        return template_is_active(s, a);
+    return scores->total[a] > scores->total[b];
+}
+
+static void score(const void *state, struct scores *scores)
+{
+    const struct template_state *s = state;
+
+    *scores = (struct scores){.seats = s->seats, .items = 2};
+    scores->item[0].name = "points";
+    scores->item[1].name = "cards";
+    for (int seat = 0; seat < s->seats; seat++) {
+        int cards = __builtin_popcount(s->hand[seat]);
+
+        scores->item[0].points[seat] = (int16_t)s->points[seat];
+        scores->item[1].points[seat] = (int16_t)cards;
+        scores->total[seat] = (int16_t)(s->points[seat] + cards);
+    }
+    for (int seat = 0; seat < s->seats; seat++) {
+        scores->rank[seat] = 1;
+        for (int other = 0; other < s->seats; other++)
+            scores->rank[seat] += is_ahead(s, scores, other, seat);
+    }
+}
+
+/* Points so far, and what the cards in hand may bring. */
+static int32_t evaluate(const void *state, int seat)
+{
+    const struct template_state *s = state;
+    int32_t value = 100 * s->points[seat];
+
+    for (int card = 1; card <= TEMPLATE_CARDS; card++)
+        if (s->hand[seat] >> card & 1)
+            value += 100 + 10 * (s->low_wins ? TEMPLATE_CARDS - card : card);
+    return value;
+}
+
+const struct game template_game = {
+    .id = "template",
+    .title = "Template",
+    .rules_version = 1,
+    .deck = &deck,
+    .min_seats = 2,
+    .max_seats = RULES_SEATS_MAX,
+    .state_size = sizeof(struct template_state),
+    /* 24 cards can be chosen once each; a round takes two or more, and its
+     * winner decides once. */
+    .decisions_max = TEMPLATE_CARDS + TEMPLATE_CARDS / 2,
+    .options = options,
+    .start = template_start,
+    .to_act = template_to_act,
+    .moves = template_moves,
+    .apply = template_apply,
+    .leave = template_leave,
+    .view = template_view,
+    .read = template_read,
+    .score = score,
+    .evaluate = evaluate,
+    .redeal = template_redeal,
+    .format = template_format,
+    .parse = template_parse,
+    .describe = template_describe,
+    .prompt = template_prompt,
+    .changes = template_changes,
+    .explain = template_explain,
+    .components = template_components,
+};

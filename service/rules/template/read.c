@@ -1,0 +1,157 @@
+/* A state of the template from its omniscient view.  Documents come from
+ * people: whatever is accepted here must never break the rules later. */
+#include "template.h"
+
+#include "sink.h"
+
+#include <string.h>
+
+/* A number from 0 to max, or false. */
+static bool read_number(const struct source *in, source_node object,
+                        const char *key, int64_t max, int64_t *out)
+{
+    return in->number(in, in->member(in, object, key), out) && *out >= 0 &&
+           *out <= max;
+}
+
+/* A list of cards out of those that are still nowhere. */
+static bool read_cards(struct template_state *s, const struct source *in,
+                       source_node list, uint32_t *out)
+{
+    for (size_t i = 0; i < in->length(in, list); i++) {
+        int64_t card = 0;
+
+        if (!in->number(in, in->element(in, list, i), &card) || card < 1 ||
+            card > TEMPLATE_CARDS || !(s->deck >> card & 1))
+            return false;
+        *out |= UINT32_C(1) << card;
+        s->deck &= ~(UINT32_C(1) << card);
+    }
+    return list != SOURCE_NONE;
+}
+
+static bool read_player(struct template_state *s, int seat,
+                        const struct source *in, source_node player)
+{
+    int64_t points = 0, chosen = 0;
+    bool left = false, has_chosen = false, in_hand;
+
+    if (!read_number(in, player, "points", TEMPLATE_POINTS_MAX, &points) ||
+        !in->truth(in, in->member(in, player, "left"), &left) ||
+        !in->truth(in, in->member(in, player, "has_chosen"), &has_chosen) ||
+        !read_cards(s, in, in->member(in, player, "hand"), &s->hand[seat]))
+        return false;
+    s->points[seat] = (uint16_t)points;
+    s->left |= (seat_set)(left << seat);
+    if (left && s->hand[seat])
+        return false;
+    if (!has_chosen)
+        return true;
+    if (!read_number(in, player, "chosen", TEMPLATE_CARDS, &chosen) || !chosen)
+        return false;
+    s->chosen[seat] = (uint8_t)chosen;
+    in_hand = s->hand[seat] >> chosen & 1;
+    if (s->phase == TEMPLATE_CHOOSING)
+        return in_hand;
+    if (s->phase != TEMPLATE_TAKING || !(s->deck >> chosen & 1))
+        return false;
+    s->deck &= ~(UINT32_C(1) << chosen);
+    return true;
+}
+
+static bool read_options(struct template_state *s, const struct source *in)
+{
+    const char *winner = NULL;
+    bool sudden = false;
+
+    if (!in->text(in, in->member(in, 0, "winner"), &winner) ||
+        !in->truth(in, in->member(in, 0, "sudden"), &sudden))
+        return false;
+    s->low_wins = strcmp(winner, "low") == 0;
+    s->sudden = sudden;
+    return s->low_wins || strcmp(winner, "high") == 0;
+}
+
+static bool read_phase(struct template_state *s, const struct source *in)
+{
+    const char *name = NULL;
+    int64_t winner = 0;
+
+    if (!in->text(in, in->member(in, 0, "phase"), &name))
+        return false;
+    while (s->phase < TEMPLATE_PHASES &&
+           strcmp(name, template_phase_names[s->phase]) != 0)
+        s->phase++;
+    if (s->phase == TEMPLATE_TAKING &&
+        !read_number(in, 0, "taking", s->seats - 1, &winner))
+        return false;
+    s->winner = (uint8_t)winner;
+    return s->phase < TEMPLATE_PHASES;
+}
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static bool read_hidden(struct template_state *s, const struct source *in)
+{
+    source_node hidden = in->member(in, 0, "hidden");
+    const char *secret = NULL;
+    int64_t stream = 0;
+
+    if (!read_number(in, hidden, "stream", INT64_MAX, &stream) ||
+        !in->text(in, in->member(in, hidden, "secret"), &secret) ||
+        strlen(secret) != 2 * RULES_SECRET_SIZE)
+        return false;
+    s->stream = (uint64_t)stream;
+    for (size_t i = 0; i < RULES_SECRET_SIZE; i++) {
+        int high = hex_digit(secret[2 * i]);
+        int low = hex_digit(secret[2 * i + 1]);
+
+        if (high < 0 || low < 0)
+            return false;
+        s->secret[i] = (uint8_t)(high * 16 + low);
+    }
+    return true;
+}
+
+/* What the rules rely on while a match goes on: two seats or more, someone to
+ * act, a card for everyone who chooses, and the cards of a round to take. */
+static bool can_go_on(const struct template_state *s)
+{
+    if (s->phase == TEMPLATE_OVER)
+        return true;
+    for (int seat = 0; seat < s->seats; seat++)
+        if (s->phase == TEMPLATE_CHOOSING &&
+            (template_is_active(s, seat) ? !s->hand[seat] : s->chosen[seat]))
+            return false;
+    if (s->phase == TEMPLATE_TAKING &&
+        (!template_is_active(s, s->winner) || !s->chosen[s->winner]))
+        return false;
+    return template_active_count(s) >= 2 && template_to_act(s) != 0;
+}
+
+enum rules_err template_read(void *state, const struct source *source)
+{
+    struct template_state *s = state;
+    source_node players = source->member(source, 0, "players");
+    size_t seats = source->length(source, players);
+    bool ok = seats >= 2 && seats <= RULES_SEATS_MAX;
+
+    memset(s, 0, sizeof *s);
+    if (!ok)
+        return RULES_BAD_POSITION;
+    s->seats = (uint8_t)seats;
+    s->deck = ((UINT32_C(1) << TEMPLATE_CARDS) - 1) << 1;
+    ok = read_options(s, source) && read_phase(s, source) &&
+         read_hidden(s, source) &&
+         read_cards(s, source, source->member(source, 0, "discards"),
+                    &s->discards);
+    for (int seat = 0; ok && seat < s->seats; seat++)
+        ok = read_player(s, seat, source,
+                         source->element(source, players, (size_t)seat));
+    return ok && can_go_on(s) ? RULES_OK : RULES_BAD_POSITION;
+}

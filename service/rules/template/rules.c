@@ -1,0 +1,192 @@
+/* The rules of the template: what may be decided and what it does. */
+#include "template.h"
+
+#include "random.h"
+
+#include <string.h>
+
+/* A random card out of the deck, each draw by a stream of its own. */
+static uint32_t draw(struct template_state *s)
+{
+    struct random random;
+    uint32_t cards = s->deck, card;
+
+    random_init(&random, s->secret, s->stream++);
+    for (uint32_t n =
+             random_below(&random, (uint32_t)__builtin_popcount(s->deck));
+         n > 0; n--)
+        cards &= cards - 1;
+    card = cards & -cards;
+    s->deck &= ~card;
+    return card;
+}
+
+enum rules_err template_start(void *state, const struct settings *settings,
+                              const uint8_t secret[RULES_SECRET_SIZE])
+{
+    struct template_state *s = state;
+
+    memset(s, 0, sizeof *s);
+    memcpy(s->secret, secret, sizeof s->secret);
+    s->seats = settings->seats;
+    s->low_wins = settings->values[TEMPLATE_WINNER] == 1;
+    s->sudden = settings->values[TEMPLATE_SUDDEN] == 1;
+    s->deck = ((UINT32_C(1) << TEMPLATE_CARDS) - 1) << 1;
+    for (int seat = 0; seat < s->seats; seat++)
+        for (int n = 0; n < settings->values[TEMPLATE_HAND]; n++)
+            s->hand[seat] |= draw(s);
+    return RULES_OK;
+}
+
+seat_set template_to_act(const void *state)
+{
+    const struct template_state *s = state;
+    seat_set seats = 0;
+
+    if (s->phase == TEMPLATE_TAKING)
+        return (seat_set)(1 << s->winner);
+    for (int seat = 0; seat < s->seats; seat++)
+        if (s->phase == TEMPLATE_CHOOSING && template_is_active(s, seat) &&
+            !s->chosen[seat])
+            seats |= (seat_set)(1 << seat);
+    return seats;
+}
+
+/* The next round, or the end.  Cards still hidden go back to their hands. */
+static void end_round(struct template_state *s)
+{
+    bool is_over = template_active_count(s) < 2;
+
+    for (int seat = 0; seat < s->seats; seat++) {
+        if (s->phase == TEMPLATE_TAKING && s->chosen[seat])
+            s->discards |= UINT32_C(1) << s->chosen[seat];
+        s->chosen[seat] = 0;
+        is_over |= template_is_active(s, seat) && !s->hand[seat];
+        is_over |= s->sudden && s->points[seat] >= TEMPLATE_SUDDEN_POINTS;
+    }
+    s->winner = 0;
+    s->phase = is_over ? TEMPLATE_OVER : TEMPLATE_CHOOSING;
+}
+
+/* Turn the chosen cards up once nobody has to choose any more. */
+static void turn_up(struct template_state *s)
+{
+    int best = 0;
+
+    if (s->phase != TEMPLATE_CHOOSING || template_to_act(s))
+        return;
+    for (int seat = 0; seat < s->seats; seat++) {
+        int card = s->chosen[seat];
+
+        if (!card)
+            continue;
+        s->hand[seat] &= ~(UINT32_C(1) << card);
+        if (!best || (s->low_wins ? card < best : card > best)) {
+            best = card;
+            s->winner = (uint8_t)seat;
+        }
+    }
+    s->phase = TEMPLATE_TAKING;
+}
+
+static int lowest_chosen(const struct template_state *s)
+{
+    int lowest = TEMPLATE_CARDS;
+
+    for (int seat = 0; seat < s->seats; seat++)
+        if (s->chosen[seat] && s->chosen[seat] < lowest)
+            lowest = s->chosen[seat];
+    return lowest;
+}
+
+static enum template_why choose(struct template_state *s, int seat, int card)
+{
+    if (s->phase != TEMPLATE_CHOOSING)
+        return TEMPLATE_NOT_NOW;
+    if (card < 1 || card > TEMPLATE_CARDS || !(s->hand[seat] >> card & 1))
+        return TEMPLATE_NOT_IN_HAND;
+    s->chosen[seat] = (uint8_t)card;
+    turn_up(s);
+    return TEMPLATE_FINE;
+}
+
+/* The winner of the round: points, or a card. */
+static enum template_why take(struct template_state *s, int seat, bool a_card)
+{
+    if (s->phase != TEMPLATE_TAKING)
+        return TEMPLATE_NOT_NOW;
+    if (a_card && !s->deck)
+        return TEMPLATE_DECK_EMPTY;
+    if (a_card)
+        s->hand[seat] |= draw(s);
+    else
+        s->points[seat] += (uint16_t)lowest_chosen(s);
+    end_round(s);
+    return TEMPLATE_FINE;
+}
+
+enum template_why template_try(struct template_state *s, int seat,
+                               struct move move)
+{
+    if (seat < 0 || seat >= s->seats || !(template_to_act(s) >> seat & 1))
+        return TEMPLATE_NOT_NOW;
+    if (template_verb_of(move) == TEMPLATE_CHOOSE)
+        return choose(s, seat, template_card_of(move));
+    if (move.bits == template_move(TEMPLATE_TAKE, 0).bits)
+        return take(s, seat, false);
+    if (move.bits == template_move(TEMPLATE_DRAW, 0).bits)
+        return take(s, seat, true);
+    return TEMPLATE_NOT_NOW;
+}
+
+/* Every candidate is tried on a copy: what is listed and what can be done are
+ * the same code, so they cannot disagree. */
+size_t template_moves(const void *state, int seat, struct move *out, size_t cap)
+{
+    const struct template_state *s = state;
+    size_t count = 0;
+
+    for (uint32_t verb = TEMPLATE_CHOOSE; verb <= TEMPLATE_DRAW; verb++) {
+        for (int card = 0; card <= TEMPLATE_CARDS; card++) {
+            struct move move = template_move((enum template_verb)verb, card);
+            struct template_state copy = *s;
+
+            if (template_try(&copy, seat, move) != TEMPLATE_FINE)
+                continue;
+            if (count < cap)
+                out[count] = move;
+            count++;
+        }
+    }
+    return count;
+}
+
+enum rules_err template_apply(void *state, int seat, struct move move)
+{
+    struct template_state *s = state;
+
+    if (seat < 0 || seat >= s->seats || !(template_to_act(s) >> seat & 1))
+        return RULES_NOT_TO_ACT;
+    return template_try(s, seat, move) == TEMPLATE_FINE ? RULES_OK
+                                                        : RULES_ILLEGAL_MOVE;
+}
+
+/* The hand of a seat that leaves is discarded, face up.  A winner that leaves
+ * takes nothing. */
+void template_leave(void *state, int seat)
+{
+    struct template_state *s = state;
+    bool was_taking = s->phase == TEMPLATE_TAKING && s->winner == seat;
+
+    if (s->phase == TEMPLATE_OVER || !template_is_active(s, seat))
+        return;
+    s->left |= (seat_set)(1 << seat);
+    s->discards |= s->hand[seat];
+    s->hand[seat] = 0;
+    if (s->phase == TEMPLATE_CHOOSING)
+        s->chosen[seat] = 0;
+    if (was_taking || template_active_count(s) < 2)
+        end_round(s);
+    else
+        turn_up(s);
+}

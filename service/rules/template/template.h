@@ -1,0 +1,134 @@
+/* The template: the smallest game that uses the whole interface.  Whoever adds
+ * a game copies this folder.
+ *
+ * The rules.  Cards 1 to 24; each seat is dealt a hand, the rest is the deck.
+ * Every round each seat chooses a card, all at once and hidden.  When the last
+ * one has chosen, the cards are turned up, and the highest (or lowest, as
+ * agreed) wins.  The winner takes as many points as the lowest card of the
+ * round shows, or draws a card from the deck.  The match ends when someone has
+ * no card left; each card in hand is then worth a point.
+ *
+ * rules.c      what may be decided and what it does
+ * view.c       what can be seen, and other worlds that look the same
+ * read.c       the way back from the omniscient view
+ * words.c      moves, prompts and refusals in words
+ * game.c       scores, options, and the table that holds all of it */
+#ifndef TEMPLATE_TEMPLATE_H
+#define TEMPLATE_TEMPLATE_H
+
+#include "game.h"
+
+#include <stdbool.h>
+
+enum {
+    TEMPLATE_CARDS = 24,
+    TEMPLATE_SUDDEN_POINTS = 20, /* option "sudden": so many end the match */
+    TEMPLATE_POINTS_MAX = 1000,  /* more than any match can give */
+};
+
+enum template_phase {
+    TEMPLATE_CHOOSING, /* all active seats choose a card at once */
+    TEMPLATE_TAKING,   /* the winner of the round takes points or a card */
+    TEMPLATE_OVER,
+    TEMPLATE_PHASES
+};
+
+/* Cards are bits: bit n is card n.  The cards of the round lie in chosen[];
+ * while seats still choose, they are in the hands as well. */
+struct template_state {
+    uint32_t hand[RULES_SEATS_MAX];
+    uint32_t deck;
+    uint32_t discards;
+    uint64_t stream; /* next stream of the secret */
+    uint8_t secret[RULES_SECRET_SIZE];
+    uint16_t points[RULES_SEATS_MAX];
+    uint8_t chosen[RULES_SEATS_MAX]; /* card, or 0 */
+    uint8_t seats;
+    uint8_t low_wins; /* option "winner" */
+    uint8_t sudden;   /* option "sudden" */
+    uint8_t phase;    /* enum template_phase */
+    uint8_t winner;   /* while it takes; otherwise 0 */
+    uint8_t left;     /* a seat_set */
+    uint8_t pad[6];   /* every byte of a state is defined */
+};
+
+_Static_assert(sizeof(struct template_state) == 88, "no padding of its own");
+
+/* The indexes of the options in settings.values. */
+enum { TEMPLATE_HAND, TEMPLATE_WINNER, TEMPLATE_SUDDEN };
+
+/* A move's bits: its verb, and the card (0 unless a card is chosen). */
+enum template_verb { TEMPLATE_CHOOSE, TEMPLATE_TAKE, TEMPLATE_DRAW };
+
+static inline struct move template_move(enum template_verb verb, int card)
+{
+    return (struct move){(uint32_t)verb << 8 | (uint32_t)card};
+}
+
+static inline uint32_t template_verb_of(struct move move)
+{
+    return move.bits >> 8;
+}
+
+static inline int template_card_of(struct move move)
+{
+    return (int)(move.bits & 255);
+}
+
+/* Why a move is refused. */
+enum template_why {
+    TEMPLATE_FINE,
+    TEMPLATE_NOT_NOW,
+    TEMPLATE_NOT_IN_HAND,
+    TEMPLATE_DECK_EMPTY,
+};
+
+static inline bool template_is_active(const struct template_state *s, int seat)
+{
+    return seat >= 0 && seat < s->seats && !(s->left >> seat & 1);
+}
+
+static inline int template_active_count(const struct template_state *s)
+{
+    return s->seats - __builtin_popcount(s->left);
+}
+
+/* rules.c.  template_try carries a move out on *s, or says why not and leaves
+ * *s as it is. */
+enum template_why template_try(struct template_state *s, int seat,
+                               struct move move);
+enum rules_err template_start(void *state, const struct settings *settings,
+                              const uint8_t secret[RULES_SECRET_SIZE]);
+seat_set template_to_act(const void *state);
+size_t template_moves(const void *state, int seat, struct move *out,
+                      size_t cap);
+enum rules_err template_apply(void *state, int seat, struct move move);
+void template_leave(void *state, int seat);
+
+/* view.c */
+extern const char *const template_phase_names[TEMPLATE_PHASES];
+void template_view(const void *state, int viewer, struct sink *sink);
+void template_redeal(void *state, int viewer, struct random *random);
+void template_changes(const void *before, const void *after, int viewer,
+                      struct sink *sink);
+
+/* read.c */
+enum rules_err template_read(void *state, const struct source *source);
+
+/* words.c */
+size_t template_format(const void *state, int seat, struct move move,
+                       char *out);
+enum rules_err template_parse(const void *state, int seat, const char *text,
+                              struct move *out);
+void template_describe(const void *state, int seat, struct move move,
+                       struct sink *sink);
+void template_prompt(const void *state, int seat, int viewer,
+                     struct sink *sink);
+void template_explain(const void *state, int seat, struct move move,
+                      struct refusal *refusal);
+void template_components(struct sink *sink);
+
+/* game.c */
+extern const struct game template_game;
+
+#endif

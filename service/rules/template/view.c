@@ -1,0 +1,177 @@
+/* What can be seen of a match of the template, and other worlds that look the
+ * same. */
+#include "template.h"
+
+#include "random.h"
+#include "sink.h"
+
+const char *const template_phase_names[TEMPLATE_PHASES] = {
+    [TEMPLATE_CHOOSING] = "choosing",
+    [TEMPLATE_TAKING] = "taking",
+    [TEMPLATE_OVER] = "over",
+};
+
+/* Who may see the cards of a seat.  Views and redeals keep to it alike. */
+static bool sees(int viewer, int seat)
+{
+    return viewer == RULES_OMNISCIENT || viewer == seat;
+}
+
+static void view_cards(struct sink *sink, const char *key, uint32_t cards)
+{
+    sink_array(sink, key);
+    for (int card = 1; card <= TEMPLATE_CARDS; card++)
+        if (cards >> card & 1)
+            sink_number(sink, NULL, card);
+    sink_close(sink);
+}
+
+static void view_player(const struct template_state *s, int seat, int viewer,
+                        struct sink *sink)
+{
+    bool face_up = s->phase == TEMPLATE_TAKING || sees(viewer, seat);
+
+    sink_object(sink, NULL);
+    sink_number(sink, "points", s->points[seat]);
+    sink_number(sink, "cards", __builtin_popcount(s->hand[seat]));
+    sink_truth(sink, "left", s->left >> seat & 1);
+    sink_truth(sink, "has_chosen", s->chosen[seat] != 0);
+    if (face_up && s->chosen[seat])
+        sink_number(sink, "chosen", s->chosen[seat]);
+    if (sees(viewer, seat))
+        view_cards(sink, "hand", s->hand[seat]);
+    sink_close(sink);
+}
+
+/* What read() needs beyond what can be seen. */
+static void view_hidden(const struct template_state *s, struct sink *sink)
+{
+    static const char digits[] = "0123456789abcdef";
+    char secret[2 * RULES_SECRET_SIZE + 1] = "";
+
+    for (size_t i = 0; i < RULES_SECRET_SIZE; i++) {
+        secret[2 * i] = digits[s->secret[i] >> 4];
+        secret[2 * i + 1] = digits[s->secret[i] & 15];
+    }
+    sink_object(sink, "hidden");
+    sink_text(sink, "secret", secret);
+    sink_number(sink, "stream", (int64_t)s->stream);
+    sink_close(sink);
+}
+
+void template_view(const void *state, int viewer, struct sink *sink)
+{
+    const struct template_state *s = state;
+
+    sink_text(sink, "winner", s->low_wins ? "low" : "high");
+    sink_truth(sink, "sudden", s->sudden);
+    sink_text(sink, "phase", template_phase_names[s->phase]);
+    if (s->phase == TEMPLATE_TAKING)
+        sink_number(sink, "taking", s->winner);
+    sink_number(sink, "deck", __builtin_popcount(s->deck));
+    view_cards(sink, "discards", s->discards);
+    sink_array(sink, "players");
+    for (int seat = 0; seat < s->seats; seat++)
+        view_player(s, seat, viewer, sink);
+    sink_close(sink);
+    if (viewer == RULES_OMNISCIENT)
+        view_hidden(s, sink);
+}
+
+/* Deal so many of the shuffled cards. */
+static uint32_t deal(const uint8_t *cards, int count)
+{
+    uint32_t dealt = 0;
+
+    for (int i = 0; i < count; i++)
+        dealt |= UINT32_C(1) << cards[i];
+    return dealt;
+}
+
+/* The cards that the viewer cannot see are dealt anew; so is the secret, or it
+ * would betray what is drawn next. */
+void template_redeal(void *state, int viewer, struct random *random)
+{
+    struct template_state *s = state;
+    uint8_t cards[TEMPLATE_CARDS] = {0};
+    uint32_t unseen = s->deck;
+    int count = 0, next = 0;
+
+    if (viewer == RULES_OMNISCIENT)
+        return;
+    for (int seat = 0; seat < s->seats; seat++)
+        unseen |= sees(viewer, seat) ? 0 : s->hand[seat];
+    for (int card = 1; card <= TEMPLATE_CARDS; card++)
+        if (unseen >> card & 1)
+            cards[count++] = (uint8_t)card;
+    random_shuffle(random, cards, (size_t)count);
+    for (int seat = 0; seat < s->seats; seat++) {
+        int size = __builtin_popcount(s->hand[seat]);
+
+        if (sees(viewer, seat))
+            continue;
+        s->hand[seat] = deal(cards + next, size);
+        if (s->phase == TEMPLATE_CHOOSING && s->chosen[seat])
+            s->chosen[seat] =
+                cards[next + (int)random_below(random, (uint32_t)size)];
+        next += size;
+    }
+    s->deck = deal(cards + next, count - next);
+    for (size_t i = 0; i < RULES_SECRET_SIZE; i++)
+        s->secret[i] = (uint8_t)random_below(random, 256);
+}
+
+static void open_change(struct sink *sink, const char *type, int seat)
+{
+    sink_object(sink, NULL);
+    sink_text(sink, "type", type);
+    sink_number(sink, "seat", seat);
+}
+
+static void seat_changes(const struct template_state *a,
+                         const struct template_state *b, int seat, int viewer,
+                         struct sink *sink)
+{
+    uint32_t drawn = b->hand[seat] & ~a->hand[seat];
+
+    if (!a->chosen[seat] && b->chosen[seat]) {
+        open_change(sink, "chose", seat);
+        if (sees(viewer, seat))
+            sink_number(sink, "card", b->chosen[seat]);
+        sink_close(sink);
+    }
+    if (a->points[seat] != b->points[seat]) {
+        open_change(sink, "points", seat);
+        sink_number(sink, "by", b->points[seat] - a->points[seat]);
+        sink_close(sink);
+    }
+    if (drawn) {
+        open_change(sink, "drew", seat);
+        if (sees(viewer, seat))
+            view_cards(sink, "cards", drawn);
+        sink_close(sink);
+    }
+    if ((a->left ^ b->left) >> seat & 1) {
+        open_change(sink, "left", seat);
+        sink_close(sink);
+    }
+}
+
+void template_changes(const void *before, const void *after, int viewer,
+                      struct sink *sink)
+{
+    const struct template_state *a = before, *b = after;
+
+    for (int seat = 0; seat < b->seats; seat++)
+        seat_changes(a, b, seat, viewer, sink);
+    if (a->phase == b->phase || b->phase == TEMPLATE_CHOOSING)
+        return;
+    sink_object(sink, NULL);
+    sink_text(sink, "type", b->phase == TEMPLATE_OVER ? "over" : "turned-up");
+    sink_array(sink, "cards");
+    for (int seat = 0; seat < b->seats; seat++)
+        if (b->chosen[seat])
+            sink_number(sink, NULL, b->chosen[seat]);
+    sink_close(sink);
+    sink_close(sink);
+}
