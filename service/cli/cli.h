@@ -1,0 +1,158 @@
+/* The command line of Fathom: what its commands share.
+ *
+ * A command is a row of the table in fathom.c: a name, what it expects and a
+ * function.  Its flags are a table too, so that --help and the errors about
+ * arguments are written once.
+ *
+ * Everything here works over games[] and bots[]; no game is known by name. */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include "bots/bot.h"
+#include "rules/game.h"
+#include "rules/record.h"
+#include "rules/sink.h"
+
+#include <stdalign.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#define FATHOM_VERSION "0.1.0"
+
+enum {
+    CLI_OK = 0,
+    CLI_FAILED = 1, /* it was tried, and went wrong */
+    CLI_USAGE = 2,  /* the arguments make no sense */
+    CLI_FLAGS_MAX = 12,
+    CLI_WORDS_MAX = 2,
+    CLI_OPTIONS_MAX = 8,
+};
+
+/* A flag: --name VALUE, or --name alone when value is NULL. */
+struct flag {
+    const char *name;     /* NULL ends the table */
+    const char *value;    /* what --help calls its value: "N" */
+    const char *about;    /* for --help */
+    const char *fallback; /* the value when it is not given; may be NULL */
+};
+
+struct arguments;
+
+struct command {
+    const char *name;         /* NULL ends the table */
+    const char *words;        /* "GAME": words that must come, or "" */
+    const char *about;        /* one line for the list of commands */
+    const char *more;         /* further lines for --help, or NULL */
+    const struct flag *flags; /* ended by a row without a name */
+    int (*run)(const struct arguments *args);
+};
+
+/* What was given.  Texts are borrowed from argv and the flag table. */
+struct arguments {
+    const struct command *command;
+    const char *word[CLI_WORDS_MAX];
+    const char *value[CLI_FLAGS_MAX];    /* by row of the flag table */
+    const char *option[CLI_OPTIONS_MAX]; /* every --option, in order */
+    int words, options;
+};
+
+extern const struct command commands[];
+
+/* arguments.c: read them, or complain on stderr and return CLI_USAGE. */
+int arguments_read(struct arguments *args, const struct command *command,
+                   int argc, char **argv);
+void command_help(const struct command *command, FILE *to);
+
+/* The value of a flag of this command; NULL when it has none. */
+const char *flag_text(const struct arguments *args, const char *name);
+
+/* A flag as a number from min to max; complains and returns false. */
+bool flag_number(const struct arguments *args, const char *name, long min,
+                 long max, long *out);
+
+/* setup.c: a match as the arguments ask for it. */
+struct setup {
+    const struct game *game;
+    struct settings settings;
+    uint64_t seed;
+};
+
+/* From the first word, --seats, --option and --seed: CLI_OK, or complains. */
+int setup_read(const struct arguments *args, struct setup *setup);
+
+/* A random stream of a seed; streams of different numbers are independent. */
+void seed_stream(uint64_t seed, uint64_t number, struct random *random);
+
+/* The secret of match n of a seed, and the streams of its seats' bots. */
+void seed_secret(uint64_t seed, uint64_t match,
+                 uint8_t secret[RULES_SECRET_SIZE]);
+void seed_bots(uint64_t seed, uint64_t match,
+               struct random random[RULES_SEATS_MAX]);
+
+/* Bots by name, "a,b": at most RULES_SEATS_MAX.  A seat named "human" is NULL
+ * if people may play.  Returns how many; 0 after a complaint. */
+int bots_read(const char *names, bool people,
+              const struct bot *out[RULES_SEATS_MAX]);
+
+/* Storage for any game's state. */
+struct position {
+    alignas(16) unsigned char bytes[RULES_STATE_MAX];
+};
+
+/* A record with room for a whole match: record_free releases it. */
+bool record_new(struct record *record, const struct setup *setup);
+void record_free(struct record *record);
+
+/* Play a move and write it down. */
+enum rules_err record_play(struct record *record, void *state, int seat,
+                           struct move move);
+
+/* Write a record to a file; complains and returns false. */
+bool record_save(const struct record *record, const char *path);
+
+/* show.c: documents for people. */
+
+/* A sink that keeps the text of one member of the outermost object. */
+struct sink_member {
+    struct sink sink;
+    const char *key;
+    char *out;
+    size_t cap;
+    int depth;
+};
+void sink_member_init(struct sink_member *sink, const char *key, char *out,
+                      size_t cap);
+
+/* A sink that keeps a document as an outline, to be printed when complete:
+ * what fits on a line stands on one. */
+struct outline;
+struct outline *outline_new(void);
+struct sink *outline_sink(struct outline *outline);
+void outline_print(const struct outline *outline, FILE *to);
+void outline_free(struct outline *outline);
+
+/* What the viewer sees, on a terminal. */
+void show_view(const struct game *game, const void *state, int viewer,
+               FILE *to);
+
+/* Points of every seat, line by line, with totals and ranks. */
+void show_scores(const struct game *game, const void *state, FILE *to);
+
+/* The sentence of a move, and of what a seat is asked. */
+void move_text(const struct game *game, const void *state, int seat,
+               struct move move, char *out, size_t cap);
+void prompt_text(const struct game *game, const void *state, int seat,
+                 char *out, size_t cap);
+
+/* The commands. */
+int play_run(const struct arguments *args);
+int simulate_run(const struct arguments *args);
+int replay_run(const struct arguments *args);
+int games_run(const struct arguments *args);
+int bots_run(const struct arguments *args);
+int demo_run(const struct arguments *args);
+
+extern const struct flag play_flags[], simulate_flags[], replay_flags[],
+    demo_flags[], no_flags[];
+
+#endif

@@ -1,0 +1,163 @@
+/* JSON over HTTP, with patience. */
+#include "client.h"
+
+#include <curl/curl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    ATTEMPTS = 8,
+    WAIT_MS = 100, /* before the second attempt; doubles each time */
+    WAIT_MAX_MS = 5000,
+    TIMEOUT_S = 30,
+    ANSWER_MAX = 8 << 20,
+};
+
+/* An answer as it comes in. */
+struct answer {
+    char *text;
+    size_t length;
+    long status;
+    long retry_after_ms; /* 0: the service did not say */
+};
+
+static size_t take_body(char *data, size_t size, size_t count, void *to)
+{
+    struct answer *answer = to;
+    const size_t bytes = size * count;
+    char *more;
+
+    if (answer->length + bytes > ANSWER_MAX)
+        return 0;
+    more = realloc(answer->text, answer->length + bytes + 1);
+    if (!more)
+        return 0;
+    memcpy(more + answer->length, data, bytes);
+    answer->text = more;
+    answer->length += bytes;
+    more[answer->length] = '\0';
+    return bytes;
+}
+
+static size_t take_header(char *data, size_t size, size_t count, void *to)
+{
+    static const char name[] = "retry-after:";
+    struct answer *answer = to;
+    const size_t bytes = size * count;
+    char text[16];
+
+    if (bytes > sizeof name && !strncasecmp(data, name, sizeof name - 1)) {
+        const size_t length = bytes - (sizeof name - 1);
+
+        snprintf(text, sizeof text, "%.*s", (int)(length < 15 ? length : 15),
+                 data + sizeof name - 1);
+        answer->retry_after_ms = 1000 * strtol(text, NULL, 10);
+    }
+    return bytes;
+}
+
+bool client_init(struct client *client, const char *url)
+{
+    *client = (struct client){.curl = curl_easy_init(), .url = url};
+    return client->curl != NULL;
+}
+
+void client_clear(struct client *client)
+{
+    curl_easy_cleanup(client->curl);
+    client->curl = NULL;
+}
+
+static struct curl_slist *header(struct curl_slist *list, const char *name,
+                                 const char *value)
+{
+    char line[256];
+    struct curl_slist *more;
+
+    snprintf(line, sizeof line, "%s: %s", name, value);
+    more = curl_slist_append(list, line);
+    return more ? more : list;
+}
+
+static struct curl_slist *headers(const struct client *client,
+                                  const struct request *request)
+{
+    struct curl_slist *list = header(NULL, "Accept",
+                                     "application/json, "
+                                     "application/problem+json");
+    char text[200];
+
+    list = header(list, "Content-Type", "application/json");
+    if (*client->token) {
+        snprintf(text, sizeof text, "Bearer %s", client->token);
+        list = header(list, "Authorization", text);
+    }
+    if (request->if_match >= 0) {
+        snprintf(text, sizeof text, "\"%lld\"", (long long)request->if_match);
+        list = header(list, "If-Match", text);
+    }
+    if (request->key)
+        list = header(list, "Idempotency-Key", request->key);
+    return list;
+}
+
+/* One attempt. */
+static bool send_once(struct client *client, const struct request *request,
+                      const char *body, struct answer *answer)
+{
+    CURL *curl = client->curl;
+    struct curl_slist *list = headers(client, request);
+    char url[512];
+    bool sent;
+
+    *answer = (struct answer){NULL, 0, 0, 0};
+    snprintf(url, sizeof url, "%s%s", client->url, request->path);
+    curl_easy_reset(curl); /* keeps the connection */
+    curl_easy_setopt(curl, CURLOPT_URL, url);
+    curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, request->method);
+    curl_easy_setopt(curl, CURLOPT_HTTPHEADER, list);
+    curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)TIMEOUT_S);
+    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take_body);
+    curl_easy_setopt(curl, CURLOPT_WRITEDATA, answer);
+    curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, take_header);
+    curl_easy_setopt(curl, CURLOPT_HEADERDATA, answer);
+    if (body)
+        curl_easy_setopt(curl, CURLOPT_POSTFIELDS, body);
+    sent = curl_easy_perform(curl) == CURLE_OK;
+    if (sent)
+        curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &answer->status);
+    curl_slist_free_all(list);
+    return sent;
+}
+
+static void wait_ms(long ms)
+{
+    const struct timespec time = {ms / 1000, ms % 1000 * 1000000};
+
+    nanosleep(&time, NULL);
+}
+
+long client_send(struct client *client, const struct request *request,
+                 json_t **out)
+{
+    char *body = request->body ? json_dumps(request->body, JSON_COMPACT) : NULL;
+    struct answer answer = {NULL, 0, 0, 0};
+    long pause = WAIT_MS;
+
+    *out = NULL;
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        free(answer.text);
+        if (send_once(client, request, body, &answer) && answer.status != 429 &&
+            answer.status != 503)
+            break;
+        wait_ms(answer.retry_after_ms ? answer.retry_after_ms : pause);
+        pause = 2 * pause < WAIT_MAX_MS ? 2 * pause : WAIT_MAX_MS;
+    }
+    if (answer.text)
+        *out = json_loads(answer.text, 0, NULL);
+    free(answer.text);
+    free(body);
+    return answer.status;
+}

@@ -1,0 +1,35 @@
+/* JSON over HTTP for the commands that talk to a running service. */
+#ifndef CLI_CLIENT_H
+#define CLI_CLIENT_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* One account at one service. */
+struct client {
+    void *curl;      /* CURL * */
+    const char *url; /* "http://127.0.0.1:8080", borrowed */
+    char token[160];
+};
+
+/* One request.  Everything is borrowed for the call. */
+struct request {
+    const char *method; /* "POST" */
+    const char *path;   /* "/v1/matches" */
+    const json_t *body; /* or NULL */
+    int64_t if_match;   /* a match's seq, or -1 */
+    const char *key;    /* Idempotency-Key, or NULL */
+};
+
+bool client_init(struct client *client, const char *url);
+void client_clear(struct client *client);
+
+/* Send a request until there is an answer: waits and asks again, a bounded
+ * number of times, while the service cannot be reached, is busy (429) or
+ * unavailable (503).  Returns the status, 0 when there was no answer at all.
+ * *out (new, may be NULL in it) is the JSON of the answer. */
+long client_send(struct client *client, const struct request *request,
+                 json_t **out);
+
+#endif

@@ -1,0 +1,27 @@
+/* The list of commands. */
+#include "cli.h"
+
+const struct flag no_flags[] = {{NULL, NULL, NULL, NULL}};
+
+/* clang-format off */
+const struct command commands[] = {
+    {"play", "GAME", "play a match in this terminal, alone or against bots",
+     "Seats that --bots does not fill are yours.  At your turn give the number\n"
+     "of a move or its notation; \"?\" lists the other words.",
+     play_flags, play_run},
+    {"simulate", "GAME", "let bots play many matches and report the totals",
+     "The bots change seats from match to match.  The same seed gives the same\n"
+     "matches, whatever the number of jobs.",
+     simulate_flags, simulate_run},
+    {"replay", "RECORD", "verify a record file and show where it leads",
+     NULL, replay_flags, replay_run},
+    {"demo", "", "four accounts play a whole match over HTTP",
+     "Needs a running service.  Every player sees only what the service shows\n"
+     "to its seat and chooses among the moves listed as legal.",
+     demo_flags, demo_run},
+    {"games", "", "list the games and the options of their matches", NULL,
+     no_flags, games_run},
+    {"bots", "", "list the bots", NULL, no_flags, bots_run},
+    {NULL, NULL, NULL, NULL, NULL, NULL},
+};
+/* clang-format on */

@@ -1,0 +1,54 @@
+/* fathom: the command-line companion of the service. */
+#include "cli.h"
+
+#include <string.h>
+
+static void help(FILE *to)
+{
+    fprintf(to,
+            "fathom %s - board games of the deep, on the command line\n\n"
+            "usage: fathom COMMAND [WORDS] [--flag VALUE ...]\n\n",
+            FATHOM_VERSION);
+    for (const struct command *c = commands; c->name; c++)
+        fprintf(to, "  %-9s %-7s %s\n", c->name, c->words, c->about);
+    fprintf(to, "\n  fathom COMMAND --help   what a command expects\n"
+                "  fathom --version        this program and its games\n");
+}
+
+static void version(void)
+{
+    printf("fathom %s\n", FATHOM_VERSION);
+    for (size_t i = 0; games[i]; i++)
+        printf("%s rules %u deck %s version %u\n", games[i]->id,
+               games[i]->rules_version, games[i]->deck->id,
+               games[i]->deck->version);
+}
+
+int main(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : "";
+    struct arguments args;
+
+    if (!strcmp(name, "--version")) {
+        version();
+        return CLI_OK;
+    }
+    if (!*name || !strcmp(name, "--help") || !strcmp(name, "help")) {
+        help(*name ? stdout : stderr);
+        return *name ? CLI_OK : CLI_USAGE;
+    }
+    for (const struct command *c = commands; c->name; c++) {
+        if (strcmp(c->name, name))
+            continue;
+        for (int i = 2; i < argc; i++)
+            if (!strcmp(argv[i], "--help")) {
+                command_help(c, stdout);
+                return CLI_OK;
+            }
+        const int err = arguments_read(&args, c, argc - 2, argv + 2);
+
+        return err ? err : c->run(&args);
+    }
+    fprintf(stderr, "fathom: no command \"%s\"; see fathom --help\n", name);
+    return CLI_USAGE;
+}

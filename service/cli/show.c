@@ -1,0 +1,108 @@
+/* Views, moves and scores for people at a terminal. */
+#include "cli.h"
+
+#include <string.h>
+
+static void member_text(struct sink *sink, const char *key, const char *value)
+{
+    struct sink_member *member = (struct sink_member *)sink;
+
+    if (member->depth == 0 && key && !strcmp(key, member->key))
+        snprintf(member->out, member->cap, "%s", value);
+}
+
+static void member_number(struct sink *sink, const char *key, int64_t value)
+{
+    (void)sink, (void)key, (void)value;
+}
+
+static void member_truth(struct sink *sink, const char *key, bool value)
+{
+    (void)sink, (void)key, (void)value;
+}
+
+static void member_null(struct sink *sink, const char *key)
+{
+    (void)sink, (void)key;
+}
+
+static void member_open(struct sink *sink, const char *key,
+                        enum sink_shape shape)
+{
+    (void)key, (void)shape;
+    ((struct sink_member *)sink)->depth++;
+}
+
+static void member_close(struct sink *sink)
+{
+    ((struct sink_member *)sink)->depth--;
+}
+
+void sink_member_init(struct sink_member *member, const char *key, char *out,
+                      size_t cap)
+{
+    *member = (struct sink_member){
+        .sink = {member_number, member_truth, member_text, member_null,
+                 member_open, member_close},
+        .key = key,
+        .out = out,
+        .cap = cap,
+    };
+    *out = '\0';
+}
+
+void move_text(const struct game *game, const void *state, int seat,
+               struct move move, char *out, size_t cap)
+{
+    struct sink_member member;
+
+    sink_member_init(&member, "text", out, cap);
+    game->describe(state, seat, move, &member.sink);
+}
+
+void prompt_text(const struct game *game, const void *state, int seat,
+                 char *out, size_t cap)
+{
+    struct sink_member member;
+
+    sink_member_init(&member, "text", out, cap);
+    game->prompt(state, seat, seat, &member.sink);
+}
+
+void show_view(const struct game *game, const void *state, int viewer, FILE *to)
+{
+    struct outline *outline = outline_new();
+
+    if (!outline) {
+        fprintf(to, "(not enough memory to show the position)\n");
+        return;
+    }
+    game->view(state, viewer, outline_sink(outline));
+    outline_print(outline, to);
+    outline_free(outline);
+}
+
+void show_scores(const struct game *game, const void *state, FILE *to)
+{
+    struct scores scores;
+
+    memset(&scores, 0, sizeof scores);
+    game->score(state, &scores);
+    fprintf(to, "%-22s", "points");
+    for (int seat = 0; seat < scores.seats; seat++)
+        fprintf(to, " seat %d", seat + 1);
+    fprintf(to, "\n");
+    for (int i = 0; i < scores.items; i++) {
+        fprintf(to, "  %-20s", scores.item[i].name);
+        for (int seat = 0; seat < scores.seats; seat++)
+            fprintf(to, " %6d", scores.item[i].points[seat]);
+        fprintf(to, "\n");
+    }
+    fprintf(to, "%-22s", "total");
+    for (int seat = 0; seat < scores.seats; seat++)
+        fprintf(to, " %6d", scores.total[seat]);
+    fprintf(to, "\n%-22s", "rank");
+    for (int seat = 0; seat < scores.seats; seat++)
+        fprintf(to, " %6d", scores.rank[seat]);
+    fprintf(to, "\n");
+}

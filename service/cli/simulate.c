@@ -1,0 +1,242 @@
+/* fathom simulate: bots against bots, many matches, and what came of it. */
+#include "cli.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    MATCHES_MAX = 10000000,
+    JOBS_MAX = 64,
+    PLAUSIBLE_LOW = 50, /* totals of plausible play */
+    PLAUSIBLE_HIGH = 120,
+};
+
+const struct flag simulate_flags[] = {
+    {"seats", "N", "seats of a match", "2"},
+    {"matches", "M", "how many matches", "100"},
+    {"bots", "A,B", "who plays; fewer names than seats are repeated", "greedy"},
+    {"seed", "S", "a number: the same seed, the same matches", "1"},
+    {"option", "K=V", "an option of the match; may be repeated", NULL},
+    {"jobs", "J", "matches at the same time", "1"},
+    {"record", "FILE", "write the record of the first match", NULL},
+    {NULL, NULL, NULL, NULL},
+};
+
+/* What is kept of a match. */
+struct outcome {
+    int16_t total[RULES_SEATS_MAX];
+    uint8_t rank[RULES_SEATS_MAX];
+    uint32_t decisions;
+    bool played; /* false: the rules broke a promise, see `failed` */
+};
+
+/* The work, shared by the jobs. */
+struct simulation {
+    const struct setup *setup;
+    const struct bot *bot[RULES_SEATS_MAX];
+    int bots;
+    long matches;
+    struct outcome *outcomes;
+    const char *record_path;
+    pthread_mutex_t lock; /* over what follows */
+    long next, done;
+    bool record_failed;
+};
+
+/* Totals of a bot or of a seat. */
+struct tally {
+    long count, sum, wins, plausible;
+    int min, max;
+};
+
+/* Which bot has a seat in a match: they change places. */
+static int bot_of(const struct simulation *sim, long match, int seat)
+{
+    return (int)((seat + match) % sim->bots);
+}
+
+/* Play match n to its end.  With a record, write it down there too. */
+static void play_match(const struct simulation *sim, long n,
+                       struct record *record, struct outcome *outcome)
+{
+    const struct game *game = sim->setup->game;
+    struct random random[RULES_SEATS_MAX];
+    struct position position;
+    struct scores scores;
+    seat_set seats;
+
+    memset(outcome, 0, sizeof *outcome);
+    memset(&scores, 0, sizeof scores);
+    seed_bots(sim->setup->seed, (uint64_t)n, random);
+    seed_secret(sim->setup->seed, (uint64_t)n, record->secret);
+    record->count = 0;
+    if (game->start(&position, &record->settings, record->secret))
+        return;
+    while ((seats = game->to_act(&position)) != 0) {
+        const int seat = __builtin_ctz(seats);
+        const struct bot *bot = sim->bot[bot_of(sim, n, seat)];
+        const struct move move =
+            bot->choose(game, &position, seat, &random[seat]);
+
+        if (record->count == record->cap ||
+            record_play(record, &position, seat, move))
+            return;
+    }
+    game->score(&position, &scores);
+    memcpy(outcome->total, scores.total, sizeof outcome->total);
+    memcpy(outcome->rank, scores.rank, sizeof outcome->rank);
+    outcome->decisions = (uint32_t)record->count;
+    outcome->played = true;
+}
+
+/* A job: take the next match until none is left. */
+static void *work(void *argument)
+{
+    struct simulation *sim = argument;
+    struct record record;
+
+    if (!record_new(&record, sim->setup))
+        return NULL;
+    for (;;) {
+        long n;
+
+        pthread_mutex_lock(&sim->lock);
+        n = sim->next < sim->matches ? sim->next++ : -1;
+        pthread_mutex_unlock(&sim->lock);
+        if (n < 0)
+            break;
+        play_match(sim, n, &record, &sim->outcomes[n]);
+        if (n == 0 && sim->record_path)
+            sim->record_failed = !record_save(&record, sim->record_path);
+        pthread_mutex_lock(&sim->lock);
+        sim->done++;
+        if (sim->done % 64 == 0 || sim->done == sim->matches)
+            fprintf(stderr, "\r%ld of %ld matches", sim->done, sim->matches);
+        pthread_mutex_unlock(&sim->lock);
+    }
+    record_free(&record);
+    return NULL;
+}
+
+static void tally_add(struct tally *tally, const struct outcome *outcome,
+                      int seat)
+{
+    const int total = outcome->total[seat];
+
+    if (!tally->count || total < tally->min)
+        tally->min = total;
+    if (!tally->count || total > tally->max)
+        tally->max = total;
+    tally->count++;
+    tally->sum += total;
+    tally->wins += outcome->rank[seat] == 1;
+    tally->plausible += total >= PLAUSIBLE_LOW && total <= PLAUSIBLE_HIGH;
+}
+
+static void tally_print(const char *name, const struct tally *tally)
+{
+    const double count = tally->count ? (double)tally->count : 1;
+
+    printf("%-12s %8ld %8.1f %6d %6d %7.1f%% %8.1f%%\n", name, tally->count,
+           (double)tally->sum / count, tally->min, tally->max,
+           100 * (double)tally->wins / count,
+           100 * (double)tally->plausible / count);
+}
+
+/* The report.  Returns how many matches were not played to their end. */
+static long report(const struct simulation *sim, double seconds)
+{
+    struct tally by_bot[RULES_SEATS_MAX] = {{0}};
+    struct tally by_seat[RULES_SEATS_MAX] = {{0}};
+    const int seats = sim->setup->settings.seats;
+    double decisions = 0;
+    long broken = 0;
+
+    for (long n = 0; n < sim->matches; n++) {
+        const struct outcome *outcome = &sim->outcomes[n];
+
+        broken += !outcome->played;
+        decisions += outcome->decisions;
+        for (int seat = 0; outcome->played && seat < seats; seat++) {
+            tally_add(&by_bot[bot_of(sim, n, seat)], outcome, seat);
+            tally_add(&by_seat[seat], outcome, seat);
+        }
+    }
+    printf("%s, %d seats, %ld matches, seed %llu\n", sim->setup->game->title,
+           seats, sim->matches, (unsigned long long)sim->setup->seed);
+    printf("%-12s %8s %8s %6s %6s %8s %9s\n", "", "played", "mean", "min",
+           "max", "won", "50 to 120");
+    for (int i = 0; i < sim->bots; i++)
+        tally_print(sim->bot[i]->name, &by_bot[i]);
+    for (int seat = 0; seat < seats; seat++) {
+        char name[16];
+
+        snprintf(name, sizeof name, "seat %d", seat + 1);
+        tally_print(name, &by_seat[seat]);
+    }
+    printf("%.1f decisions a match\n", decisions / (double)sim->matches);
+    fflush(stdout);
+    fprintf(stderr, "%.2f s, %.1f matches a second, %.1f ms a match\n", seconds,
+            (double)sim->matches / seconds,
+            1000 * seconds / (double)sim->matches);
+    return broken;
+}
+
+static int simulate(struct simulation *sim, int jobs)
+{
+    struct timespec begin, end;
+    pthread_t thread[JOBS_MAX];
+    int started = 0;
+    long broken;
+
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    while (started < jobs - 1 &&
+           !pthread_create(&thread[started], NULL, work, sim))
+        started++;
+    work(sim);
+    for (int i = 0; i < started; i++)
+        pthread_join(thread[i], NULL);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    fprintf(stderr, "\n");
+    broken = report(sim, (double)(end.tv_sec - begin.tv_sec) +
+                             (double)(end.tv_nsec - begin.tv_nsec) / 1e9);
+    if (broken)
+        fprintf(stderr,
+                "fathom simulate: %ld matches broke off: a bug in the "
+                "rules or in a bot\n",
+                broken);
+    return broken || sim->record_failed ? CLI_FAILED : CLI_OK;
+}
+
+int simulate_run(const struct arguments *args)
+{
+    struct simulation sim = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    struct setup setup;
+    long jobs = 1;
+    int err = setup_read(args, &setup);
+
+    if (err)
+        return err;
+    sim.setup = &setup;
+    sim.bots = bots_read(flag_text(args, "bots"), false, sim.bot);
+    sim.record_path = flag_text(args, "record");
+    if (!sim.bots ||
+        !flag_number(args, "matches", 1, MATCHES_MAX, &sim.matches) ||
+        !flag_number(args, "jobs", 1, JOBS_MAX, &jobs))
+        return CLI_USAGE;
+    if (sim.bots > setup.settings.seats) {
+        fprintf(stderr, "fathom simulate: %d bots for %d seats\n", sim.bots,
+                setup.settings.seats);
+        return CLI_USAGE;
+    }
+    sim.outcomes = calloc((size_t)sim.matches, sizeof *sim.outcomes);
+    if (!sim.outcomes) {
+        perror("fathom");
+        return CLI_FAILED;
+    }
+    err = simulate(&sim, (int)jobs);
+    free(sim.outcomes);
+    return err;
+}
