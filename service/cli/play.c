@@ -161,6 +161,47 @@ static void turn_to(const struct table *t, int seat, int *shown)
     *shown = seat;
 }
 
+/* Who looks at the terminal: the person, what is public when there are
+ * several, everything when there are none. */
+static int onlooker(const struct table *t)
+{
+    int viewer = RULES_OMNISCIENT;
+
+    for (int seat = 0; seat < t->record.settings.seats; seat++)
+        if (!t->bot[seat])
+            viewer = viewer == RULES_OMNISCIENT ? seat : RULES_SPECTATOR;
+    return viewer;
+}
+
+static uint64_t view_hash(const struct table *t, int viewer)
+{
+    struct sink_hash sink;
+
+    sink_hash_init(&sink);
+    t->record.game->view(&t->position, viewer, &sink.sink);
+    return sink.hash;
+}
+
+/* A bot decides.  What it says is shown unless it is hidden from the onlooker:
+ * chosen while others choose too, or without a trace in what can be seen. */
+static bool bot_turn(struct table *t, int seat, bool alone)
+{
+    const struct game *game = t->record.game;
+    const int viewer = onlooker(t);
+    const uint64_t seen = view_hash(t, viewer);
+    const struct table before = *t;
+    const struct move move =
+        t->bot[seat]->choose(game, &t->position, seat, &t->random[seat]);
+
+    if (record_play(&t->record, &t->position, seat, move))
+        return false;
+    if (viewer == RULES_OMNISCIENT || (alone && view_hash(t, viewer) != seen))
+        say_move(&before, seat, move);
+    else
+        printf("  seat %d (%s) has decided\n", seat + 1, t->bot[seat]->name);
+    return true;
+}
+
 static void play_match(struct table *t)
 {
     const struct game *game = t->record.game;
@@ -171,12 +212,8 @@ static void play_match(struct table *t)
         const int seat = __builtin_ctz(seats);
 
         if (t->bot[seat]) {
-            const struct move move = t->bot[seat]->choose(
-                game, &t->position, seat, &t->random[seat]);
-
-            say_move(t, seat, move);
             shown = -1;
-            if (record_play(&t->record, &t->position, seat, move))
+            if (!bot_turn(t, seat, !(seats & (seats - 1))))
                 return;
             continue;
         }
