@@ -1,0 +1,285 @@
+/* Every list of effects is well formed: what the compiler cannot see. */
+#include "card_dump.h"
+#include "slots.h"
+#include "words.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static bool are_pieces(int what, int allowed)
+{
+    return what != 0 && (what & ~allowed) == 0;
+}
+
+/* The operands of the verbs that hold no list. */
+static const char *bad_operand(const struct effect *e)
+{
+    switch ((enum op)e->op) {
+    case OP_END:
+    case OPS: return "no effect at all";
+    case OP_GAIN: return e->what < GAINS && e->n > 0 ? NULL : "gain";
+    case OP_ADVANCE: return e->n > 0 && e->n <= 5 ? NULL : "steps";
+    case OP_BUILD:
+        return are_pieces(e->what, e->cap ? BUILDINGS : STRUCTURES | CITIES) &&
+                       e->cap <= 1
+                   ? NULL
+                   : "pieces to build";
+    case OP_BUILD_UPGRADED:
+    case OP_TRIAL_RUN:
+        return are_pieces(e->what, STRUCTURES) ? NULL : "structures";
+    case OP_UPGRADE:
+        return are_pieces(e->what, STRUCTURES) && (!e->cap || !e->price)
+                   ? NULL
+                   : "structures to upgrade";
+    case OP_PICK: return e->n > 0 && e->n <= RESOURCES ? NULL : "picks";
+    case OP_EXCHANGE:
+        return e->what < RESOURCES && e->per < RESOURCES && e->what != e->per &&
+                       e->n > 0
+                   ? NULL
+                   : "exchange";
+    case OP_PERFORM: return e->what <= REACH_ANY_COLOURED ? NULL : "reach";
+    case OP_HAND_LIMIT: return e->n > 0 ? NULL : "limit";
+    case OP_DISCOUNT:
+        return are_pieces(e->what, STRUCTURES | CITIES) && e->per < RESOURCES &&
+                       e->n > 0
+                   ? NULL
+                   : "discount";
+    case OP_FINAL_EACH:
+        return e->what < COUNTABLES && e->per > 0 && e->n > 0 ? NULL : "points";
+    case OP_FINAL_TRADE:
+        return e->n > 0 && (e->price ? e->price != PRICE_FREE
+                                     : e->what < RESOURCES && e->per > 0)
+                   ? NULL
+                   : "trade";
+    case OP_IF:
+        return e->n > 0 && (e->cap ? e->n <= 4 : e->what < COUNTABLES)
+                   ? NULL
+                   : "condition";
+    case OP_EACH: return e->what < COUNTABLES && e->per > 0 ? NULL : "each";
+    case OP_PAY: return e->price != 0 && e->price != PRICE_FREE ? NULL : "pay";
+    case OP_SWAP:
+        return e->what == SWAP_BIOMATTER || e->what == FARM ||
+                       e->what == PLANT || e->what == LABORATORY
+                   ? NULL
+                   : "what is swapped";
+    case OP_CONVERT:
+    case OP_USE_ACTION:
+    case OP_READY:
+    case OP_TAKE_SPECIAL:
+    case OP_TAKE_TILE:
+    case OP_CHOOSE:
+    case OP_OPTION: return NULL;
+    }
+    return "no known verb";
+}
+
+/* Whether an effect may stand right inside this verb (OP_END: at the top). */
+static const char *bad_place(const struct effect *e, enum op outer)
+{
+    const bool holds_options = outer == OP_CHOOSE || outer == OP_SWAP;
+
+    if ((e->op == OP_OPTION) != holds_options)
+        return "options stand in a choice or a swap and nowhere else";
+    if (outer == OP_EACH && e->op != OP_GAIN)
+        return "only gains come for each";
+    if ((op_traits[e->op] & PASSIVE) && outer != OP_END)
+        return "a passive verb never stands inside another";
+    return NULL;
+}
+
+/* The first thing wrong with the effects from e to end, or NULL. */
+static const char *bad_list(const struct effect *e, const struct effect *end,
+                            enum op outer, int depth)
+{
+    int level = 0;
+
+    if (depth > 3)
+        return "nested deeper than three";
+    if (e == end)
+        return "an empty list";
+    for (; e < end; e = effect_next(e)) {
+        const char *bad = bad_operand(e);
+
+        if (!bad)
+            bad = bad_place(e, outer);
+        if (!bad && effect_next(e) > end)
+            bad = "a block that is longer than what holds it";
+        if (!bad && (e->len > 0) != ((op_traits[e->op] & BLOCK) != 0))
+            bad = "a length where there is no block, or none where there is";
+        if (!bad && ++level > 16)
+            bad = "more than sixteen effects on a level";
+        if (!bad && e->len > 0)
+            bad = bad_list(e + 1, effect_next(e), (enum op)e->op, depth + 1);
+        if (bad)
+            return bad;
+    }
+    return NULL;
+}
+
+static const char *bad_effects(const struct effect *list)
+{
+    return bad_list(list, list + effect_list_length(list), OP_END, 0);
+}
+
+Test(card_lint, every_list_of_every_card_is_well_formed)
+{
+    for (int n = 1; n < CARD_COUNT; n++) {
+        struct card_list lists[CARD_LISTS];
+
+        card_lists(cards[n], lists);
+        for (int i = 0; i < CARD_LISTS; i++)
+            if (lists[i].effects) {
+                const char *bad = bad_effects(lists[i].effects);
+
+                cr_expect_null(bad, "card %d, %s: %s", n, lists[i].name, bad);
+            }
+    }
+}
+
+Test(card_lint, every_list_of_every_slot_is_well_formed)
+{
+    static const int sides[] = {2, 4};
+
+    for (size_t side = 0; side < 2; side++)
+        for (int n = 0; n < UWC_SLOTS; n++) {
+            const struct slot *slot = slot_of(sides[side], n);
+
+            if (slot)
+                cr_expect_null(bad_effects(slot->effects), "slot %d: %s", n,
+                               bad_effects(slot->effects));
+        }
+}
+
+Test(card_lint, a_malformed_list_is_found)
+{
+    const struct effect *const bad[] = {
+        EFFECTS(GAIN(GAINS, 1)),
+        EFFECTS(GAIN(KELP, 0)),
+        EFFECTS(UPGRADE(CITY)),
+        EFFECTS(OPTION(GAIN(KELP, 1))),
+        EFFECTS(CHOOSE(GAIN(KELP, 1))),
+        EFFECTS(EACH(COUNT_FARMS, 1, 0, USE_ACTION())),
+        EFFECTS(PAY(PRICE_FREE, USE_ACTION())),
+        EFFECTS(PAY(PRICE(1, 0, 0, 0, 0), HAND_LIMIT(1))),
+        EFFECTS(EXCHANGE(KELP, KELP, 1)),
+        EFFECTS({.op = OP_PAY, .price = PRICE(1, 0, 0, 0, 0)}),
+        EFFECTS({.op = OP_GAIN, .n = 1, .len = 1}, GAIN(KELP, 1)),
+    };
+
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        cr_expect_not_null(bad_effects(bad[i]), "list %zu", i);
+}
+
+/* Every effect of a list, inside and out, is one of these verbs. */
+static bool has_only(const struct effect *list, const enum op *verbs,
+                     size_t count)
+{
+    for (const struct effect *e = list; e->op != OP_END; e++) {
+        bool is_one = false;
+
+        for (size_t i = 0; i < count; i++)
+            is_one = is_one || e->op == verbs[i];
+        if (!is_one)
+            return false;
+    }
+    return true;
+}
+
+#define HAS_ONLY(list, ...)                                                    \
+    has_only(list, (const enum op[]){__VA_ARGS__},                             \
+             sizeof((const enum op[]){__VA_ARGS__}) / sizeof(enum op))
+
+Test(card_lint, standing_production_and_scoring_hold_their_own_verbs)
+{
+    for (int n = 1; n < CARD_COUNT; n++) {
+        const struct card *c = cards[n];
+
+        if (c->standing)
+            cr_expect(HAS_ONLY(c->standing, OP_HAND_LIMIT, OP_DISCOUNT),
+                      "card %d", n);
+        if (c->produce)
+            cr_expect(HAS_ONLY(c->produce, OP_GAIN, OP_IF, OP_EACH, OP_SWAP,
+                               OP_OPTION),
+                      "card %d", n);
+        if (c->final)
+            cr_expect(HAS_ONLY(c->final, OP_FINAL_EACH, OP_FINAL_TRADE),
+                      "card %d", n);
+    }
+}
+
+Test(card_lint, what_is_played_holds_no_passive_verb)
+{
+    for (int n = 1; n < CARD_COUNT; n++) {
+        const struct effect *const played[] = {cards[n]->instant,
+                                               cards[n]->action, cards[n]->once,
+                                               cards[n]->when.effects};
+
+        for (size_t i = 0; i < sizeof played / sizeof *played; i++)
+            for (const struct effect *e = played[i]; e && e->op != OP_END; e++)
+                cr_expect(!(op_traits[e->op] & PASSIVE), "card %d", n);
+    }
+}
+
+Test(card_lint, the_type_of_a_card_says_which_lists_it_has)
+{
+    for (int n = 1; n < CARD_COUNT; n++) {
+        const struct card *c = cards[n];
+        const bool stays = c->once || c->standing || c->when.event;
+
+        cr_expect(c->type >= INSTANT && c->type <= END_SCORING, "card %d", n);
+        cr_expect_eq(c->type == INSTANT, c->instant != NULL, "card %d", n);
+        cr_expect_eq(c->type == PERMANENT, stays, "card %d", n);
+        cr_expect_eq(c->type == ACTION, c->action != NULL, "card %d", n);
+        cr_expect_eq(c->type == PRODUCTION, c->produce != NULL, "card %d", n);
+        cr_expect_eq(c->type == END_SCORING, c->final != NULL, "card %d", n);
+        cr_expect_eq(c->when.event != EVENT_NONE, c->when.effects != NULL,
+                     "card %d", n);
+    }
+}
+
+/* Whether an event can have this operand. */
+static bool is_operand(enum event event, int param)
+{
+    switch (event) {
+    case EVENT_NONE:
+    case EVENTS: return false;
+    case EVENT_REACH_SPACE: return param >= 1 && param <= 4;
+    case EVENT_SECOND_BUILDING:
+    case EVENT_SECOND_UPGRADED: return are_pieces(param, BUILDINGS);
+    case EVENT_BUILT: return are_pieces(param, STRUCTURES | CITIES);
+    case EVENT_UPGRADED_ONE: return are_pieces(param, STRUCTURES);
+    case EVENT_SECOND_TUNNEL:
+    case EVENT_CONNECTED:
+    case EVENT_MISMATCHED: return param == 0;
+    case EVENT_USED_SLOT: return param < SLOT_KINDS;
+    case EVENT_SLOT_GAVE: return param < RESOURCES;
+    }
+    return false;
+}
+
+Test(card_lint, a_trigger_looks_at_what_its_event_has)
+{
+    for (int n = 1; n < CARD_COUNT; n++)
+        if (cards[n]->when.event)
+            cr_expect(is_operand((enum event)cards[n]->when.event,
+                                 cards[n]->when.param),
+                      "card %d", n);
+}
+
+static bool side_has(int seats, int kind)
+{
+    for (int n = 0; n < UWC_SLOTS; n++)
+        if (slot_of(seats, n) && slot_of(seats, n)->kind == kind)
+            return true;
+    return false;
+}
+
+Test(card_lint, a_depicted_slot_is_on_both_sides_of_the_board)
+{
+    for (int n = 1; n < CARD_COUNT; n++) {
+        if (cards[n]->when.event != EVENT_USED_SLOT)
+            continue;
+        cr_expect(side_has(2, cards[n]->when.param), "card %d", n);
+        cr_expect(side_has(4, cards[n]->when.param), "card %d", n);
+    }
+}
