@@ -49,6 +49,9 @@ struct board {
     uint8_t building_special[UWC_CITY_SITES * UWC_SITES_PER_CITY];
     uint64_t ordinary; /* mask of the ordinary building sites there are,
                           made from `sites` */
+    /* the special sites again, as masks */
+    uint64_t doubled;
+    uint16_t rich, tripled, pair, metropolis;
 };
 
 enum { BOARDS = 8 };
