@@ -20,13 +20,20 @@ bool view_sees(int viewer, int seat)
     return viewer == RULES_OMNISCIENT || viewer == seat;
 }
 
+enum source_kind view_reveals(const struct uwc_state *s)
+{
+    for (int i = 0; i < s->depth; i++)
+        if (s->stack[i].source == FRAME_SPECIALS ||
+            s->stack[i].source == FRAME_TILES)
+            return (enum source_kind)s->stack[i].source;
+    return FRAME_SLOT;
+}
+
 bool view_top_known(const struct uwc_state *s)
 {
     /* while someone chooses of three, the next top is not turned up yet */
-    for (int i = 0; i < s->depth; i++)
-        if (s->stack[i].source == FRAME_SPECIALS)
-            return false;
-    return s->special_count > 0 && !s->top_hidden;
+    return s->special_count > 0 && !s->top_hidden &&
+           view_reveals(s) != FRAME_SPECIALS;
 }
 
 static void write_seats(struct sink *sink, const char *key, seat_set seats)
@@ -221,17 +228,17 @@ static void write_effects(const struct uwc_state *s, struct sink *sink)
 static void write_reveal(const struct uwc_state *s, int viewer,
                          struct sink *sink)
 {
-    const struct frame *top = s->depth ? &s->stack[s->depth - 1] : NULL;
+    enum source_kind kind = view_reveals(s);
     int count = 0;
 
     while (count < 3 && s->reveal[count])
         count++;
-    if (!count || !top) {
+    if (kind == FRAME_SLOT) {
         sink_null(sink, "revealed");
         return;
     }
     sink_object(sink, "revealed");
-    sink_text(sink, "kind", frame_words[top->source]);
+    sink_text(sink, "kind", frame_words[kind]);
     sink_number(sink, "seat", uwc_active(s));
     sink_number(sink, "count", count);
     if (view_sees(viewer, uwc_active(s)))

@@ -11,6 +11,10 @@ bool view_sees(int viewer, int seat);
 /* Whether the top of the special deck lies face up now. */
 bool view_top_known(const struct uwc_state *s);
 
+/* FRAME_SPECIALS or FRAME_TILES while something is revealed to choose from,
+ * else FRAME_SLOT. */
+enum source_kind view_reveals(const struct uwc_state *s);
+
 /* One element of "seats" (view_seat.c). */
 void view_seat(const struct uwc_state *s, int seat, int viewer,
                const struct scores *scores, struct sink *sink);

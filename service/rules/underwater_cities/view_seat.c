@@ -65,7 +65,8 @@ static void write_choices(const struct uwc_state *s, int seat, int viewer,
 {
     const struct seat *me = &s->seat[seat];
 
-    sink_truth(sink, "choosing", me->owes);
+    sink_truth(sink, "choosing",
+               s->phase != PHASE_TURN && uwc_to_act(s) >> seat & 1);
     if (!view_sees(viewer, seat))
         return;
     if (s->phase == PHASE_FIRST_HANDS || s->phase == PHASE_ERA_HANDS) {

@@ -1,0 +1,25 @@
+/* The parts of uwc_check.  For the files of the check only. */
+#ifndef UNDERWATER_CITIES_CHECK_H
+#define UNDERWATER_CITIES_CHECK_H
+
+#include "view.h"
+
+/* Fewest seats of a position. */
+enum { UWC_SEATS_MIN = 2 };
+
+/* Effects under way lie inside their lists, and what they come from is there
+ * (check_frames.c). */
+bool check_frames(const struct uwc_state *s);
+
+/* The turn under way fits its frames, slot and card (check_frames.c). */
+bool check_turn(const struct uwc_state *s);
+
+/* Simultaneous choices could have been made like this (check_choices.c). */
+bool check_choices(const struct uwc_state *s);
+
+/* How many options a production card gives to choose from; and the claims that
+ * a seat is still asked about once it has answered for claim i, as bits. */
+int production_options(int card);
+uint32_t production_next(const struct uwc_state *s, int seat, int i);
+
+#endif
