@@ -10,6 +10,7 @@
 #ifndef RULES_GAME_H
 #define RULES_GAME_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -161,6 +162,13 @@ struct game {
      * sentence for people) of a move. */
     void (*describe)(const void *state, int seat, struct move move,
                      struct sink *sink);
+
+    /* Whether the viewer may know the words of a move that the seat plays in
+     * this state (before it).  What is not open (a choice made while others
+     * still choose, a card kept from hidden ones) stays so until the match is
+     * over. */
+    bool (*is_open)(const void *state, int seat, struct move move,
+                    int viewer);
 
     /* The members "kind" (a stable word) and "text" of what a seat is asked
      * now.  Writes nothing when it is not to act.  The viewer sees no more

@@ -194,6 +194,17 @@ enum why uwc_try(struct uwc_state *s, int seat, struct move move)
     return completable(s, seat, &budget) ? WHY_OK : WHY_DEAD_END;
 }
 
+bool uwc_is_open(const void *state, int seat, struct move move, int viewer)
+{
+    const struct uwc_state *s = state;
+
+    if (viewer == seat || viewer == RULES_OMNISCIENT)
+        return true;
+    return s->phase == PHASE_TURN &&
+           !(move_verb(move) == MOVE_KEEP && s->depth &&
+             s->stack[s->depth - 1].source == FRAME_SPECIALS);
+}
+
 static void sort(struct move *moves, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
@@ -256,6 +267,14 @@ static void abandon_turn(struct uwc_state *s)
     s->claiming = s->draws = s->top_hidden = 0;
 }
 
+/* Production choices still open are declined; those made count only for who
+ * stays (ruling 90). */
+static void decline_rest(struct seat *me)
+{
+    me->asked = me->owes = me->produced_biomatter = 0;
+    memset(me->answer, 0, sizeof me->answer);
+}
+
 void uwc_leave(void *state, int seat)
 {
     struct uwc_state *s = state;
@@ -267,8 +286,8 @@ void uwc_leave(void *state, int seat)
     me->left = ++s->leavers;
     if (acting)
         abandon_turn(s);
-    else if (me->owes && s->phase == PHASE_PRODUCTION)
-        me->asked = me->owes = 0;
+    else if (s->phase == PHASE_PRODUCTION)
+        decline_rest(me);
     else if (me->owes)
         hands_close(s, seat);
     if (s->seats - s->leavers < (s->seats > 1 ? 2 : 1))

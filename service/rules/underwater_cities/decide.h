@@ -18,10 +18,7 @@ enum why {
 };
 
 /* Places of the match options in game->options and settings.values. */
-enum uwc_option {
-    UWC_DRAWS,
-    UWC_OPTIONS
-};
+enum uwc_option { UWC_DRAWS, UWC_OPTIONS };
 
 enum rules_err uwc_start(void *state, const struct settings *settings,
                          const uint8_t secret[RULES_SECRET_SIZE]);
@@ -29,6 +26,10 @@ seat_set uwc_to_act(const void *state);
 size_t uwc_moves(const void *state, int seat, struct move *out, size_t cap);
 enum rules_err uwc_apply(void *state, int seat, struct move move);
 void uwc_leave(void *state, int seat);
+
+/* struct game's is_open: simultaneous choices and what is kept of specials
+ * drawn face down (rulings 23, 73) stay the chooser's own. */
+bool uwc_is_open(const void *state, int seat, struct move move, int viewer);
 
 /* Carry the move out on *s: WHY_OK, or the reason and *s is spoilt.  All of
  * ruling 2 is in it: a move after which the turn cannot be completed is

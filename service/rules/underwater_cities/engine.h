@@ -115,8 +115,10 @@ void frame_settle(struct uwc_state *s);
  * begins it. */
 bool frame_performable(struct uwc_state *s);
 /* The open part that a move names, or NULL: identical open parts go by the
- * lowest. */
+ * number of the lowest. */
 const struct effect *frame_part(const struct uwc_state *s, int part);
+/* Close a part; of identical ones the last, so that the name of what stays
+ * open does not change. */
 void frame_close_part(struct uwc_state *s, int part);
 
 /* parts.c */

@@ -139,23 +139,34 @@ void frame_begin(struct uwc_state *s)
     }
 }
 
+static bool same_part(const struct effect *list, unsigned open, int i, int k)
+{
+    return open & 1u << k && list[i].len == list[k].len &&
+           !memcmp(&list[i], &list[k], (1u + list[i].len) * sizeof *list);
+}
+
 const struct effect *frame_part(const struct uwc_state *s, int part)
 {
     const struct frame *f = &s->stack[s->depth - 1];
-    const struct effect *list = uwc_frame_list(s, f), *e = list + part;
+    const struct effect *list = uwc_frame_list(s, f);
 
     if (part >= f->len || !(f->open & 1u << part))
         return NULL;
     for (int i = 0; i < part; i++)
-        if (f->open & 1u << i && list[i].len == e->len &&
-            !memcmp(&list[i], e, (1u + e->len) * sizeof *e))
+        if (same_part(list, f->open, part, i))
             return NULL;
-    return e;
+    return list + part;
 }
 
 void frame_close_part(struct uwc_state *s, int part)
 {
-    frame_top(s)->open &= (uint16_t) ~(1u << part);
+    struct frame *f = frame_top(s);
+    const struct effect *list = uwc_frame_list(s, f);
+
+    for (int i = f->len - 1; i > part; i--)
+        if (same_part(list, f->open, part, i))
+            part = i;
+    f->open &= (uint16_t) ~(1u << part);
 }
 
 /* Whether a part of the top frame can be performed right now. */

@@ -49,6 +49,7 @@ const struct game underwater_cities = {
     .format = uwc_format,
     .parse = uwc_parse,
     .describe = uwc_describe,
+    .is_open = uwc_is_open,
     .prompt = uwc_prompt,
     .changes = uwc_changes,
     .explain = uwc_explain,
