@@ -194,9 +194,8 @@ enum rules_err record_play(struct record *record, void *state, int seat,
 {
     const enum rules_err err = record->game->apply(state, seat, move);
 
-    if (!err && record->count < record->cap)
-        record->entries[record->count++] =
-            (struct entry){ENTRY_MOVE, (uint8_t)seat, move};
+    if (!err)
+        record_append(record, (struct entry){ENTRY_MOVE, (uint8_t)seat, move});
     return err;
 }
 

@@ -171,7 +171,7 @@ static long report(const struct simulation *sim, double seconds)
     for (int i = 0; i < sim->bots; i++)
         tally_print(sim->bot[i]->name, &by_bot[i]);
     for (int seat = 0; seat < seats; seat++) {
-        char name[16];
+        char name[24];
 
         snprintf(name, sizeof name, "seat %d", seat + 1);
         tally_print(name, &by_seat[seat]);

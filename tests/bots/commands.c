@@ -1,0 +1,290 @@
+/* The commands of fathom: what they print, write and refuse. */
+#include "cli/cli.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { OUTPUT_MAX = 1 << 16, WORDS_MAX = 20 };
+
+/* What a command printed, and what it returned. */
+struct ran {
+    char out[OUTPUT_MAX];
+    int status;
+};
+
+/* Run "simulate GAME --flag value ..." with standard output caught and
+ * standard error silent. */
+static void run(struct ran *ran, const char *line)
+{
+    char words[512];
+    char *argv[WORDS_MAX];
+    int argc = 0;
+    char *at = words;
+    FILE *out = tmpfile();
+    struct arguments args;
+
+    snprintf(words, sizeof words, "%s", line);
+    for (char *word; (word = strsep(&at, " ")) != NULL;)
+        argv[argc++] = word;
+    cr_assert_not_null(out);
+    fflush(stdout);
+    const int saved = dup(STDOUT_FILENO), noise = dup(STDERR_FILENO);
+    const int silence = open("/dev/null", O_WRONLY);
+
+    dup2(fileno(out), STDOUT_FILENO);
+    dup2(silence, STDERR_FILENO);
+    ran->status = CLI_USAGE;
+    for (const struct command *c = commands; c->name; c++)
+        if (!strcmp(c->name, argv[0])) {
+            ran->status = arguments_read(&args, c, argc - 1, argv + 1);
+            if (!ran->status)
+                ran->status = c->run(&args);
+        }
+    fflush(stdout);
+    dup2(saved, STDOUT_FILENO);
+    dup2(noise, STDERR_FILENO);
+    close(saved);
+    close(noise);
+    close(silence);
+    rewind(out);
+    ran->out[fread(ran->out, 1, sizeof ran->out - 1, out)] = '\0';
+    fclose(out);
+}
+
+static char *temporary(const char *content)
+{
+    static char path[64];
+    int file;
+
+    snprintf(path, sizeof path, "/tmp/fathom-record-XXXXXX");
+    file = mkstemp(path);
+    cr_assert_geq(file, 0);
+    cr_assert_eq(write(file, content, strlen(content)),
+                 (ssize_t)strlen(content));
+    close(file);
+    return path;
+}
+
+Test(simulate, the_same_seed_gives_the_same_report)
+{
+    static struct ran first, again, other;
+    char line[256];
+
+    snprintf(line, sizeof line,
+             "simulate %s --matches 12 --bots greedy,random --seed 7",
+             games[0]->id);
+    run(&first, line);
+    run(&again, line);
+    line[strlen(line) - 1] = '8';
+    run(&other, line);
+
+    cr_assert_eq(first.status, CLI_OK);
+    cr_expect_str_eq(first.out, again.out);
+    cr_expect_str_neq(first.out, other.out);
+}
+
+Test(simulate, the_number_of_jobs_changes_nothing)
+{
+    static struct ran one, three;
+    char line[256];
+
+    snprintf(line, sizeof line, "simulate %s --matches 20 --bots random",
+             games[0]->id);
+    run(&one, line);
+    strncat(line, " --jobs 3", sizeof line - strlen(line) - 1);
+    run(&three, line);
+
+    cr_assert_eq(one.status, CLI_OK);
+    cr_expect_str_eq(one.out, three.out);
+}
+
+Test(simulate, bots_change_seats)
+{
+    static struct ran ran;
+    char line[256];
+    int greedy = 0, random = 0;
+
+    snprintf(line, sizeof line, "simulate %s --matches 10 --bots greedy,random",
+             games[0]->id);
+    run(&ran, line);
+
+    cr_assert_not_null(strstr(ran.out, "\ngreedy"));
+    cr_assert_not_null(strstr(ran.out, "\nrandom"));
+    sscanf(strstr(ran.out, "\ngreedy"), " greedy %d", &greedy);
+    sscanf(strstr(ran.out, "\nrandom"), " random %d", &random);
+    cr_expect_eq(greedy, 10);
+    cr_expect_eq(random, 10);
+}
+
+Test(simulate, what_makes_no_sense_is_refused)
+{
+    static const char *const lines[] = {
+        "simulate nothing",
+        "simulate %s --seats 99",
+        "simulate %s --seats",
+        "simulate %s --matches 0",
+        "simulate %s --matches ten",
+        "simulate %s --bots greedy,nobody",
+        "simulate %s --bots greedy,human",
+        "simulate %s --bots random,random,random --seats 2",
+        "simulate %s --option nothing=1",
+        "simulate %s --seed -3",
+        "simulate %s --nothing 3",
+        "simulate %s more",
+        "simulate",
+    };
+    static struct ran ran;
+
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        const char *hole = strstr(lines[i], "%s");
+        char line[256];
+
+        snprintf(line, sizeof line, "%.*s%s%s",
+                 (int)(hole ? hole - lines[i] : (long)strlen(lines[i])),
+                 lines[i], hole ? games[0]->id : "", hole ? hole + 2 : "");
+        run(&ran, line);
+        cr_expect_eq(ran.status, CLI_USAGE, "%s", line);
+        cr_expect_str_empty(ran.out);
+    }
+}
+
+Test(replay, a_simulated_match_leads_to_the_same_result)
+{
+    static struct ran played, replayed;
+
+    for (size_t g = 0; games[g]; g++) {
+        char line[256];
+        const char *path = temporary("");
+        const char *decisions;
+        double count = 0;
+        char found[64];
+
+        snprintf(line, sizeof line,
+                 "simulate %s --matches 1 --bots random --record %s",
+                 games[g]->id, path);
+        run(&played, line);
+        snprintf(line, sizeof line, "replay %s", path);
+        run(&replayed, line);
+
+        cr_assert_eq(played.status, CLI_OK);
+        cr_assert_eq(replayed.status, CLI_OK);
+        decisions = strstr(played.out, "decisions a match");
+        cr_assert_not_null(decisions);
+        while (decisions > played.out && decisions[-1] != '\n')
+            decisions--;
+        sscanf(decisions, "%lf", &count);
+        snprintf(found, sizeof found, "%.0f decisions, played to the end",
+                 count);
+        cr_expect_not_null(strstr(replayed.out, found));
+        unlink(path);
+    }
+}
+
+Test(replay, every_position_on_the_way_can_be_shown)
+{
+    static struct ran ran;
+    const char *path = temporary("");
+    char line[256];
+
+    snprintf(line, sizeof line,
+             "simulate %s --matches 1 --bots random --record %s", games[0]->id,
+             path);
+    run(&ran, line);
+    for (int at = 0; at < 4; at++) {
+        char begins[64];
+
+        snprintf(line, sizeof line, "replay %s --at %d --viewer 1", path, at);
+        run(&ran, line);
+        snprintf(begins, sizeof begins, "after %d of ", at);
+        cr_expect_eq(ran.status, CLI_OK);
+        cr_expect_eq(strncmp(ran.out, begins, strlen(begins)), 0);
+        cr_expect_null(strstr(ran.out, "secret"), "a seat sees the secret");
+    }
+    snprintf(line, sizeof line, "replay %s --at 999999", path);
+    run(&ran, line);
+    cr_expect_eq(ran.status, CLI_USAGE);
+    unlink(path);
+}
+
+Test(replay, what_is_no_record_is_refused)
+{
+    static struct ran ran;
+    static const char *const texts[] = {"", "hello\n", "game nothing\n\n"};
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const char *path = temporary(texts[i]);
+        char line[128];
+
+        snprintf(line, sizeof line, "replay %s", path);
+        run(&ran, line);
+        cr_expect_eq(ran.status, CLI_FAILED);
+        unlink(path);
+    }
+    run(&ran, "replay /no/such/file");
+    cr_expect_eq(ran.status, CLI_FAILED);
+}
+
+Test(games, every_game_and_option_is_listed)
+{
+    static struct ran ran;
+
+    run(&ran, "games");
+    for (size_t g = 0; games[g]; g++) {
+        cr_expect_not_null(strstr(ran.out, games[g]->id));
+        for (size_t o = 0; games[g]->options[o].name; o++)
+            cr_expect_not_null(strstr(ran.out, games[g]->options[o].meaning));
+    }
+}
+
+/* The outline of a small document, as text. */
+static void outline_text(char *out, size_t cap, int numbers)
+{
+    struct outline *outline = outline_new();
+    struct sink *sink = outline_sink(outline);
+    FILE *file = tmpfile();
+
+    sink_array(sink, "numbers");
+    for (int i = 0; i < numbers; i++)
+        sink_number(sink, NULL, 100 + i);
+    sink_close(sink);
+    sink_truth(sink, "open", true);
+    sink_null(sink, "winner");
+    outline_print(outline, file);
+    outline_free(outline);
+    rewind(file);
+    out[fread(out, 1, cap - 1, file)] = '\0';
+    fclose(file);
+}
+
+Test(outline, what_fits_on_a_line_stands_on_one)
+{
+    char text[2048];
+
+    outline_text(text, sizeof text, 3);
+    cr_expect_str_eq(text, "numbers: [100, 101, 102]\nopen: yes\nwinner: -\n");
+}
+
+Test(outline, what_does_not_fit_is_wrapped_within_the_width)
+{
+    char text[2048];
+
+    outline_text(text, sizeof text, 40);
+    for (const char *line = text; *line; line = strchr(line, '\n') + 1)
+        cr_expect_leq(strcspn(line, "\n"), 79);
+    cr_expect_not_null(strstr(text, "139"));
+}
+
+Test(seed, streams_of_a_seed_differ)
+{
+    uint8_t a[RULES_SECRET_SIZE], b[RULES_SECRET_SIZE], c[RULES_SECRET_SIZE];
+
+    seed_secret(1, 0, a);
+    seed_secret(1, 1, b);
+    seed_secret(2, 0, c);
+
+    cr_expect_arr_neq(a, b, sizeof a);
+    cr_expect_arr_neq(a, c, sizeof a);
+}
