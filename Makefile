@@ -203,6 +203,9 @@ libs: $(RINGS:%=build/release/lib%.a) ## every library, optimised
 
 $(RINGS:%=lib-%): lib-%: build/release/lib%.a build/asan/lib%.a
 
+# What holds a database open ends when make does, even by kill -9.
+WITH_ME := setpriv --pdeathsig TERM --
+
 .PHONY: install-deps run demo bench
 install-deps: ## install every Debian package that is missing
 	@tools/install-deps.sh run test check
@@ -210,7 +213,7 @@ install-deps: ## install every Debian package that is missing
 run: ## build, start a private PostgreSQL in .local/, serve on port 8080
 	@tools/install-deps.sh run
 	@$(MAKE) -j$(JOBS) build/release/fathomd
-	@exec tools/serve.sh build/release/fathomd
+	@exec $(WITH_ME) tools/serve.sh build/release/fathomd
 
 demo: ## four accounts play a whole match against the running service
 	@tools/install-deps.sh run
@@ -232,7 +235,7 @@ VARIANT ?= asan
 test: ## all tests with sanitizers; AREA=... and FILTER='suite/name*' narrow
 	@tools/install-deps.sh run test
 	@$(MAKE) -k -j$(JOBS) test-build || true
-	@exec db/local.sh run -- \
+	@exec $(WITH_ME) db/local.sh run -- \
 	  tools/run-tests.sh build/$(VARIANT) "$(FILTER)" $(AREA)
 
 test-tsan: ## the same under the thread sanitizer: play and api unless AREA=

@@ -125,7 +125,7 @@ open_socket_directory()
 clean_up()
 {
     trap '' INT TERM HUP
-    stop_group "$command"
+    stop_session "$command"
     stop_process "$postmaster"
     if [ -n "$socket" ]; then rm -rf "$socket"; fi
 }
@@ -137,17 +137,17 @@ stop_process()
     wait "$1" 2>/dev/null || true
 }
 
-# End every process of the command's group: kindly, then for good.
-stop_group()
+# End every process of the command's session: kindly, then for good.
+stop_session()
 {
     [ -n "$1" ] || return 0
-    kill -TERM "-$1" 2>/dev/null || return 0
+    pkill -TERM -s "$1" 2>/dev/null || return 0
     tries=0
-    while kill -0 "-$1" 2>/dev/null && [ "$tries" -lt 100 ]; do
+    while pgrep -s "$1" >/dev/null && [ "$tries" -lt 100 ]; do
         tries=$((tries + 1))
         sleep 0.1
     done
-    kill -KILL "-$1" 2>/dev/null || true
+    pkill -KILL -s "$1" 2>/dev/null || true
 }
 
 run()
@@ -166,7 +166,7 @@ run()
     make_cluster
     start_cluster
     export FATHOM_TEST_DATABASE="$database" FATHOM_LOCAL_DATABASE="$database"
-    # A group of its own, so that the command's children end with it.
+    # A session of its own, so that the command's children end with it.
     setsid setpriv --pdeathsig TERM -- "$@" &
     command=$!
     status=0

@@ -6,7 +6,7 @@
 set -eu
 
 RUN='libc6-dev libmicrohttpd-dev libjansson-dev libssl-dev
-     libcurl4-openssl-dev libpq-dev postgresql util-linux'
+     libcurl4-openssl-dev libpq-dev postgresql util-linux procps'
 TEST='libcriterion-dev curl'
 CHECK='clang clang-format clang-tidy cppcheck'
 COVERAGE='gcovr'
