@@ -8,6 +8,7 @@
 struct produced {
     int16_t stock[RESOURCES];
     int16_t points;
+    int16_t cards;
 };
 
 /* Everything automatic that the seat's next Production gives: network, pair

@@ -7,7 +7,9 @@
 /* The result as if the match ended now: items "points", "brown-metropolis",
  * "end-scoring-cards", "cities", "resources".  Trades are the exact best over
  * all end-scoring cards and the 4-for-1 conversion together.  Ranks: those who
- * left behind all others, later leavers first; equal totals by play order. */
+ * left behind all others, later leavers first, and get no final scoring, so
+ * their total is the points they had (ruling 90); equal totals by play order.
+ */
 void uwc_score(const void *state, struct scores *scores);
 
 /* The best that trades and conversion can make of a stock: points of the
@@ -16,5 +18,11 @@ struct trades {
     int16_t cards, resources;
 };
 struct trades score_trades(const struct uwc_state *s, int seat);
+
+/* Points for connected cities by the kinds of building there: 2, 3, 4, 6. */
+int score_cities(const struct seat *seat);
+
+/* Points of the end-scoring cards that ask no payment. */
+int score_counting_cards(const struct uwc_state *s, int seat);
 
 #endif
