@@ -9,26 +9,38 @@ static void add(struct candidates *c, enum verb verb, int part, int a, int b,
         c->move[c->count++] = move_make(verb, part, a, b, x);
 }
 
-/* Every way to pay for a piece on a site (ruling 53). */
-static void add_payments(struct candidates *c, const struct uwc_state *s,
-                         int seat, const struct effect *e, int part,
-                         enum piece piece, int site)
-{
-    const struct seat *me = &s->seat[seat];
-    int cost[RESOURCES], spare;
+/* The ways to pay a cost (ruling 53): at most 2 * 7 kelp and steelplast with
+ * surcharges. */
+struct payments {
+    int count;
+    uint8_t way[64];
+};
 
-    build_cost(s, seat, e, piece, site, cost);
-    spare = me->stock[BIOMATTER] - cost[BIOMATTER];
+static void list_payments(struct payments *p, const struct seat *me,
+                          const int cost[RESOURCES])
+{
+    int spare = me->stock[BIOMATTER] - cost[BIOMATTER];
+
+    p->count = 0;
     for (int kelp = 0; kelp <= cost[KELP] && kelp <= spare; kelp++)
         for (int steel = 0; steel <= cost[STEELPLAST] && kelp + steel <= spare;
-             steel++) {
-            int payment = payment_make(kelp, steel);
-
-            if (cost_payable(me, cost, payment))
-                add(c, MOVE_BUILD, part, site, (int)piece, payment);
-        }
+             steel++)
+            if (cost_payable(me, cost, payment_make(kelp, steel)) &&
+                p->count < (int)sizeof p->way)
+                p->way[p->count++] = (uint8_t)payment_make(kelp, steel);
 }
 
+static uint64_t sites_for(const struct seat *me, const struct effect *e,
+                          enum piece piece)
+{
+    if (piece == TUNNEL)
+        return board_tunnel_sites(me);
+    if (piece & CITIES)
+        return board_city_sites(me);
+    return board_building_sites(me, e->cap);
+}
+
+/* Sites with the same surcharge, mostly none, share their payments. */
 static void add_builds(struct candidates *c, const struct uwc_state *s,
                        int seat, const struct effect *e, int part)
 {
@@ -36,12 +48,24 @@ static void add_builds(struct candidates *c, const struct uwc_state *s,
 
     for (unsigned left = e->what; left; left &= left - 1) {
         enum piece piece = (enum piece)(left & -left);
-        uint64_t sites = piece == TUNNEL  ? board_tunnel_sites(me)
-                         : piece & CITIES ? board_city_sites(me)
-                                          : board_building_sites(me, e->cap);
+        uint64_t sites = sites_for(me, e, piece);
+        struct payments payments = {0};
+        int surcharge = -1;
 
-        for (; sites; sites &= sites - 1)
-            add_payments(c, s, seat, e, part, piece, __builtin_ctzll(sites));
+        for (; sites; sites &= sites - 1) {
+            int site = __builtin_ctzll(sites);
+            int here = board_surcharge(me, piece, site);
+
+            if (here != surcharge) {
+                int cost[RESOURCES];
+
+                build_cost(s, seat, e, piece, site, cost);
+                list_payments(&payments, me, cost);
+                surcharge = here;
+            }
+            for (int i = 0; i < payments.count; i++)
+                add(c, MOVE_BUILD, part, site, (int)piece, payments.way[i]);
+        }
     }
 }
 
@@ -166,6 +190,15 @@ static void add_part(struct candidates *c, const struct uwc_state *s, int seat,
     }
 }
 
+void candidates_part(const struct uwc_state *s, int seat, int part,
+                     struct candidates *c)
+{
+    const struct effect *e = frame_part(s, part);
+
+    if (e)
+        add_part(c, s, seat, e, part);
+}
+
 void candidates_parts(const struct uwc_state *s, int seat, struct candidates *c)
 {
     const struct frame *f = &s->stack[s->depth - 1];
@@ -176,13 +209,8 @@ void candidates_parts(const struct uwc_state *s, int seat, struct candidates *c)
                 add(c, MOVE_KEEP, 0, s->reveal[i], 0, 0);
         return;
     }
-    for (unsigned open = f->open; open; open &= open - 1) {
-        int part = __builtin_ctz(open);
-        const struct effect *e = frame_part(s, part);
-
-        if (e)
-            add_part(c, s, seat, e, part);
-    }
+    for (unsigned open = f->open; open; open &= open - 1)
+        candidates_part(s, seat, __builtin_ctz(open), c);
 }
 
 void candidates_once(const struct uwc_state *s, int seat, struct candidates *c)

@@ -90,31 +90,23 @@ static enum why turn_decide(struct uwc_state *s, int seat, struct move m)
     return verb == MOVE_END ? turn_end(s) : WHY_NOT_NOW;
 }
 
-/* Carry a move out and go on until somebody must decide. */
+/* Carry a move out, up to the point where effects go on by themselves. */
 static enum why carry_out(struct uwc_state *s, int seat, struct move m)
 {
-    enum why why = WHY_NOT_NOW;
-
     switch ((enum phase)s->phase) {
     case PHASE_TURN:
-        if (seat != uwc_active(s))
-            return WHY_NOT_NOW;
-        why = turn_decide(s, seat, m);
-        break;
+        return seat == uwc_active(s) ? turn_decide(s, seat, m) : WHY_NOT_NOW;
     case PHASE_FIRST_HANDS:
     case PHASE_ERA_HANDS:
-        if (move_verb(m) == MOVE_DISCARD)
-            why = hands_discard(s, seat, move_a(m));
-        break;
+        return move_verb(m) == MOVE_DISCARD ? hands_discard(s, seat, move_a(m))
+                                            : WHY_NOT_NOW;
     case PHASE_PRODUCTION:
-        if (move_verb(m) == MOVE_ANSWER)
-            why = production_decide(s, seat, move_a(m), move_b(m));
-        break;
+        return move_verb(m) == MOVE_ANSWER
+                   ? production_decide(s, seat, move_a(m), move_b(m))
+                   : WHY_NOT_NOW;
     case PHASE_OVER: break;
     }
-    if (why == WHY_OK && s->phase == PHASE_TURN)
-        frame_settle(s);
-    return why;
+    return WHY_NOT_NOW;
 }
 
 /* Whether the turn can end from here without anything more being performed:
@@ -139,7 +131,24 @@ static void forget_tiles(struct uwc_state *s)
     pile_return_reveal(s, FRAME_TILES);
     frame_mark_done(s);
     frame_pop(s);
+}
+
+static bool completable(const struct uwc_state *s, int seat, int *budget);
+
+/* Try a move on *s, which is spoilt: refused, or whether the turn can still be
+ * completed.  Going on by itself never opens anything compulsory, so a turn
+ * that may end before that may end after it. */
+static enum why try_move(struct uwc_state *s, int seat, struct move m,
+                         int *budget)
+{
+    enum why why = carry_out(s, seat, m);
+
+    if (why || may_end(s))
+        return why;
+    if (move_verb(m) == MOVE_TILES)
+        forget_tiles(s);
     frame_settle(s);
+    return completable(s, seat, budget) ? WHY_OK : WHY_DEAD_END;
 }
 
 /* Whether some way leads from here to a turn with at least one part of the
@@ -156,11 +165,7 @@ static bool completable(const struct uwc_state *s, int seat, int *budget)
     for (size_t i = 0; i < c.count; i++) {
         struct uwc_state copy = *s;
 
-        if (carry_out(&copy, seat, c.move[i]))
-            continue;
-        if (move_verb(c.move[i]) == MOVE_TILES)
-            forget_tiles(&copy);
-        if (completable(&copy, seat, budget))
+        if (try_move(&copy, seat, c.move[i], budget) == WHY_OK)
             return true;
     }
     return false;
@@ -170,28 +175,30 @@ static bool completable(const struct uwc_state *s, int seat, int *budget)
  * of the deck needs (the tests measure the most); it only bounds the work. */
 enum { SEARCH_BUDGET = 20000 };
 
-enum why uwc_try(struct uwc_state *s, int seat, struct move move)
+/* Why this seat may not play this move; *scratch is spoilt. */
+static enum why judge(const struct uwc_state *s, struct uwc_state *scratch,
+                      int seat, struct move move)
 {
     int budget = SEARCH_BUDGET;
-    bool over;
-    enum why why;
 
     if (seat < 0 || seat >= s->seats || !well_formed(move) ||
         !(uwc_to_act(s) >> seat & 1))
         return WHY_NOT_NOW;
-    over = s->phase != PHASE_TURN;
-    why = carry_out(s, seat, move);
-    if (why || over || s->phase != PHASE_TURN || uwc_active(s) != seat)
-        return why;
-    if (may_end(s))
-        return WHY_OK;
-    if (move_verb(move) == MOVE_TILES) {
-        struct uwc_state copy = *s;
+    *scratch = *s;
+    return try_move(scratch, seat, move, &budget);
+}
 
-        forget_tiles(&copy);
-        return completable(&copy, seat, &budget) ? WHY_OK : WHY_DEAD_END;
-    }
-    return completable(s, seat, &budget) ? WHY_OK : WHY_DEAD_END;
+enum why uwc_try(struct uwc_state *s, int seat, struct move move)
+{
+    struct uwc_state scratch;
+    enum why why = judge(s, &scratch, seat, move);
+
+    if (why)
+        return why;
+    why = carry_out(s, seat, move);
+    if (s->phase == PHASE_TURN)
+        frame_settle(s);
+    return why;
 }
 
 bool uwc_is_open(const void *state, int seat, struct move move, int viewer)
@@ -217,10 +224,27 @@ static void sort(struct move *moves, size_t count)
     }
 }
 
+/* Placing cards that do not match on one slot is legal for all of them or for
+ * none: the card is gone before the slot's action begins.  Only a special
+ * that goes back under its deck may matter to that action. */
+static bool same_placement(struct move a, struct move b)
+{
+    int slot = move_a(a), one = move_b(a), other = move_b(b);
+    uint32_t card = UINT32_C(255) << 7;
+
+    return move_verb(a) == MOVE_PLACE && !((a.bits ^ b.bits) & ~card) && one &&
+           other && one < SPECIAL3_FIRST && other < SPECIAL3_FIRST &&
+           cards[one]->colour != slot_colour(slot) &&
+           cards[other]->colour != slot_colour(slot);
+}
+
 size_t uwc_moves(const void *state, int seat, struct move *out, size_t cap)
 {
     const struct uwc_state *s = state;
+    struct uwc_state scratch;
     struct candidates c;
+    struct move judged = {UINT32_MAX};
+    enum why why = WHY_NOT_NOW;
     size_t count = 0;
 
     if (seat < 0 || seat >= s->seats || !(uwc_to_act(s) >> seat & 1))
@@ -228,9 +252,11 @@ size_t uwc_moves(const void *state, int seat, struct move *out, size_t cap)
     candidates_all(s, seat, &c);
     sort(c.move, c.count);
     for (size_t i = 0; i < c.count; i++) {
-        struct uwc_state copy = *s;
-
-        if (uwc_try(&copy, seat, c.move[i]))
+        if (!same_placement(c.move[i], judged)) {
+            why = judge(s, &scratch, seat, c.move[i]);
+            judged = c.move[i];
+        }
+        if (why)
             continue;
         if (count < cap)
             out[count] = c.move[i];

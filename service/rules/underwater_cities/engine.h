@@ -136,7 +136,9 @@ struct candidates {
 };
 /* Everything worth trying for this seat now: a superset of the legal moves. */
 void candidates_all(const struct uwc_state *s, int seat, struct candidates *c);
-/* Only what performs a part of the top frame. */
+/* Only what performs one part of the top frame, or any of its parts. */
+void candidates_part(const struct uwc_state *s, int seat, int part,
+                     struct candidates *c);
 void candidates_parts(const struct uwc_state *s, int seat,
                       struct candidates *c);
 void candidates_once(const struct uwc_state *s, int seat, struct candidates *c);

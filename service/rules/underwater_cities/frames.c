@@ -172,15 +172,19 @@ void frame_close_part(struct uwc_state *s, int part)
 /* Whether a part of the top frame can be performed right now. */
 static bool part_possible(const struct uwc_state *s)
 {
-    struct candidates c;
+    int seat = uwc_active(s);
 
-    c.count = 0;
-    candidates_parts(s, uwc_active(s), &c);
-    for (size_t i = 0; i < c.count; i++) {
-        struct uwc_state copy = *s;
+    for (unsigned open = s->stack[s->depth - 1].open; open; open &= open - 1) {
+        struct candidates c;
 
-        if (part_perform(&copy, uwc_active(s), c.move[i]) == WHY_OK)
-            return true;
+        c.count = 0;
+        candidates_part(s, seat, __builtin_ctz(open), &c);
+        for (size_t i = 0; i < c.count; i++) {
+            struct uwc_state copy = *s;
+
+            if (part_perform(&copy, seat, c.move[i]) == WHY_OK)
+                return true;
+        }
     }
     return false;
 }
