@@ -24,7 +24,7 @@ enum rules_err uwc_parse(const void *state, int seat, const char *text,
 void uwc_describe(const void *state, int seat, struct move move,
                   struct sink *sink);
 
-/* "kind": first-hand, discard, place, start, effect, special, tile, end,
+/* "kind": first-hand, discard, place, start, card, effect, special, tile, end,
  * production or era-hand; "text": a sentence.  Others than the seat (and the
  * omniscient viewer) see no more of it than the public state gives. */
 void uwc_prompt(const void *state, int seat, int viewer, struct sink *sink);
