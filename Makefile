@@ -299,11 +299,14 @@ cppcheck: ## the errors cppcheck finds
 # One stamp per source, so that an unchanged file is not analysed again.
 lint: ## clang-tidy with the list in .clang-tidy
 	@$(MAKE) -k -j$(JOBS) tidy
-tidy: $(SOURCES:%=build/tidy/%.ok)
+tidy: $(SOURCES:%.c=build/tidy/%.ok)
+$(foreach r,$(RINGS),$(eval $(SRC_$(r):%.c=build/tidy/%.ok): SEES := $(SEES_$(r))))
+build/tidy/service/main.ok: SEES := $(SEES_service)
+build/tidy/service/cli/fathom.ok: SEES := $(SEES_cli)
 build/tidy/%.ok: build/clang/obj/%.o .clang-tidy
 	@mkdir -p $(@D)
-	@echo '  tidy  $*'
-	@clang-tidy --quiet $* -- -std=c17 $(SEES) 2>/dev/null && touch $@
+	@echo '  tidy  $*.c'
+	@clang-tidy --quiet $*.c -- -std=c17 $(SEES) 2>/dev/null && touch $@
 
 .PHONY: clean
 clean: ## forget everything built; the database in .local/ stays
