@@ -132,7 +132,8 @@ static void seat_changes(const struct template_state *a,
                          const struct template_state *b, int seat, int viewer,
                          struct sink *sink)
 {
-    uint32_t drawn = b->hand[seat] & ~a->hand[seat];
+    bool drew =
+        __builtin_popcount(b->hand[seat]) > __builtin_popcount(a->hand[seat]);
 
     if (!a->chosen[seat] && b->chosen[seat]) {
         open_change(sink, "chose", seat);
@@ -145,10 +146,10 @@ static void seat_changes(const struct template_state *a,
         sink_number(sink, "by", b->points[seat] - a->points[seat]);
         sink_close(sink);
     }
-    if (drawn) {
+    if (drew) {
         open_change(sink, "drew", seat);
         if (sees(viewer, seat))
-            view_cards(sink, "cards", drawn);
+            view_cards(sink, "cards", b->hand[seat] & ~a->hand[seat]);
         sink_close(sink);
     }
     if ((a->left ^ b->left) >> seat & 1) {

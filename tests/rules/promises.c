@@ -1,0 +1,191 @@
+/* Every game keeps its promises, for every seat count and every option.
+ *
+ * FATHOM_MATCHES says how many random matches each game and seat count plays
+ * (2000); they are divided evenly among the settings.  FATHOM_SEED plays the
+ * match of that seed alone, as a failure reported it. */
+#include "promises.h"
+
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MATCHES = 2000, /* for each game and seat count */
+    SLICE = 250,    /* matches of one parameter: slices run side by side */
+    SLICES_MAX = 4096,
+    ALL_CHECKS = 96, /* one step in so many gets all checks */
+    LEAVES = 128,    /* where seats leave, one step in so many */
+};
+
+/* Some matches with the same settings. */
+struct slice {
+    size_t game;
+    int seats, variant;
+    uint64_t first;
+    size_t count;
+};
+
+bool broken(struct watch *w, const char *claim, const char *format, ...)
+{
+    va_list args;
+    int n = snprintf(w->message, sizeof w->message, "%s: ", claim);
+
+    va_start(args, format);
+    vsnprintf(w->message + n, sizeof w->message - (size_t)n, format, args);
+    va_end(args);
+    return false;
+}
+
+struct state_copy copy_state(const struct watch *w)
+{
+    struct state_copy copy;
+
+    memcpy(copy.bytes, w->match.state, sizeof copy.bytes);
+    return copy;
+}
+
+static bool check_all(struct watch *w)
+{
+    return check_moves(w) && check_views(w) && check_scores(w) &&
+           check_worlds(w);
+}
+
+/* Note where the last entry led. */
+static void note_entry(struct watch *w)
+{
+    w->entry_hash[w->match.record.count - 1] =
+        record_state_hash(w->match.game, w->match.state);
+}
+
+/* One decision, or now and then a leave before it. */
+static bool play_step(struct watch *w, bool with_leaves)
+{
+    bool all = w->decisions == 0 || random_below(&w->random, ALL_CHECKS) == 0;
+
+    if (with_leaves && random_below(&w->random, LEAVES) == 0) {
+        int seat = (int)random_below(&w->random, w->match.settings.seats);
+
+        if (!check_leave(w, seat))
+            return false;
+        note_entry(w);
+        all = true;
+    }
+    if (!check_listings(w) || (all && !check_all(w)))
+        return false;
+    if (!w->match.game->to_act(w->match.state))
+        return true;
+    if (!test_match_step_random(&w->match))
+        return broken(w, "every listed move applies", "the one chosen fails");
+    note_entry(w);
+    w->decisions++;
+    return w->decisions <= w->match.game->decisions_max ||
+           broken(w, "a match has its bound", "%zu decisions", w->decisions);
+}
+
+/* Play the whole match; in one of four, seats may leave. */
+static bool play_match(struct watch *w, const struct game *game,
+                       const struct settings *settings, uint64_t seed)
+{
+    w->decisions = w->earlier_count = 0;
+    w->somebody_left = false;
+    memset(w->match.state, 0x5a, sizeof w->match.state);
+    test_match_start(&w->match, game, settings, seed);
+    random_init(&w->random, w->match.record.secret, UINT64_MAX);
+    if (!check_start(w))
+        return false;
+    while (game->to_act(w->match.state))
+        if (!play_step(w, seed % 4 == 3))
+            return false;
+    return check_listings(w) && check_all(w) && check_over(w) &&
+           check_record(w);
+}
+
+/* All that is needed to see it again: FATHOM_SEED, or the record. */
+static void report(const struct watch *w)
+{
+    fprintf(stderr,
+            "broken promise after %zu entries of seed %" PRIu64 " (%s):\n"
+            "  %s\nrecord:\n%s\n",
+            w->match.record.count, w->match.seed,
+            test_settings_text(w->match.game, &w->match.settings), w->message,
+            test_match_text(&w->match));
+}
+
+static uint64_t from_environment(const char *name, uint64_t fallback)
+{
+    const char *text = getenv(name);
+
+    return text ? strtoull(text, NULL, 10) : fallback;
+}
+
+/* The settings that a game's start() accepts, by number; false at the end. */
+static bool next_variant(const struct game *game, int seats, int *number)
+{
+    static const uint8_t secret[RULES_SECRET_SIZE];
+    struct state_copy state;
+    struct settings settings;
+
+    while (test_settings(game, seats, ++*number, &settings))
+        if (game->start(state.bytes, &settings, secret) == RULES_OK)
+            return true;
+    return false;
+}
+
+/* The matches of one game and seat count, in slices. */
+static size_t add_slices(struct slice *slices, size_t count, size_t game,
+                         int seats, uint64_t matches)
+{
+    uint64_t each, variants = 0;
+
+    for (int v = -1; next_variant(games[game], seats, &v);)
+        variants++;
+    each = (matches + variants - 1) / variants;
+    for (int v = -1; next_variant(games[game], seats, &v);)
+        for (uint64_t n = 0; n < each && count < SLICES_MAX; n += SLICE)
+            slices[count++] = (struct slice){
+                .game = game,
+                .seats = seats,
+                .variant = v,
+                .first = n,
+                .count = (size_t)(each - n < SLICE ? each - n : SLICE)};
+    return count;
+}
+
+ParameterizedTestParameters(promises, every_game_keeps_them)
+{
+    static struct slice slices[SLICES_MAX];
+    uint64_t matches = from_environment("FATHOM_MATCHES", MATCHES);
+    size_t count = 0;
+
+    if (getenv("FATHOM_SEED"))
+        matches = 1;
+    for (size_t game = 0; games[game]; game++)
+        for (int seats = games[game]->min_seats;
+             seats <= games[game]->max_seats; seats++)
+            count = add_slices(slices, count, game, seats, matches);
+    return cr_make_param_array(struct slice, slices, count);
+}
+
+ParameterizedTest(struct slice *slice, promises, every_game_keeps_them)
+{
+    static struct watch watch;
+    const struct game *game = games[slice->game];
+    struct settings settings;
+    uint64_t first = from_environment("FATHOM_SEED", slice->first);
+
+    test_settings(game, slice->seats, slice->variant, &settings);
+    for (uint64_t seed = first; seed < first + slice->count; seed++) {
+        bool held = play_match(&watch, game, &settings, seed);
+
+        if (!held)
+            report(&watch);
+        cr_assert(held, "%s, seed %" PRIu64 ", entry %zu: %s",
+                  test_settings_text(game, &settings), seed,
+                  watch.match.record.count, watch.message);
+    }
+}

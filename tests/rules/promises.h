@@ -1,0 +1,73 @@
+/* The promises that every game keeps (service/rules/game.h), watched over while
+ * a random match is played.
+ *
+ * Every decision gets the cheap checks; now and then, and after each leave, a
+ * step gets all of them.  A check returns false once a promise is broken, with
+ * the claim and what was seen in `message`. */
+#ifndef TESTS_RULES_PROMISES_H
+#define TESTS_RULES_PROMISES_H
+
+#include "rules_match.h"
+
+enum {
+    WATCH_TEXT = 1 << 17,  /* bytes of the longest document */
+    WATCH_NODES = 1 << 14, /* nodes of the largest one */
+    WATCH_EARLIER = 64,    /* moves kept to be tried again later */
+};
+
+/* The legal moves of a seat. */
+struct listing {
+    struct move moves[RULES_MOVES_MAX];
+    size_t count;
+};
+
+struct watch {
+    struct test_match match;
+    struct random random; /* what checks choose by; the play has its own */
+    uint64_t entry_hash[TEST_ENTRIES_MAX]; /* of the state after each entry */
+    struct listing listing[RULES_SEATS_MAX];
+    struct move earlier[WATCH_EARLIER];
+    size_t earlier_count;
+    size_t decisions;
+    bool somebody_left;
+    char message[1024];
+};
+
+/* A buffer for a state that no game can tell from its own. */
+struct state_copy {
+    alignas(max_align_t) uint8_t bytes[RULES_STATE_MAX];
+};
+
+/* Say which promise is broken, and how; always false. */
+__attribute__((format(printf, 3, 4))) bool
+broken(struct watch *w, const char *claim, const char *format, ...);
+
+/* The viewers of a match are seats, RULES_SPECTATOR and RULES_OMNISCIENT. */
+struct state_copy copy_state(const struct watch *w);
+
+/* promises_moves.c: what is listed, applies and has a name; all else is
+ * refused.  check_listings fills w->listing and is the cheap check. */
+bool check_listings(struct watch *w);
+bool check_moves(struct watch *w);
+
+/* promises_views.c: what is seen is well formed and can be read back; scores
+ * add up. */
+bool check_views(struct watch *w);
+bool check_scores(struct watch *w);
+
+/* Read a view's text into a state. */
+enum rules_err read_view_text(const struct game *game, const char *text,
+                              void *state);
+const char *view_text(const struct game *game, const void *state, int viewer);
+
+/* promises_worlds.c: worlds that a viewer cannot tell apart are the same to
+ * it. */
+bool check_worlds(struct watch *w);
+
+/* promises_record.c: the record leads to the same states again. */
+bool check_start(struct watch *w);
+bool check_leave(struct watch *w, int seat);
+bool check_record(struct watch *w);
+bool check_over(struct watch *w);
+
+#endif

@@ -1,0 +1,105 @@
+/* Promises about matches as wholes: they begin from nothing but settings and
+ * secret, end in bounded time, bear that a seat leaves, and their record leads
+ * to the same states again. */
+#include "promises.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* A state depends on settings and secret alone, not on what the memory held,
+ * and nothing beyond its size is written. */
+bool check_start(struct watch *w)
+{
+    const struct game *game = w->match.game;
+    struct state_copy zeros, ones;
+
+    memset(&zeros, 0, sizeof zeros);
+    memset(&ones, 0xff, sizeof ones);
+    game->start(zeros.bytes, &w->match.settings, w->match.record.secret);
+    game->start(ones.bytes, &w->match.settings, w->match.record.secret);
+    for (size_t i = 0; i < RULES_STATE_MAX; i++) {
+        if (i < game->state_size && zeros.bytes[i] != ones.bytes[i])
+            return broken(w, "every byte of a state is defined",
+                          "byte %zu is not", i);
+        if (i >= game->state_size && (zeros.bytes[i] || ones.bytes[i] != 0xff))
+            return broken(w, "a state has its size", "byte %zu is written", i);
+    }
+    return true;
+}
+
+/* The seat leaves: it owes nothing any more, and cannot leave twice. */
+bool check_leave(struct watch *w, int seat)
+{
+    const struct game *game = w->match.game;
+    struct state_copy after;
+
+    w->somebody_left = true;
+    test_match_step(&w->match,
+                    (struct entry){.kind = ENTRY_LEAVE, .seat = (uint8_t)seat});
+    if (game->to_act(w->match.state) >> seat & 1)
+        return broken(w, "who left owes nothing", "seat %d is to act", seat);
+    after = copy_state(w);
+    game->leave(after.bytes, seat);
+    return memcmp(after.bytes, w->match.state, sizeof after.bytes) == 0 ||
+           broken(w, "leaving twice changes nothing", "seat %d", seat);
+}
+
+/* The match is over: nobody has a move, and leaving changes nothing. */
+bool check_over(struct watch *w)
+{
+    const struct game *game = w->match.game;
+
+    for (int seat = 0; seat < w->match.settings.seats; seat++) {
+        struct state_copy after = copy_state(w);
+
+        game->leave(after.bytes, seat);
+        if (memcmp(after.bytes, w->match.state, sizeof after.bytes) != 0)
+            return broken(w, "leaving after the end changes nothing", "seat %d",
+                          seat);
+    }
+    return true;
+}
+
+/* Every entry leads to the state it led to in play. */
+static bool check_replay(struct watch *w)
+{
+    const struct record *record = &w->match.record;
+    struct state_copy state;
+
+    memset(&state, 0x5a, sizeof state);
+    record_replay(record, 0, state.bytes, NULL);
+    for (size_t i = 0; i < record->count; i++) {
+        if (record_step(record->game, state.bytes, &record->entries[i]) ||
+            record_state_hash(record->game, state.bytes) != w->entry_hash[i])
+            return broken(w, "a replay gives the same states",
+                          "entry %zu leads elsewhere", i);
+    }
+    return memcmp(state.bytes, w->match.state, record->game->state_size) == 0 ||
+           broken(w, "a replay gives the same bytes", "the end differs");
+}
+
+bool check_record(struct watch *w)
+{
+    static struct entry entries[TEST_ENTRIES_MAX];
+    const struct record *record = &w->match.record;
+    struct record back = {.entries = entries, .cap = TEST_ENTRIES_MAX};
+    struct record_error error = {0};
+    struct state_copy state;
+
+    if (!check_replay(w))
+        return false;
+    if (record_read(test_match_text(&w->match), &back, state.bytes, &error))
+        return broken(w, "a record's text is accepted", "line %zu: %s",
+                      error.line, error.reason);
+    if (back.count != record->count || back.game != record->game ||
+        memcmp(&back.settings, &record->settings, sizeof back.settings) != 0 ||
+        memcmp(back.secret, record->secret, sizeof back.secret) != 0)
+        return broken(w, "a record reads back", "the head differs");
+    for (size_t i = 0; i < back.count; i++)
+        if (back.entries[i].kind != record->entries[i].kind ||
+            back.entries[i].seat != record->entries[i].seat ||
+            back.entries[i].move.bits != record->entries[i].move.bits)
+            return broken(w, "a record reads back", "entry %zu differs", i);
+    return memcmp(state.bytes, w->match.state, record->game->state_size) == 0 ||
+           broken(w, "a record reads back", "the end differs");
+}

@@ -1,0 +1,169 @@
+/* Promises about what is seen: documents are well formed, the omniscient view
+ * is the whole state, and scores add up. */
+#include "promises.h"
+
+#include "sink.h"
+
+#include <string.h>
+
+static char document[WATCH_TEXT];
+
+enum rules_err read_view_text(const struct game *game, const char *text,
+                              void *state)
+{
+    static struct source_text_node nodes[WATCH_NODES];
+    static char copy[WATCH_TEXT];
+    struct source_text source;
+
+    memcpy(copy, text, strlen(text) + 1);
+    if (!source_text_init(&source, copy, nodes, WATCH_NODES))
+        return RULES_BAD_POSITION;
+    return game->read(state, &source.source);
+}
+
+/* Whether a text was written whole and makes a document. */
+static bool is_well_formed(const struct sink_text *sink)
+{
+    static struct source_text_node nodes[WATCH_NODES];
+    static char copy[WATCH_TEXT];
+    struct source_text source;
+
+    memcpy(copy, sink->out, sink->length + 1);
+    return !sink->overflow && sink->depth == 0 &&
+           source_text_init(&source, copy, nodes, WATCH_NODES);
+}
+
+const char *view_text(const struct game *game, const void *state, int viewer)
+{
+    struct sink_text sink;
+
+    sink_text_init(&sink, document, sizeof document);
+    game->view(state, viewer, &sink.sink);
+    return document;
+}
+
+static bool check_view(struct watch *w, int viewer)
+{
+    struct sink_text sink;
+
+    sink_text_init(&sink, document, sizeof document);
+    w->match.game->view(w->match.state, viewer, &sink.sink);
+    return is_well_formed(&sink) ||
+           broken(w, "a view is a well formed document", "viewer %d", viewer);
+}
+
+/* The omniscient view is the whole state; reading it back does not depend on
+ * what the memory held. */
+static bool check_read(struct watch *w)
+{
+    const struct game *game = w->match.game;
+    const char *text = view_text(game, w->match.state, RULES_OMNISCIENT);
+    struct state_copy back;
+    size_t i = 0;
+
+    memset(&back, 0xa5, sizeof back);
+    if (read_view_text(game, text, back.bytes) != RULES_OK)
+        return broken(w, "the omniscient view is accepted as a position",
+                      "it is refused");
+    while (i < game->state_size && back.bytes[i] == w->match.state[i])
+        i++;
+    return i == game->state_size ||
+           broken(w, "read(view(omniscient)) is the state",
+                  "byte %zu is %d, was %d", i, back.bytes[i],
+                  w->match.state[i]);
+}
+
+/* A prompt for those who are asked, none for the others. */
+static bool check_prompt(struct watch *w, int seat, int viewer)
+{
+    const struct game *game = w->match.game;
+    bool is_asked = game->to_act(w->match.state) >> seat & 1;
+    struct sink_text sink;
+
+    sink_text_init(&sink, document, sizeof document);
+    game->prompt(w->match.state, seat, viewer, &sink.sink);
+    if (!is_well_formed(&sink) || is_asked != (sink.length > 0) ||
+        (is_asked &&
+         (!strstr(document, "kind \"") || !strstr(document, "text \""))))
+        return broken(w, "those to act are told what is asked",
+                      "seat %d for viewer %d: %s", seat, viewer, document);
+    return true;
+}
+
+static bool check_descriptions(struct watch *w, int seat)
+{
+    const struct game *game = w->match.game;
+    const struct listing *listing = &w->listing[seat];
+    struct sink_text sink;
+
+    for (size_t i = 0; i < listing->count; i++) {
+        sink_text_init(&sink, document, sizeof document);
+        game->describe(w->match.state, seat, listing->moves[i], &sink.sink);
+        if (!is_well_formed(&sink) || !strstr(document, "parts.") ||
+            !strstr(document, "text \""))
+            return broken(w, "a listed move has parts and a text",
+                          "seat %d, move %zu: %s", seat, i, document);
+    }
+    return true;
+}
+
+bool check_views(struct watch *w)
+{
+    for (int viewer = RULES_OMNISCIENT; viewer < w->match.settings.seats;
+         viewer++) {
+        if (!check_view(w, viewer))
+            return false;
+        for (int seat = 0; seat < w->match.settings.seats; seat++)
+            if (!check_prompt(w, seat, viewer))
+                return false;
+    }
+    for (int seat = 0; seat < w->match.settings.seats; seat++)
+        if (!check_descriptions(w, seat))
+            return false;
+    return check_read(w);
+}
+
+/* Who is ranked ahead has no fewer points, unless somebody left: games may put
+ * leavers last. */
+static bool check_ranks(struct watch *w, const struct scores *scores)
+{
+    bool has_first = false;
+
+    for (int a = 0; a < scores->seats; a++) {
+        has_first |= scores->rank[a] == 1;
+        if (scores->rank[a] < 1 || scores->rank[a] > scores->seats)
+            return broken(w, "ranks go from 1 to the seats", "seat %d has %d",
+                          a, scores->rank[a]);
+        for (int b = 0; b < scores->seats && !w->somebody_left; b++)
+            if (scores->rank[a] < scores->rank[b] &&
+                scores->total[a] < scores->total[b])
+                return broken(w, "ranks follow the totals",
+                              "seats %d and %d: ranks %d, %d, totals %d, %d", a,
+                              b, scores->rank[a], scores->rank[b],
+                              scores->total[a], scores->total[b]);
+    }
+    return has_first || broken(w, "somebody has rank 1", "nobody has");
+}
+
+bool check_scores(struct watch *w)
+{
+    struct scores scores;
+
+    memset(&scores, 0xa5, sizeof scores);
+    w->match.game->score(w->match.state, &scores);
+    if (scores.seats != w->match.settings.seats ||
+        scores.items > SCORES_ITEMS_MAX)
+        return broken(w, "scores are for the seats of the match",
+                      "%d seats, %d items", scores.seats, scores.items);
+    for (int seat = 0; seat < scores.seats; seat++) {
+        int sum = 0;
+
+        for (int i = 0; i < scores.items; i++)
+            sum += scores.item[i].points[seat];
+        if (sum != scores.total[seat])
+            return broken(w, "totals are the sum of the items",
+                          "seat %d: %d, items give %d", seat,
+                          scores.total[seat], sum);
+    }
+    return check_ranks(w, &scores);
+}

@@ -1,0 +1,152 @@
+/* Matches that tests play. */
+#include "rules_match.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The streams of a seed. */
+enum { STREAM_SECRET, STREAM_CHOOSER };
+
+enum rules_err test_match_start(struct test_match *m, const struct game *game,
+                                const struct settings *settings, uint64_t seed)
+{
+    uint8_t key[32] = "Fathom tests";
+    struct random random;
+
+    for (int i = 0; i < 8; i++)
+        key[24 + i] = (uint8_t)(seed >> (8 * i));
+    m->game = game;
+    m->settings = *settings;
+    m->seed = seed;
+    random_init(&m->chooser, key, STREAM_CHOOSER);
+    random_init(&random, key, STREAM_SECRET);
+    m->record = (struct record){.game = game,
+                                .settings = *settings,
+                                .entries = m->entries,
+                                .cap = TEST_ENTRIES_MAX};
+    for (int i = 0; i < RULES_SECRET_SIZE; i++)
+        m->record.secret[i] = (uint8_t)random_below(&random, 256);
+    return game->start(m->state, settings, m->record.secret);
+}
+
+enum rules_err test_match_step(struct test_match *m, struct entry entry)
+{
+    enum rules_err err = record_step(m->game, m->state, &entry);
+
+    if (err == RULES_OK)
+        record_append(&m->record, entry);
+    return err;
+}
+
+/* A random seat of a set that is not empty. */
+static int any_seat(struct random *random, seat_set seats)
+{
+    uint32_t n =
+        random_below(random, (uint32_t)__builtin_popcount((unsigned)seats));
+
+    for (int seat = 0; seat < RULES_SEATS_MAX; seat++)
+        if (seats >> seat & 1 && n-- == 0)
+            return seat;
+    return -1;
+}
+
+bool test_match_step_random(struct test_match *m)
+{
+    static struct move moves[RULES_MOVES_MAX];
+    seat_set seats = m->game->to_act(m->state);
+    struct entry entry = {.kind = ENTRY_MOVE};
+    size_t count;
+
+    if (!seats)
+        return false;
+    entry.seat = (uint8_t)any_seat(&m->chooser, seats);
+    count = m->game->moves(m->state, entry.seat, moves, RULES_MOVES_MAX);
+    if (count == 0)
+        return false;
+    entry.move = moves[random_below(&m->chooser, (uint32_t)count)];
+    return test_match_step(m, entry) == RULES_OK;
+}
+
+/* Text that grows in a buffer. */
+struct text {
+    char bytes[1 << 18];
+    size_t length;
+};
+
+static void add_text(void *to, const char *bytes, size_t length)
+{
+    struct text *text = to;
+
+    if (length >= sizeof text->bytes - text->length)
+        length = sizeof text->bytes - 1 - text->length;
+    memcpy(text->bytes + text->length, bytes, length);
+    text->length += length;
+    text->bytes[text->length] = '\0';
+}
+
+const char *test_match_text(const struct test_match *m)
+{
+    static struct text text;
+
+    text.length = 0;
+    text.bytes[0] = '\0';
+    record_write(&m->record, add_text, &text);
+    return text.bytes;
+}
+
+/* The n-th value of an option that tests look at; false beyond the last. */
+static bool option_value(const struct option *option, int n, int16_t *out)
+{
+    const int16_t numbers[] = {option->min, option->max, option->fallback};
+
+    switch (option->kind) {
+    case OPTION_BOOL: *out = (int16_t)n; return n < 2;
+    case OPTION_CHOICE: *out = (int16_t)n; return option->choices[n] != NULL;
+    case OPTION_INT:
+        *out = numbers[n < 3 ? n : 0];
+        if (n == 2)
+            return option->fallback != option->min &&
+                   option->fallback != option->max;
+        return n < 2;
+    }
+    return false;
+}
+
+bool test_settings(const struct game *game, int seats, int number,
+                   struct settings *settings)
+{
+    game_defaults(game, (uint8_t)seats, settings);
+    for (size_t i = 0; game->options[i].name; i++) {
+        int16_t value = 0;
+        int values = 0;
+
+        while (option_value(&game->options[i], values, &value))
+            values++;
+        option_value(&game->options[i], number % values, &settings->values[i]);
+        number /= values;
+    }
+    return number == 0;
+}
+
+const char *test_settings_text(const struct game *game,
+                               const struct settings *settings)
+{
+    static struct text text;
+    char part[128];
+
+    text.length = 0;
+    snprintf(part, sizeof part, "%s, %d seats", game->id, settings->seats);
+    add_text(&text, part, strlen(part));
+    for (size_t i = 0; game->options[i].name; i++) {
+        const struct option *option = &game->options[i];
+
+        if (option->kind == OPTION_CHOICE)
+            snprintf(part, sizeof part, ", %s %s", option->name,
+                     option->choices[settings->values[i]]);
+        else
+            snprintf(part, sizeof part, ", %s %d", option->name,
+                     settings->values[i]);
+        add_text(&text, part, strlen(part));
+    }
+    return text.bytes;
+}

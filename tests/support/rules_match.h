@@ -1,0 +1,50 @@
+/* Matches that tests play: everything about one follows from the game, its
+ * settings and a seed, so a failure can be played again. */
+#ifndef TESTS_RULES_MATCH_H
+#define TESTS_RULES_MATCH_H
+
+#include "game.h"
+#include "random.h"
+#include "record.h"
+
+#include <stdalign.h>
+
+enum { TEST_ENTRIES_MAX = 8192 };
+
+/* A match under way and the record that led there. */
+struct test_match {
+    const struct game *game;
+    struct settings settings;
+    uint64_t seed;
+    struct random chooser; /* what random players decide by */
+    struct record record;  /* its entries are those below */
+    alignas(max_align_t) uint8_t state[RULES_STATE_MAX];
+    struct entry entries[TEST_ENTRIES_MAX];
+};
+
+/* Begin a match with the secret that follows from the seed. */
+enum rules_err test_match_start(struct test_match *m, const struct game *game,
+                                const struct settings *settings, uint64_t seed);
+
+/* Apply an entry and add it to the record. */
+enum rules_err test_match_step(struct test_match *m, struct entry entry);
+
+/* One decision by a random seat that owes one: any of its legal moves.  False
+ * when the match is over. */
+bool test_match_step_random(struct test_match *m);
+
+/* The record's text in a buffer that lasts until the next call. */
+const char *test_match_text(const struct test_match *m);
+
+/* The settings of a game for so many seats, numbered from 0: every value of
+ * each BOOL and CHOICE, and the least, usual and greatest of each INT.  False
+ * when there are no more.  A game's start() may refuse some. */
+bool test_settings(const struct game *game, int seats, int number,
+                   struct settings *settings);
+
+/* A line of settings for messages: "3 seats, draws deferred".  Lasts until the
+ * next call. */
+const char *test_settings_text(const struct game *game,
+                               const struct settings *settings);
+
+#endif
