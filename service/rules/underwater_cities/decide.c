@@ -135,6 +135,56 @@ static void forget_tiles(struct uwc_state *s)
 
 static bool completable(const struct uwc_state *s, int seat, int *budget);
 
+/* Go on after a move that does not let the turn end: can it be completed? */
+static bool go_on(struct uwc_state *s, int seat, struct move m, int *budget)
+{
+    if (move_verb(m) == MOVE_TILES)
+        forget_tiles(s);
+    frame_settle(s);
+    return completable(s, seat, budget);
+}
+
+/* Whether a list asks how many upgraded things there are. */
+static bool list_counts(const struct effect *list)
+{
+    for (const struct effect *e = list; e && e->op != OP_END; e++)
+        if (e->op == OP_IF || e->op == OP_EACH || e->op == OP_TRIAL_RUN ||
+            e->op == OP_PERFORM)
+            return true;
+    return false;
+}
+
+/* Whether anything that could still happen this turn counts upgrades. */
+static bool upgrades_count(const struct uwc_state *s, int seat)
+{
+    const struct seat *me = &s->seat[seat];
+
+    for (int i = 0; i < s->depth; i++)
+        if (list_counts(uwc_frame_list(s, &s->stack[i])))
+            return true;
+    for (int i = 0; i < me->claim_count; i++)
+        if (list_counts(cards[me->claims[i]]->action) ||
+            list_counts(cards[me->claims[i]]->once) ||
+            list_counts(cards[me->claims[i]]->when.effects))
+            return true;
+    return s->card && list_counts(cards[s->card]->instant);
+}
+
+/* In a search for a way to perform the slot: an upgrade that brought nothing
+ * and that nothing counts cannot help.  (Without this, cards that upgrade
+ * several structures would be searched in every combination.) */
+static bool is_fruitless(const struct uwc_state *before,
+                         const struct uwc_state *after, int seat, struct move m)
+{
+    if (move_verb(m) != MOVE_UPGRADE || after->depth > before->depth ||
+        before->stack[before->depth - 1].source == FRAME_UPGRADE)
+        return false;
+    for (int r = 0; r < RESOURCES; r++)
+        if (after->seat[seat].stock[r] > before->seat[seat].stock[r])
+            return false;
+    return !upgrades_count(before, seat);
+}
+
 /* Try a move on *s, which is spoilt: refused, or whether the turn can still be
  * completed.  Going on by itself never opens anything compulsory, so a turn
  * that may end before that may end after it. */
@@ -145,10 +195,7 @@ static enum why try_move(struct uwc_state *s, int seat, struct move m,
 
     if (why || may_end(s))
         return why;
-    if (move_verb(m) == MOVE_TILES)
-        forget_tiles(s);
-    frame_settle(s);
-    return completable(s, seat, budget) ? WHY_OK : WHY_DEAD_END;
+    return go_on(s, seat, m, budget) ? WHY_OK : WHY_DEAD_END;
 }
 
 /* Whether some way leads from here to a turn with at least one part of the
@@ -165,7 +212,13 @@ static bool completable(const struct uwc_state *s, int seat, int *budget)
     for (size_t i = 0; i < c.count; i++) {
         struct uwc_state copy = *s;
 
-        if (try_move(&copy, seat, c.move[i], budget) == WHY_OK)
+        if (carry_out(&copy, seat, c.move[i]))
+            continue;
+        if (may_end(&copy))
+            return true;
+        if (is_fruitless(s, &copy, seat, c.move[i]))
+            continue;
+        if (go_on(&copy, seat, c.move[i], budget))
             return true;
     }
     return false;
