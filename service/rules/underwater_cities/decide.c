@@ -277,44 +277,94 @@ static void sort(struct move *moves, size_t count)
     }
 }
 
-/* Placing cards that do not match on one slot is legal for all of them or for
- * none: the card is gone before the slot's action begins.  Only a special
- * that goes back under its deck may matter to that action. */
+static bool same_slot(struct move a, struct move b)
+{
+    return !((a.bits ^ b.bits) & ~(UINT32_C(255) << 7)); /* all but the card */
+}
+
+/* Whether the slot's action can be performed at once, whatever card is played:
+ * then every card may be placed there, for a matching one may wait. */
+static bool slot_suffices(const struct uwc_state *s, struct uwc_state *scratch,
+                          int seat, struct move m)
+{
+    int budget = SEARCH_BUDGET;
+
+    *scratch = *s;
+    memset(&scratch->seat[seat].hand, 0, sizeof scratch->seat[seat].hand);
+    return try_move(scratch, seat,
+                    move_make(MOVE_PLACE, 0, move_a(m), CARD_NONE, move_x(m)),
+                    &budget) == WHY_OK;
+}
+
+/* Cards that do not match one slot are all legal there, or none: the card is
+ * gone before the slot's action begins.  Only a special that goes back under
+ * its deck may matter to that action. */
 static bool same_placement(struct move a, struct move b)
 {
     int slot = move_a(a), one = move_b(a), other = move_b(b);
-    uint32_t card = UINT32_C(255) << 7;
 
-    return move_verb(a) == MOVE_PLACE && !((a.bits ^ b.bits) & ~card) && one &&
-           other && one < SPECIAL3_FIRST && other < SPECIAL3_FIRST &&
-           cards[one]->colour != slot_colour(slot) &&
+    return same_slot(a, b) && one && other && one < SPECIAL3_FIRST &&
+           other < SPECIAL3_FIRST && cards[one]->colour != slot_colour(slot) &&
            cards[other]->colour != slot_colour(slot);
+}
+
+/* Keep the legal ones of the placements, which come sorted by slot. */
+static size_t keep_places(const struct uwc_state *s, int seat,
+                          struct candidates *c)
+{
+    struct uwc_state scratch;
+    struct move judged = {UINT32_MAX};
+    enum why why = WHY_NOT_NOW;
+    bool suffices = false;
+    size_t kept = 0;
+
+    for (size_t i = 0; i < c->count; i++) {
+        struct move m = c->move[i];
+
+        if (move_verb(m) != MOVE_PLACE) {
+            why = judge(s, &scratch, seat, m);
+            suffices = false;
+        } else if (!same_slot(m, judged)) {
+            suffices = slot_suffices(s, &scratch, seat, m);
+            why = suffices ? WHY_OK : judge(s, &scratch, seat, m);
+        } else if (!suffices && !same_placement(m, judged)) {
+            why = judge(s, &scratch, seat, m);
+        }
+        judged = m;
+        if (!why)
+            c->move[kept++] = m;
+    }
+    return kept;
+}
+
+/* Keep the legal ones. */
+static size_t keep_legal(const struct uwc_state *s, int seat,
+                         struct candidates *c)
+{
+    struct uwc_state scratch;
+    size_t kept = 0;
+
+    if (s->phase == PHASE_TURN && s->step == STEP_PLACE && !s->depth)
+        return keep_places(s, seat, c);
+    for (size_t i = 0; i < c->count; i++)
+        if (judge(s, &scratch, seat, c->move[i]) == WHY_OK)
+            c->move[kept++] = c->move[i];
+    return kept;
 }
 
 size_t uwc_moves(const void *state, int seat, struct move *out, size_t cap)
 {
     const struct uwc_state *s = state;
-    struct uwc_state scratch;
     struct candidates c;
-    struct move judged = {UINT32_MAX};
-    enum why why = WHY_NOT_NOW;
-    size_t count = 0;
+    size_t count;
 
     if (seat < 0 || seat >= s->seats || !(uwc_to_act(s) >> seat & 1))
         return 0;
     candidates_all(s, seat, &c);
     sort(c.move, c.count);
-    for (size_t i = 0; i < c.count; i++) {
-        if (!same_placement(c.move[i], judged)) {
-            why = judge(s, &scratch, seat, c.move[i]);
-            judged = c.move[i];
-        }
-        if (why)
-            continue;
-        if (count < cap)
-            out[count] = c.move[i];
-        count++;
-    }
+    count = keep_legal(s, seat, &c);
+    if (count && cap)
+        memcpy(out, c.move, (count < cap ? count : cap) * sizeof *out);
     return count;
 }
 

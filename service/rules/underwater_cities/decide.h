@@ -36,7 +36,8 @@ bool uwc_is_open(const void *state, int seat, struct move move, int viewer);
  * refused with WHY_DEAD_END. */
 enum why uwc_try(struct uwc_state *s, int seat, struct move move);
 
-/* The list a frame works on, its first effect at frame->pc. */
+/* The list a frame works on: the result points at its first effect, pc already
+ * counted in. */
 const struct effect *uwc_frame_list(const struct uwc_state *s,
                                     const struct frame *frame);
 
