@@ -12,6 +12,11 @@ struct db_config {
     unsigned pool_wait_ms; /* longest wait for one of them: 2000 */
     unsigned connect_s;    /* longest wait for a connection: 3 */
     unsigned statement_ms; /* longest run of a statement: 5000 */
+
+    /* Told what went wrong in the database, from any thread; may be NULL.
+     * The text holds no parameters. */
+    void (*log)(void *ctx, const char *text);
+    void *log_ctx;
 };
 
 /* The defaults above; conninfo is "". */

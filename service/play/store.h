@@ -28,6 +28,7 @@ enum {
     STORE_GAME_SIZE = 40,      /* a game's id */
     STORE_BUILD_SIZE = 48,     /* the build that wrote a snapshot */
     STORE_EVENTS_MAX = 4,      /* events of one effect */
+    STORE_BATCH_MAX = 128,     /* effects of one transaction */
 };
 
 struct store_account {
@@ -87,6 +88,7 @@ struct store_effect {
     struct match_seat seat;
 
     const struct match_result *result; /* NULL: not over */
+    size_t seat_count;                 /* of the result */
 
     const char *key; /* idempotency key, or NULL */
     struct play_id account;
@@ -95,6 +97,13 @@ struct store_effect {
 
     enum store_err outcome; /* set by write */
 };
+
+/* Plain effects share a transaction. */
+static inline bool store_is_plain(const struct store_effect *effect)
+{
+    return effect->event_count == 1 && effect->seat_changed < 0 &&
+           !effect->result;
+}
 
 /* An effect's idempotency key, found again. */
 struct store_key {
@@ -191,8 +200,9 @@ struct store {
                                int64_t since_us, struct store_key *out);
     enum store_err (*keys_purge)(struct store *store, int64_t before_us);
 
-    /* One transaction for all of them, pipelined.  The answer is about the
-     * transaction: STORE_OK (each effect has its own outcome: STORE_OK or
+    /* One transaction for all of them, pipelined: at most STORE_BATCH_MAX,
+     * and only one if it is not plain (store_is_plain).  The answer is about
+     * the transaction: STORE_OK (each effect has its own outcome: STORE_OK or
      * STORE_STALE), otherwise all of them failed alike.  keys_since_us: older
      * keys do not count. */
     enum store_err (*write)(struct store *store, struct store_effect **effects,

@@ -1,0 +1,150 @@
+/* Hearing the news of other nodes: one connection that listens, on a thread
+ * of its own, opened again whenever it is lost. */
+#include "store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { RETRY_MS = 500, WAIT_MS = 10000 };
+
+struct db_ear {
+    struct db_store *db;
+    struct store_ears ears;
+    pthread_t thread;
+    int stop[2]; /* a pipe: written to when it is time to stop */
+};
+
+static bool read_hex(const char **text, uint8_t *out, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        unsigned byte;
+
+        if (sscanf(*text, "%2x", &byte) != 1)
+            return false;
+        out[i] = (uint8_t)byte;
+        *text += 2;
+    }
+    return true;
+}
+
+static void told_matches(struct db_ear *ear, const char *text)
+{
+    while (*text == ' ') {
+        struct play_id id;
+        char *end;
+        unsigned long seq;
+
+        text++;
+        if (!read_hex(&text, id.bytes, sizeof id.bytes))
+            return;
+        seq = strtoul(text, &end, 10);
+        text = end;
+        ear->ears.match(ear->ears.ctx, &id, (uint32_t)seq);
+    }
+}
+
+/* "NODE match ID SEQ ..." or "NODE token HASH". */
+static void told(void *ctx, const char *channel, const char *payload)
+{
+    struct db_ear *ear = ctx;
+    size_t node = strlen(ear->db->node);
+    uint8_t hash[32];
+
+    (void)channel;
+    if (strlen(payload) <= node || strncmp(payload, ear->db->node, node) == 0)
+        return; /* our own */
+    payload += node;
+    if (strncmp(payload, " match", 6) == 0) {
+        told_matches(ear, payload + 6);
+    } else if (strncmp(payload, " token ", 7) == 0) {
+        payload += 7;
+        if (read_hex(&payload, hash, sizeof hash))
+            ear->ears.token(ear->ears.ctx, hash);
+    }
+}
+
+static bool is_stopped(const struct db_ear *ear, int wait_ms)
+{
+    struct pollfd fd = {.fd = ear->stop[0], .events = POLLIN};
+
+    return poll(&fd, 1, wait_ms) > 0;
+}
+
+/* As long as the connection holds.  An idle one is asked now and then, for a
+ * silent peer may be a dead one. */
+static void listen_on(struct db_ear *ear, struct pg *pg)
+{
+    if (pg_script(pg, "LISTEN " DB_CHANNEL))
+        return;
+    ear->ears.hearing(ear->ears.ctx, true);
+    while (!is_stopped(ear, 0)) {
+        if (!pg_listen_wait(pg, ear->stop[0], WAIT_MS, told, ear) ||
+            pg_script(pg, "SELECT 1"))
+            break;
+    }
+    ear->ears.hearing(ear->ears.ctx, false);
+}
+
+static void *listen_always(void *arg)
+{
+    struct db_ear *ear = arg;
+
+    while (!is_stopped(ear, 0)) {
+        struct pg *pg = pg_open(&ear->db->config);
+
+        if (pg)
+            listen_on(ear, pg);
+        pg_close(pg);
+        if (is_stopped(ear, RETRY_MS))
+            break;
+    }
+    return NULL;
+}
+
+static void close_pipe(struct db_ear *ear)
+{
+    close(ear->stop[0]);
+    close(ear->stop[1]);
+}
+
+enum store_err db_listen_start(struct store *store,
+                               const struct store_ears *ears)
+{
+    struct db_ear *ear = calloc(1, sizeof *ear);
+
+    if (!ear)
+        return STORE_UNAVAILABLE;
+    *ear = (struct db_ear){.db = db_store(store), .ears = *ears};
+    if (pipe2(ear->stop, O_CLOEXEC)) {
+        free(ear);
+        return STORE_UNAVAILABLE;
+    }
+    if (pthread_create(&ear->thread, NULL, listen_always, ear)) {
+        close_pipe(ear);
+        free(ear);
+        return STORE_UNAVAILABLE;
+    }
+    db_store(store)->ear = ear;
+    return STORE_OK;
+}
+
+void db_listen_stop(struct store *store)
+{
+    struct db_ear *ear = db_store(store)->ear;
+    ssize_t n;
+
+    if (!ear)
+        return;
+    do
+        n = write(ear->stop[1], "", 1);
+    while (n < 0 && errno == EINTR);
+    pthread_join(ear->thread, NULL);
+    close_pipe(ear);
+    free(ear);
+    db_store(store)->ear = NULL;
+}

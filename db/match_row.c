@@ -1,0 +1,150 @@
+/* The columns of a match, to and from C. */
+#include "store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* "12 9 0" into at most cap numbers; the end of what was read. */
+static const char *read_numbers(const char *text, int16_t *out, size_t cap)
+{
+    for (size_t i = 0; i < cap; i++) {
+        char *end;
+        long n = strtol(text, &end, 10);
+
+        if (end == text)
+            break;
+        out[i] = (int16_t)n;
+        text = end;
+    }
+    return text;
+}
+
+static void read_uuid(const char *text, struct play_id *out)
+{
+    size_t n = 0;
+
+    for (; *text && n < 32; text++) {
+        int digit;
+
+        if (*text == '-')
+            continue;
+        digit = *text <= '9' ? *text - '0' : *text - 'a' + 10;
+        out->bytes[n / 2] = (uint8_t)(out->bytes[n / 2] << 4 | digit);
+        n++;
+    }
+}
+
+/* Lines "kind name account", as MATCH_COLUMNS makes them. */
+static void read_seats(const char *text, struct match *out)
+{
+    for (size_t seat = 0; seat < out->settings.seats; seat++) {
+        struct match_seat *s = &out->seats[seat];
+        char account[40] = "-";
+        int kind = 0;
+
+        *s = (struct match_seat){0};
+        if (sscanf(text, "%d %31s %39s", &kind, s->name, account) != 3)
+            return;
+        s->kind = (enum seat_kind)kind;
+        if (s->kind == SEAT_OPEN)
+            s->name[0] = '\0';
+        if (s->kind == SEAT_HUMAN)
+            read_uuid(account, &s->account);
+        text = strchr(text, '\n');
+        if (!text)
+            return;
+        text++;
+    }
+}
+
+/* Lines "item points points ...". */
+static void read_breakdown(const char *text, size_t seats,
+                           struct match_result *out)
+{
+    out->items = 0;
+    while (*text && out->items < SCORES_ITEMS_MAX) {
+        size_t i = out->items++;
+        size_t length = strcspn(text, " \n");
+        size_t kept = length < sizeof out->item[i].name
+                          ? length
+                          : sizeof out->item[i].name - 1;
+
+        memcpy(out->item[i].name, text, kept);
+        out->item[i].name[kept] = '\0';
+        text = read_numbers(text + length, out->item[i].points, seats);
+        text += strspn(text, "\n ");
+    }
+}
+
+static void read_result(const struct pg_result *rows, int row,
+                        struct match *out)
+{
+    int16_t ranks[RULES_SEATS_MAX] = {0};
+
+    out->has_result = !pg_is_null(rows, row, 16);
+    out->result = (struct match_result){0};
+    if (!out->has_result)
+        return;
+    out->result.reason = (enum match_reason)pg_int(rows, row, 16);
+    read_numbers(pg_text(rows, row, 17), ranks, out->settings.seats);
+    for (size_t i = 0; i < out->settings.seats; i++)
+        out->result.rank[i] = (uint8_t)ranks[i];
+    read_numbers(pg_text(rows, row, 18), out->result.total,
+                 out->settings.seats);
+    read_breakdown(pg_text(rows, row, 19), out->settings.seats, &out->result);
+}
+
+void match_row_read(const struct pg_result *rows, int row,
+                    struct store_match *out)
+{
+    struct match *m = &out->match;
+
+    pg_bytes(rows, row, 0, &m->key, sizeof m->key);
+    m->created_us = pg_time(rows, row, 1);
+    m->started_us = pg_time(rows, row, 2);
+    m->finished_us = pg_time(rows, row, 3);
+    out->moved_us = pg_time(rows, row, 4);
+    out->has_creator = !pg_is_null(rows, row, 5);
+    pg_bytes(rows, row, 5, &out->creator, sizeof out->creator);
+    m->rules_version = (uint16_t)pg_int(rows, row, 6);
+    m->deck_version = (uint16_t)pg_int(rows, row, 7);
+    m->seq = (uint32_t)pg_int(rows, row, 8);
+    m->status = (enum match_status)pg_int(rows, row, 9);
+    m->settings.seats = (uint8_t)pg_int(rows, row, 10);
+    m->to_act = (seat_set)pg_int(rows, row, 11);
+    m->is_private = pg_bool(rows, row, 12);
+    pg_text_into(rows, row, 13, out->game_id, sizeof out->game_id);
+    pg_text_into(rows, row, 14, m->deck, sizeof m->deck);
+    pg_text_into(rows, row, 15, out->options, sizeof out->options);
+    read_result(rows, row, m);
+    read_seats(pg_text(rows, row, 20), m);
+}
+
+void match_numbers_text(const int16_t *numbers, size_t count, char *out,
+                        size_t size)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < count && n < size; i++)
+        n += (size_t)snprintf(out + n, size - n, "%s%d", i ? "," : "{",
+                              numbers[i]);
+    if (n < size)
+        snprintf(out + n, size - n, "}");
+}
+
+void match_breakdown_text(const struct match_result *result, size_t seats,
+                          char *out, size_t size)
+{
+    size_t n = 0;
+
+    out[0] = '\0';
+    for (size_t i = 0; i < result->items && n < size; i++) {
+        n += (size_t)snprintf(out + n, size - n, "%s", result->item[i].name);
+        for (size_t seat = 0; seat < seats && n < size; seat++)
+            n += (size_t)snprintf(out + n, size - n, " %d",
+                                  result->item[i].points[seat]);
+        if (n < size)
+            n += (size_t)snprintf(out + n, size - n, "\n");
+    }
+}

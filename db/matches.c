@@ -1,0 +1,146 @@
+/* Matches: setting one up, finding it, finding those whose bots must act. */
+#include "store.h"
+
+struct insertion {
+    const struct store_match *row;
+    const struct match_event *events;
+    size_t event_count;
+};
+
+static int bot_seats(const struct match *match)
+{
+    int seats = 0;
+
+    for (int i = 0; i < match->settings.seats; i++)
+        if (match->seats[i].kind == SEAT_BOT)
+            seats |= 1 << i;
+    return seats;
+}
+
+static enum store_err insert_row(struct pg *pg, const struct store_match *row)
+{
+    const struct match *m = &row->match;
+    bool has_state = row->state_size > 0;
+    const struct pg_param in[] = {
+        PG_UUID(&m->key),
+        PG_TIME(m->created_us),
+        PG_TIME(m->started_us),
+        PG_TIME(row->moved_us),
+        PG_UUID(row->has_creator ? &row->creator : NULL),
+        PG_INT4(m->rules_version),
+        PG_INT4(m->deck_version),
+        PG_INT4(m->seq),
+        PG_INT2(m->status),
+        PG_INT2(m->settings.seats),
+        PG_INT2(m->to_act),
+        PG_INT2(bot_seats(m)),
+        PG_BOOL(m->is_private),
+        PG_TEXT(row->game_id),
+        PG_TEXT(m->deck),
+        PG_TEXT(row->options),
+        PG_BYTES(row->secret, sizeof row->secret),
+        PG_TEXT(has_state ? row->build : NULL),
+        PG_BYTES(has_state ? row->state : NULL, row->state_size),
+    };
+
+    return pg_run(
+        pg,
+        "INSERT INTO matches (id, created_at, started_at, moved_at, creator_id,"
+        " rules_version, deck_version, seq, status, seat_count, to_act,"
+        " bot_seats, is_private, game, deck, options, secret, build, state)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,"
+        " $15, $16, $17, $18, $19)",
+        in, PG_LENGTH(in), NULL);
+}
+
+static enum store_err insert_seat(struct pg *pg, const struct play_id *match,
+                                  int seat, const struct match_seat *who)
+{
+    const struct pg_param in[] = {
+        PG_UUID(match),
+        PG_INT2(seat),
+        PG_INT2(who->kind),
+        PG_UUID(who->kind == SEAT_HUMAN ? &who->account : NULL),
+        PG_TEXT(who->kind == SEAT_BOT ? who->name : NULL),
+    };
+
+    return pg_run(pg,
+                  "INSERT INTO seats (match_id, seat, kind, account_id, bot)"
+                  " VALUES ($1, $2, $3, $4, $5)",
+                  in, PG_LENGTH(in), NULL);
+}
+
+static enum store_err insert_all(struct pg *pg, void *ctx)
+{
+    const struct insertion *it = ctx;
+    const struct match *m = &it->row->match;
+    enum store_err err = insert_row(pg, it->row);
+
+    for (int i = 0; i < m->settings.seats && !err; i++)
+        err = insert_seat(pg, &m->key, i, &m->seats[i]);
+    for (size_t i = 0; i < it->event_count && !err; i++)
+        err = db_event_insert(pg, &m->key, &it->events[i]);
+    return err;
+}
+
+enum store_err db_match_insert(struct store *store,
+                               const struct store_match *row,
+                               const struct match_event *events,
+                               size_t event_count)
+{
+    struct insertion it = {row, events, event_count};
+
+    return pg_transaction(db_pool(store), insert_all, &it);
+}
+
+enum store_err db_match_find(struct store *store, const struct play_id *id,
+                             struct store_match *out)
+{
+    const struct pg_param in[] = {PG_UUID(id)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store),
+                 "SELECT " MATCH_COLUMNS ", m.secret, m.build, m.state"
+                 " FROM matches m WHERE m.id = $1",
+                 in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    if (pg_rows(rows) == 0) {
+        err = STORE_NOT_FOUND;
+    } else {
+        match_row_read(rows, 0, out);
+        pg_bytes(rows, 0, MATCH_COLUMN_COUNT, out->secret, sizeof out->secret);
+        pg_text_into(rows, 0, MATCH_COLUMN_COUNT + 1, out->build,
+                     sizeof out->build);
+        out->state_size = pg_bytes(rows, 0, MATCH_COLUMN_COUNT + 2, out->state,
+                                   sizeof out->state);
+    }
+    pg_clear(rows);
+    return err;
+}
+
+enum store_err db_bots_due(struct store *store, int64_t now_us,
+                           int64_t before_us, struct play_id *out, size_t cap,
+                           size_t *count)
+{
+    const struct pg_param in[] = {PG_TIME(now_us), PG_TIME(before_us),
+                                  PG_INT8((int64_t)cap)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store),
+                 "UPDATE matches SET bot_claimed_at = $1 WHERE id IN"
+                 " (SELECT id FROM matches WHERE status = 1 AND bot_seats <> 0"
+                 "  AND to_act & bot_seats <> 0"
+                 "  AND greatest(moved_at, bot_claimed_at) < $2"
+                 "  LIMIT $3 FOR UPDATE SKIP LOCKED) RETURNING id",
+                 in, PG_LENGTH(in), &rows);
+
+    *count = 0;
+    if (err)
+        return err;
+    for (int i = 0; i < pg_rows(rows) && *count < cap; i++)
+        pg_bytes(rows, i, 0, &out[(*count)++], sizeof *out);
+    pg_clear(rows);
+    return STORE_OK;
+}

@@ -1,0 +1,20 @@
+/* The migrations, embedded: the text of db/migrations/NNNN_*.sql, in order.
+ * Compiled from the root of the repository. */
+#include "migrations.h"
+
+#define EMBED(name, file)                                                      \
+    __asm__(".section .rodata\n"                                               \
+            ".global " #name "\n"                                              \
+            ".type " #name ", @object\n" #name ":\n"                           \
+            ".incbin \"db/migrations/" file "\"\n"                             \
+            ".byte 0\n"                                                        \
+            ".size " #name ", . - " #name "\n"                                 \
+            ".previous\n");                                                    \
+    extern const char name[]
+
+EMBED(migration_0001, "0001_start.sql");
+
+const struct migration migrations[] = {
+    {1, "start", migration_0001},
+    {0, NULL, NULL},
+};

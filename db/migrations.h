@@ -1,0 +1,16 @@
+/* The list of migrations in this program. */
+#ifndef DB_MIGRATIONS_H
+#define DB_MIGRATIONS_H
+
+#include <stddef.h>
+
+struct migration {
+    int number;       /* from 1, without gaps */
+    const char *name; /* "start" */
+    const char *sql;  /* statements, ended by a NUL */
+};
+
+/* Ascending; ended by a row without a name. */
+extern const struct migration migrations[];
+
+#endif

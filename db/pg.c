@@ -1,0 +1,380 @@
+/* One connection: opening it, running prepared statements with a deadline,
+ * telling errors apart. */
+#include "pg.h"
+
+#include "pg_inner.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+void pg_log(const struct db_config *config, const char *text)
+{
+    if (config->log)
+        config->log(config->log_ctx, text);
+}
+
+int64_t pg_steady_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* ---- opening ---- */
+
+/* Session settings, as a command for a new connection: times in UTC, and the
+ * server gives up on a statement before we do. */
+static bool set_up(struct pg *pg)
+{
+    char sql[256];
+    int n = snprintf(sql, sizeof sql,
+                     "SET statement_timeout = %u; SET lock_timeout = %u;"
+                     "SET idle_in_transaction_session_timeout = 60000;"
+                     "SET client_min_messages = warning; SET TimeZone = 'UTC'",
+                     pg->config->statement_ms, pg->config->statement_ms);
+
+    assert(n > 0 && (size_t)n < sizeof sql);
+    return pg_script(pg, sql) == STORE_OK;
+}
+
+static void ignore_notice(void *arg, const PGresult *result)
+{
+    (void)arg;
+    (void)result;
+}
+
+struct pg *pg_open(const struct db_config *config)
+{
+    char timeout[16];
+    const char *const keys[] = {"dbname", "connect_timeout", "application_name",
+                                "client_encoding", NULL};
+    const char *const values[] = {config->conninfo, timeout, "fathom", "UTF8",
+                                  NULL};
+    struct pg *pg = calloc(1, sizeof *pg);
+
+    if (!pg)
+        return NULL;
+    pg->config = config;
+    snprintf(timeout, sizeof timeout, "%u", config->connect_s);
+    pg->conn = PQconnectdbParams(keys, values, 1);
+    if (!pg->conn || PQstatus(pg->conn) != CONNECTION_OK) {
+        pg_keep_error(pg, pg->conn ? PQerrorMessage(pg->conn) : "no memory");
+        pg_log(config, pg->why);
+        pg_close(pg);
+        return NULL;
+    }
+    PQsetNoticeReceiver(pg->conn, ignore_notice, NULL);
+    if (!set_up(pg)) {
+        pg_close(pg);
+        return NULL;
+    }
+    return pg;
+}
+
+void pg_close(struct pg *pg)
+{
+    if (!pg)
+        return;
+    PQfinish(pg->conn);
+    free(pg);
+}
+
+bool pg_is_good(const struct pg *pg)
+{
+    return !pg->is_broken && PQstatus(pg->conn) == CONNECTION_OK;
+}
+
+/* Nothing should arrive on an idle connection: when something does, it is
+ * most likely its end. */
+bool pg_is_alive(struct pg *pg)
+{
+    struct pollfd fd = {.fd = PQsocket(pg->conn), .events = POLLIN};
+
+    if (!pg_is_good(pg) || fd.fd < 0)
+        return false;
+    if (poll(&fd, 1, 0) == 0)
+        return true;
+    return PQconsumeInput(pg->conn) && PQstatus(pg->conn) == CONNECTION_OK;
+}
+
+/* ---- errors ---- */
+
+void pg_keep_error(struct pg *pg, const char *text)
+{
+    size_t n = 0;
+
+    while (text[n] && text[n] != '\n' && n < sizeof pg->why - 1)
+        n++;
+    memcpy(pg->why, text, n);
+    pg->why[n] = '\0';
+}
+
+const char *pg_why(const struct pg *pg)
+{
+    return pg->why;
+}
+
+bool pg_is_soft(const struct pg *pg)
+{
+    return pg->is_soft;
+}
+
+/* Is this SQLSTATE about the server rather than about the statement? */
+static bool is_about_server(const char *state)
+{
+    static const char *const classes[] = {"08",    "25006", "53",
+                                          "55P03", "57",    "58"};
+
+    for (size_t i = 0; i < PG_LENGTH(classes); i++)
+        if (strncmp(state, classes[i], strlen(classes[i])) == 0)
+            return true;
+    return false;
+}
+
+enum store_err pg_judge(struct pg *pg, const PGresult *result)
+{
+    ExecStatusType status = PQresultStatus(result);
+    const char *state;
+
+    pg->is_soft = false;
+    if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK)
+        return STORE_OK;
+    if (!result || PQstatus(pg->conn) != CONNECTION_OK) {
+        pg_keep_error(pg, PQerrorMessage(pg->conn));
+        pg->is_broken = true;
+        return STORE_UNAVAILABLE;
+    }
+    if (status == PGRES_PIPELINE_ABORTED)
+        return STORE_UNAVAILABLE;
+    state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    pg_keep_error(pg, PQresultErrorMessage(result));
+    if (!state)
+        state = "";
+    if (strcmp(state, "23505") == 0)
+        return STORE_TAKEN;
+    pg->is_soft = strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0;
+    if (!pg->is_soft)
+        pg_log(pg->config, pg->why);
+    return pg->is_soft || is_about_server(state) ? STORE_UNAVAILABLE
+                                                 : STORE_REFUSED;
+}
+
+/* ---- statements ---- */
+
+/* Type numbers of PostgreSQL's catalogue; they never change. */
+static const Oid type_oid[] = {
+    [PG_T_INT2] = 21, [PG_T_INT4] = 23,  [PG_T_INT8] = 20,   [PG_T_BOOL] = 16,
+    [PG_T_TEXT] = 25, [PG_T_BYTES] = 17, [PG_T_UUID] = 2950, [PG_T_TIME] = 1184,
+};
+
+/* Microseconds from 1970 to 2000, where PostgreSQL's times begin. */
+static const int64_t epoch_us = INT64_C(946684800) * 1000000;
+
+static void put_number(char *out, int64_t number, int size)
+{
+    uint64_t bits = (uint64_t)number;
+
+    for (int i = 0; i < size; i++)
+        out[i] = (char)(uint8_t)(bits >> (8 * (size - 1 - i)));
+}
+
+/* One parameter as libpq wants it. */
+static void pg_bind_one(struct pg_bound *bound, size_t i,
+                        const struct pg_param *in)
+{
+    static const int number_size[] = {
+        [PG_T_INT2] = 2, [PG_T_INT4] = 4, [PG_T_INT8] = 8, [PG_T_BOOL] = 1};
+    char *number = bound->numbers[i];
+
+    bound->types[i] = type_oid[in->type];
+    bound->formats[i] = in->type != PG_T_TEXT;
+    bound->values[i] = number;
+    switch (in->type) {
+    case PG_T_INT2:
+    case PG_T_INT4:
+    case PG_T_INT8:
+    case PG_T_BOOL:
+        bound->lengths[i] = number_size[in->type];
+        put_number(number, in->number, bound->lengths[i]);
+        break;
+    case PG_T_TIME:
+        bound->lengths[i] = 8;
+        put_number(number, in->number - epoch_us, 8);
+        break;
+    case PG_T_TEXT:
+        bound->values[i] = in->data;
+        bound->lengths[i] = 0;
+        break;
+    case PG_T_BYTES:
+        bound->values[i] = in->data;
+        bound->lengths[i] = (int)in->size;
+        break;
+    case PG_T_UUID:
+        bound->values[i] = in->data;
+        bound->lengths[i] = 16;
+        break;
+    }
+    if (in->is_null)
+        bound->values[i] = NULL;
+}
+
+void pg_bind(struct pg_bound *bound, const struct pg_param *in, size_t count)
+{
+    assert(count <= PG_PARAMS_MAX);
+    for (size_t i = 0; i < count; i++)
+        pg_bind_one(bound, i, &in[i]);
+}
+
+/* Wait until the next result is there.  NULL: timed out or broken, or (without
+ * an error) that there are no more. */
+PGresult *pg_next_result(struct pg *pg, int64_t deadline_ms)
+{
+    while (PQisBusy(pg->conn)) {
+        struct pollfd fd = {.fd = PQsocket(pg->conn), .events = POLLIN};
+        int64_t left = deadline_ms - pg_steady_ms();
+        int n = left > 0 ? poll(&fd, 1, (int)left) : 0;
+
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0) {
+            pg_keep_error(pg, "the server does not answer in time");
+            pg_log(pg->config, pg->why);
+            pg->is_broken = true;
+            return NULL;
+        }
+        if (!PQconsumeInput(pg->conn)) {
+            pg_keep_error(pg, PQerrorMessage(pg->conn));
+            pg->is_broken = true;
+            return NULL;
+        }
+    }
+    return PQgetResult(pg->conn);
+}
+
+int64_t pg_deadline_ms(const struct pg *pg)
+{
+    return pg_steady_ms() + pg->config->statement_ms + 1000;
+}
+
+/* The one result of what was sent; the last of several. */
+static enum store_err finish(struct pg *pg, struct pg_result **out)
+{
+    int64_t deadline_ms = pg_deadline_ms(pg);
+    PGresult *last = NULL;
+    enum store_err err = STORE_OK;
+
+    for (;;) {
+        PGresult *result = pg_next_result(pg, deadline_ms);
+
+        if (!result)
+            break;
+        if (!err)
+            err = pg_judge(pg, result);
+        PQclear(last);
+        last = result;
+    }
+    if (pg->is_broken || !last)
+        err = STORE_UNAVAILABLE;
+    if (out && !err)
+        *out = last;
+    else
+        PQclear(last);
+    return err;
+}
+
+static enum store_err not_sent(struct pg *pg)
+{
+    pg_keep_error(pg, PQerrorMessage(pg->conn));
+    pg->is_broken = true;
+    return STORE_UNAVAILABLE;
+}
+
+enum store_err pg_prepare(struct pg *pg, const char *sql,
+                          const struct pg_bound *bound, size_t count,
+                          char name[PG_NAME_SIZE])
+{
+    enum store_err err;
+    unsigned i = 0;
+
+    while (i < pg->prepared_count && pg->prepared[i] != sql)
+        i++;
+    snprintf(name, PG_NAME_SIZE, "s%u", i);
+    if (i < pg->prepared_count)
+        return STORE_OK;
+    assert(i < PG_LENGTH(pg->prepared));
+    if (!PQsendPrepare(pg->conn, name, sql, (int)count, bound->types))
+        return not_sent(pg);
+    err = finish(pg, NULL);
+    if (!err)
+        pg->prepared[pg->prepared_count++] = sql;
+    return err;
+}
+
+enum store_err pg_run(struct pg *pg, const char *sql, const struct pg_param *in,
+                      size_t count, struct pg_result **out)
+{
+    struct pg_bound bound;
+    char name[PG_NAME_SIZE];
+    enum store_err err;
+
+    if (out)
+        *out = NULL;
+    pg_bind(&bound, in, count);
+    err = pg_prepare(pg, sql, &bound, count, name);
+    if (err)
+        return err;
+    if (!PQsendQueryPrepared(pg->conn, name, (int)count, bound.values,
+                             bound.lengths, bound.formats, 1))
+        return not_sent(pg);
+    return finish(pg, out);
+}
+
+enum store_err pg_script(struct pg *pg, const char *sql)
+{
+    if (!PQsendQuery(pg->conn, sql))
+        return not_sent(pg);
+    return finish(pg, NULL);
+}
+
+/* ---- notifications ---- */
+
+/* Those that libpq has read so far; how many. */
+static int tell(struct pg *pg,
+                void (*told)(void *ctx, const char *channel,
+                             const char *payload),
+                void *ctx)
+{
+    PGnotify *news;
+    int n = 0;
+
+    for (news = PQnotifies(pg->conn); news; news = PQnotifies(pg->conn)) {
+        told(ctx, news->relname, news->extra);
+        PQfreemem(news);
+        n++;
+    }
+    return n;
+}
+
+bool pg_listen_wait(struct pg *pg, int wake_fd, int wait_ms,
+                    void (*told)(void *ctx, const char *channel,
+                                 const char *payload),
+                    void *ctx)
+{
+    struct pollfd fds[2] = {{.fd = PQsocket(pg->conn), .events = POLLIN},
+                            {.fd = wake_fd, .events = POLLIN}};
+
+    if (tell(pg, told, ctx) > 0)
+        return true;
+    if (poll(fds, 2, wait_ms) < 0 && errno != EINTR)
+        return false;
+    if (!PQconsumeInput(pg->conn) || !pg_is_good(pg))
+        return false;
+    tell(pg, told, ctx);
+    return true;
+}

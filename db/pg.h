@@ -1,0 +1,150 @@
+/* PostgreSQL through libpq: connections, statements with typed parameters and
+ * typed columns, a bounded pool, a runner for transactions, pipelines.
+ *
+ * Every statement is a string constant: it is prepared once on each
+ * connection, and recognised by its address.  Nothing waits for ever: a server
+ * that does not answer in time costs the connection.
+ *
+ * Errors come as enum store_err; STORE_REFUSED has been told to the log. */
+#ifndef DB_PG_H
+#define DB_PG_H
+
+#include "db.h"
+
+struct pg;        /* one connection, used by one thread at a time */
+struct pg_pool;   /* connections for short use */
+struct pg_result; /* libpq's rows */
+
+/* ---- parameters ---- */
+
+enum pg_type {
+    PG_T_INT2,
+    PG_T_INT4,
+    PG_T_INT8,
+    PG_T_BOOL,
+    PG_T_TEXT,
+    PG_T_BYTES,
+    PG_T_UUID,
+    PG_T_TIME
+};
+
+struct pg_param {
+    enum pg_type type;
+    bool is_null;
+    int64_t number;
+    const void *data;
+    size_t size;
+};
+
+/* clang-format off */
+#define PG_INT2(n)  {.type = PG_T_INT2, .number = (n)}
+#define PG_INT4(n)  {.type = PG_T_INT4, .number = (n)}
+#define PG_INT8(n)  {.type = PG_T_INT8, .number = (n)}
+#define PG_BOOL(b)  {.type = PG_T_BOOL, .number = (b)}
+/* NULL texts, bytes and ids are null; a time of 0 is null. */
+#define PG_TEXT(s)  {.type = PG_T_TEXT, .data = (s)}
+#define PG_BYTES(p, n) {.type = PG_T_BYTES, .data = (p), .size = (n)}
+#define PG_UUID(id) {.type = PG_T_UUID, .data = (id)}
+#define PG_TIME(us) {.type = PG_T_TIME, .number = (us), .is_null = (us) == 0}
+#define PG_INT2_OR_NULL(n, null) \
+    {.type = PG_T_INT2, .number = (n), .is_null = (null)}
+/* clang-format on */
+
+#define PG_LENGTH(array) (sizeof(array) / sizeof *(array))
+
+enum { PG_PARAMS_MAX = 32 };
+
+/* ---- columns ---- */
+
+int pg_rows(const struct pg_result *result);
+bool pg_is_null(const struct pg_result *result, int row, int column);
+/* 0 when null. */
+int64_t pg_int(const struct pg_result *result, int row, int column);
+bool pg_bool(const struct pg_result *result, int row, int column);
+/* Microseconds since 1970; 0 when null. */
+int64_t pg_time(const struct pg_result *result, int row, int column);
+/* "" when null; borrowed until the result is cleared. */
+const char *pg_text(const struct pg_result *result, int row, int column);
+/* Copies at most size - 1 bytes and ends them with a NUL. */
+void pg_text_into(const struct pg_result *result, int row, int column,
+                  char *out, size_t size);
+/* Copies at most size bytes; how many there were. */
+size_t pg_bytes(const struct pg_result *result, int row, int column, void *out,
+                size_t size);
+void pg_clear(struct pg_result *result);
+
+/* ---- one connection ---- */
+
+/* New: release with pg_close.  NULL when there is no connection to be had, or
+ * pg_connect failed a moment ago.  Borrows the config. */
+struct pg *pg_open(const struct db_config *config);
+void pg_close(struct pg *pg);
+
+/* false: broken, close it. */
+bool pg_is_good(const struct pg *pg);
+
+/* Run a statement.  *out (may be NULL) is new: pg_clear; NULL on errors.
+ * STORE_OK, STORE_TAKEN, STORE_UNAVAILABLE, STORE_REFUSED. */
+enum store_err pg_run(struct pg *pg, const char *sql, const struct pg_param *in,
+                      size_t count, struct pg_result **out);
+
+/* Did the last error leave nothing written and might go well when repeated
+ * (a serialisation failure, a deadlock)? */
+bool pg_is_soft(const struct pg *pg);
+
+/* Run several statements separated by semicolons, without parameters. */
+enum store_err pg_script(struct pg *pg, const char *sql);
+
+/* The message of the last error, one line; borrowed until the next call. */
+const char *pg_why(const struct pg *pg);
+
+/* Wait for notifications for at most wait_ms, or until *wake_fd (-1: none) is
+ * readable, and hand each to `told`.  false: the connection is gone. */
+bool pg_listen_wait(struct pg *pg, int wake_fd, int wait_ms,
+                    void (*told)(void *ctx, const char *channel,
+                                 const char *payload),
+                    void *ctx);
+
+/* ---- many statements in one round trip and one transaction ---- */
+
+/* BEGIN, the statements added, COMMIT.  Every kind of statement must be known
+ * to the connection (pg_pipeline_know prepares it; the parameters tell only
+ * their types) before pg_pipeline_begin.  pg_pipeline_add returns the number
+ * of the statement.  pg_pipeline_end answers for the whole: STORE_OK,
+ * STORE_UNSURE when the connection was lost after COMMIT was sent, otherwise
+ * nothing was written.  visit (may be NULL) is given every statement's rows
+ * before the commit is known: keep what it learns only for STORE_OK. */
+bool pg_pipeline_know(struct pg *pg, const char *sql, const struct pg_param *in,
+                      size_t count);
+bool pg_pipeline_begin(struct pg *pg);
+int pg_pipeline_add(struct pg *pg, const char *sql, const struct pg_param *in,
+                    size_t count);
+enum store_err pg_pipeline_end(struct pg *pg,
+                               void (*visit)(void *ctx, int number,
+                                             const struct pg_result *result),
+                               void *ctx);
+
+/* ---- the pool ---- */
+
+/* New: release with pg_pool_free, when nothing is taken.  Borrows config. */
+struct pg_pool *pg_pool_new(const struct db_config *config);
+void pg_pool_free(struct pg_pool *pool);
+
+/* NULL when there is none to be had in time. */
+struct pg *pg_take(struct pg_pool *pool);
+void pg_give(struct pg_pool *pool, struct pg *pg);
+
+/* Take, run, give back; again (up to 5 times, with jitter) on soft errors. */
+enum store_err pg_query(struct pg_pool *pool, const char *sql,
+                        const struct pg_param *in, size_t count,
+                        struct pg_result **out);
+
+/* Run work in a transaction, again on soft errors as above.  work returns
+ * STORE_OK to commit, anything else to roll back and be answered. */
+enum store_err pg_transaction(struct pg_pool *pool,
+                              enum store_err (*work)(struct pg *pg, void *ctx),
+                              void *ctx);
+
+void pg_pool_count(struct pg_pool *pool, struct store_counts *out);
+
+#endif

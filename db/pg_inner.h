@@ -1,0 +1,46 @@
+/* What the files of pg share and nobody else needs. */
+#ifndef DB_PG_INNER_H
+#define DB_PG_INNER_H
+
+#include "pg.h"
+
+#include <libpq-fe.h>
+
+enum { PG_NAME_SIZE = 16, PG_STATEMENTS_MAX = 64 };
+
+struct pg {
+    PGconn *conn;
+    const struct db_config *config;
+    const char *prepared[PG_STATEMENTS_MAX]; /* by address; name is "s<i>" */
+    unsigned prepared_count;
+    unsigned generation; /* of the pool, when it was opened */
+    int pipelined;       /* statements in the pipeline, BEGIN not counted */
+    bool is_broken, is_soft;
+    char why[256];
+};
+
+/* Parameters as libpq wants them; points into the struct pg_params. */
+struct pg_bound {
+    Oid types[PG_PARAMS_MAX];
+    const char *values[PG_PARAMS_MAX];
+    int lengths[PG_PARAMS_MAX], formats[PG_PARAMS_MAX];
+    char numbers[PG_PARAMS_MAX][8];
+};
+
+void pg_bind(struct pg_bound *bound, const struct pg_param *in, size_t count);
+/* Not in a pipeline.  The statement's name on this connection. */
+enum store_err pg_prepare(struct pg *pg, const char *sql,
+                          const struct pg_bound *bound, size_t count,
+                          char name[PG_NAME_SIZE]);
+PGresult *pg_next_result(struct pg *pg, int64_t deadline_ms);
+enum store_err pg_judge(struct pg *pg, const PGresult *result);
+void pg_keep_error(struct pg *pg, const char *text);
+void pg_log(const struct db_config *config, const char *text);
+bool pg_is_alive(struct pg *pg);
+int64_t pg_deadline_ms(const struct pg *pg);
+int64_t pg_steady_ms(void);
+/* Before the n-th repetition: between 2^n and 2^(n+1) milliseconds, so that
+ * those who collided do not meet again. */
+void pg_pause(int n);
+
+#endif

@@ -1,0 +1,96 @@
+/* The store: putting the operations together. */
+#include "store.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+void db_config_defaults(struct db_config *config)
+{
+    *config = (struct db_config){
+        .conninfo = "",
+        .pool_max = 8,
+        .pool_wait_ms = 2000,
+        .connect_s = 3,
+        .statement_ms = 5000,
+    };
+}
+
+static void store_free(struct store *store)
+{
+    struct db_store *db = db_store(store);
+
+    db_listen_stop(store);
+    pg_close(db->writer);
+    pg_pool_free(db->pool);
+    free(db->conninfo);
+    free(db);
+}
+
+static bool store_ping(struct store *store)
+{
+    return pg_query(db_pool(store), "SELECT 1", NULL, 0, NULL) == STORE_OK;
+}
+
+static void store_count(struct store *store, struct store_counts *out)
+{
+    pg_pool_count(db_pool(store), out);
+}
+
+static const struct store operations = {
+    .free = store_free,
+    .ping = store_ping,
+    .count = store_count,
+    .account_insert = db_account_insert,
+    .account_find = db_account_find,
+    .failures_find = db_failures_find,
+    .failures_add = db_failures_add,
+    .failures_clear = db_failures_clear,
+    .token_insert = db_token_insert,
+    .token_find = db_token_find,
+    .token_revoke = db_token_revoke,
+    .match_insert = db_match_insert,
+    .match_find = db_match_find,
+    .match_list = db_match_list,
+    .event_list = db_event_list,
+    .key_find = db_key_find,
+    .keys_purge = db_keys_purge,
+    .write = db_write,
+    .bots_due = db_bots_due,
+    .listen_start = db_listen_start,
+    .listen_stop = db_listen_stop,
+};
+
+/* A name for this node among those that share the database. */
+static bool name_node(char out[17])
+{
+    static const char digits[] = "0123456789abcdef";
+    uint8_t bytes[8];
+
+    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
+        return false;
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        out[2 * i] = digits[bytes[i] >> 4];
+        out[2 * i + 1] = digits[bytes[i] & 15];
+    }
+    out[16] = '\0';
+    return true;
+}
+
+struct store *db_store_new(const struct db_config *config)
+{
+    struct db_store *db = calloc(1, sizeof *db);
+
+    if (!db)
+        return NULL;
+    db->store = operations;
+    db->config = *config;
+    db->conninfo = strdup(config->conninfo);
+    db->config.conninfo = db->conninfo;
+    db->pool = pg_pool_new(&db->config);
+    if (!db->conninfo || !db->pool || !name_node(db->node)) {
+        store_free(&db->store);
+        return NULL;
+    }
+    return &db->store;
+}

@@ -1,0 +1,115 @@
+/* The store over PostgreSQL, for the files that implement its operations. */
+#ifndef DB_STORE_H
+#define DB_STORE_H
+
+#include "pg.h"
+
+#include <pthread.h>
+
+struct db_ear; /* listen.c */
+
+struct db_store {
+    struct store store; /* first: play holds a pointer to this */
+    struct db_config config;
+    char *conninfo; /* config.conninfo points here */
+    struct pg_pool *pool;
+    struct pg *writer; /* write() alone uses it */
+    int64_t writer_down_until_ms;
+    char node[17]; /* who tells news: hex, NUL */
+    struct db_ear *ear;
+};
+
+/* The pool behind a store. */
+static inline struct pg_pool *db_pool(struct store *store)
+{
+    return ((struct db_store *)(void *)store)->pool;
+}
+
+static inline struct db_store *db_store(struct store *store)
+{
+    return (struct db_store *)(void *)store;
+}
+
+/* players.c */
+enum store_err db_account_insert(struct store *store,
+                                 const struct store_account *account);
+enum store_err db_account_find(struct store *store, const char *name,
+                               struct store_account *out);
+enum store_err db_failures_find(struct store *store, const char *name,
+                                struct store_failures *out);
+enum store_err db_failures_add(struct store *store, const char *name,
+                               int64_t now_us, uint32_t limit,
+                               int64_t lock_until_us);
+enum store_err db_failures_clear(struct store *store, const char *name);
+
+/* tokens.c */
+enum store_err db_token_insert(struct store *store,
+                               const struct store_token *token);
+enum store_err db_token_find(struct store *store, const uint8_t hash[32],
+                             struct store_token *out);
+enum store_err db_token_revoke(struct store *store, const uint8_t hash[32],
+                               int64_t now_us);
+
+/* matches.c */
+enum store_err db_match_insert(struct store *store,
+                               const struct store_match *row,
+                               const struct match_event *events,
+                               size_t event_count);
+enum store_err db_match_find(struct store *store, const struct play_id *id,
+                             struct store_match *out);
+enum store_err db_bots_due(struct store *store, int64_t now_us,
+                           int64_t before_us, struct play_id *out, size_t cap,
+                           size_t *count);
+
+/* match_row.c: the columns of a match, in one place, and reading them. */
+#define MATCH_COLUMNS                                                          \
+    "m.id, m.created_at, m.started_at, m.finished_at, m.moved_at,"             \
+    " m.creator_id, m.rules_version, m.deck_version, m.seq, m.status,"         \
+    " m.seat_count, m.to_act, m.is_private, m.game, m.deck, m.options,"        \
+    " m.reason, array_to_string(m.ranks, ' '),"                                \
+    " array_to_string(m.totals, ' '), m.breakdown,"                            \
+    " (SELECT string_agg(s.kind || ' ' || coalesce(a.name, s.bot, '-')"        \
+    " || ' ' || coalesce(s.account_id::text, '-'), E'\\n' ORDER BY s.seat)"    \
+    " FROM seats s LEFT JOIN accounts a ON a.id = s.account_id"                \
+    " WHERE s.match_id = m.id)"
+enum { MATCH_COLUMN_COUNT = 21 };
+void match_row_read(const struct pg_result *rows, int row,
+                    struct store_match *out);
+/* "{1,2}" for a smallint[] of `count`. */
+void match_numbers_text(const int16_t *numbers, size_t count, char *out,
+                        size_t size);
+/* The breakdown as lines "item points points ...". */
+void match_breakdown_text(const struct match_result *result, size_t seats,
+                          char *out, size_t size);
+
+/* match_list.c */
+enum store_err
+db_match_list(struct store *store, const struct store_filter *filter,
+              void (*visit)(void *ctx, const struct store_match *row),
+              void *ctx);
+
+/* events.c */
+enum store_err db_event_list(struct store *store, const struct play_id *id,
+                             uint32_t after, uint32_t limit,
+                             struct match_event **out, size_t *count);
+
+/* keys.c */
+enum store_err db_key_find(struct store *store, const struct play_id *match,
+                           const struct play_id *account, const char *key,
+                           int64_t since_us, struct store_key *out);
+enum store_err db_keys_purge(struct store *store, int64_t before_us);
+
+/* write.c */
+enum store_err db_write(struct store *store, struct store_effect **effects,
+                        size_t count, int64_t keys_since_us);
+enum store_err db_event_insert(struct pg *pg, const struct play_id *match,
+                               const struct match_event *event);
+
+/* listen.c */
+enum store_err db_listen_start(struct store *store,
+                               const struct store_ears *ears);
+void db_listen_stop(struct store *store);
+/* The channel on which nodes tell each other. */
+#define DB_CHANNEL "fathom"
+
+#endif
