@@ -294,6 +294,8 @@ cppcheck: ## the errors cppcheck finds
 	  --enable=warning,performance,portability --inline-suppr \
 	  --suppressions-list=tools/cppcheck.txt \
 	  --cppcheck-build-dir=build/cppcheck \
+	  --library=posix,gnu "-Djson_array_foreach(a,i,v)=for(i=0;(v=json_array_get(a,i));i++)" \
+	  "-Djson_object_foreach(o,k,v)=for(k=json_object_iter_key(json_object_iter(o));(v=json_object_get(o,k));)" \
 	  -Iservice -Iservice/rules -I. -D_GNU_SOURCE $(SOURCES)
 
 # One stamp per source, so that an unchanged file is not analysed again.
