@@ -86,7 +86,6 @@ static void say_no_part(const struct question *q, struct phrase *p)
     else
         phrase_add(p, "The effect under way has no such open part: it was "
                       "performed, or it is another kind of part.");
-    (void)q;
 }
 
 /* What stands on a building site, or why nothing may. */
@@ -139,20 +138,16 @@ static void say_site(const struct question *q, struct phrase *p)
 
 static void say_supply(const struct question *q, struct phrase *p)
 {
-    switch (move_verb(q->move)) {
-    case MOVE_BUILD:
+    enum verb verb = move_verb(q->move);
+
+    if (verb == MOVE_BUILD)
         phrase_add(p, "No %s is left in the supply.",
                    piece_noun((unsigned)move_b(q->move)));
-        return;
-    case MOVE_CONVERT:
+    else if (verb == MOVE_CONVERT)
         phrase_add(p, "No symbiotic city is left in the supply.");
-        return;
-    case MOVE_TILES:
+    else if (verb == MOVE_TILES)
         phrase_add(p, "No blue metropolis tile is left to draw.");
-        return;
-    default: break;
-    }
-    if (move_verb(q->move) == MOVE_THREE)
+    else if (verb == MOVE_THREE)
         phrase_add(p,
                    "Drawing three needs two special cards in the deck; "
                    "there are %d.",
