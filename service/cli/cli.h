@@ -120,7 +120,7 @@ struct sink_member {
     size_t cap;
     int depth;
 };
-void sink_member_init(struct sink_member *sink, const char *key, char *out,
+void sink_member_init(struct sink_member *member, const char *key, char *out,
                       size_t cap);
 
 /* A sink that keeps a document as an outline, to be printed when complete:

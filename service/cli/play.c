@@ -173,33 +173,18 @@ static int onlooker(const struct table *t)
     return viewer;
 }
 
-static uint64_t view_hash(const struct table *t, int viewer)
-{
-    struct sink_hash sink;
-
-    sink_hash_init(&sink);
-    t->record.game->view(&t->position, viewer, &sink.sink);
-    return sink.hash;
-}
-
-/* A bot decides.  What it says is shown unless it is hidden from the onlooker:
- * chosen while others choose too, or without a trace in what can be seen. */
-static bool bot_turn(struct table *t, int seat, bool alone)
+/* A bot decides; its words are shown as far as they are open. */
+static bool bot_turn(struct table *t, int seat)
 {
     const struct game *game = t->record.game;
-    const int viewer = onlooker(t);
-    const uint64_t seen = view_hash(t, viewer);
-    const struct table before = *t;
     const struct move move =
         t->bot[seat]->choose(game, &t->position, seat, &t->random[seat]);
 
-    if (record_play(&t->record, &t->position, seat, move))
-        return false;
-    if (viewer == RULES_OMNISCIENT || (alone && view_hash(t, viewer) != seen))
-        say_move(&before, seat, move);
+    if (game->is_open(&t->position, seat, move, onlooker(t)))
+        say_move(t, seat, move);
     else
         printf("  seat %d (%s) has decided\n", seat + 1, t->bot[seat]->name);
-    return true;
+    return !record_play(&t->record, &t->position, seat, move);
 }
 
 static void play_match(struct table *t)
@@ -213,7 +198,7 @@ static void play_match(struct table *t)
 
         if (t->bot[seat]) {
             shown = -1;
-            if (!bot_turn(t, seat, !(seats & (seats - 1))))
+            if (!bot_turn(t, seat))
                 return;
             continue;
         }

@@ -271,7 +271,7 @@ static int32_t frames_worth(struct outlook *o)
         if (!list)
             continue;
         for (int i = 0; i < frame->len && i < 16; i++) {
-            const struct effect *e = list + frame->pc + i;
+            const struct effect *e = list + i;
 
             if (frame->open >> i & 1)
                 worth += worth_of_effects(o, e, effect_next(e));

@@ -24,14 +24,14 @@ struct outlook {
 
 /* What a list of effects would bring if it could be resolved now, costs taken
  * off, parts that cannot be paid left out.  Takes from the purse. */
-int32_t worth_of_effects(struct outlook *outlook, const struct effect *list,
+int32_t worth_of_effects(struct outlook *o, const struct effect *list,
                          const struct effect *end);
 
 /* What playing this card on a slot of its colour now would bring. */
-int32_t worth_of_card(struct outlook *outlook, int card);
+int32_t worth_of_card(struct outlook *o, int number);
 
 /* What a card in play will still bring besides what Production and final
  * scoring already show. */
-int32_t worth_of_claim(struct outlook *outlook, int index);
+int32_t worth_of_claim(struct outlook *o, int index);
 
 #endif
