@@ -21,6 +21,30 @@ static enum why push_block(struct uwc_state *s, const struct effect *block,
                       block->len, flags);
 }
 
+/* The upgrade that building was for, laid below what the building triggered
+ * (ruling 3).  Refused when nothing can pay for it any more: no science, no
+ * trigger that asks, no once-per-turn permanent. */
+static enum why push_upgrade(struct uwc_state *s, int seat, uint8_t depth,
+                             int structure)
+{
+    struct frame asked[UWC_FRAMES_MAX];
+    int count = s->depth - depth;
+    struct candidates once;
+
+    once.count = 0;
+    candidates_once(s, seat, &once);
+    if (!s->seat[seat].stock[SCIENCE] && !count && !once.count)
+        return WHY_COST;
+    memcpy(asked, s->stack + depth, sizeof *asked * (size_t)count);
+    s->depth = depth;
+    if (frame_push_root(s, FRAME_UPGRADE, structure, FRAME_MUST) ||
+        s->depth + count > UWC_FRAMES_MAX)
+        return WHY_TOO_DEEP;
+    memcpy(s->stack + s->depth, asked, sizeof *asked * (size_t)count);
+    s->depth = (uint8_t)(s->depth + count);
+    return WHY_OK;
+}
+
 static enum why part_build(struct uwc_state *s, int seat,
                            const struct effect *e, struct move m)
 {
@@ -28,23 +52,9 @@ static enum why part_build(struct uwc_state *s, int seat,
     uint8_t depth = s->depth;
     enum why why = build_piece(s, seat, e, piece, move_a(m), move_x(m));
 
-    if (why)
+    if (why || e->op != OP_BUILD_UPGRADED)
         return why;
-    if (e->op == OP_BUILD_UPGRADED) {
-        /* The upgrade belongs to the part, below whatever was triggered. */
-        struct frame asked[UWC_FRAMES_MAX];
-        int count = s->depth - depth;
-
-        memcpy(asked, s->stack + depth, sizeof *asked * (size_t)count);
-        s->depth = depth;
-        why = frame_push_root(s, FRAME_UPGRADE,
-                              build_structure(piece, move_a(m)), FRAME_MUST);
-        if (why || s->depth + count > UWC_FRAMES_MAX)
-            return WHY_TOO_DEEP;
-        memcpy(s->stack + s->depth, asked, sizeof *asked * (size_t)count);
-        s->depth = (uint8_t)(s->depth + count);
-    }
-    return WHY_OK;
+    return push_upgrade(s, seat, depth, build_structure(piece, move_a(m)));
 }
 
 static enum why part_upgrade(struct uwc_state *s, int seat,
