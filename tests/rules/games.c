@@ -1,0 +1,149 @@
+/* The list of games: ids, settings, and what every row must hold. */
+#include "game.h"
+#include "sink.h"
+
+#include "rules_match.h"
+
+#include <criterion/criterion.h>
+
+#include <string.h>
+
+Test(games, are_found_by_id)
+{
+    for (size_t i = 0; games[i]; i++)
+        cr_expect_eq(game_find(games[i]->id), games[i]);
+    cr_expect_null(game_find("no-such-game"));
+    cr_expect_null(game_find(""));
+}
+
+Test(games, say_all_that_the_interface_asks)
+{
+    for (size_t i = 0; games[i]; i++) {
+        const struct game *g = games[i];
+
+        cr_expect(g->title && g->deck && g->deck->id && g->deck->origin);
+        cr_expect(g->rules_version > 0 && g->deck->version > 0);
+        cr_expect(g->state_size > 0 && g->state_size <= RULES_STATE_MAX);
+        cr_expect(g->min_seats >= 1 && g->min_seats <= g->max_seats);
+        cr_expect_leq(g->max_seats, RULES_SEATS_MAX);
+        cr_expect(g->decisions_max > 0 && g->options);
+        cr_expect(g->start && g->to_act && g->moves && g->apply && g->leave);
+        cr_expect(g->view && g->read && g->score && g->evaluate && g->redeal);
+        cr_expect(g->format && g->parse && g->describe && g->prompt);
+        cr_expect(g->changes && g->explain && g->components);
+    }
+}
+
+/* Ids stand in URLs and file names, option names in records. */
+Test(games, are_named_by_words_that_need_no_escape)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
+    static const char *const head[] = {"game", "ruleset", "deck", "seats",
+                                       "secret"};
+
+    for (size_t i = 0; games[i]; i++) {
+        const struct option *options = games[i]->options;
+
+        cr_expect_eq(strspn(games[i]->id, letters), strlen(games[i]->id));
+        for (size_t n = 0; options[n].name; n++) {
+            cr_expect_lt(n, RULES_OPTIONS_MAX);
+            cr_expect_eq(strspn(options[n].name, letters),
+                         strlen(options[n].name));
+            cr_expect(options[n].meaning && options[n].meaning[0]);
+            for (size_t h = 0; h < sizeof head / sizeof *head; h++)
+                cr_expect_str_neq(options[n].name, head[h],
+                                  "a record's head uses this word");
+        }
+    }
+}
+
+Test(games, have_defaults_that_can_be_played)
+{
+    static const uint8_t secret[RULES_SECRET_SIZE];
+    alignas(max_align_t) uint8_t state[RULES_STATE_MAX];
+
+    for (size_t i = 0; games[i]; i++) {
+        for (uint8_t seats = games[i]->min_seats; seats <= games[i]->max_seats;
+             seats++) {
+            struct settings settings;
+
+            game_defaults(games[i], seats, &settings);
+
+            cr_expect_eq(settings.seats, seats);
+            cr_expect_eq(game_check_settings(games[i], &settings), RULES_OK);
+            cr_expect_eq(games[i]->start(state, &settings, secret), RULES_OK);
+            cr_expect_neq(games[i]->to_act(state), 0);
+        }
+    }
+}
+
+Test(games, refuse_seats_and_values_out_of_range)
+{
+    for (size_t i = 0; games[i]; i++) {
+        const struct game *g = games[i];
+        struct settings usual, settings;
+
+        game_defaults(g, g->min_seats, &usual);
+        settings = usual;
+        settings.seats = (uint8_t)(g->min_seats - 1);
+        cr_expect_eq(game_check_settings(g, &settings), RULES_BAD_SETTINGS);
+        settings.seats = (uint8_t)(g->max_seats + 1);
+        cr_expect_eq(game_check_settings(g, &settings), RULES_BAD_SETTINGS);
+        for (size_t n = 0; g->options[n].name; n++) {
+            settings = usual;
+            settings.values[n] = -1000;
+            cr_expect_eq(game_check_settings(g, &settings), RULES_BAD_SETTINGS);
+            settings.values[n] = 1000;
+            cr_expect_eq(game_check_settings(g, &settings), RULES_BAD_SETTINGS);
+        }
+    }
+}
+
+/* Another deal gives others other hands: their own views differ. */
+Test(games, are_dealt_anew_by_redeal)
+{
+    static struct test_match m;
+    static uint8_t key[32] = "redeal";
+    struct random random;
+
+    random_init(&random, key, 0);
+    for (size_t i = 0; games[i]; i++) {
+        alignas(max_align_t) uint8_t other[RULES_STATE_MAX];
+        struct settings settings;
+        struct sink_hash before, after;
+        int differ = 0;
+
+        game_defaults(games[i], games[i]->max_seats, &settings);
+        test_match_start(&m, games[i], &settings, 1);
+        for (int n = 0; n < 20; n++) {
+            memcpy(other, m.state, sizeof other);
+            games[i]->redeal(other, 0, &random);
+            sink_hash_init(&before);
+            sink_hash_init(&after);
+            games[i]->view(m.state, 1, &before.sink);
+            games[i]->view(other, 1, &after.sink);
+            differ += before.hash != after.hash;
+        }
+        cr_expect_gt(differ, 15, "%s: %d of 20 deals differ", games[i]->id,
+                     differ);
+    }
+}
+
+Test(games, have_components_that_make_a_document)
+{
+    static char text[1 << 20];
+    static struct source_text_node nodes[1 << 16];
+    struct source_text source;
+    struct sink_text sink;
+
+    for (size_t i = 0; games[i]; i++) {
+        sink_text_init(&sink, text, sizeof text);
+        games[i]->components(&sink.sink);
+
+        cr_expect_not(sink.overflow);
+        cr_expect_eq(sink.depth, 0);
+        cr_expect_gt(sink.length, 0);
+        cr_expect(source_text_init(&source, text, nodes, 1 << 16),
+                  "%s: line %zu", games[i]->id, source.line);
+    }
+}
