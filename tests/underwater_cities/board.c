@@ -214,7 +214,7 @@ Test(board, every_mask_agrees_with_a_slow_recount_on_random_networks)
 {
     static const uint8_t key[32] = "networks";
 
-    for (int match = 0; match < 160; match++) {
+    for (int match = 0; match < 80; match++) {
         struct uwc_state s = board_state(1 + match % BOARDS, 1);
         struct seat *me = first_seat(&s);
         struct random random;
