@@ -5,9 +5,11 @@
 #include <string.h>
 
 /* Each is defined in game.c of its own folder. */
+extern const struct game underwater_cities;
 extern const struct game template_game;
 
 const struct game *const games[] = {
+    &underwater_cities,
     &template_game,
     NULL,
 };
