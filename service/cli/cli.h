@@ -139,10 +139,10 @@ void show_view(const struct game *game, const void *state, int viewer,
 void show_scores(const struct game *game, const void *state, FILE *to);
 
 /* The sentence of a move, and of what a seat is asked. */
-void move_text(const struct game *game, const void *state, int seat,
-               struct move move, char *out, size_t cap);
-void prompt_text(const struct game *game, const void *state, int seat,
-                 char *out, size_t cap);
+void cli_move_text(const struct game *game, const void *state, int seat,
+                   struct move move, char *out, size_t cap);
+void cli_prompt_text(const struct game *game, const void *state, int seat,
+                     char *out, size_t cap);
 
 /* The commands. */
 int play_run(const struct arguments *args);

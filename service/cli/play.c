@@ -34,7 +34,7 @@ static void say_move(const struct table *t, int seat, struct move move)
     char notation[RULES_NOTATION_MAX], text[TEXT_MAX_BYTES];
 
     game->format(&t->position, seat, move, notation);
-    move_text(game, &t->position, seat, move, text, sizeof text);
+    cli_move_text(game, &t->position, seat, move, text, sizeof text);
     printf("  seat %d (%s): %s  [%s]\n", seat + 1,
            t->bot[seat] ? t->bot[seat]->name : "you", text, notation);
 }
@@ -47,7 +47,7 @@ static void list_moves(const struct table *t, int seat, const struct move *list,
 
     for (size_t i = 0; i < count; i++) {
         game->format(&t->position, seat, list[i], notation);
-        move_text(game, &t->position, seat, list[i], text, sizeof text);
+        cli_move_text(game, &t->position, seat, list[i], text, sizeof text);
         printf("%4zu  %-24s %s\n", i + 1, notation, text);
     }
 }
@@ -132,7 +132,7 @@ static bool ask(struct table *t, int seat)
     const size_t count = game->moves(&t->position, seat, list, RULES_MOVES_MAX);
     char prompt[TEXT_MAX_BYTES], line[LINE_MAX_BYTES];
 
-    prompt_text(game, &t->position, seat, prompt, sizeof prompt);
+    cli_prompt_text(game, &t->position, seat, prompt, sizeof prompt);
     printf("\nSeat %d: %s\n", seat + 1, prompt);
     list_moves(t, seat, list, count);
     for (;;) {

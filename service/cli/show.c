@@ -51,8 +51,8 @@ void sink_member_init(struct sink_member *member, const char *key, char *out,
     *out = '\0';
 }
 
-void move_text(const struct game *game, const void *state, int seat,
-               struct move move, char *out, size_t cap)
+void cli_move_text(const struct game *game, const void *state, int seat,
+                   struct move move, char *out, size_t cap)
 {
     struct sink_member member;
 
@@ -60,8 +60,8 @@ void move_text(const struct game *game, const void *state, int seat,
     game->describe(state, seat, move, &member.sink);
 }
 
-void prompt_text(const struct game *game, const void *state, int seat,
-                 char *out, size_t cap)
+void cli_prompt_text(const struct game *game, const void *state, int seat,
+                     char *out, size_t cap)
 {
     struct sink_member member;
 
