@@ -35,8 +35,8 @@ const struct card cards_era2[ERA3_FIRST - ERA2_FIRST] = {
          .when = WHEN(UPGRADED_ONE, STRUCTURES, GAIN(CREDIT, 1))),
     ERA2(80, HEAD("Topping-Out Feast", GREEN, PERMANENT, OURS),
          .when = WHEN(BUILT, CITIES, PAY(PRICE(1, 0, 0, 0, 0), GAIN(POINT, 2), GAIN(CARD, 1)))),
-    ERA2(81, HEAD("Think Tank", GREEN, PERMANENT, OURS),
-         .when = WHEN(USED_SLOT, SLOT_SCIENCE, GAIN(CREDIT, 1), GAIN(CARD, 1))),
+    ERA2(81, HEAD("Drilling Permits", GREEN, PERMANENT, RULEBOOK),
+         .standing = EFFECTS(DISCOUNT(TUNNEL, CREDIT, 2))),
     ERA2(82, HEAD("Green Bonds", GREEN, PERMANENT, OURS),
          .standing = EFFECTS(DISCOUNT(SYMBIOTIC, CREDIT, 2))),
     ERA2(83, HEAD("Symbiosis Programme", GREEN, ACTION, OURS),
@@ -86,7 +86,7 @@ const struct card cards_era2[ERA3_FIRST - ERA2_FIRST] = {
     ERA2(103, HEAD("Assay Office", RED, PERMANENT, OURS),
          .once = EFFECTS(PAY(PRICE(0, 0, 1, 0, 0), GAIN(SCIENCE, 1)))),
     ERA2(104, HEAD("Brine Works", RED, PERMANENT, OURS),
-         .when = WHEN(USED_SLOT, SLOT_PLANTS, GAIN(STEELPLAST, 1))),
+         .when = WHEN(USED_SLOT, SLOT_PLANTS, GAIN(STEELPLAST, 1), GAIN(CARD, 1))),
 
     /* yellow */
     ERA2(105, HEAD("Study Circle", YELLOW, ACTION, OURS),
@@ -125,7 +125,7 @@ const struct card cards_era2[ERA3_FIRST - ERA2_FIRST] = {
     ERA2(120, HEAD("Currency Desk", YELLOW, INSTANT, OURS),
          .instant = EFFECTS(GAIN(CARD, 1), EXCHANGE(CREDIT, SCIENCE, 2))),
     ERA2(121, HEAD("Lobby Fees", YELLOW, INSTANT, OURS),
-         .instant = EFFECTS(EACH(COUNT_FEDERATION_STEPS, 1, 0, GAIN(CREDIT, 1)))),
+         .instant = EFFECTS(GAIN(CARD, 1), EACH(COUNT_FEDERATION_STEPS, 1, 0, GAIN(CREDIT, 1)))),
     ERA2(122, HEAD("Tunnel Renovation", YELLOW, INSTANT, OURS),
          .instant = EFFECTS(UPGRADE_FOR(TUNNEL, PRICE(1, 0, 0, 0, 0)),
                             UPGRADE_FOR(TUNNEL, PRICE(1, 0, 0, 0, 0)))),
