@@ -168,8 +168,9 @@ static void claim_changes(const struct change *c, int seat)
  * is through with choosing is not. */
 static void choice_changes(const struct change *c, int seat)
 {
-    bool chose = uwc_to_act(c->from) >> seat & 1;
-    bool chooses = uwc_to_act(c->to) >> seat & 1;
+    unsigned bit = 1u << seat;
+    unsigned chose = uwc_to_act(c->from) & bit;
+    unsigned chooses = uwc_to_act(c->to) & bit;
 
     if (c->from->phase == PHASE_TURN || c->from->phase != c->to->phase ||
         chose == chooses)
