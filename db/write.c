@@ -144,7 +144,7 @@ static enum store_err step(struct pg *pg, const struct store_effect *effect,
                            int64_t since_us)
 {
     struct pg_param in[STEP_PARAMS];
-    struct result_texts texts;
+    struct result_texts texts = {.ranks = ""};
     struct pg_result *rows;
     enum store_err err;
 
@@ -219,14 +219,16 @@ static enum store_err write_batch(struct db_store *db,
     struct pg_param in[STEP_PARAMS];
     char news[NEWS_MAX];
     const struct pg_param told[] = {PG_TEXT(news)};
+    /* Plain effects have no result. */
+    const struct result_texts texts = {.ranks = ""};
     struct pg *pg = db->writer;
 
-    bind_step(effects[0], NULL, since_us, in);
+    bind_step(effects[0], &texts, since_us, in);
     if (!pg_pipeline_know(pg, step_sql, in, STEP_PARAMS) ||
         !pg_pipeline_know(pg, news_sql, told, 1) || !pg_pipeline_begin(pg))
         return STORE_UNAVAILABLE;
     for (size_t i = 0; i < count; i++) {
-        bind_step(effects[i], NULL, since_us, in);
+        bind_step(effects[i], &texts, since_us, in);
         numbered[pg_pipeline_add(pg, step_sql, in, STEP_PARAMS)] = effects[i];
     }
     news_of(db, effects, count, news, sizeof news);

@@ -1,0 +1,332 @@
+/* The way of a request: it takes its match's turn, is judged on the committed
+ * state, goes to the writer, and is answered once it is committed.
+ *
+ * Of every match one task at a time is on its way (entry->acting); others of
+ * the same match wait for it.  So nothing builds on what is not committed. */
+#include "inner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    WAITING_MAX = 256, /* tasks that may wait for one match */
+    TRIES_MAX = 5,     /* times a task is judged anew when it came too late */
+};
+static const int64_t key_life_us = INT64_C(24) * 3600 * 1000000;
+
+/* ---- taking turns ---- */
+
+/* The next task of the match, which now holds the turn; or NULL. */
+static struct task *pass_on(struct held *entry)
+{
+    struct task *next;
+
+    pthread_mutex_lock(&entry->lock);
+    next = entry->waiting_first;
+    if (next) {
+        entry->waiting_first = next->next;
+        if (!next->next)
+            entry->waiting_last = NULL;
+        next->next = NULL;
+        entry->waiting--;
+    }
+    entry->acting = next;
+    pthread_mutex_unlock(&entry->lock);
+    return next;
+}
+
+/* true: the task has the turn.  false: it waits, or (*full) may not. */
+static bool take_turn(struct held *entry, struct task *task, bool *full)
+{
+    bool has_turn = false;
+
+    *full = false;
+    pthread_mutex_lock(&entry->lock);
+    if (!entry->acting) {
+        entry->acting = task;
+        has_turn = true;
+    } else if (entry->waiting == WAITING_MAX) {
+        *full = true;
+    } else {
+        *(entry->waiting_last ? &entry->waiting_last->next
+                              : &entry->waiting_first) = task;
+        entry->waiting_last = task;
+        entry->waiting++;
+    }
+    pthread_mutex_unlock(&entry->lock);
+    return has_turn;
+}
+
+/* ---- answering ---- */
+
+static void task_free(struct play *play, struct task *task)
+{
+    if (task->entry)
+        cache_unpin(play->cache, task->entry);
+    free(task->reply);
+    free(task);
+}
+
+static void count_answer(struct play *play, enum play_err err)
+{
+    if (err == PLAY_STALE)
+        atomic_fetch_add(&play->counts.stale, 1);
+    if (err == PLAY_ILLEGAL_MOVE)
+        atomic_fetch_add(&play->counts.illegal, 1);
+}
+
+static uint32_t seq_now(struct held *entry)
+{
+    uint32_t seq;
+
+    pthread_mutex_lock(&entry->lock);
+    seq = entry->row.match.seq;
+    pthread_mutex_unlock(&entry->lock);
+    return seq;
+}
+
+static void tell(struct play *play, struct task *task, enum play_err err)
+{
+    struct match_answer answer = {.err = err, .seat = task->seat};
+
+    count_answer(play, err);
+    if (!err) {
+        answer.seq = task->after.match.seq;
+        answer.reply = task->reply;
+        answer.match = &task->after.match;
+    } else {
+        if (task->entry)
+            answer.seq = seq_now(task->entry);
+        answer.refusal = err == PLAY_ILLEGAL_MOVE ? &task->refusal : NULL;
+        answer.legal_count = task->legal_count;
+    }
+    if (task->done)
+        task->done(task->ctx, &answer);
+}
+
+/* Repeat the answer that the key stands for. */
+static void tell_again(struct play *play, struct task *task,
+                       const struct store_key *key)
+{
+    struct match_answer answer = {
+        .seq = key->seq,
+        .seat = key->seat,
+        .reply = key->reply,
+        .replayed = true,
+    };
+
+    atomic_fetch_add(&play->counts.replayed, 1);
+    task->done(task->ctx, &answer);
+}
+
+/* ---- keys ---- */
+
+/* Is the task's key known?  Then it is answered here. */
+static bool answered_by_key(struct play *play, struct task *task)
+{
+    struct store_key key = {0};
+    enum store_err err;
+
+    if (!task->has_key)
+        return false;
+    err =
+        play->store->key_find(play->store, &task->entry->id, &task->account,
+                              task->key, play_now_us(play) - key_life_us, &key);
+    if (err == STORE_NOT_FOUND)
+        return false;
+    if (err)
+        tell(play, task, PLAY_UNAVAILABLE);
+    else if (memcmp(key.body_hash, task->body_hash, sizeof key.body_hash) != 0)
+        tell(play, task, PLAY_KEY_REUSED);
+    else
+        tell_again(play, task, &key);
+    free(key.reply);
+    return true;
+}
+
+/* ---- carrying ---- */
+
+/* On the row that this node holds; when that refuses, on the database's. */
+static enum play_err judge_held(struct play *play, struct task *task)
+{
+    struct held *entry = task->entry;
+    enum play_err err;
+
+    pthread_mutex_lock(&entry->lock);
+    err = entry_freshen(play, entry, task->tries > 0);
+    if (!err) {
+        err = judge(play, &entry->row, task);
+        if (err && task->tries == 0) {
+            uint32_t seq = entry->row.match.seq;
+            enum play_err again = entry_freshen(play, entry, true);
+
+            if (again)
+                err = again;
+            else if (entry->row.match.seq != seq)
+                err = judge(play, &entry->row, task);
+        }
+    }
+    pthread_mutex_unlock(&entry->lock);
+    return err;
+}
+
+/* One task with the turn.  true: it is answered, and the turn is free. */
+static bool carry_one(struct play *play, struct task *task)
+{
+    enum play_err err;
+
+    /* Tried before and too late: it may be its own repetition. */
+    if (task->tries > 0 && answered_by_key(play, task))
+        return true;
+    err = judge_held(play, task);
+    if (!err) {
+        if (writer_push(play->writer, task))
+            return false;
+        err = PLAY_UNAVAILABLE;
+    }
+    /* A key is looked at before all else: what it repeats may well be
+     * refused by now. */
+    if (err == PLAY_UNAVAILABLE || !answered_by_key(play, task))
+        tell(play, task, err);
+    return true;
+}
+
+void task_carry(struct play *play, struct task *task)
+{
+    while (task && carry_one(play, task)) {
+        struct task *next = pass_on(task->entry);
+
+        task_free(play, task);
+        task = next;
+    }
+}
+
+void task_answer(struct play *play, struct task *task, enum play_err err)
+{
+    struct task *next;
+
+    if (err == PLAY_UNAVAILABLE) {
+        /* What became of it is not known: believe the database. */
+        pthread_mutex_lock(&task->entry->lock);
+        task->entry->loaded = false;
+        pthread_mutex_unlock(&task->entry->lock);
+    }
+    tell(play, task, err);
+    next = pass_on(task->entry);
+    task_free(play, task);
+    task_carry(play, next);
+}
+
+void task_committed(struct play *play, struct task *task)
+{
+    const struct match *match = &task->after.match;
+    struct held *entry = task->entry;
+
+    pthread_mutex_lock(&entry->lock);
+    entry_install(play, entry, &task->after);
+    pthread_mutex_unlock(&entry->lock);
+    if (task->action == MATCH_MOVE)
+        atomic_fetch_add(&play->counts.moves, 1);
+    if (task->is_bot)
+        atomic_fetch_add(&play->counts.bot_moves, 1);
+    waiters_wake(play->waiters, &match->key, match->seq);
+    if (match->to_act & bot_seats(match))
+        robots_kick(play->robots, &match->key);
+    task_answer(play, task, PLAY_OK);
+}
+
+/* ---- the doors ---- */
+
+static void submit(struct play *play, struct task *task,
+                   const struct play_id *id)
+{
+    bool full;
+
+    task->entry = cache_pin(play->cache, id);
+    if (!task->entry || atomic_load(&play->draining)) {
+        tell(play, task, PLAY_UNAVAILABLE);
+        task_free(play, task);
+        return;
+    }
+    if (take_turn(task->entry, task, &full)) {
+        task_carry(play, task);
+    } else if (full) {
+        tell(play, task, PLAY_UNAVAILABLE);
+        task_free(play, task);
+    }
+}
+
+static bool copy_text(const char *text, char *out, size_t size)
+{
+    size_t length = strlen(text);
+
+    if (length >= size)
+        return false;
+    memcpy(out, text, length + 1);
+    return true;
+}
+
+static struct task *task_new(const struct match_request *request)
+{
+    struct task *task = calloc(1, sizeof *task);
+
+    if (!task)
+        return NULL;
+    task->action = request->action;
+    task->account = request->player->key;
+    memcpy(task->name, request->player->name, sizeof task->name);
+    task->asked_seat = request->seat;
+    task->expected_seq = request->expected_seq;
+    task->render = request->render;
+    task->seat = -1;
+    if (request->move)
+        task->move_too_long =
+            !copy_text(request->move, task->move, sizeof task->move);
+    if (request->key) {
+        task->has_key = true;
+        memcpy(task->body_hash, request->body_hash, sizeof task->body_hash);
+        if (!copy_text(request->key, task->key, sizeof task->key)) {
+            free(task);
+            return NULL;
+        }
+    }
+    return task;
+}
+
+void match_submit(struct play *play, const struct match_request *request,
+                  void (*done)(void *ctx, const struct match_answer *answer),
+                  void *ctx)
+{
+    struct match_answer answer = {.err = PLAY_NOT_FOUND, .seat = -1};
+    struct play_id id;
+    struct task *task;
+
+    if (!id_read("m_", request->match, &id)) {
+        done(ctx, &answer);
+        return;
+    }
+    task = task_new(request);
+    if (!task) {
+        answer.err = PLAY_UNAVAILABLE;
+        done(ctx, &answer);
+        return;
+    }
+    task->done = done;
+    task->ctx = ctx;
+    submit(play, task, &id);
+}
+
+void bot_submit(struct play *play, const struct match *match, int seat,
+                struct move move, const void *state)
+{
+    struct task *task = calloc(1, sizeof *task);
+
+    if (!task)
+        return; /* the sweep comes again */
+    task->action = MATCH_MOVE;
+    task->is_bot = true;
+    task->asked_seat = seat;
+    task->expected_seq = match->seq;
+    match->game->format(state, seat, move, task->move);
+    submit(play, task, &match->key);
+}

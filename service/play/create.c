@@ -1,0 +1,212 @@
+/* Setting up a match. */
+#include "inner.h"
+
+#include "bots/bot.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- seats ---- */
+
+static enum play_err read_seat(const struct player *player, const char *word,
+                               struct match_seat *out)
+{
+    *out = (struct match_seat){.kind = SEAT_OPEN};
+    if (strcmp(word, "open") == 0)
+        return PLAY_OK;
+    if (strcmp(word, "me") == 0) {
+        out->kind = SEAT_HUMAN;
+        out->account = player->key;
+        memcpy(out->name, player->name, sizeof out->name);
+        return PLAY_OK;
+    }
+    if (strncmp(word, "bot:", 4) != 0)
+        return PLAY_BAD_SEATS;
+    if (strlen(word + 4) >= sizeof out->name || !bot_find(word + 4))
+        return PLAY_UNKNOWN_BOT;
+    out->kind = SEAT_BOT;
+    memcpy(out->name, word + 4, strlen(word + 4) + 1);
+    return PLAY_OK;
+}
+
+static enum play_err read_seats(const struct player *player,
+                                const struct match_spec *spec,
+                                struct match *out, size_t *bad)
+{
+    bool has_me = false;
+
+    *bad = SIZE_MAX;
+    if (spec->seat_count < out->game->min_seats ||
+        spec->seat_count > out->game->max_seats)
+        return PLAY_BAD_SEATS;
+    for (size_t i = 0; i < spec->seat_count; i++) {
+        enum play_err err = read_seat(player, spec->seats[i], &out->seats[i]);
+        bool is_me = out->seats[i].kind == SEAT_HUMAN;
+
+        if (!err && is_me && has_me)
+            err = PLAY_BAD_SEATS;
+        has_me = has_me || is_me;
+        if (err) {
+            *bad = i;
+            return err;
+        }
+    }
+    return PLAY_OK;
+}
+
+/* ---- options ---- */
+
+static const struct option *find_option(const struct game *game,
+                                        const char *name, size_t *index)
+{
+    for (size_t i = 0; game->options[i].name; i++) {
+        if (strcmp(game->options[i].name, name) == 0) {
+            *index = i;
+            return &game->options[i];
+        }
+    }
+    return NULL;
+}
+
+static bool read_choice(const struct option *option, const char *text,
+                        int16_t *out)
+{
+    for (int16_t i = 0; option->choices[i]; i++) {
+        if (strcmp(option->choices[i], text) == 0) {
+            *out = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_option(const struct option *option,
+                        const struct match_option *given, int16_t *out)
+{
+    int64_t n = given->number;
+    int64_t min = option->kind == OPTION_INT ? option->min : 0;
+    int64_t max = option->kind == OPTION_INT ? option->max : 1;
+
+    if (option->kind == OPTION_CHOICE)
+        return given->is_text && read_choice(option, given->text, out);
+    if (given->is_text || n < min || n > max)
+        return false;
+    *out = (int16_t)n;
+    return true;
+}
+
+static enum play_err read_options(const struct match_spec *spec,
+                                  struct match *out, size_t *bad)
+{
+    game_defaults(out->game, (uint8_t)spec->seat_count, &out->settings);
+    for (size_t i = 0; i < spec->option_count; i++) {
+        size_t index;
+        const struct option *option =
+            find_option(out->game, spec->options[i].name, &index);
+
+        *bad = i;
+        if (!option)
+            return PLAY_UNKNOWN_OPTION;
+        if (!read_option(option, &spec->options[i],
+                         &out->settings.values[index]))
+            return PLAY_BAD_OPTION;
+    }
+    *bad = SIZE_MAX;
+    return game_check_settings(out->game, &out->settings) ? PLAY_BAD_OPTION
+                                                          : PLAY_OK;
+}
+
+/* ---- the row ---- */
+
+static enum play_err read_spec(struct play *play, const struct player *player,
+                               const struct match_spec *spec,
+                               struct store_match *row, size_t *bad)
+{
+    struct match *match = &row->match;
+    enum play_err err;
+
+    *bad = SIZE_MAX;
+    match->game = game_find(spec->game);
+    if (!match->game)
+        return PLAY_UNKNOWN_GAME;
+    err = read_seats(player, spec, match, bad);
+    if (!err)
+        err = read_options(spec, match, bad);
+    if (err)
+        return err;
+    match->rules_version = match->game->rules_version;
+    match->deck_version = match->game->deck->version;
+    strncpy(match->deck, match->game->deck->id, sizeof match->deck - 1);
+    strncpy(row->game_id, match->game->id, sizeof row->game_id - 1);
+    options_write(match->game, &match->settings, row->options);
+    match->is_private = spec->is_private;
+    match->status = MATCH_OPEN;
+    match->created_us = row->moved_us = play_now_us(play);
+    row->has_creator = true;
+    row->creator = player->key;
+    if (!id_new(play, &match->key) ||
+        !play_random(play, row->secret, sizeof row->secret))
+        return PLAY_UNAVAILABLE;
+    id_write("m_", &match->key, match->id);
+    return PLAY_OK;
+}
+
+/* With no seat open it starts at once.  A start that the game refuses is found
+ * out now, not when the last player sits down. */
+static enum play_err start_if_full(struct play *play, struct store_match *row,
+                                   struct match_event *event, size_t *events)
+{
+    struct store_match *trial = malloc(sizeof *trial);
+    enum play_err err;
+    bool is_full = true;
+
+    if (!trial)
+        return PLAY_UNAVAILABLE;
+    for (int i = 0; i < row->match.settings.seats; i++)
+        is_full = is_full && row->match.seats[i].kind != SEAT_OPEN;
+    *trial = *row;
+    err = row_start(play, trial);
+    *events = 0;
+    if (!err && is_full) {
+        *row = *trial;
+        row->match.seq = 1;
+        *event = (struct match_event){
+            .seq = 1,
+            .kind = EVENT_START,
+            .seat = -1,
+            .at_us = row->moved_us,
+            .state_hash = record_state_hash(row->match.game, row->state),
+        };
+        *events = 1;
+    }
+    free(trial);
+    return err;
+}
+
+enum play_err match_create(struct play *play, const struct player *player,
+                           const struct match_spec *spec, struct match *out,
+                           size_t *bad)
+{
+    struct store_match *row = calloc(1, sizeof *row);
+    struct match_event event;
+    size_t events, ignored;
+    enum play_err err;
+
+    if (!row)
+        return PLAY_UNAVAILABLE;
+    err = read_spec(play, player, spec, row, bad ? bad : &ignored);
+    if (!err)
+        err = start_if_full(play, row, &event, &events);
+    if (!err && atomic_load(&play->draining))
+        err = PLAY_UNAVAILABLE;
+    if (!err)
+        err = play_err_of(
+            play->store->match_insert(play->store, row, &event, events));
+    if (!err) {
+        *out = row->match;
+        if (out->to_act & bot_seats(out))
+            robots_kick(play->robots, &out->key);
+    }
+    free(row);
+    return err;
+}

@@ -1,0 +1,250 @@
+/* What the files of play share and nobody else needs. */
+#ifndef PLAY_INNER_H
+#define PLAY_INNER_H
+
+#include "match.h"
+#include "play.h"
+#include "player.h"
+#include "store.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+struct cache;
+struct hasher;
+struct robots;
+struct tokens;
+struct waiters;
+struct writer;
+
+struct play {
+    struct play_config config;
+    struct store *store;
+    char build[STORE_BUILD_SIZE]; /* tags this program's snapshots */
+    struct cache *cache;
+    struct hasher *hasher;
+    struct robots *robots;
+    struct tokens *tokens;
+    struct waiters *waiters;
+    struct writer *writer;
+    _Atomic bool hearing;   /* news of other nodes reach us */
+    _Atomic unsigned epoch; /* rises when news may have been missed */
+    _Atomic bool draining;
+    pthread_mutex_t drain_lock;
+    bool drained;
+    struct {
+        _Atomic uint64_t moves, commits, stale, illegal, replayed, bot_moves,
+            reloads;
+    } counts;
+};
+
+/* ---- id.c ---- */
+
+/* 32 letters for 5 bits each, without padding; out has room for the letters
+ * and a NUL. */
+void base32_write(const uint8_t *bytes, size_t size, char *out);
+/* false unless text is exactly size bytes so written. */
+bool base32_read(const char *text, uint8_t *out, size_t size);
+void id_write(const char *prefix, const struct play_id *id,
+              char out[PLAY_ID_SIZE]);
+bool id_read(const char *prefix, const char *text, struct play_id *out);
+bool id_equals(const struct play_id *a, const struct play_id *b);
+bool id_new(struct play *play, struct play_id *out);
+bool play_random(struct play *play, void *out, size_t size);
+
+/* ---- build.c ---- */
+
+void build_name(char out[STORE_BUILD_SIZE]);
+
+/* ---- options.c ---- */
+
+void options_write(const struct game *game, const struct settings *settings,
+                   char out[STORE_OPTIONS_SIZE]);
+/* false: an option or value that this game does not have. */
+bool options_read(const struct game *game, const char *text,
+                  struct settings *out);
+
+/* ---- cache.c ---- */
+
+struct task;
+
+/* A match in memory.  `lock` guards everything below it; who holds `acting`
+ * is the only one that may have an effect of this match in the writer. */
+struct held {
+    struct play_id id;
+    _Atomic unsigned hints; /* rises with news of a newer seq */
+    pthread_mutex_t lock;
+    bool loaded;
+    unsigned hints_seen, epoch_seen; /* when it was loaded */
+    struct store_match row;          /* committed; row.match.game is set */
+    struct task *acting;
+    struct task *waiting_first, *waiting_last; /* for acting */
+    unsigned waiting;
+
+    /* the cache's own, under its lock */
+    struct held *next, *newer, *older;
+    unsigned pins;
+    bool evicted;
+};
+
+struct cache *cache_new(unsigned max);
+void cache_free(struct cache *cache);
+unsigned cache_count(struct cache *cache);
+/* The entry of a match, perhaps not loaded: cache_unpin it.  NULL: no
+ * memory. */
+struct held *cache_pin(struct cache *cache, const struct play_id *id);
+void cache_unpin(struct cache *cache, struct held *entry);
+/* News from another node. */
+void cache_hint(struct cache *cache, const struct play_id *id);
+
+/* Under entry->lock: make row what the database has, unless it is already as
+ * far as this node can know.  force asks the database anyway. */
+enum play_err entry_freshen(struct play *play, struct held *entry, bool force);
+/* Under entry->lock: a newer committed row. */
+void entry_install(struct play *play, struct held *entry,
+                   const struct store_match *row);
+/* A copy of the fresh row; min_seq as for match_read. */
+enum play_err row_read(struct play *play, const char *id, uint32_t min_seq,
+                       struct store_match *out);
+
+/* ---- history.c ---- */
+
+/* A match being replayed from its events. */
+struct history {
+    const struct game *game;
+    struct settings settings;
+    uint8_t secret[RULES_SECRET_SIZE];
+    struct match_event *events;
+    size_t count, next;
+    bool has_before, has_state;
+    _Alignas(16) uint8_t before[RULES_STATE_MAX]; /* before the last step */
+    _Alignas(16) uint8_t state[RULES_STATE_MAX];
+};
+
+/* Load the events up to seq.  history_close it when PLAY_OK. */
+enum play_err history_open(struct play *play, const struct store_match *row,
+                           uint32_t seq, struct history *out);
+void history_close(struct history *history);
+/* Apply the next event.  false: there is none, or it does not apply. */
+bool history_step(struct history *history);
+/* To the end of what was loaded.  false: some event does not apply. */
+bool history_run(struct history *history);
+
+/* ---- judge.c ---- */
+
+/* A request on its way: a copy of what was asked, and what becomes of it. */
+struct task {
+    struct task *next;
+    struct held *entry; /* pinned */
+
+    enum match_action action;
+    bool is_bot;
+    struct play_id account;
+    char name[PLAY_NAME_SIZE];
+    int asked_seat; /* MATCH_JOIN, MATCH_LEAVE; a bot's own */
+    char move[RULES_NOTATION_MAX];
+    bool move_too_long;
+    int64_t expected_seq;
+    bool has_key;
+    char key[PLAY_KEY_SIZE];
+    uint8_t body_hash[32];
+    match_render *render;
+    void (*done)(void *ctx, const struct match_answer *answer);
+    void *ctx;
+
+    int tries;
+    bool unsure; /* a commit of it was lost sight of */
+    int seat;    /* who acts, once judged */
+    struct refusal refusal;
+    size_t legal_count;
+    struct store_effect effect;
+    struct store_match after; /* the row once the effect is committed */
+    char *reply;
+};
+
+/* May it be done, and what comes of it?  Fills in effect, after and reply, or
+ * refusal and legal_count.  Nothing of row changes. */
+enum play_err judge(struct play *play, const struct store_match *row,
+                    struct task *task);
+/* Begin the match: state, status and to_act. */
+enum play_err row_start(struct play *play, struct store_match *row);
+void row_score(struct store_match *row, enum match_reason reason);
+int seat_of(const struct match *match, const struct play_id *account);
+seat_set bot_seats(const struct match *match);
+
+/* ---- act.c ---- */
+
+/* Carry a task that holds entry->acting on: judge it, then hand it to the
+ * writer or answer it (and carry on the next one that waits). */
+void task_carry(struct play *play, struct task *task);
+/* Answer it, give it back, carry on the next one. */
+void task_answer(struct play *play, struct task *task, enum play_err err);
+/* The writer has committed it. */
+void task_committed(struct play *play, struct task *task);
+/* Play a bot's move. */
+void bot_submit(struct play *play, const struct match *match, int seat,
+                struct move move, const void *state);
+
+/* ---- writer.c ---- */
+
+struct writer *writer_new(struct play *play);
+/* Write what is queued, then end. */
+void writer_stop(struct writer *writer);
+void writer_free(struct writer *writer);
+/* false: the queue is full or closed; the task is still the caller's. */
+bool writer_push(struct writer *writer, struct task *task);
+unsigned writer_queued(struct writer *writer);
+
+/* ---- hasher.c, password.c ---- */
+
+/* A thread for what takes long and much memory. */
+struct hasher *hasher_new(void);
+/* Do what is queued, then end. */
+void hasher_stop(struct hasher *hasher);
+void hasher_free(struct hasher *hasher);
+/* Run work(ctx) there.  false: the queue is full or closed. */
+bool hasher_push(struct hasher *hasher, void (*work)(void *ctx), void *ctx);
+
+bool password_hash(struct play *play, const char *password,
+                   char out[STORE_PASSWORD_SIZE]);
+/* Is it the password of this hash?  stored NULL: takes as long, says no. */
+bool password_matches(struct play *play, const char *password,
+                      const char *stored);
+bool password_is_common(const char *password, const char *name);
+
+/* ---- tokens.c ---- */
+
+struct tokens *tokens_new(void);
+void tokens_free(struct tokens *tokens);
+void tokens_forget(struct tokens *tokens, const uint8_t hash[32]);
+void tokens_forget_all(struct tokens *tokens);
+
+/* ---- waiters.c ---- */
+
+struct waiters *waiters_new(struct play *play);
+/* Answer all (PLAY_WAIT_DRAINING), take no more, end the thread. */
+void waiters_stop(struct waiters *waiters);
+void waiters_free(struct waiters *waiters);
+/* Whoever waits for an event after a seq below this one. */
+void waiters_wake(struct waiters *waiters, const struct play_id *id,
+                  uint32_t seq);
+void waiters_wake_all(struct waiters *waiters);
+unsigned waiters_count(struct waiters *waiters);
+
+/* ---- robots.c: the bots' thread ---- */
+
+struct robots *robots_new(struct play *play);
+void robots_stop(struct robots *robots);
+void robots_free(struct robots *robots);
+/* A bot may be to act in this match. */
+void robots_kick(struct robots *robots, const struct play_id *id);
+
+/* ---- small ones ---- */
+
+enum play_err play_err_of(enum store_err err);
+/* A condition variable on the steady clock, and a wait on it. */
+void steady_cond_init(pthread_cond_t *cond);
+void steady_cond_wait_ms(pthread_cond_t *cond, pthread_mutex_t *lock,
+                         unsigned wait_ms);
+
+#endif

@@ -1,0 +1,261 @@
+/* A node's play: putting the parts together, and taking them apart. */
+#include "play.h"
+
+#include "inner.h"
+
+#include <openssl/rand.h>
+#include <stdlib.h>
+#include <time.h>
+
+static int64_t clock_us(clockid_t id)
+{
+    struct timespec now;
+
+    clock_gettime(id, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+static int64_t system_wall_us(void *ctx)
+{
+    (void)ctx;
+    return clock_us(CLOCK_REALTIME);
+}
+
+static int64_t system_steady_us(void *ctx)
+{
+    (void)ctx;
+    return clock_us(CLOCK_MONOTONIC);
+}
+
+static bool openssl_random(void *ctx, void *out, size_t size)
+{
+    (void)ctx;
+    return RAND_bytes(out, (int)size) == 1;
+}
+
+void play_config_defaults(struct play_config *config)
+{
+    *config = (struct play_config){
+        .wall_us = system_wall_us,
+        .steady_us = system_steady_us,
+        .random_bytes = openssl_random,
+        .scrypt_log2_n = 17,
+        .session_days = 30,
+        .lock_failures = 10,
+        .lock_seconds = 300,
+        .matches_cached = 10000,
+        .waiters_max = 2000,
+        .queue_max = 4096,
+        .bot_sweep_ms = 3000,
+        .bots_play = true,
+    };
+}
+
+/* ---- news of other nodes ---- */
+
+static void hear_match(void *ctx, const struct play_id *id, uint32_t seq)
+{
+    struct play *play = ctx;
+
+    cache_hint(play->cache, id);
+    waiters_wake(play->waiters, id, seq);
+}
+
+static void hear_token(void *ctx, const uint8_t hash[32])
+{
+    struct play *play = ctx;
+
+    tokens_forget(play->tokens, hash);
+}
+
+static void hear_again(void *ctx, bool hears)
+{
+    struct play *play = ctx;
+
+    atomic_store(&play->hearing, hears);
+    atomic_fetch_add(&play->epoch, 1);
+    tokens_forget_all(play->tokens);
+    if (hears)
+        waiters_wake_all(play->waiters);
+}
+
+/* ---- beginning and end ---- */
+
+static bool start_parts(struct play *play)
+{
+    const struct store_ears ears = {hear_match, hear_token, hear_again, play};
+
+    play->cache = cache_new(play->config.matches_cached);
+    play->tokens = tokens_new();
+    if (!play->cache || !play->tokens)
+        return false;
+    play->hasher = hasher_new();
+    play->waiters = waiters_new(play);
+    play->writer = writer_new(play);
+    if (!play->hasher || !play->waiters || !play->writer)
+        return false;
+    play->robots = robots_new(play);
+    return play->robots &&
+           play->store->listen_start(play->store, &ears) == STORE_OK;
+}
+
+struct play *play_new(const struct play_config *config, struct store *store)
+{
+    struct play *play = calloc(1, sizeof *play);
+
+    if (!play)
+        return NULL;
+    play->config = *config;
+    play->store = store;
+    pthread_mutex_init(&play->drain_lock, NULL);
+    build_name(play->build);
+    if (!start_parts(play)) {
+        play_free(play);
+        return NULL;
+    }
+    return play;
+}
+
+void play_drain(struct play *play)
+{
+    atomic_store(&play->draining, true);
+    pthread_mutex_lock(&play->drain_lock);
+    if (!play->drained) {
+        if (play->robots)
+            robots_stop(play->robots);
+        if (play->hasher)
+            hasher_stop(play->hasher);
+        if (play->writer)
+            writer_stop(play->writer);
+        play->store->listen_stop(play->store);
+        if (play->waiters)
+            waiters_stop(play->waiters);
+        play->drained = true;
+    }
+    pthread_mutex_unlock(&play->drain_lock);
+}
+
+void play_free(struct play *play)
+{
+    if (!play)
+        return;
+    play_drain(play);
+    robots_free(play->robots);
+    writer_free(play->writer);
+    waiters_free(play->waiters);
+    hasher_free(play->hasher);
+    tokens_free(play->tokens);
+    cache_free(play->cache);
+    pthread_mutex_destroy(&play->drain_lock);
+    free(play);
+}
+
+/* ---- small ones ---- */
+
+bool play_is_ready(struct play *play)
+{
+    return !atomic_load(&play->draining) && play->store->ping(play->store);
+}
+
+int64_t play_now_us(const struct play *play)
+{
+    return play->config.wall_us(play->config.ctx);
+}
+
+void play_count(struct play *play, struct play_counts *out)
+{
+    struct store_counts db;
+
+    play->store->count(play->store, &db);
+    *out = (struct play_counts){
+        .moves = atomic_load(&play->counts.moves),
+        .commits = atomic_load(&play->counts.commits),
+        .stale = atomic_load(&play->counts.stale),
+        .illegal = atomic_load(&play->counts.illegal),
+        .replayed = atomic_load(&play->counts.replayed),
+        .bot_moves = atomic_load(&play->counts.bot_moves),
+        .reloads = atomic_load(&play->counts.reloads),
+        .pool_timeouts = db.pool_timeouts,
+        .queued = writer_queued(play->writer),
+        .waiting = waiters_count(play->waiters),
+        .cached = cache_count(play->cache),
+        .pool_open = db.pool_open,
+        .pool_busy = db.pool_busy,
+        .pool_max = db.pool_max,
+    };
+}
+
+enum play_err play_err_of(enum store_err err)
+{
+    switch (err) {
+    case STORE_OK: return PLAY_OK;
+    case STORE_NOT_FOUND: return PLAY_NOT_FOUND;
+    case STORE_STALE: return PLAY_STALE;
+    case STORE_TAKEN:
+    case STORE_UNAVAILABLE:
+    case STORE_UNSURE:
+    case STORE_REFUSED: return PLAY_UNAVAILABLE;
+    }
+    return PLAY_UNAVAILABLE;
+}
+
+const char *play_err_word(enum play_err err)
+{
+    static const char *const words[] = {
+        [PLAY_OK] = "ok",
+        [PLAY_UNAVAILABLE] = "unavailable",
+        [PLAY_NOT_FOUND] = "not-found",
+        [PLAY_BAD_NAME] = "bad-name",
+        [PLAY_BAD_PASSWORD] = "bad-password",
+        [PLAY_COMMON_PASSWORD] = "common-password",
+        [PLAY_NAME_TAKEN] = "name-taken",
+        [PLAY_BAD_CREDENTIALS] = "bad-credentials",
+        [PLAY_LOCKED] = "locked",
+        [PLAY_BAD_TOKEN] = "bad-token",
+        [PLAY_UNKNOWN_GAME] = "unknown-game",
+        [PLAY_BAD_SEATS] = "bad-seats",
+        [PLAY_UNKNOWN_BOT] = "unknown-bot",
+        [PLAY_UNKNOWN_OPTION] = "unknown-option",
+        [PLAY_BAD_OPTION] = "bad-option",
+        [PLAY_BAD_CURSOR] = "bad-cursor",
+        [PLAY_NOT_OPEN] = "not-open",
+        [PLAY_SEAT_TAKEN] = "seat-taken",
+        [PLAY_ALREADY_SEATED] = "already-seated",
+        [PLAY_NOT_SEATED] = "not-seated",
+        [PLAY_NOT_STARTED] = "not-started",
+        [PLAY_FINISHED] = "finished",
+        [PLAY_NOT_YOUR_TURN] = "not-your-turn",
+        [PLAY_BAD_MOVE] = "bad-move",
+        [PLAY_ILLEGAL_MOVE] = "illegal-move",
+        [PLAY_STALE] = "stale",
+        [PLAY_KEY_REUSED] = "key-reused",
+        [PLAY_TOO_MANY] = "too-many",
+    };
+
+    return words[err];
+}
+
+void steady_cond_init(pthread_cond_t *cond)
+{
+    pthread_condattr_t attr;
+
+    pthread_condattr_init(&attr);
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    pthread_cond_init(cond, &attr);
+    pthread_condattr_destroy(&attr);
+}
+
+void steady_cond_wait_ms(pthread_cond_t *cond, pthread_mutex_t *lock,
+                         unsigned wait_ms)
+{
+    struct timespec until;
+
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += wait_ms / 1000;
+    until.tv_nsec += (long)(wait_ms % 1000) * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_sec++;
+        until.tv_nsec -= 1000000000;
+    }
+    pthread_cond_timedwait(cond, lock, &until);
+}

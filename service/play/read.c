@@ -1,0 +1,235 @@
+/* Reading matches: meta, positions, events, lists. */
+#include "inner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *event_kind_word(enum event_kind kind)
+{
+    static const char *const words[] = {
+        [EVENT_JOIN] = "join",     [EVENT_LEAVE] = "leave",
+        [EVENT_START] = "start",   [EVENT_MOVE] = "move",
+        [EVENT_RESIGN] = "resign", [EVENT_FINISH] = "finish",
+        [EVENT_ABORT] = "abort",
+    };
+
+    return words[kind];
+}
+
+enum play_err match_get(struct play *play, const char *id, struct match *out)
+{
+    struct store_match row;
+    enum play_err err = row_read(play, id, 0, &row);
+
+    if (!err)
+        *out = row.match;
+    return err;
+}
+
+static void position_of(const struct player *asker,
+                        const struct store_match *row,
+                        struct match_position *out)
+{
+    out->match = row->match;
+    out->seq = row->match.seq;
+    out->to_act = row->match.to_act;
+    out->has_state = row->state_size > 0;
+    out->viewer = RULES_SPECTATOR;
+    if (asker && seat_of(&row->match, &asker->key) >= 0)
+        out->viewer = seat_of(&row->match, &asker->key);
+    memset(out->state, 0, sizeof out->state);
+    memcpy(out->state, row->state, row->state_size);
+}
+
+enum play_err match_read(struct play *play, const struct player *asker,
+                         const char *id, uint32_t min_seq,
+                         struct match_position *out)
+{
+    struct store_match row;
+    enum play_err err = row_read(play, id, min_seq, &row);
+
+    if (!err)
+        position_of(asker, &row, out);
+    return err;
+}
+
+static enum play_err rewind_to(struct play *play, const struct store_match *row,
+                               uint32_t seq, struct match_position *out)
+{
+    struct history *history = malloc(sizeof *history);
+    enum play_err err;
+
+    if (!history)
+        return PLAY_UNAVAILABLE;
+    err = history_open(play, row, seq, history);
+    if (!err) {
+        if (!history_run(history))
+            err = PLAY_UNAVAILABLE;
+        out->seq = seq;
+        out->has_state = history->has_state;
+        out->to_act =
+            history->has_state ? row->match.game->to_act(history->state) : 0;
+        memcpy(out->state, history->state, sizeof out->state);
+        history_close(history);
+    }
+    free(history);
+    return err;
+}
+
+enum play_err match_read_at(struct play *play, const struct player *asker,
+                            const char *id, uint32_t seq,
+                            struct match_position *out)
+{
+    struct store_match row;
+    enum play_err err = row_read(play, id, seq, &row);
+
+    if (err)
+        return err;
+    if (seq > row.match.seq)
+        return PLAY_NOT_FOUND;
+    position_of(asker, &row, out);
+    return seq == row.match.seq ? PLAY_OK : rewind_to(play, &row, seq, out);
+}
+
+/* ---- events ---- */
+
+struct tour {
+    struct match_position position;
+    struct history history;
+    struct store_match row;
+};
+
+enum play_err
+match_events(struct play *play, const struct player *asker, const char *id,
+             uint32_t after, unsigned limit,
+             void (*visit)(void *ctx, const struct match_position *position,
+                           const struct match_event *event, const void *before,
+                           const void *after_state),
+             void *ctx, uint32_t *last)
+{
+    struct tour *tour = malloc(sizeof *tour);
+    struct history *history;
+    uint32_t end;
+    enum play_err err;
+
+    if (!tour)
+        return PLAY_UNAVAILABLE;
+    history = &tour->history;
+    *last = after;
+    err = row_read(play, id, after, &tour->row);
+    if (err || tour->row.match.seq <= after) {
+        free(tour);
+        return err;
+    }
+    end = tour->row.match.seq;
+    if (end - after > limit)
+        end = after + limit;
+    position_of(asker, &tour->row, &tour->position);
+    err = history_open(play, &tour->row, end, history);
+    if (!err) {
+        while (history_step(history)) {
+            const struct match_event *event =
+                &history->events[history->next - 1];
+
+            if (event->seq <= after)
+                continue;
+            visit(ctx, &tour->position, event,
+                  history->has_before ? history->before : NULL,
+                  history->has_state ? history->state : NULL);
+            *last = event->seq;
+        }
+        if (*last != end)
+            err = PLAY_UNAVAILABLE; /* the record does not replay */
+        history_close(history);
+    }
+    free(tour);
+    return err;
+}
+
+/* ---- lists ---- */
+
+/* A cursor is the age and id of the last match of a page. */
+struct cursor {
+    int64_t created_us;
+    struct play_id id;
+};
+
+_Static_assert(sizeof(struct cursor) == 24, "a cursor has no padding");
+
+struct page {
+    struct match *out;
+    size_t count, seen;
+    struct cursor last;
+};
+
+static void keep(void *ctx, const struct store_match *row)
+{
+    struct page *page = ctx;
+    struct match *match = &page->out[page->count];
+
+    page->seen++;
+    page->last = (struct cursor){row->match.created_us, row->match.key};
+    *match = row->match;
+    match->game = game_find(row->game_id);
+    if (!match->game ||
+        !options_read(match->game, row->options, &match->settings))
+        return; /* a game that this build does not have */
+    id_write("m_", &match->key, match->id);
+    page->count++;
+}
+
+static bool read_filter(const struct player *asker,
+                        const struct match_filter *filter, char *player,
+                        struct store_filter *out)
+{
+    struct cursor cursor;
+
+    *out = (struct store_filter){
+        .by_status = filter->by_status,
+        .status = filter->status,
+        .game = filter->game,
+        .limit = filter->limit,
+    };
+    if (asker) {
+        out->has_asker = true;
+        out->asker = asker->key;
+    }
+    if (filter->player) {
+        for (size_t i = 0; i < PLAY_NAME_SIZE - 1 && filter->player[i]; i++) {
+            char c = filter->player[i];
+
+            player[i] = (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+        }
+        out->player = player;
+    }
+    if (!filter->cursor)
+        return true;
+    if (!base32_read(filter->cursor, (uint8_t *)&cursor, sizeof cursor))
+        return false;
+    out->has_cursor = true;
+    out->cursor_us = cursor.created_us;
+    out->cursor_id = cursor.id;
+    return true;
+}
+
+enum play_err match_list(struct play *play, const struct player *asker,
+                         const struct match_filter *filter, struct match *out,
+                         size_t *count, char next[PLAY_CURSOR_SIZE])
+{
+    struct page page = {.out = out};
+    char player[PLAY_NAME_SIZE] = "";
+    struct store_filter rows;
+    enum store_err err;
+
+    *count = 0;
+    next[0] = '\0';
+    if (!read_filter(asker, filter, player, &rows))
+        return PLAY_BAD_CURSOR;
+    err = play->store->match_list(play->store, &rows, keep, &page);
+    if (err)
+        return PLAY_UNAVAILABLE;
+    *count = page.count;
+    if (page.seen == filter->limit)
+        base32_write((const uint8_t *)&page.last, sizeof page.last, next);
+    return PLAY_OK;
+}

@@ -1,0 +1,136 @@
+/* The record of a stored match: taking it out, and checking it. */
+#include "inner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum play_err copy_entries(const struct history *history,
+                                  struct record *out)
+{
+    out->entries = calloc(history->count + 1, sizeof *out->entries);
+    if (!out->entries)
+        return PLAY_UNAVAILABLE;
+    out->cap = history->count;
+    for (size_t i = 0; i < history->count; i++) {
+        const struct match_event *event = &history->events[i];
+
+        if (event->kind == EVENT_MOVE || event->kind == EVENT_RESIGN)
+            out->entries[out->count++] = (struct entry){
+                .kind = event->kind == EVENT_MOVE ? ENTRY_MOVE : ENTRY_LEAVE,
+                .seat = (uint8_t)event->seat,
+                .move = event->bits,
+            };
+    }
+    return PLAY_OK;
+}
+
+enum play_err match_record(struct play *play, const char *id,
+                           struct record *out)
+{
+    struct room {
+        struct store_match row;
+        struct history history;
+    } *room = malloc(sizeof *room);
+    enum play_err err;
+
+    if (!room)
+        return PLAY_UNAVAILABLE;
+    *out = (struct record){0};
+    err = row_read(play, id, 0, &room->row);
+    if (!err && room->row.state_size == 0)
+        err = PLAY_NOT_STARTED;
+    if (!err)
+        err =
+            history_open(play, &room->row, room->row.match.seq, &room->history);
+    if (!err) {
+        out->game = room->row.match.game;
+        out->settings = room->row.match.settings;
+        memcpy(out->secret, room->row.secret, sizeof out->secret);
+        /* Replayed, for the bits of the moves come from that. */
+        err = history_run(&room->history) ? copy_entries(&room->history, out)
+                                          : PLAY_UNAVAILABLE;
+        history_close(&room->history);
+    }
+    free(room);
+    return err;
+}
+
+void match_record_clear(struct record *record)
+{
+    free(record->entries);
+    *record = (struct record){0};
+}
+
+/* ---- checking ---- */
+
+/* The first seq whose event does not agree with the replay, or 0. */
+static uint32_t first_bad_event(struct history *history)
+{
+    while (history->next < history->count) {
+        const struct match_event *event = &history->events[history->next];
+        uint64_t hash;
+
+        if (!history_step(history))
+            return event->seq;
+        hash = history->has_state
+                   ? record_state_hash(history->game, history->state)
+                   : 0;
+        if (hash != event->state_hash)
+            return event->seq;
+    }
+    return 0;
+}
+
+static bool end_agrees(const struct store_match *row,
+                       const struct history *history)
+{
+    const struct match *match = &row->match;
+    struct store_match *scored;
+    bool agrees;
+
+    if (!history->has_state)
+        return match->status == MATCH_OPEN || match->status == MATCH_ABORTED;
+    if (memcmp(row->state, history->state, match->game->state_size) != 0 ||
+        match->game->to_act(history->state) != match->to_act ||
+        (match->to_act == 0) != (match->status == MATCH_FINISHED) ||
+        match->has_result != (match->status == MATCH_FINISHED))
+        return false;
+    if (!match->has_result)
+        return true;
+    scored = malloc(sizeof *scored);
+    if (!scored)
+        return false;
+    *scored = *row;
+    memset(&scored->match.result, 0, sizeof scored->match.result);
+    row_score(scored, match->result.reason);
+    agrees = memcmp(&scored->match.result.total, &match->result.total,
+                    sizeof match->result.total) == 0 &&
+             memcmp(&scored->match.result.rank, &match->result.rank,
+                    sizeof match->result.rank) == 0;
+    free(scored);
+    return agrees;
+}
+
+enum play_err match_verify(struct play *play, const char *id, uint32_t *bad_seq)
+{
+    struct room {
+        struct store_match row;
+        struct history history;
+    } *room = malloc(sizeof *room);
+    enum play_err err;
+
+    if (!room)
+        return PLAY_UNAVAILABLE;
+    err = row_read(play, id, 0, &room->row);
+    if (!err)
+        err =
+            history_open(play, &room->row, room->row.match.seq, &room->history);
+    if (!err) {
+        *bad_seq = first_bad_event(&room->history);
+        if (*bad_seq == 0 && !end_agrees(&room->row, &room->history))
+            *bad_seq = room->row.match.seq;
+        history_close(&room->history);
+    }
+    free(room);
+    return err;
+}
