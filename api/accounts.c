@@ -1,0 +1,65 @@
+/* Accounts: making one, and one's own. */
+#include "api/fields.h"
+#include "api/handlers.h"
+#include "api/match_json.h"
+#include "api/problem.h"
+
+static void account_made(void *ctx, enum play_err err,
+                         const struct player *player)
+{
+    struct request *request = ctx;
+
+    if (err == PLAY_BAD_NAME) {
+        problem_at(request, PROBLEM_INVALID_FIELDS, "/name", "pattern",
+                   "A name has 3 to 24 characters of a-z 0-9 _ -.");
+    } else if (err == PLAY_BAD_PASSWORD) {
+        problem_at(request, PROBLEM_INVALID_FIELDS, "/password", "length",
+                   "A password has 8 to 128 characters.");
+    } else if (err) {
+        problem_of_play(request, err);
+    } else {
+        struct sink *sink = reply_open(request, 201);
+
+        json_account(sink, player);
+        reply_close(request);
+        reply_header(request, "Location", "/v1/players/%s", player->name);
+        reply_private(request);
+    }
+    request_finish(request);
+}
+
+/* A name and a password as they were sent.  The lengths here are those that
+ * any text may have; play knows what a good name or password is. */
+static bool read_credentials(struct fields *in, struct request *request,
+                             const char **name, const char **password)
+{
+    if (!body_begin(in, request, BODY_REQUIRED))
+        return false;
+    *name = body_text(in, "name", NEEDED, 3, 24);
+    *password = body_text(in, "password", NEEDED, 8, 512);
+    return fields_end(in);
+}
+
+enum handled account_post(struct request *request)
+{
+    struct fields in;
+    const char *name, *password;
+
+    if (!read_credentials(&in, request, &name, &password))
+        return HANDLED;
+    player_create(request->play, name, password, account_made, request);
+    fields_drop(&in);
+    return LATER;
+}
+
+enum handled me_get(struct request *request)
+{
+    if (!query_is_empty(request))
+        return HANDLED;
+    struct sink *sink = reply_open(request, 200);
+
+    json_account(sink, request->player);
+    reply_close(request);
+    reply_private(request);
+    return HANDLED;
+}

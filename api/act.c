@@ -1,0 +1,232 @@
+/* What all effects in a match have in common. */
+#include "api/act.h"
+
+#include "api/match_json.h"
+#include "api/problem.h"
+#include "api/routes.h"
+
+#include <openssl/evp.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the headers ---- */
+
+/* One tag of an If-Match list: "17", "17.0" or "17.spectator" in quotes.
+ * *end is where it ends; -1 when it is none. */
+static int64_t read_tag(const char *s, const char **end)
+{
+    size_t digits = strspn(s + 1, "0123456789");
+    const char *rest = s + 1 + digits;
+
+    if (*s != '"' || digits == 0 || digits > 9)
+        return -1;
+    if (*rest == '.')
+        rest += 1 + strspn(rest + 1, "0123456789abcdefghijklmnopqrstuvwxyz");
+    if (*rest != '"')
+        return -1;
+    *end = rest + 1;
+    return strtoll(s + 1, NULL, 10);
+}
+
+/* The seq that an If-Match asks for: the newest of its tags, MATCH_ANY_SEQ for
+ * a star.  False when it is malformed. */
+static bool read_if_match(const char *header, int64_t *seq)
+{
+    const char *s = header + strspn(header, " \t");
+
+    *seq = MATCH_ANY_SEQ;
+    if (*s == '*')
+        return s[1] == '\0';
+    while (*s) {
+        int64_t one = read_tag(s, &s);
+
+        if (one < 0)
+            return false;
+        if (one > *seq)
+            *seq = one;
+        s += strspn(s, " \t");
+        if (*s == ',')
+            s += 1 + strspn(s + 1, " \t");
+        else if (*s)
+            return false;
+    }
+    return *seq >= 0;
+}
+
+static bool prepare_seq(struct request *request, struct match_request *what,
+                        enum guard guard)
+{
+    const char *header = request_header(request, "If-Match");
+
+    what->expected_seq = MATCH_ANY_SEQ;
+    if (guard == GUARD_NONE)
+        return true;
+    if (!header) {
+        if (guard == GUARD_NEEDED)
+            problem_reply(request, PROBLEM_PRECONDITION_REQUIRED, NULL);
+        return guard != GUARD_NEEDED;
+    }
+    if (read_if_match(header, &what->expected_seq))
+        return true;
+    problem_reply(request, PROBLEM_MALFORMED_REQUEST,
+                  "If-Match takes the ETag of a state, in its quotes: "
+                  "\"17.0\" or \"17\".");
+    return false;
+}
+
+/* The hash of what the key must always come with: the resource and the
+ * body. */
+static bool hash_request(const struct request *request, uint8_t out[32])
+{
+    EVP_MD_CTX *md = EVP_MD_CTX_new();
+    const char *target = request->target;
+    bool is_good = md && EVP_DigestInit_ex(md, EVP_sha256(), NULL) &&
+                   EVP_DigestUpdate(md, target, strlen(target) + 1) &&
+                   EVP_DigestUpdate(md, request->body ? request->body : "",
+                                    request->body_length) &&
+                   EVP_DigestFinal_ex(md, out, NULL);
+
+    EVP_MD_CTX_free(md);
+    return is_good;
+}
+
+static bool prepare_key(struct request *request, struct match_request *what)
+{
+    const char *key = request_header(request, "Idempotency-Key");
+
+    if (!key)
+        return true;
+    size_t length = strlen(key);
+    bool is_plain = length > 0 && length < PLAY_KEY_SIZE;
+
+    for (size_t i = 0; i < length; i++)
+        is_plain = is_plain && key[i] > ' ' && key[i] < 0x7f;
+    if (!is_plain) {
+        problem_reply(request, PROBLEM_MALFORMED_REQUEST,
+                      "An Idempotency-Key has 1 to 128 letters of ASCII, "
+                      "without blanks.");
+        return false;
+    }
+    what->key = key;
+    if (hash_request(request, what->body_hash))
+        return true;
+    problem_reply(request, PROBLEM_UNAVAILABLE, NULL);
+    return false;
+}
+
+bool act_prepare(struct request *request, struct match_request *what,
+                 enum guard guard)
+{
+    what->match = request->path[0];
+    what->player = request->player;
+    return prepare_key(request, what) && prepare_seq(request, what, guard);
+}
+
+/* ---- the replies ---- */
+
+static char *take_reply(struct text *text)
+{
+    size_t length;
+
+    text_add(text, "\n", 1);
+    return text_take(text, &length);
+}
+
+char *act_render_match(void *ctx, const struct match_effect *effect)
+{
+    struct text text = {0};
+    struct sink_json json;
+
+    (void)ctx;
+    sink_json_init(&json, &text);
+    sink_object(&json.sink, NULL);
+    json_match(&json.sink, effect->match);
+    sink_close(&json.sink);
+    return take_reply(&text);
+}
+
+char *act_render_events(void *ctx, const struct match_effect *effect)
+{
+    const struct match *match = effect->match;
+    const struct event_context context = {match, effect->seat, effect->before,
+                                          effect->after};
+    struct text text = {0};
+    struct sink_json json;
+    struct sink *sink = &json.sink;
+    char hash[STATE_HASH_SIZE] = "";
+
+    (void)ctx;
+    if (effect->after)
+        view_hash(match->game, effect->after, effect->seat, hash);
+    sink_json_init(&json, &text);
+    sink_object(sink, NULL);
+    sink_number(sink, "seq", match->seq);
+    sink_array(sink, "events");
+    for (size_t i = 0; i < effect->count; i++)
+        json_event(sink, &context, &effect->events[i]);
+    sink_close(sink);
+    sink_text(sink, "state_hash", hash);
+    json_seats(sink, "to_act", match->to_act);
+    sink_text(sink, "status", match_status_word(match->status));
+    sink_close(sink);
+    return take_reply(&text);
+}
+
+static void refuse(struct request *request, const struct match_answer *answer)
+{
+    const struct refusal *why = answer->refusal;
+    struct sink *sink;
+
+    if (answer->err == PLAY_STALE) {
+        sink = problem_open(request, PROBLEM_STALE_STATE, NULL);
+        sink_number(sink, "current_seq", answer->seq);
+    } else if (answer->err == PLAY_BAD_MOVE) {
+        sink = problem_open(request, PROBLEM_BAD_NOTATION, NULL);
+        sink_number(sink, "legal_count", (int64_t)answer->legal_count);
+    } else if (answer->err == PLAY_ILLEGAL_MOVE) {
+        sink = problem_open(request, PROBLEM_ILLEGAL_MOVE,
+                            why ? why->reason : NULL);
+        sink_text(sink, "rule", why ? why->rule : "");
+        sink_text(sink, "reason", why ? why->reason : "");
+        sink_number(sink, "legal_count", (int64_t)answer->legal_count);
+    } else {
+        problem_of_play(request, answer->err);
+        return;
+    }
+    reply_close(request);
+}
+
+static void accept(struct request *request, const struct match_answer *answer)
+{
+    char tag[STATE_TAG_SIZE];
+
+    if (!answer->reply) {
+        reply_empty(request, 204);
+        return;
+    }
+    text_add_string(reply_text(request, 201, "application/json"),
+                    answer->reply);
+    state_tag(answer->seq, answer->seat, tag);
+    reply_etag(request, tag);
+    reply_private(request);
+    if (answer->replayed)
+        reply_header(request, "Idempotent-Replayed", "true");
+}
+
+static void acted(void *ctx, const struct match_answer *answer)
+{
+    struct request *request = ctx;
+
+    if (answer->err)
+        refuse(request, answer);
+    else
+        accept(request, answer);
+    request_finish(request);
+}
+
+enum handled act_submit(struct request *request,
+                        const struct match_request *what)
+{
+    match_submit(request->play, what, acted, request);
+    return LATER;
+}

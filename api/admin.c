@@ -1,0 +1,152 @@
+/* The admin listener: is the process alive, can it serve, what does it do.
+ *
+ * It has a daemon and a thread of its own, so that it answers when the main
+ * listener has all its connections. */
+#include "api/log.h"
+#include "api/reaper.h"
+#include "api/server_inner.h"
+#include "api/text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct answer {
+    unsigned status;
+    struct text body;
+};
+
+static void say_alive(struct server *server, struct answer *answer)
+{
+    (void)server;
+    answer->status = 200;
+    text_add_string(&answer->body, "alive\n");
+}
+
+static void say_ready(struct server *server, struct answer *answer)
+{
+    const char *words = server_is_draining(server)     ? "draining\n"
+                        : !play_is_ready(server->play) ? "no database\n"
+                                                       : "ready\n";
+
+    answer->status = strcmp(words, "ready\n") == 0 ? 200 : 503;
+    text_add_string(&answer->body, words);
+}
+
+static void metric(struct text *text, const char *name, const char *type,
+                   const char *help, uint64_t value)
+{
+    text_printf(text,
+                "# HELP fathom_%s %s\n# TYPE fathom_%s %s\nfathom_%s %" PRIu64
+                "\n",
+                name, help, name, type, name, value);
+}
+
+static void say_metrics(struct server *server, struct answer *answer)
+{
+    struct play_counts n = {0};
+    unsigned running = 0;
+    unsigned long long answered = 0;
+    size_t open = 0;
+    uint64_t ended = 0;
+
+    play_count(server->play, &n);
+    server_count(server, &running, &answered);
+    reaper_count(server->reaper, &open, &ended);
+
+    const struct {
+        const char *name, *type, *help;
+        uint64_t value;
+    } rows[] = {
+        {"http_connections", "gauge", "Open connections.", open},
+        {"http_requests_active", "gauge", "Requests being answered.", running},
+        {"http_requests_total", "counter", "Requests answered.", answered},
+        {"http_connections_reaped_total", "counter",
+         "Connections ended because their client took too long.", ended},
+        {"moves_total", "counter", "Moves committed, bots' too.", n.moves},
+        {"bot_moves_total", "counter", "Moves of bots.", n.bot_moves},
+        {"commits_total", "counter", "Transactions of the writer.", n.commits},
+        {"moves_stale_total", "counter", "Refused as stale.", n.stale},
+        {"moves_illegal_total", "counter", "Refused as illegal.", n.illegal},
+        {"moves_replayed_total", "counter", "Answered from an idempotency key.",
+         n.replayed},
+        {"matches_reloaded_total", "counter", "Cached matches found old.",
+         n.reloads},
+        {"matches_cached", "gauge", "Matches in memory.", n.cached},
+        {"moves_queued", "gauge", "Moves that wait for the writer.", n.queued},
+        {"long_polls", "gauge", "Requests that wait for events.", n.waiting},
+        {"db_pool_max", "gauge", "Connections of the pool.", n.pool_max},
+        {"db_pool_open", "gauge", "Connections that are open.", n.pool_open},
+        {"db_pool_busy", "gauge", "Connections in use.", n.pool_busy},
+        {"db_pool_timeouts_total", "counter", "Waits that were too long.",
+         n.pool_timeouts},
+    };
+
+    answer->status = 200;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        metric(&answer->body, rows[i].name, rows[i].type, rows[i].help,
+               rows[i].value);
+}
+
+static const struct {
+    const char *path;
+    void (*say)(struct server *server, struct answer *answer);
+} pages[] = {
+    {"/livez", say_alive},
+    {"/startupz", say_ready},
+    {"/readyz", say_ready},
+    {"/metrics", say_metrics},
+};
+
+static void say(struct server *server, const char *path, struct answer *answer)
+{
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
+        if (strcmp(pages[i].path, path) == 0) {
+            pages[i].say(server, answer);
+            return;
+        }
+    answer->status = 404;
+    text_add_string(&answer->body, "/livez /readyz /startupz /metrics\n");
+}
+
+static enum MHD_Result answer_admin(void *closure,
+                                    struct MHD_Connection *connection,
+                                    const char *url, const char *method,
+                                    const char *version, const char *upload,
+                                    size_t *upload_size, void **context)
+{
+    struct answer answer = {0};
+    size_t length = 0;
+
+    (void)version;
+    (void)upload;
+    (void)upload_size;
+    (void)context;
+    if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
+        return MHD_NO;
+    say(closure, url, &answer);
+    char *bytes = text_take(&answer.body, &length);
+
+    if (!bytes)
+        return MHD_NO;
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(length, bytes, MHD_RESPMEM_MUST_FREE);
+
+    MHD_add_response_header(response, "Content-Type",
+                            "text/plain; version=0.0.4; charset=utf-8");
+    MHD_add_response_header(response, "Cache-Control", "no-store");
+    enum MHD_Result queued =
+        MHD_queue_response(connection, answer.status, response);
+
+    MHD_destroy_response(response);
+    return queued;
+}
+
+struct MHD_Daemon *admin_start(struct server *server, int fd)
+{
+    return MHD_start_daemon(MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD, 0,
+                            NULL, NULL, answer_admin, server,
+                            MHD_OPTION_LISTEN_SOCKET, fd,
+                            MHD_OPTION_CONNECTION_LIMIT, 64U,
+                            MHD_OPTION_CONNECTION_TIMEOUT, 5U, MHD_OPTION_END);
+}

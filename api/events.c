@@ -1,0 +1,154 @@
+/* The events of a match, and waiting for the next one.
+ *
+ * A long poll holds no thread: its connection is suspended, play calls when
+ * there is news, and a worker reads again. */
+#include "api/fields.h"
+#include "api/handlers.h"
+#include "api/match_json.h"
+#include "api/problem.h"
+#include "api/server.h"
+
+#include <time.h>
+
+enum { LIMIT_MAX = 100, WAIT_MAX_S = 25 };
+
+static int64_t steady_us(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+/* ---- reading ---- */
+
+struct listing {
+    struct sink *sink;
+    bool has_any;
+    uint32_t seq; /* of the match, as the rest here */
+    enum match_status status;
+    seat_set to_act;
+};
+
+static void note_match(struct listing *listing, const struct match *match)
+{
+    listing->seq = match->seq;
+    listing->status = match->status;
+    listing->to_act = match->to_act;
+}
+
+static void write_event(void *ctx, const struct match_position *position,
+                        const struct match_event *event, const void *before,
+                        const void *after)
+{
+    struct listing *listing = ctx;
+    const struct event_context context = {&position->match, position->viewer,
+                                          before, after};
+
+    listing->has_any = true;
+    note_match(listing, &position->match);
+    json_event(listing->sink, &context, event);
+}
+
+static void write_tail(struct request *request, const struct listing *listing,
+                       uint32_t last)
+{
+    struct sink *sink = listing->sink;
+
+    sink_close(sink);
+    sink_number(sink, "next_after", last);
+    sink_number(sink, "seq", listing->seq);
+    sink_text(sink, "status", match_status_word(listing->status));
+    json_seats(sink, "to_act", listing->to_act);
+    reply_close(request);
+    reply_private(request);
+}
+
+/* Read once.  *is_empty: there is nothing new, but may be later. */
+static enum play_err read_events(struct request *request, bool *is_empty)
+{
+    struct listing listing = {.sink = reply_open(request, 200)};
+    uint32_t last = request->poll.after;
+    struct match match;
+
+    sink_array(listing.sink, "events");
+    enum play_err err = match_events(
+        request->play, request->player, request->path[0], request->poll.after,
+        request->poll.limit, write_event, &listing, &last);
+
+    if (err == PLAY_OK && !listing.has_any) {
+        err = match_get(request->play, request->path[0], &match);
+        if (err == PLAY_OK)
+            note_match(&listing, &match);
+    }
+    if (err)
+        return err;
+    *is_empty = !listing.has_any && (listing.status == MATCH_OPEN ||
+                                     listing.status == MATCH_RUNNING);
+    write_tail(request, &listing, last);
+    return PLAY_OK;
+}
+
+/* ---- waiting ---- */
+
+static enum handled read_or_wait(struct request *request);
+
+static void read_again(void *ctx)
+{
+    struct request *request = ctx;
+
+    if (read_or_wait(request) == HANDLED)
+        request_finish(request);
+}
+
+/* On one of play's threads: the reading is a worker's. */
+static void woken(void *ctx, enum play_wait why)
+{
+    struct request *request = ctx;
+    const char *detail = "Too much to do.";
+
+    switch (why) {
+    case PLAY_WAIT_NEWS: break;
+    case PLAY_WAIT_TIMEOUT: request->poll.deadline_us = 0; break;
+    case PLAY_WAIT_DRAINING: detail = "The service is stopping."; break;
+    }
+    if (why != PLAY_WAIT_DRAINING &&
+        server_submit(request->server, read_again, request))
+        return;
+    problem_reply(request, PROBLEM_UNAVAILABLE, detail);
+    request->reply.close = why == PLAY_WAIT_DRAINING;
+    request_finish(request);
+}
+
+static enum handled read_or_wait(struct request *request)
+{
+    bool is_empty = false;
+    enum play_err err = read_events(request, &is_empty);
+
+    if (err)
+        return problem_of_play(request, err);
+    int64_t left_ms = (request->poll.deadline_us - steady_us()) / 1000;
+
+    if (!is_empty || left_ms <= 0)
+        return HANDLED;
+    err = match_wait(request->play, request->path[0], request->poll.after,
+                     (unsigned)left_ms, woken, request);
+    return err ? problem_of_play(request, err) : LATER;
+}
+
+enum handled events_get(struct request *request)
+{
+    struct fields in;
+
+    query_begin(&in, request);
+    int64_t after = query_integer(&in, "after", 0, UINT32_MAX, 0);
+    int64_t limit = query_integer(&in, "limit", 1, LIMIT_MAX, LIMIT_MAX);
+    int64_t wait_s = query_integer(&in, "wait", 0, WAIT_MAX_S, 0);
+
+    if (!fields_end(&in))
+        return HANDLED;
+    request->poll.after = (uint32_t)after;
+    request->poll.limit = (unsigned)limit;
+    request->poll.deadline_us = steady_us() + wait_s * 1000000;
+    return read_or_wait(request);
+}

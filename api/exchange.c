@@ -1,0 +1,360 @@
+/* One request and its reply as the HTTP library sees them. */
+#include "api/exchange.h"
+
+#include "api/dispatch.h"
+#include "api/log.h"
+#include "api/problem.h"
+#include "api/reaper.h"
+#include "api/routes.h"
+#include "api/server_inner.h"
+#include "api/target.h"
+
+#include <openssl/rand.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* What a client may send of a body that is too large before the connection is
+ * cut: so much is read, and forgotten, to be able to tell it. */
+enum { DISCARD_MAX = 1024 * 1024 };
+
+static int64_t steady_us(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+static struct reaped *reaped_of(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+
+    return info ? info->socket_context : NULL;
+}
+
+/* ---- the connection ---- */
+
+void exchange_connection(void *closure, struct MHD_Connection *connection,
+                         void **context,
+                         enum MHD_ConnectionNotificationCode what)
+{
+    struct server *server = closure;
+
+    switch (what) {
+    case MHD_CONNECTION_NOTIFY_STARTED: {
+        const union MHD_ConnectionInfo *info = MHD_get_connection_info(
+            connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+
+        *context = reaper_add(server->reaper, info->connect_fd);
+        break;
+    }
+    case MHD_CONNECTION_NOTIFY_CLOSED:
+        reaper_remove(server->reaper, *context);
+        *context = NULL;
+        break;
+    }
+}
+
+/* ---- the request comes ---- */
+
+void *exchange_begin(void *closure, const char *uri,
+                     struct MHD_Connection *connection)
+{
+    struct server *server = closure;
+    struct request *request = calloc(1, sizeof *request);
+
+    if (!request)
+        return NULL;
+    request->server = server;
+    request->play = server->play;
+    request->connection = connection;
+    request->method = "";
+    request->begun_us = steady_us();
+    if (!target_read(request, uri)) {
+        free(request->target);
+        free(request->decoded);
+        free(request);
+        return NULL;
+    }
+    return request;
+}
+
+/* An id that is safe to log and to send back, or one of our own. */
+static void set_id(struct request *request)
+{
+    const char *sent = request_header(request, "X-Request-Id");
+    size_t length = sent ? strspn(sent, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                        "abcdefghijklmnopqrstuvwxyz"
+                                        "0123456789._-")
+                         : 0;
+    unsigned char bytes[16] = {0};
+
+    if (length > 0 && length < sizeof request->id && sent[length] == '\0') {
+        memcpy(request->id, sent, length + 1);
+        return;
+    }
+    RAND_bytes(bytes, sizeof bytes);
+    for (size_t i = 0; i < sizeof bytes; i++)
+        snprintf(request->id + 2 * i, 3, "%02x", bytes[i]);
+}
+
+/* W3C Trace Context: 00-32 hex-16 hex-2 hex. */
+static void set_traceparent(struct request *request)
+{
+    static const size_t dashes[] = {2, 35, 52};
+    const char *sent = request_header(request, "traceparent");
+
+    if (!sent || strlen(sent) != 55 || strspn(sent, "0123456789abcdef-") != 55)
+        return;
+    for (size_t i = 0; i < sizeof dashes / sizeof *dashes; i++)
+        if (sent[dashes[i]] != '-')
+            return;
+    memcpy(request->traceparent, sent, 56);
+}
+
+struct header_sum {
+    size_t bytes;
+    bool has_length, has_coding;
+};
+
+static enum MHD_Result add_header_size(void *closure, enum MHD_ValueKind kind,
+                                       const char *name, const char *value)
+{
+    struct header_sum *sum = closure;
+
+    (void)kind;
+    sum->bytes += strlen(name) + (value ? strlen(value) : 0) + 4;
+    sum->has_length |= strcasecmp(name, "Content-Length") == 0;
+    sum->has_coding |= strcasecmp(name, "Transfer-Encoding") == 0;
+    return MHD_YES;
+}
+
+static enum MHD_Result send_reply(struct request *request);
+
+/* The headers are there.  What is refused now is refused before the body. */
+static enum MHD_Result take_headers(struct request *request, const char *method)
+{
+    struct header_sum sum = {0};
+
+    request->is_begun = true;
+    request->method = method;
+    set_id(request);
+    set_traceparent(request);
+    MHD_get_connection_values(request->connection, MHD_HEADER_KIND,
+                              add_header_size, &sum);
+    const char *length = request_header(request, "Content-Length");
+
+    if (sum.bytes > REQUEST_HEADERS_MAX)
+        problem_reply(request, PROBLEM_HEADERS_TOO_LARGE, NULL);
+    else if (sum.has_length && sum.has_coding)
+        problem_reply(request, PROBLEM_MALFORMED_REQUEST,
+                      "Content-Length and Transfer-Encoding exclude each "
+                      "other.");
+    else if (length && strtoull(length, NULL, 10) > DISCARD_MAX)
+        problem_reply(request, PROBLEM_CONTENT_TOO_LARGE, NULL);
+    else
+        return MHD_YES;
+    request->reply.close = true;
+    request->is_finished = true;
+    return send_reply(request);
+}
+
+static enum MHD_Result take_body(struct request *request, const char *bytes,
+                                 size_t size)
+{
+    size_t length = request->body_length + size;
+
+    if (length > DISCARD_MAX)
+        return MHD_NO;
+    if (length > REQUEST_BODY_MAX) {
+        request->body_too_large = true;
+        request->body_length = length;
+        return MHD_YES;
+    }
+    if (length + 1 > request->body_cap) {
+        size_t cap = length + 1 > 512 ? REQUEST_BODY_MAX + 1 : 512;
+        char *body = realloc(request->body, cap);
+
+        if (!body)
+            return MHD_NO;
+        request->body = body;
+        request->body_cap = cap;
+    }
+    memcpy(request->body + request->body_length, bytes, size);
+    request->body_length = length;
+    request->body[length] = '\0';
+    return MHD_YES;
+}
+
+/* ---- the request is done ---- */
+
+/* On a worker.  After LATER the request may be gone already. */
+static void run_on_worker(void *ctx)
+{
+    struct request *request = ctx;
+
+    if (dispatch_run(request) == HANDLED)
+        request_finish(request);
+}
+
+static enum MHD_Result run(struct request *request)
+{
+    struct server *server = request->server;
+
+    reaper_relax(server->reaper, reaped_of(request->connection));
+    request->is_counted = true;
+    server_enter(server);
+    if (!dispatch_check(request)) {
+        request->is_finished = true;
+        return send_reply(request);
+    }
+    if (request->route->where == AT_ONCE) {
+        dispatch_run(request);
+        request->is_finished = true;
+        return send_reply(request);
+    }
+    MHD_suspend_connection(request->connection);
+    if (!server_submit(server, run_on_worker, request)) {
+        problem_reply(request, PROBLEM_UNAVAILABLE, "Too much to do.");
+        request_finish(request);
+    }
+    return MHD_YES;
+}
+
+enum MHD_Result exchange_go_on(void *closure, struct MHD_Connection *connection,
+                               const char *url, const char *method,
+                               const char *version, const char *upload,
+                               size_t *upload_size, void **context)
+{
+    struct request *request = *context;
+
+    (void)closure;
+    (void)connection;
+    (void)url;
+    (void)version;
+    if (!request)
+        return MHD_NO; /* out of memory when it began */
+    if (!request->is_begun)
+        return take_headers(request, method);
+    if (*upload_size > 0) {
+        enum MHD_Result taken = take_body(request, upload, *upload_size);
+
+        *upload_size = 0;
+        return taken;
+    }
+    return request->is_finished ? send_reply(request) : run(request);
+}
+
+/* ---- the reply ---- */
+
+static struct MHD_Response *make_response(struct reply *reply)
+{
+    static char none[1];
+    size_t length = 0;
+
+    if (reply->constant) {
+        union {
+            const char *in;
+            void *out;
+        } bytes = {.in = reply->constant};
+
+        return MHD_create_response_from_buffer(
+            reply->constant_length, bytes.out, MHD_RESPMEM_PERSISTENT);
+    }
+    if (!reply->type)
+        return MHD_create_response_from_buffer(0, none, MHD_RESPMEM_PERSISTENT);
+    char *bytes = text_take(&reply->body, &length);
+
+    if (!bytes)
+        return NULL;
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(length, bytes, MHD_RESPMEM_MUST_FREE);
+
+    if (!response)
+        free(bytes);
+    return response;
+}
+
+static void add_reply_headers(const struct request *request,
+                              struct MHD_Response *response)
+{
+    const struct reply *reply = &request->reply;
+    char type[64];
+
+    if (reply->type) {
+        bool is_text = strncmp(reply->type, "text/", 5) == 0;
+
+        snprintf(type, sizeof type, "%s%s", reply->type,
+                 is_text ? "; charset=utf-8" : "");
+        MHD_add_response_header(response, "Content-Type", type);
+    }
+    MHD_add_response_header(response, "X-Request-Id", request->id);
+    MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+    if (request->traceparent[0])
+        MHD_add_response_header(response, "traceparent", request->traceparent);
+    for (size_t i = 0; i < reply->header_count; i++)
+        MHD_add_response_header(response, reply->headers[i].name,
+                                reply->headers[i].value);
+    if (reply->close)
+        MHD_add_response_header(response, "Connection", "close");
+}
+
+static enum MHD_Result send_reply(struct request *request)
+{
+    struct reply *reply = &request->reply;
+    struct MHD_Response *response = make_response(reply);
+
+    if (!response)
+        return MHD_NO; /* out of memory: the connection ends */
+    add_reply_headers(request, response);
+    reaper_expect(request->server->reaper, reaped_of(request->connection));
+    enum MHD_Result queued =
+        MHD_queue_response(request->connection, reply->status, response);
+
+    MHD_destroy_response(response);
+    return queued;
+}
+
+/* ---- the end ---- */
+
+static void log_request(const struct request *request,
+                        enum MHD_RequestTerminationCode why)
+{
+    const struct route *route = request->route;
+    bool is_lost = why != MHD_REQUEST_TERMINATED_COMPLETED_OK;
+    enum log_level level = request->reply.status == 500 ? LOG_ERROR : LOG_INFO;
+
+    log_event(level, is_lost ? "request-lost" : "request",
+              LOG_T("request_id", request->id),
+              LOG_T("method", request->method),
+              LOG_T("route", route ? route->template : ""),
+              LOG_N("status", request->reply.status),
+              LOG_N("us", steady_us() - request->begun_us));
+}
+
+void exchange_end(void *closure, struct MHD_Connection *connection,
+                  void **context, enum MHD_RequestTerminationCode why)
+{
+    struct server *server = closure;
+    struct request *request = *context;
+
+    reaper_expect(server->reaper, reaped_of(connection));
+    if (!request)
+        return;
+    *context = NULL;
+    if (request->is_begun)
+        log_request(request, why);
+    bool is_counted = request->is_counted;
+
+    reply_empty(request, 0);
+    text_clear(&request->reply.body);
+    free(request->body);
+    free(request->target);
+    free(request->decoded);
+    free(request);
+    if (is_counted)
+        server_leave(server);
+}

@@ -1,0 +1,22 @@
+/* One request and its reply as the HTTP library sees them: the library's
+ * callbacks, and nothing but them, know when a request begins and ends. */
+#ifndef API_EXCHANGE_H
+#define API_EXCHANGE_H
+
+#include <microhttpd.h>
+#include <stddef.h>
+
+/* The library's callbacks; closure is the server. */
+void *exchange_begin(void *closure, const char *uri,
+                     struct MHD_Connection *connection);
+enum MHD_Result exchange_go_on(void *closure, struct MHD_Connection *connection,
+                               const char *url, const char *method,
+                               const char *version, const char *upload,
+                               size_t *upload_size, void **context);
+void exchange_end(void *closure, struct MHD_Connection *connection,
+                  void **context, enum MHD_RequestTerminationCode why);
+void exchange_connection(void *closure, struct MHD_Connection *connection,
+                         void **context,
+                         enum MHD_ConnectionNotificationCode what);
+
+#endif

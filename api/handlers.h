@@ -1,0 +1,41 @@
+/* The handlers of all routes; each resource has a file of its own. */
+#ifndef API_HANDLERS_H
+#define API_HANDLERS_H
+
+#include "api/request.h"
+
+/* meta.c, problem_pages.c */
+enum handled front_get(struct request *request);
+enum handled openapi_get(struct request *request);
+enum handled config_get(struct request *request);
+enum handled problems_get(struct request *request);
+enum handled problem_get(struct request *request);
+
+/* accounts.c, sessions.c, players.c */
+enum handled account_post(struct request *request);
+enum handled me_get(struct request *request);
+enum handled session_post(struct request *request);
+enum handled session_delete(struct request *request);
+enum handled player_get(struct request *request);
+
+/* games.c */
+enum handled games_get(struct request *request);
+enum handled game_get(struct request *request);
+enum handled components_get(struct request *request);
+
+/* matches.c, match_list.c, seats.c */
+enum handled matches_post(struct request *request);
+enum handled matches_get(struct request *request);
+enum handled match_get_one(struct request *request);
+enum handled seats_post(struct request *request);
+enum handled seat_delete(struct request *request);
+
+/* state.c, legal_moves.c, moves.c, events.c, record.c */
+enum handled state_get(struct request *request);
+enum handled legal_moves_get(struct request *request);
+enum handled moves_post(struct request *request);
+enum handled resignation_post(struct request *request);
+enum handled events_get(struct request *request);
+enum handled record_get(struct request *request);
+
+#endif

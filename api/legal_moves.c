@@ -1,0 +1,55 @@
+/* The legal moves of the seat that asks: all of them, and no other. */
+#include "api/fields.h"
+#include "api/handlers.h"
+#include "api/match_json.h"
+#include "api/problem.h"
+
+static void json_moves(struct sink *sink, const struct match_position *position)
+{
+    const struct game *game = position->match.game;
+    const int seat = position->viewer;
+    struct move moves[RULES_MOVES_MAX];
+    char notation[RULES_NOTATION_MAX];
+    size_t count = 0;
+
+    if (position->has_state && seat >= 0 && position->to_act >> seat & 1)
+        count = game->moves(position->state, seat, moves, RULES_MOVES_MAX);
+    sink_array(sink, "moves");
+    for (size_t i = 0; i < count; i++) {
+        game->format(position->state, seat, moves[i], notation);
+        sink_object(sink, NULL);
+        sink_text(sink, "move", notation);
+        game->describe(position->state, seat, moves[i], sink);
+        sink_close(sink);
+    }
+    sink_close(sink);
+}
+
+enum handled legal_moves_get(struct request *request)
+{
+    struct match_position position;
+    char tag[STATE_TAG_SIZE];
+
+    if (!query_is_empty(request))
+        return HANDLED;
+    enum play_err err = match_read(request->play, request->player,
+                                   request->path[0], 0, &position);
+
+    if (err)
+        return problem_of_play(request, err);
+    state_tag(position.seq, position.viewer, tag);
+    if (!reply_etag(request, tag)) {
+        struct sink *sink = reply_open(request, 200);
+
+        sink_number(sink, "seq", position.seq);
+        json_seats(sink, "to_act", position.to_act);
+        json_prompt(sink, position.match.game,
+                    position.has_state ? position.state : NULL,
+                    position.viewer);
+        json_moves(sink, &position);
+        reply_close(request);
+        reply_etag(request, tag);
+    }
+    reply_private(request);
+    return HANDLED;
+}

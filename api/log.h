@@ -1,0 +1,44 @@
+/* Structured logs: one JSON object a line on stderr.
+ *
+ * Never log a token, a password, a secret, a hidden card, a request's body or
+ * a connection string. */
+#ifndef API_LOG_H
+#define API_LOG_H
+
+#include <stdint.h>
+
+enum log_level { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
+
+/* Lines less important than this are dropped.  Call before any thread. */
+void log_set_level(enum log_level level);
+
+enum log_kind { LOG_END, LOG_TEXT, LOG_NUMBER };
+
+/* One member of a line. */
+struct log_field {
+    const char *name;
+    enum log_kind kind;
+    const char *text;
+    int64_t number;
+};
+
+#define LOG_T(name, text)                                                      \
+    {                                                                          \
+        (name), LOG_TEXT, (text), 0                                            \
+    }
+#define LOG_N(name, number)                                                    \
+    {                                                                          \
+        (name), LOG_NUMBER, 0, (number)                                        \
+    }
+
+/* Write a line.  event is a stable word; the fields end with a row of
+ * LOG_END. */
+void log_line(enum log_level level, const char *event,
+              const struct log_field *fields);
+
+/* log_event(LOG_INFO, "listening", LOG_T("address", a), LOG_N("port", p)); */
+#define log_event(level, event, ...)                                           \
+    log_line((level), (event),                                                 \
+             (const struct log_field[]){__VA_ARGS__, {0, LOG_END, 0, 0}})
+
+#endif

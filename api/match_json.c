@@ -1,0 +1,182 @@
+/* Matches and players as clients see them. */
+#include "api/match_json.h"
+
+#include "api/when.h"
+
+#include <stdio.h>
+
+const char *match_status_word(enum match_status status)
+{
+    switch (status) {
+    case MATCH_OPEN: return "open";
+    case MATCH_RUNNING: return "running";
+    case MATCH_FINISHED: return "finished";
+    case MATCH_ABORTED: return "aborted";
+    }
+    return "?";
+}
+
+static const char *reason_word(enum match_reason reason)
+{
+    switch (reason) {
+    case MATCH_PLAYED_OUT: return "played-out";
+    case MATCH_RESIGNED: return "resigned";
+    }
+    return "?";
+}
+
+void json_profile(struct sink *sink, const struct player *player)
+{
+    sink_text(sink, "name", player->name);
+    sink_text(sink, "kind", "human");
+    sink_when(sink, "created_at", player->created_us);
+}
+
+void json_account(struct sink *sink, const struct player *player)
+{
+    sink_text(sink, "id", player->id);
+    json_profile(sink, player);
+}
+
+void json_seats(struct sink *sink, const char *key, seat_set seats)
+{
+    sink_array(sink, key);
+    for (int seat = 0; seat < RULES_SEATS_MAX; seat++)
+        if (seats >> seat & 1)
+            sink_number(sink, NULL, seat);
+    sink_close(sink);
+}
+
+static void json_option(struct sink *sink, const struct option *option,
+                        int16_t value)
+{
+    switch (option->kind) {
+    case OPTION_BOOL: sink_truth(sink, option->name, value != 0); break;
+    case OPTION_CHOICE:
+        sink_text(sink, option->name, option->choices[value]);
+        break;
+    case OPTION_INT: sink_number(sink, option->name, value); break;
+    }
+}
+
+static void json_options(struct sink *sink, const struct match *match)
+{
+    const struct option *options = match->game->options;
+
+    sink_object(sink, "options");
+    for (size_t i = 0; options && options[i].name; i++)
+        json_option(sink, &options[i], match->settings.values[i]);
+    sink_close(sink);
+}
+
+static void json_seat(struct sink *sink, int number,
+                      const struct match_seat *seat)
+{
+    sink_object(sink, NULL);
+    sink_number(sink, "seat", number);
+    if (seat->kind == SEAT_OPEN) {
+        sink_null(sink, "player");
+    } else {
+        sink_object(sink, "player");
+        sink_text(sink, "name", seat->name);
+        sink_text(sink, "kind", seat->kind == SEAT_BOT ? "bot" : "human");
+        sink_close(sink);
+    }
+    sink_close(sink);
+}
+
+static void json_result(struct sink *sink, const struct match *match)
+{
+    const struct match_result *result = &match->result;
+
+    sink_object(sink, "result");
+    sink_array(sink, "ranks");
+    for (int seat = 0; seat < match->settings.seats; seat++)
+        sink_number(sink, NULL, result->rank[seat]);
+    sink_close(sink);
+    sink_array(sink, "scores");
+    for (int seat = 0; seat < match->settings.seats; seat++)
+        sink_number(sink, NULL, result->total[seat]);
+    sink_close(sink);
+    sink_array(sink, "breakdown");
+    for (int seat = 0; seat < match->settings.seats; seat++) {
+        sink_object(sink, NULL);
+        for (int i = 0; i < result->items; i++)
+            sink_number(sink, result->item[i].name,
+                        result->item[i].points[seat]);
+        sink_close(sink);
+    }
+    sink_close(sink);
+    sink_text(sink, "reason", reason_word(result->reason));
+    sink_close(sink);
+}
+
+void json_match(struct sink *sink, const struct match *match)
+{
+    char ruleset[8];
+
+    snprintf(ruleset, sizeof ruleset, "%u", match->rules_version);
+    sink_text(sink, "id", match->id);
+    sink_text(sink, "game", match->game->id);
+    sink_text(sink, "ruleset", ruleset);
+    sink_text(sink, "deck", match->deck);
+    sink_number(sink, "deck_version", match->deck_version);
+    sink_text(sink, "status", match_status_word(match->status));
+    sink_number(sink, "seq", match->seq);
+    sink_truth(sink, "rated", false);
+    sink_truth(sink, "private", match->is_private);
+    json_options(sink, match);
+    sink_array(sink, "seats");
+    for (int seat = 0; seat < match->settings.seats; seat++)
+        json_seat(sink, seat, &match->seats[seat]);
+    sink_close(sink);
+    json_seats(sink, "to_act", match->to_act);
+    sink_when(sink, "created_at", match->created_us);
+    sink_when(sink, "started_at", match->started_us);
+    sink_when(sink, "finished_at", match->finished_us);
+    if (match->has_result)
+        json_result(sink, match);
+    else
+        sink_null(sink, "result");
+}
+
+void json_prompt(struct sink *sink, const struct game *game, const void *state,
+                 int viewer)
+{
+    seat_set to_act = state ? game->to_act(state) : 0;
+    int seat = 0;
+
+    if (!to_act) {
+        sink_null(sink, "prompt");
+        return;
+    }
+    if (viewer >= 0 && to_act >> viewer & 1)
+        seat = viewer;
+    else
+        while (!(to_act >> seat & 1))
+            seat++;
+    sink_object(sink, "prompt");
+    sink_number(sink, "seat", seat);
+    game->prompt(state, seat, viewer, sink);
+    sink_close(sink);
+}
+
+void view_hash(const struct game *game, const void *state, int viewer,
+               char out[STATE_HASH_SIZE])
+{
+    struct sink_hash hash;
+
+    sink_hash_init(&hash);
+    sink_object(&hash.sink, NULL);
+    game->view(state, viewer, &hash.sink);
+    sink_close(&hash.sink);
+    snprintf(out, STATE_HASH_SIZE, "%016llx", (unsigned long long)hash.hash);
+}
+
+void state_tag(uint32_t seq, int viewer, char out[STATE_TAG_SIZE])
+{
+    if (viewer < 0)
+        snprintf(out, STATE_TAG_SIZE, "%lu.spectator", (unsigned long)seq);
+    else
+        snprintf(out, STATE_TAG_SIZE, "%lu.%d", (unsigned long)seq, viewer);
+}

@@ -1,0 +1,47 @@
+/* Matches, players and events as clients see them. */
+#ifndef API_MATCH_JSON_H
+#define API_MATCH_JSON_H
+
+#include "api/request.h"
+#include "play/match.h"
+#include "rules/sink.h"
+
+enum { STATE_HASH_SIZE = 17, STATE_TAG_SIZE = 32 };
+
+/* The members of a match, of an account (with its id), of a public profile. */
+void json_match(struct sink *sink, const struct match *match);
+void json_account(struct sink *sink, const struct player *player);
+void json_profile(struct sink *sink, const struct player *player);
+
+/* "open", "running", "finished", "aborted". */
+const char *match_status_word(enum match_status status);
+
+/* A member with the seats of a set: [0, 2]. */
+void json_seats(struct sink *sink, const char *key, seat_set seats);
+
+/* The member "prompt": what the viewer is asked, or else what the first seat
+ * to act is asked; null when nobody owes a decision. */
+void json_prompt(struct sink *sink, const struct game *game, const void *state,
+                 int viewer);
+
+/* What an event is told with.  Events of the game need the states around
+ * them. */
+struct event_context {
+    const struct match *match;
+    int viewer;
+    const void *before, *after; /* NULL: there is no state */
+};
+
+/* An event, as an element of an array.  Words of a move that is not open to
+ * the viewer are withheld until the match is over. */
+void json_event(struct sink *sink, const struct event_context *context,
+                const struct match_event *event);
+
+/* A hash of the viewer's view: what it may know, nothing else. */
+void view_hash(const struct game *game, const void *state, int viewer,
+               char out[STATE_HASH_SIZE]);
+
+/* The tag of a state: "17.0", "17.spectator". */
+void state_tag(uint32_t seq, int viewer, char out[STATE_TAG_SIZE]);
+
+#endif

@@ -1,0 +1,165 @@
+/* Matches: making one, and what everybody may know of one. */
+#include "api/fields.h"
+#include "api/handlers.h"
+#include "api/match_json.h"
+#include "api/problem.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What is read of a new match; the texts lie in the body. */
+struct order {
+    struct match_spec spec;
+    const char *seats[RULES_SEATS_MAX];
+    struct match_option options[RULES_OPTIONS_MAX];
+};
+
+static void read_seats(struct fields *in, struct order *order)
+{
+    json_t *seats = body_member(in, "seats", NEEDED, JSON_ARRAY);
+    char pointer[POINTER_SIZE];
+
+    if (seats && (json_array_size(seats) == 0 ||
+                  json_array_size(seats) > RULES_SEATS_MAX)) {
+        fields_fault(in, "/seats", "range", "This must have 1 to %d elements.",
+                     RULES_SEATS_MAX);
+        return;
+    }
+    for (size_t i = 0; i < json_array_size(seats); i++) {
+        json_t *seat = json_array_get(seats, i);
+
+        snprintf(pointer, sizeof pointer, "/seats/%zu", i);
+        if (!json_is_string(seat) || json_string_length(seat) > 64)
+            fields_fault(in, pointer, "type",
+                         "This must be \"me\", \"open\" or \"bot:NAME\".");
+        order->seats[i] = json_string_value(seat);
+    }
+    order->spec.seats = order->seats;
+    order->spec.seat_count = json_array_size(seats);
+}
+
+/* Play knows which options there are and what they allow. */
+static void read_options(struct fields *in, struct order *order)
+{
+    json_t *options = body_member(in, "options", OPTIONAL, JSON_OBJECT);
+    const char *name;
+    json_t *value;
+
+    order->spec.options = order->options;
+    if (json_object_size(options) > RULES_OPTIONS_MAX) {
+        fields_fault(in, "/options", "range", "There are not so many options.");
+        return;
+    }
+    json_object_foreach(options, name, value)
+    {
+        struct match_option *option =
+            &order->options[order->spec.option_count++];
+
+        *option = (struct match_option){.name = name};
+        if (json_is_string(value)) {
+            option->is_text = true;
+            option->text = json_string_value(value);
+        } else if (json_is_boolean(value)) {
+            option->number = json_is_true(value);
+        } else if (json_is_integer(value)) {
+            option->number = json_integer_value(value);
+        } else {
+            char pointer[POINTER_SIZE];
+
+            snprintf(pointer, sizeof pointer, "/options/%.60s", name);
+            fields_fault(in, pointer, "type",
+                         "This must be a string, a whole number, true or "
+                         "false.");
+        }
+    }
+}
+
+/* Parts of the contract that are not there yet: only their defaults go. */
+static void read_later_parts(struct fields *in)
+{
+    if (body_truth(in, "rated", false))
+        fields_fault(in, "/rated", "unsupported",
+                     "Rated matches do not exist yet.");
+    body_member(in, "clock", OPTIONAL, JSON_NULL);
+}
+
+/* Which part of the order play refuses. */
+static enum handled refuse_order(struct request *request,
+                                 const struct order *order, enum play_err err,
+                                 size_t bad)
+{
+    char pointer[POINTER_SIZE] = "/seats";
+    const char *words = "The game does not allow these seats.";
+
+    if (err == PLAY_UNKNOWN_GAME || err == PLAY_UNAVAILABLE ||
+        err == PLAY_NOT_FOUND)
+        return problem_of_play(request, err);
+    if (err == PLAY_UNKNOWN_OPTION || err == PLAY_BAD_OPTION) {
+        bool is_one = bad < order->spec.option_count;
+
+        snprintf(pointer, sizeof pointer, "/options%s%.60s", is_one ? "/" : "",
+                 is_one ? order->options[bad].name : "");
+        words = err == PLAY_BAD_OPTION ? "The game does not allow this value."
+                                       : "The game has no such option.";
+    } else if (bad < order->spec.seat_count) {
+        snprintf(pointer, sizeof pointer, "/seats/%zu", bad);
+        words = err == PLAY_UNKNOWN_BOT
+                    ? "There is no bot of this name."
+                    : "This must be \"me\" (once), \"open\" or \"bot:NAME\".";
+    }
+    return problem_at(request, PROBLEM_INVALID_SETTINGS, pointer,
+                      play_err_word(err), words);
+}
+
+enum handled matches_post(struct request *request)
+{
+    struct fields in;
+    struct order order = {0};
+    struct match match;
+    size_t bad = SIZE_MAX;
+
+    if (!body_begin(&in, request, BODY_REQUIRED))
+        return HANDLED;
+    order.spec.game = body_text(&in, "game", NEEDED, 1, 64);
+    read_seats(&in, &order);
+    read_options(&in, &order);
+    read_later_parts(&in);
+    order.spec.is_private = body_truth(&in, "private", false);
+    if (!fields_end(&in))
+        return HANDLED;
+    enum play_err err =
+        match_create(request->play, request->player, &order.spec, &match, &bad);
+
+    if (err) {
+        refuse_order(request, &order, err, bad);
+    } else {
+        json_match(reply_open(request, 201), &match);
+        reply_close(request);
+        reply_header(request, "Location", "/v1/matches/%s", match.id);
+        reply_private(request);
+    }
+    fields_drop(&in);
+    return HANDLED;
+}
+
+enum handled match_get_one(struct request *request)
+{
+    struct match match;
+    char tag[16];
+
+    if (!query_is_empty(request))
+        return HANDLED;
+    enum play_err err = match_get(request->play, request->path[0], &match);
+
+    if (err)
+        return problem_of_play(request, err);
+    snprintf(tag, sizeof tag, "%" PRIu32, match.seq);
+    struct sink *sink = reply_open(request, 200);
+
+    json_match(sink, &match);
+    reply_close(request);
+    reply_etag(request, tag);
+    reply_revalidate(request);
+    return HANDLED;
+}

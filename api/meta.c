@@ -1,0 +1,84 @@
+/* What the service says about itself. */
+#include "api/fields.h"
+#include "api/handlers.h"
+#include "api/openapi.h"
+#include "bots/bot.h"
+#include "play/play.h"
+#include "rules/game.h"
+
+static const char front[] =
+    "<!doctype html>\n"
+    "<html lang=\"en\"><meta charset=\"utf-8\"><title>Fathom</title>\n"
+    "<h1>Fathom</h1>\n"
+    "<p>A service that hosts board games: everything over HTTP and JSON, "
+    "below <code>/v1</code>.</p>\n"
+    "<ul>\n"
+    "<li><a href=\"/openapi.yaml\">The contract (OpenAPI 3.1)</a></li>\n"
+    "<li><a href=\"/v1/games\">The games</a></li>\n"
+    "<li><a href=\"/v1/config\">Limits and versions</a></li>\n"
+    "<li><a href=\"/problems\">What can go wrong</a></li>\n"
+    "</ul>\n"
+    "</html>\n";
+
+enum handled front_get(struct request *request)
+{
+    reply_constant(request, "text/html", front, sizeof front - 1);
+    reply_revalidate(request);
+    return HANDLED;
+}
+
+enum handled openapi_get(struct request *request)
+{
+    reply_constant(request, "application/yaml", openapi_yaml,
+                   (size_t)(openapi_yaml_end - openapi_yaml));
+    reply_revalidate(request);
+    return HANDLED;
+}
+
+static void json_limits(struct sink *sink)
+{
+    const struct {
+        const char *name;
+        int64_t value;
+    } limits[] = {
+        {"body_bytes", REQUEST_BODY_MAX},
+        {"header_bytes", REQUEST_HEADERS_MAX},
+        {"url_bytes", REQUEST_TARGET_MAX},
+        {"json_depth", REQUEST_DEPTH_MAX},
+        {"page_limit", 100},
+        {"wait_seconds", 25},
+        {"idempotency_key_bytes", PLAY_KEY_SIZE - 1},
+        {"idempotency_key_hours", 24},
+    };
+
+    sink_object(sink, "limits");
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+        sink_number(sink, limits[i].name, limits[i].value);
+    sink_close(sink);
+}
+
+enum handled config_get(struct request *request)
+{
+    if (!query_is_empty(request))
+        return HANDLED;
+    struct sink *sink = reply_open(request, 200);
+
+    /* current:revision:age, as libraries count theirs */
+    sink_text(sink, "version", "1:0:0");
+    json_limits(sink);
+    sink_array(sink, "games");
+    for (size_t i = 0; games[i]; i++)
+        sink_text(sink, NULL, games[i]->id);
+    sink_close(sink);
+    sink_array(sink, "bots");
+    for (size_t i = 0; bots[i].name; i++) {
+        sink_object(sink, NULL);
+        sink_text(sink, "name", bots[i].name);
+        sink_text(sink, "about", bots[i].about);
+        sink_close(sink);
+    }
+    sink_close(sink);
+    reply_close(request);
+    reply_revalidate(request);
+    return HANDLED;
+}

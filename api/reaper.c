@@ -1,0 +1,168 @@
+/* Ends connections that take too long. */
+#include "api/reaper.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <time.h>
+
+enum { SWEEP_MS = 500 };
+
+struct reaped {
+    struct reaped *next, *previous;
+    int fd;
+    int64_t deadline_ms; /* 0: none */
+};
+
+struct reaper {
+    pthread_mutex_t lock;
+    pthread_cond_t stop;
+    pthread_t thread;
+    bool stopping;
+    unsigned seconds;
+    size_t open;
+    uint64_t ended;
+    struct reaped ring; /* head of the ring of connections */
+};
+
+static int64_t steady_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* With shutdown the library sees the end of the stream and closes the
+ * descriptor itself. */
+static void sweep(struct reaper *reaper)
+{
+    int64_t now = steady_ms();
+
+    for (struct reaped *c = reaper->ring.next; c != &reaper->ring;
+         c = c->next) {
+        if (c->deadline_ms == 0 || c->deadline_ms > now)
+            continue;
+        c->deadline_ms = 0;
+        shutdown(c->fd, SHUT_RDWR);
+        reaper->ended++;
+    }
+}
+
+static void *reap_loop(void *arg)
+{
+    struct reaper *reaper = arg;
+
+    pthread_mutex_lock(&reaper->lock);
+    while (!reaper->stopping) {
+        struct timespec next;
+
+        clock_gettime(CLOCK_MONOTONIC, &next);
+        next.tv_nsec += SWEEP_MS * 1000000L;
+        if (next.tv_nsec >= 1000000000L) {
+            next.tv_sec++;
+            next.tv_nsec -= 1000000000L;
+        }
+        pthread_cond_timedwait(&reaper->stop, &reaper->lock, &next);
+        sweep(reaper);
+    }
+    pthread_mutex_unlock(&reaper->lock);
+    return NULL;
+}
+
+struct reaper *reaper_new(unsigned seconds)
+{
+    struct reaper *reaper = calloc(1, sizeof *reaper);
+    pthread_condattr_t attributes;
+
+    if (!reaper)
+        return NULL;
+    reaper->seconds = seconds;
+    reaper->ring.next = reaper->ring.previous = &reaper->ring;
+    pthread_mutex_init(&reaper->lock, NULL);
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&reaper->stop, &attributes);
+    pthread_condattr_destroy(&attributes);
+    if (pthread_create(&reaper->thread, NULL, reap_loop, reaper) != 0) {
+        free(reaper);
+        return NULL;
+    }
+    return reaper;
+}
+
+static int64_t deadline(const struct reaper *reaper)
+{
+    return steady_ms() + (int64_t)reaper->seconds * 1000;
+}
+
+struct reaped *reaper_add(struct reaper *reaper, int fd)
+{
+    struct reaped *c = calloc(1, sizeof *c);
+
+    if (!c)
+        return NULL;
+    c->fd = fd;
+    c->deadline_ms = deadline(reaper);
+    pthread_mutex_lock(&reaper->lock);
+    c->next = &reaper->ring;
+    c->previous = reaper->ring.previous;
+    c->previous->next = c;
+    reaper->ring.previous = c;
+    reaper->open++;
+    pthread_mutex_unlock(&reaper->lock);
+    return c;
+}
+
+static void set_deadline(struct reaper *reaper, struct reaped *c, int64_t ms)
+{
+    if (!c)
+        return;
+    pthread_mutex_lock(&reaper->lock);
+    c->deadline_ms = ms;
+    pthread_mutex_unlock(&reaper->lock);
+}
+
+void reaper_expect(struct reaper *reaper, struct reaped *connection)
+{
+    set_deadline(reaper, connection, deadline(reaper));
+}
+
+void reaper_relax(struct reaper *reaper, struct reaped *connection)
+{
+    set_deadline(reaper, connection, 0);
+}
+
+void reaper_remove(struct reaper *reaper, struct reaped *connection)
+{
+    if (!connection)
+        return;
+    pthread_mutex_lock(&reaper->lock);
+    connection->next->previous = connection->previous;
+    connection->previous->next = connection->next;
+    reaper->open--;
+    pthread_mutex_unlock(&reaper->lock);
+    free(connection);
+}
+
+void reaper_count(struct reaper *reaper, size_t *open, uint64_t *ended)
+{
+    pthread_mutex_lock(&reaper->lock);
+    *open = reaper->open;
+    *ended = reaper->ended;
+    pthread_mutex_unlock(&reaper->lock);
+}
+
+void reaper_free(struct reaper *reaper)
+{
+    if (!reaper)
+        return;
+    pthread_mutex_lock(&reaper->lock);
+    reaper->stopping = true;
+    pthread_cond_signal(&reaper->stop);
+    pthread_mutex_unlock(&reaper->lock);
+    pthread_join(reaper->thread, NULL);
+    pthread_cond_destroy(&reaper->stop);
+    pthread_mutex_destroy(&reaper->lock);
+    free(reaper);
+}

@@ -1,0 +1,40 @@
+/* Ends connections that take too long.
+ *
+ * The HTTP library's own timeout counts inactivity only: a client that drips a
+ * byte now and then stays for ever.  Here every connection has an absolute
+ * deadline while something is expected of its client: a whole request, or
+ * taking the whole reply.  While the service works for it, or it waits in a
+ * long poll, there is none. */
+#ifndef API_REAPER_H
+#define API_REAPER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct reaper;
+struct reaped; /* one connection's place */
+
+/* New: release with reaper_free.  seconds is how long a client may take for a
+ * request, and again for a reply. */
+struct reaper *reaper_new(unsigned seconds);
+
+/* A connection came: its request is expected.  NULL when out of memory. */
+struct reaped *reaper_add(struct reaper *reaper, int fd);
+
+/* The client's move: the deadline begins anew. */
+void reaper_expect(struct reaper *reaper, struct reaped *connection);
+
+/* The service's move: no deadline. */
+void reaper_relax(struct reaper *reaper, struct reaped *connection);
+
+/* The connection is about to be closed: its descriptor is touched no more. */
+void reaper_remove(struct reaper *reaper, struct reaped *connection);
+
+/* Connections there are, and those that were ended so far. */
+void reaper_count(struct reaper *reaper, size_t *open, uint64_t *ended);
+
+/* No connection may be left. */
+void reaper_free(struct reaper *reaper);
+
+#endif

@@ -1,0 +1,145 @@
+/* A request on its way through the service, and the reply that is written for
+ * it.
+ *
+ * A request belongs to its connection: it is made when the request line is
+ * there and released when the reply is sent.  While a worker or play has it
+ * the connection is suspended, so that it cannot go away.
+ *
+ * Handlers read the parts below, write a reply with the reply_ functions, and
+ * return HANDLED; or they hand the request to play, return LATER, and touch it
+ * no more: what play calls later writes the reply and ends with
+ * request_finish. */
+#ifndef API_REQUEST_H
+#define API_REQUEST_H
+
+#include "api/sink_json.h"
+#include "api/text.h"
+#include "play/player.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct MHD_Connection;
+struct play;
+struct route;
+struct server;
+
+enum {
+    REQUEST_BODY_MAX = 64 * 1024,    /* bytes; more is 413 */
+    REQUEST_HEADERS_MAX = 16 * 1024, /* bytes of all headers; more is 431 */
+    REQUEST_TARGET_MAX = 4 * 1024,   /* bytes of the URL; more is 414 */
+    REQUEST_DEPTH_MAX = 16,          /* nesting of a JSON body */
+    REQUEST_SEGMENTS_MAX = 8,        /* of a path */
+    REQUEST_PARAMETERS_MAX = 16,     /* of a query */
+    REQUEST_PATH_VARIABLES_MAX = 2,  /* {…} of a route's template */
+    REPLY_HEADERS_MAX = 12,
+};
+
+/* What becomes of a request when its handler returns. */
+enum handled {
+    HANDLED, /* the reply is written */
+    LATER,   /* someone will call request_finish; hands off until then */
+};
+
+struct parameter {
+    const char *name, *value; /* decoded; within request.target */
+};
+
+struct reply_header {
+    const char *name; /* constant */
+    char *value;      /* from malloc */
+};
+
+struct reply {
+    unsigned status;  /* 0: none written yet */
+    const char *type; /* constant; NULL: no body */
+    struct text body;
+    /* A body that lives as long as the service, instead of `body`. */
+    const char *constant;
+    size_t constant_length;
+    struct reply_header headers[REPLY_HEADERS_MAX];
+    size_t header_count;
+    bool close; /* end the connection after it */
+};
+
+struct request {
+    struct server *server;
+    struct play *play;
+    struct MHD_Connection *connection;
+
+    char id[65];          /* X-Request-Id, the client's or ours */
+    char traceparent[56]; /* "" when the client sent no good one */
+    char *target;         /* the URL as it came: path?query; new */
+    char *decoded;        /* storage of the decoded segments and parameters */
+    const char *segments[REQUEST_SEGMENTS_MAX];
+    size_t segment_count;
+    struct parameter parameters[REQUEST_PARAMETERS_MAX];
+    size_t parameter_count;
+    bool target_is_bad; /* escapes that are none, too many parts */
+
+    const char *method; /* the library's, until the request ends */
+    const struct route *route;
+    const char *path[REQUEST_PATH_VARIABLES_MAX]; /* the {…} of the route */
+
+    bool is_begun;    /* headers were looked at */
+    bool is_finished; /* the reply is complete */
+    bool is_counted;  /* among the server's running requests */
+    char *body;       /* NULL: none; has a NUL behind it */
+    size_t body_length, body_cap;
+    bool body_too_large;
+
+    bool has_login;
+    struct login login;          /* who speaks, when has_login */
+    const struct player *player; /* &login.player, or NULL */
+
+    int64_t begun_us; /* steady */
+    struct {
+        uint32_t after;      /* the seq that the client has seen */
+        unsigned limit;      /* of events */
+        int64_t deadline_us; /* steady: answer then at the latest */
+    } poll;                  /* events.c's */
+    struct sink_json json;   /* writes to reply.body */
+    struct reply reply;
+};
+
+/* A header of the request, or NULL.  Borrowed until the request ends. */
+const char *request_header(const struct request *request, const char *name);
+
+/* The reply is complete: give it to the connection.  After HANDLED the server
+ * does this itself.  The request must not be touched afterwards. */
+void request_finish(struct request *request);
+
+/* ---- writing the reply ---- */
+
+/* A JSON reply.  Write one object to the sink; it is open already, and
+ * reply_close closes it.  Forgets what another reply had written. */
+struct sink *reply_open(struct request *request, unsigned status);
+void reply_close(struct request *request);
+
+/* 204, or another status without a body. */
+void reply_empty(struct request *request, unsigned status);
+
+/* A whole document.  `constant` lives as long as the service. */
+void reply_constant(struct request *request, const char *type,
+                    const char *constant, size_t length);
+
+/* A document that is written to the text returned. */
+struct text *reply_text(struct request *request, unsigned status,
+                        const char *type);
+
+/* Set a header of the reply.  name is a constant. */
+void reply_header(struct request *request, const char *name, const char *format,
+                  ...) __attribute__((format(printf, 3, 4)));
+
+/* Set ETag to "tag" in quotes and, when If-None-Match names it, reply 304 and
+ * return true: nothing more is to be written. */
+bool reply_etag(struct request *request, const char *tag);
+
+/* Cache-Control: what only this viewer may keep, and nobody else. */
+void reply_private(struct request *request);
+
+/* Keep a copy, but ask each time whether it is still good. */
+void reply_revalidate(struct request *request);
+
+#endif

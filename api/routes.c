@@ -1,0 +1,108 @@
+/* Which path and method leads to which handler, and who may go there. */
+#include "api/routes.h"
+
+#include "api/handlers.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define JSON "application/json"
+#define HTML "text/html"
+#define TEXT "text/plain"
+#define YAML "application/yaml"
+#define READ SCOPE_MATCH_READ
+#define ACT  SCOPE_MATCH_PLAY
+
+/* clang-format off */
+const struct route routes[] = {
+    {"GET",    "/",                               NOBODY, 0,    AT_ONCE,   HTML, front_get},
+    {"GET",    "/openapi.yaml",                   NOBODY, 0,    AT_ONCE,   YAML, openapi_get},
+    {"GET",    "/problems",                       NOBODY, 0,    AT_ONCE,   HTML, problems_get},
+    {"GET",    "/problems/{name}",                NOBODY, 0,    AT_ONCE,   HTML, problem_get},
+    {"GET",    "/v1/config",                      NOBODY, 0,    AT_ONCE,   JSON, config_get},
+
+    {"POST",   "/v1/accounts",                    NOBODY, 0,    ON_WORKER, JSON, account_post},
+    {"GET",    "/v1/me",                          PLAYER, 0,    ON_WORKER, JSON, me_get},
+    {"POST",   "/v1/sessions",                    NOBODY, 0,    ON_WORKER, JSON, session_post},
+    {"DELETE", "/v1/sessions/current",            PLAYER, 0,    ON_WORKER, JSON, session_delete},
+    {"GET",    "/v1/players/{name}",              ANYONE, 0,    ON_WORKER, JSON, player_get},
+
+    {"GET",    "/v1/games",                       NOBODY, 0,    AT_ONCE,   JSON, games_get},
+    {"GET",    "/v1/games/{game}",                NOBODY, 0,    AT_ONCE,   JSON, game_get},
+    {"GET",    "/v1/games/{game}/components",     NOBODY, 0,    AT_ONCE,   JSON, components_get},
+
+    {"GET",    "/v1/matches",                     ANYONE, READ, ON_WORKER, JSON, matches_get},
+    {"POST",   "/v1/matches",                     PLAYER, ACT,  ON_WORKER, JSON, matches_post},
+    {"GET",    "/v1/matches/{match}",             ANYONE, READ, ON_WORKER, JSON, match_get_one},
+    {"POST",   "/v1/matches/{match}/seats",       PLAYER, ACT,  ON_WORKER, JSON, seats_post},
+    {"DELETE", "/v1/matches/{match}/seats/{seat}", PLAYER, ACT, ON_WORKER, JSON, seat_delete},
+    {"GET",    "/v1/matches/{match}/state",       ANYONE, READ, ON_WORKER, JSON, state_get},
+    {"GET",    "/v1/matches/{match}/legal-moves", ANYONE, READ, ON_WORKER, JSON, legal_moves_get},
+    {"POST",   "/v1/matches/{match}/moves",       PLAYER, ACT,  ON_WORKER, JSON, moves_post},
+    {"POST",   "/v1/matches/{match}/resignation", PLAYER, ACT,  ON_WORKER, JSON, resignation_post},
+    {"GET",    "/v1/matches/{match}/events",      ANYONE, READ, ON_WORKER, JSON, events_get},
+    {"GET",    "/v1/matches/{match}/record",      ANYONE, READ, ON_WORKER, TEXT, record_get},
+};
+/* clang-format on */
+
+const size_t route_count = sizeof routes / sizeof *routes;
+
+/* Does the path fit the template?  variables gets the parts for {…}. */
+static bool fits(const struct request *request, const char *template,
+                 const char *variables[REQUEST_PATH_VARIABLES_MAX])
+{
+    size_t at = 0, variable = 0;
+
+    for (const char *part = template; *part == '/' && part[1] != '\0';) {
+        size_t length = strcspn(++part, "/");
+
+        if (at == request->segment_count)
+            return false;
+        const char *segment = request->segments[at++];
+
+        if (*part == '{') {
+            if (*segment == '\0')
+                return false;
+            variables[variable++] = segment;
+        } else if (strlen(segment) != length ||
+                   memcmp(segment, part, length) != 0) {
+            return false;
+        }
+        part += length;
+    }
+    return at == request->segment_count;
+}
+
+static void add_method(char allow[ROUTE_METHODS_SIZE], const char *method)
+{
+    size_t length = strlen(allow);
+
+    snprintf(allow + length, ROUTE_METHODS_SIZE - length, "%s%s",
+             length > 0 ? ", " : "", method);
+    if (strcmp(method, "GET") == 0)
+        add_method(allow, "HEAD");
+}
+
+const struct route *route_find(struct request *request,
+                               char allow[ROUTE_METHODS_SIZE])
+{
+    const char *method = request->method;
+
+    if (strcmp(method, "HEAD") == 0)
+        method = "GET";
+    allow[0] = '\0';
+    for (size_t i = 0; i < route_count; i++) {
+        const char *variables[REQUEST_PATH_VARIABLES_MAX] = {0};
+
+        if (!fits(request, routes[i].template, variables))
+            continue;
+        if (strcmp(routes[i].method, method) == 0) {
+            memcpy(request->path, variables, sizeof variables);
+            return &routes[i];
+        }
+        add_method(allow, routes[i].method);
+    }
+    if (allow[0] != '\0')
+        add_method(allow, "OPTIONS");
+    return NULL;
+}

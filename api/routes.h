@@ -1,0 +1,39 @@
+/* Which path and method leads to which handler, and who may go there. */
+#ifndef API_ROUTES_H
+#define API_ROUTES_H
+
+#include "api/request.h"
+
+enum { ROUTE_METHODS_SIZE = 64 }; /* bytes of an Allow header's value */
+
+enum who {
+    NOBODY, /* tokens are not looked at */
+    ANYONE, /* a token may be sent; a bad one is refused */
+    PLAYER, /* a good token is needed */
+};
+
+enum where {
+    AT_ONCE,   /* never waits for anything: on the connection's own thread */
+    ON_WORKER, /* may wait for the database: the connection is suspended */
+};
+
+struct route {
+    const char *method;   /* "GET" serves HEAD, too */
+    const char *template; /* "/v1/matches/{match}" */
+    enum who who;
+    uint32_t scopes; /* that a token must have here: bits of enum scope */
+    enum where where;
+    const char *accepts; /* the type of the reply, for the Accept header */
+    enum handled (*handle)(struct request *request);
+};
+
+extern const struct route routes[];
+extern const size_t route_count;
+
+/* The route of a request's path and method, with request->path set to the
+ * parts that stand for {…}.  NULL when there is none: allow is then the
+ * methods that the path knows, "" for an unknown path. */
+const struct route *route_find(struct request *request,
+                               char allow[ROUTE_METHODS_SIZE]);
+
+#endif

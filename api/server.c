@@ -1,0 +1,224 @@
+/* The HTTP server: its sockets, its threads, its end. */
+#include "api/server.h"
+
+#include "api/exchange.h"
+#include "api/listen.h"
+#include "api/log.h"
+#include "api/reaper.h"
+#include "api/request.h"
+#include "api/server_inner.h"
+#include "api/workers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    /* A connection's memory at the library: room for headers and URL above
+     * our own limits, so that it is we who refuse them. */
+    CONNECTION_MEMORY = 48 * 1024,
+    QUEUE_MAX = 4096, /* requests that wait for a worker */
+};
+
+/* ---- counting what runs ---- */
+
+void server_enter(struct server *server)
+{
+    pthread_mutex_lock(&server->lock);
+    server->running++;
+    pthread_mutex_unlock(&server->lock);
+}
+
+void server_leave(struct server *server)
+{
+    pthread_mutex_lock(&server->lock);
+    server->running--;
+    server->answered++;
+    if (server->running == 0)
+        pthread_cond_broadcast(&server->idle);
+    pthread_mutex_unlock(&server->lock);
+}
+
+void server_count(const struct server *server, unsigned *running,
+                  unsigned long long *answered)
+{
+    union {
+        const struct server *in;
+        struct server *out;
+    } same = {.in = server}; /* for the lock alone */
+
+    pthread_mutex_lock(&same.out->lock);
+    *running = server->running;
+    *answered = server->answered;
+    pthread_mutex_unlock(&same.out->lock);
+}
+
+bool server_is_draining(const struct server *server)
+{
+    return atomic_load(&server->draining);
+}
+
+bool server_submit(struct server *server, void (*work)(void *request),
+                   struct request *request)
+{
+    return workers_submit(server->workers, work, request);
+}
+
+const char *server_address(const struct server *server)
+{
+    return server->address;
+}
+
+const char *server_admin_address(const struct server *server)
+{
+    return server->admin_address;
+}
+
+/* ---- the start ---- */
+
+static void log_library(void *closure, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
+
+static void log_library(void *closure, const char *format, va_list args)
+{
+    char line[256];
+
+    (void)closure;
+    vsnprintf(line, sizeof line, format, args);
+    line[strcspn(line, "\n")] = '\0';
+    log_event(LOG_DEBUG, "http-library", LOG_T("text", line));
+}
+
+static struct MHD_Daemon *start_daemon(struct server *server, int fd)
+{
+    const struct server_config *config = &server->config;
+
+    return MHD_start_daemon(
+        MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD |
+            MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG,
+        0, NULL, NULL, exchange_go_on, server,
+        /* first, so that the library's first words are ours, too */
+        MHD_OPTION_EXTERNAL_LOGGER, log_library, NULL, MHD_OPTION_LISTEN_SOCKET,
+        fd, MHD_OPTION_THREAD_POOL_SIZE, config->http_threads,
+        MHD_OPTION_CONNECTION_LIMIT, config->connections_max,
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, config->connections_per_address,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
+        MHD_OPTION_CONNECTION_TIMEOUT, 2 * config->request_seconds,
+        MHD_OPTION_URI_LOG_CALLBACK, exchange_begin, server,
+        MHD_OPTION_NOTIFY_COMPLETED, exchange_end, server,
+        MHD_OPTION_NOTIFY_CONNECTION, exchange_connection, server,
+        MHD_OPTION_END);
+}
+
+static bool start_main(struct server *server, char *error, size_t size)
+{
+    int fd = listen_open(server->config.listen, error, size);
+
+    if (fd < 0)
+        return false;
+    listen_name(fd, server->address);
+    server->daemon = start_daemon(server, fd);
+    if (server->daemon)
+        return true;
+    snprintf(error, size, "cannot start the HTTP threads");
+    close(fd);
+    return false;
+}
+
+static bool start_admin(struct server *server, char *error, size_t size)
+{
+    if (!server->config.admin_listen)
+        return true;
+    int fd = listen_open(server->config.admin_listen, error, size);
+
+    if (fd < 0)
+        return false;
+    listen_name(fd, server->admin_address);
+    server->admin = admin_start(server, fd);
+    if (server->admin)
+        return true;
+    snprintf(error, size, "cannot start the admin listener");
+    close(fd);
+    return false;
+}
+
+struct server *server_new(const struct server_config *config, struct play *play,
+                          char *error, size_t error_size)
+{
+    struct server *server = calloc(1, sizeof *server);
+    pthread_condattr_t attributes;
+
+    if (!server) {
+        snprintf(error, error_size, "out of memory");
+        return NULL;
+    }
+    server->config = *config;
+    server->play = play;
+    pthread_mutex_init(&server->lock, NULL);
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&server->idle, &attributes);
+    pthread_condattr_destroy(&attributes);
+    snprintf(error, error_size, "cannot start the threads");
+    server->workers = workers_new(config->workers, QUEUE_MAX);
+    server->reaper = reaper_new(config->request_seconds);
+    if (server->workers && server->reaper &&
+        start_admin(server, error, error_size) &&
+        start_main(server, error, error_size))
+        return server;
+    server_free(server);
+    return NULL;
+}
+
+/* ---- the end ---- */
+
+void server_drain(struct server *server)
+{
+    if (atomic_exchange(&server->draining, true))
+        return;
+    MHD_socket fd = MHD_quiesce_daemon(server->daemon);
+
+    if (fd != MHD_INVALID_SOCKET)
+        close(fd);
+}
+
+/* Until every reply is sent: a client that takes long must not hold us up. */
+static void wait_until_idle(struct server *server)
+{
+    struct timespec until;
+
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += (time_t)server->config.drain_seconds;
+    pthread_mutex_lock(&server->lock);
+    while (server->running > 0 &&
+           pthread_cond_timedwait(&server->idle, &server->lock, &until) == 0)
+        ;
+    if (server->running > 0)
+        log_event(LOG_WARN, "drain-cut",
+                  LOG_N("unanswered", (int64_t)server->running));
+    pthread_mutex_unlock(&server->lock);
+}
+
+void server_free(struct server *server)
+{
+    if (!server)
+        return;
+    if (server->daemon)
+        server_drain(server);
+    if (server->daemon) {
+        /* Every suspended connection is resumed by a worker or by play, which
+         * is drained: when the workers have stopped, none is left. */
+        workers_stop(server->workers);
+        wait_until_idle(server);
+        MHD_stop_daemon(server->daemon);
+    }
+    if (server->admin)
+        MHD_stop_daemon(server->admin);
+    workers_free(server->workers);
+    reaper_free(server->reaper);
+    pthread_cond_destroy(&server->idle);
+    pthread_mutex_destroy(&server->lock);
+    free(server);
+}

@@ -1,0 +1,61 @@
+/* The HTTP server: connections, threads, and the way of a request from its
+ * first header to its reply.
+ *
+ * Handlers run at once on the connection's thread or, when they may wait, on a
+ * worker with the connection suspended; see request.h.
+ *
+ * No thread of the library ever waits: not for the database, not for a turn. */
+#ifndef API_SERVER_H
+#define API_SERVER_H
+
+#include "play/play.h"
+
+#include <netinet/in.h>
+#include <stdbool.h>
+#include <sys/socket.h>
+
+struct server;
+struct request;
+
+enum { ADDRESS_TEXT_SIZE = 80 }; /* "[…]:65535" as text */
+
+struct server_config {
+    const char *listen;       /* "127.0.0.1:8080", "[::1]:8080", ":8080" */
+    const char *admin_listen; /* the same; NULL: no admin listener */
+    unsigned http_threads;    /* that do HTTP */
+    unsigned workers;         /* that wait for the database */
+    unsigned connections_max;
+    unsigned connections_per_address; /* 0: as many as there may be */
+    unsigned request_seconds;         /* for a client to send a request */
+    unsigned drain_seconds;           /* for requests to end at shutdown */
+};
+
+/* New: release with server_free.  Listens already.  NULL, and error written,
+ * when an address cannot be had or there are no threads.  Borrows play. */
+struct server *server_new(const struct server_config *config, struct play *play,
+                          char *error, size_t error_size);
+
+/* Where it listens, with the real port when port 0 was asked for. */
+const char *server_address(const struct server *server);
+const char *server_admin_address(const struct server *server); /* "": off */
+
+/* Accept no more connections and refuse new requests.  What runs goes on.
+ * play_drain comes after this, server_free after that. */
+void server_drain(struct server *server);
+
+/* Waits until what runs is answered (drain_seconds at most for the sending),
+ * then stops the threads. */
+void server_free(struct server *server);
+
+bool server_is_draining(const struct server *server);
+
+/* Have work done on a worker for a request whose connection is suspended.
+ * False when too much waits: then it never will be. */
+bool server_submit(struct server *server, void (*work)(void *request),
+                   struct request *request);
+
+/* Requests that are being answered now, and all that were ever answered. */
+void server_count(const struct server *server, unsigned *running,
+                  unsigned long long *answered);
+
+#endif

@@ -1,0 +1,36 @@
+/* What the server's own files share. */
+#ifndef API_SERVER_INNER_H
+#define API_SERVER_INNER_H
+
+#include "api/server.h"
+
+#include <microhttpd.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+struct reaper;
+struct workers;
+
+struct server {
+    struct server_config config;
+    struct play *play; /* borrowed */
+    struct MHD_Daemon *daemon, *admin;
+    struct workers *workers;
+    struct reaper *reaper;
+    char address[ADDRESS_TEXT_SIZE], admin_address[ADDRESS_TEXT_SIZE];
+    atomic_bool draining;
+
+    pthread_mutex_t lock;
+    pthread_cond_t idle; /* running fell to 0 */
+    unsigned running;    /* begun, reply not yet sent */
+    unsigned long long answered;
+};
+
+/* A request is complete and will be answered; its reply is sent or lost. */
+void server_enter(struct server *server);
+void server_leave(struct server *server);
+
+/* The admin listener's daemon on this socket; NULL when there is none. */
+struct MHD_Daemon *admin_start(struct server *server, int fd);
+
+#endif

@@ -1,0 +1,57 @@
+/* Sessions: signing in and out. */
+#include "api/fields.h"
+#include "api/handlers.h"
+#include "api/match_json.h"
+#include "api/problem.h"
+#include "api/when.h"
+
+static void session_opened(void *ctx, enum play_err err,
+                           const struct session *session, int retry_s)
+{
+    struct request *request = ctx;
+
+    if (err) {
+        problem_of_play(request, err);
+        if (err == PLAY_LOCKED)
+            reply_header(request, "Retry-After", "%d", retry_s);
+    } else {
+        struct sink *sink = reply_open(request, 201);
+
+        sink_text(sink, "token", session->token);
+        sink_when(sink, "expires_at", session->login.expires_us);
+        sink_object(sink, "account");
+        json_account(sink, &session->login.player);
+        sink_close(sink);
+        reply_close(request);
+        reply_private(request);
+    }
+    request_finish(request);
+}
+
+enum handled session_post(struct request *request)
+{
+    struct fields in;
+
+    if (!body_begin(&in, request, BODY_REQUIRED))
+        return HANDLED;
+    const char *name = body_text(&in, "name", NEEDED, 1, 64);
+    const char *password = body_text(&in, "password", NEEDED, 1, 512);
+
+    if (!fields_end(&in))
+        return HANDLED;
+    session_open(request->play, name, password, session_opened, request);
+    fields_drop(&in);
+    return LATER;
+}
+
+enum handled session_delete(struct request *request)
+{
+    if (!body_is_empty(request))
+        return HANDLED;
+    enum play_err err = session_close(request->play, &request->login);
+
+    if (err)
+        return problem_of_play(request, err);
+    reply_empty(request, 204);
+    return HANDLED;
+}

@@ -1,0 +1,101 @@
+/* The state of a match as its viewer may see it. */
+#include "api/fields.h"
+#include "api/handlers.h"
+#include "api/match_json.h"
+#include "api/problem.h"
+
+static void json_viewer(struct sink *sink, int viewer)
+{
+    if (viewer < 0)
+        sink_null(sink, "viewer");
+    else
+        sink_number(sink, "viewer", viewer);
+}
+
+/* There is no undo yet; what is here is its place in the contract. */
+static void json_undo(struct sink *sink)
+{
+    sink_object(sink, "undo");
+    sink_truth(sink, "allowed", false);
+    sink_null(sink, "to_seq");
+    sink_text(sink, "reason", "Undo is not offered yet.");
+    sink_close(sink);
+}
+
+/* The totals as if the match ended in this position. */
+static void json_score(struct sink *sink, const struct match_position *position)
+{
+    struct scores scores = {0};
+
+    if (position->has_state)
+        position->match.game->score(position->state, &scores);
+    sink_array(sink, "score");
+    for (int seat = 0; seat < scores.seats; seat++)
+        sink_number(sink, NULL, scores.total[seat]);
+    sink_close(sink);
+}
+
+static void json_view(struct sink *sink, const struct match_position *position)
+{
+    const struct game *game = position->match.game;
+    char hash[STATE_HASH_SIZE];
+
+    if (!position->has_state) {
+        sink_null(sink, "state_hash");
+        sink_null(sink, "view");
+        return;
+    }
+    view_hash(game, position->state, position->viewer, hash);
+    sink_text(sink, "state_hash", hash);
+    sink_object(sink, "view");
+    game->view(position->state, position->viewer, sink);
+    sink_close(sink);
+}
+
+static void write_state(struct request *request,
+                        const struct match_position *position)
+{
+    const struct match *match = &position->match;
+    struct sink *sink = reply_open(request, 200);
+
+    sink_text(sink, "match", match->id);
+    sink_number(sink, "seq", position->seq);
+    json_viewer(sink, position->viewer);
+    sink_text(sink, "status", match_status_word(match->status));
+    json_seats(sink, "to_act", position->to_act);
+    json_prompt(sink, match->game, position->has_state ? position->state : NULL,
+                position->viewer);
+    json_undo(sink);
+    json_score(sink, position);
+    json_view(sink, position);
+    reply_close(request);
+}
+
+enum handled state_get(struct request *request)
+{
+    struct fields in;
+    struct match_position position;
+    char tag[STATE_TAG_SIZE];
+    enum play_err err;
+
+    query_begin(&in, request);
+    int64_t at_seq = query_integer(&in, "at_seq", 0, UINT32_MAX, -1);
+
+    if (!fields_end(&in))
+        return HANDLED;
+    if (at_seq < 0)
+        err = match_read(request->play, request->player, request->path[0], 0,
+                         &position);
+    else
+        err = match_read_at(request->play, request->player, request->path[0],
+                            (uint32_t)at_seq, &position);
+    if (err)
+        return problem_of_play(request, err);
+    state_tag(position.seq, position.viewer, tag);
+    if (!reply_etag(request, tag)) {
+        write_state(request, &position);
+        reply_etag(request, tag);
+    }
+    reply_private(request);
+    return HANDLED;
+}

@@ -1,0 +1,17 @@
+/* Times as clients see them: RFC 3339, UTC, milliseconds. */
+#ifndef API_WHEN_H
+#define API_WHEN_H
+
+#include "rules/sink.h"
+
+#include <stdint.h>
+
+enum { WHEN_SIZE = 32 }; /* bytes of a time as text, with its NUL */
+
+/* Microseconds since 1970 UTC to "2026-11-20T19:15:02.123Z". */
+void when_format(int64_t us, char out[WHEN_SIZE]);
+
+/* A member with a time; null for 0, which is "not yet". */
+void sink_when(struct sink *sink, const char *key, int64_t us);
+
+#endif

@@ -1,0 +1,293 @@
+/* The configuration: one table, from which everything else here follows. */
+#include "config.h"
+
+#include "api/listen.h"
+#include "api/text.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kind {
+    ADDRESS,        /* host:port */
+    ADDRESS_OR_OFF, /* host:port or "off" */
+    TEXT,
+    NUMBER, /* min to max */
+    WORD,   /* one of words, kept as its index */
+};
+
+struct setting {
+    const char *name;
+    enum kind kind;
+    const char *fallback;
+    size_t offset; /* in struct config */
+    long min, max;
+    const char *words; /* WORD: "no yes" */
+    const char *meaning;
+};
+
+#define AT(member) offsetof(struct config, member)
+
+/* clang-format off */
+static const struct setting settings[] = {
+    {"listen", ADDRESS, "127.0.0.1:8080", AT(listen), 0, 0, 0,
+     "where clients come: host:port, [IPv6]:port or :port; port 0 takes a free one"},
+    {"admin-listen", ADDRESS_OR_OFF, "off", AT(admin_listen), 0, 0, 0,
+     "where probes and metrics are: host:port, or off"},
+    {"database", TEXT, "", AT(database), 0, 0, 0,
+     "PostgreSQL: a libpq connection string; what it leaves out comes from PGHOST and the like"},
+    {"database-connections", NUMBER, "8", AT(database_connections), 1, 200, 0,
+     "connections to PostgreSQL for reading; two more write and listen"},
+    {"log-level", WORD, "info", AT(log_level), 0, 0, "error warn info debug",
+     "what is logged to stderr, one JSON object a line"},
+    {"http-threads", NUMBER, "2", AT(http_threads), 2, 64, 0,
+     "threads that speak HTTP"},
+    {"workers", NUMBER, "8", AT(workers), 1, 256, 0,
+     "threads that wait for the database"},
+    {"connections", NUMBER, "4096", AT(connections), 16, 100000, 0,
+     "connections of clients at once"},
+    {"connections-per-address", NUMBER, "0", AT(connections_per_address), 0, 100000, 0,
+     "connections at once from one address; 0: no limit of its own"},
+    {"long-polls", NUMBER, "2000", AT(long_polls), 1, 100000, 0,
+     "requests that may wait for events at once; at most half the connections"},
+    {"request-seconds", NUMBER, "15", AT(request_seconds), 1, 600, 0,
+     "how long a client may take to send a request, or to take a reply"},
+    {"drain-seconds", NUMBER, "10", AT(drain_seconds), 0, 600, 0,
+     "how long a shutdown waits for replies to be taken"},
+    {"matches-cached", NUMBER, "10000", AT(matches_cached), 16, 10000000, 0,
+     "matches held in memory"},
+    {"password-cost", NUMBER, "17", AT(password_cost), 10, 20, 0,
+     "log2 of scrypt's N for new passwords; below 17 is for tests"},
+    {"session-days", NUMBER, "30", AT(session_days), 1, 365, 0,
+     "how long a session's token is good"},
+    {"bots", WORD, "yes", AT(bots), 0, 0, "no yes",
+     "whether this node plays the bots"},
+};
+/* clang-format on */
+
+enum { SETTINGS = sizeof settings / sizeof *settings };
+
+static const struct {
+    const char *flag;
+    enum config_command command;
+    const char *meaning;
+} commands[] = {
+    {"--migrate-only", CONFIG_MIGRATE,
+     "bring the database up to date, and end"},
+    {"--healthcheck", CONFIG_HEALTH, "ask the service that listens: 0 is well"},
+    {"--help", CONFIG_HELP, "this text"},
+    {"--version", CONFIG_VERSION, "the version"},
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+/* "request-seconds" to "FATHOM_REQUEST_SECONDS". */
+static void environment_name(const char *name, char *out, size_t size)
+{
+    size_t at = (size_t)snprintf(out, size, "FATHOM_");
+
+    for (; *name && at + 1 < size; name++)
+        out[at++] = *name == '-' ? '_' : (char)toupper((unsigned char)*name);
+    out[at] = '\0';
+}
+
+/* ---- one value ---- */
+
+static bool is_address(const char *text)
+{
+    char host[256], port[6];
+
+    return listen_parse(text, host, sizeof host, port);
+}
+
+static bool read_number(const struct setting *setting, const char *text,
+                        long *out)
+{
+    char *end;
+    long value = strtol(text, &end, 10);
+
+    if (end == text || *end != '\0' || value < setting->min ||
+        value > setting->max)
+        return false;
+    *out = value;
+    return true;
+}
+
+static bool read_word(const char *words, const char *text, long *out)
+{
+    size_t length = strlen(text);
+
+    *out = 0;
+    for (const char *word = words; *word; (*out)++) {
+        size_t n = strcspn(word, " ");
+
+        if (n == length && strncmp(word, text, n) == 0)
+            return true;
+        word += n + strspn(word + n, " ");
+    }
+    return false;
+}
+
+static bool set_value(struct config *config, const struct setting *setting,
+                      const char *text)
+{
+    char *at = (char *)config + setting->offset;
+    bool is_text = setting->kind != NUMBER && setting->kind != WORD;
+    bool is_good = true;
+    long number = 0;
+
+    switch (setting->kind) {
+    case ADDRESS: is_good = is_address(text); break;
+    case ADDRESS_OR_OFF:
+        is_good = strcmp(text, "off") == 0 || is_address(text);
+        break;
+    case TEXT: break;
+    case NUMBER: is_good = read_number(setting, text, &number); break;
+    case WORD: is_good = read_word(setting->words, text, &number); break;
+    }
+    if (is_text)
+        memcpy(at, &text, sizeof text);
+    else
+        memcpy(at, &number, sizeof number);
+    return is_good;
+}
+
+static bool refuse(const struct setting *setting, const char *from,
+                   const char *text, char *why, size_t size)
+{
+    switch (setting->kind) {
+    case ADDRESS:
+        snprintf(why, size,
+                 "%s is \"%s\": it must be host:port with a port of 0 to "
+                 "65535, as in 127.0.0.1:8080.",
+                 from, text);
+        break;
+    case ADDRESS_OR_OFF:
+        snprintf(why, size,
+                 "%s is \"%s\": it must be off or host:port, as in "
+                 "127.0.0.1:9090.",
+                 from, text);
+        break;
+    case TEXT: snprintf(why, size, "%s is no text.", from); break;
+    case NUMBER:
+        snprintf(why, size,
+                 "%s is \"%s\": it must be a whole number from %ld to %ld.",
+                 from, text, setting->min, setting->max);
+        break;
+    case WORD:
+        snprintf(why, size, "%s is \"%s\": it must be one of: %s.", from, text,
+                 setting->words);
+        break;
+    }
+    return false;
+}
+
+/* ---- all of them ---- */
+
+static bool read_environment(struct config *config,
+                             const char *(*environment)(const char *name),
+                             char *why, size_t size)
+{
+    char name[64];
+
+    for (size_t i = 0; i < SETTINGS; i++) {
+        set_value(config, &settings[i], settings[i].fallback);
+        environment_name(settings[i].name, name, sizeof name);
+        const char *text = environment(name);
+
+        if (text && !set_value(config, &settings[i], text))
+            return refuse(&settings[i], name, text, why, size);
+    }
+    return true;
+}
+
+static bool read_command(struct config *config, const char *flag)
+{
+    for (size_t i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i].flag, flag) == 0) {
+            config->command = commands[i].command;
+            return true;
+        }
+    return false;
+}
+
+static const struct setting *find_setting(const char *flag)
+{
+    size_t length = strcspn(flag + 2, "=");
+
+    for (size_t i = 0; i < SETTINGS; i++)
+        if (strlen(settings[i].name) == length &&
+            strncmp(settings[i].name, flag + 2, length) == 0)
+            return &settings[i];
+    return NULL;
+}
+
+/* --name value or --name=value; *i moves on to what was read. */
+static bool read_flag(struct config *config, int argc, char **argv, int *i,
+                      char *why, size_t size)
+{
+    const char *flag = argv[*i];
+    const struct setting *setting =
+        strncmp(flag, "--", 2) == 0 ? find_setting(flag) : NULL;
+
+    if (!setting) {
+        snprintf(why, size, "%s is no flag of fathomd; --help lists them all.",
+                 flag);
+        return false;
+    }
+    const char *text = strchr(flag, '=');
+
+    text = text ? text + 1 : *i + 1 < argc ? argv[++*i] : NULL;
+    if (!text) {
+        snprintf(why, size, "%s needs a value.", flag);
+        return false;
+    }
+    if (set_value(config, setting, text))
+        return true;
+    char from[64];
+
+    snprintf(from, sizeof from, "--%s", setting->name);
+    return refuse(setting, from, text, why, size);
+}
+
+bool config_read(struct config *config, int argc, char **argv,
+                 const char *(*environment)(const char *name), char *why,
+                 size_t why_size)
+{
+    *config = (struct config){.command = CONFIG_SERVE};
+    if (!read_environment(config, environment, why, why_size))
+        return false;
+    for (int i = 1; i < argc; i++)
+        if (!read_command(config, argv[i]) &&
+            !read_flag(config, argc, argv, &i, why, why_size))
+            return false;
+    if (config->long_polls > config->connections / 2)
+        config->long_polls = config->connections / 2;
+    return true;
+}
+
+char *config_help(void)
+{
+    struct text text = {0};
+    char name[64];
+    size_t length;
+
+    text_add_string(&text, "fathomd: the game service\n\n");
+    for (size_t i = 0; i < COMMANDS; i++)
+        text_printf(&text, "  %-16s %s\n", commands[i].flag,
+                    commands[i].meaning);
+    text_add_string(&text, "\nSettings, as flags or in the environment:\n\n");
+    for (size_t i = 0; i < SETTINGS; i++) {
+        const struct setting *s = &settings[i];
+
+        environment_name(s->name, name, sizeof name);
+        text_printf(&text, "  --%s  %s\n      %s", s->name, name, s->meaning);
+        if (s->kind == NUMBER)
+            text_printf(&text, " (%ld to %ld)", s->min, s->max);
+        if (s->kind == WORD)
+            text_printf(&text, " (%s)", s->words);
+        text_printf(&text, " [%s]\n", s->fallback);
+    }
+    return text_take(&text, &length);
+}

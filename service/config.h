@@ -1,0 +1,48 @@
+/* The configuration: one table of settings, each with an environment variable
+ * FATHOM_NAME and a flag --name.  Flags win over the environment. */
+#ifndef SERVICE_CONFIG_H
+#define SERVICE_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What the program is asked to do. */
+enum config_command {
+    CONFIG_SERVE,
+    CONFIG_MIGRATE, /* --migrate-only */
+    CONFIG_HEALTH,  /* --healthcheck */
+    CONFIG_HELP,    /* --help */
+    CONFIG_VERSION, /* --version */
+};
+
+struct config {
+    enum config_command command;
+    const char *listen;       /* host:port */
+    const char *admin_listen; /* host:port, or "off" */
+    const char *database;     /* libpq's connection string: has passwords */
+    long database_connections;
+    long log_level; /* enum log_level */
+    long http_threads;
+    long workers;
+    long connections;
+    long connections_per_address; /* 0: no limit of its own */
+    long long_polls;
+    long request_seconds;
+    long drain_seconds;
+    long matches_cached;
+    long password_cost; /* log2 of scrypt's N */
+    long session_days;
+    long bots; /* 0 or 1 */
+};
+
+/* Read the environment and the flags.  Texts are borrowed from both.  False
+ * when a setting is bad: why is a sentence that says which, and what would be
+ * good. */
+bool config_read(struct config *config, int argc, char **argv,
+                 const char *(*environment)(const char *name), char *why,
+                 size_t why_size);
+
+/* The text of --help: new, released with free; NULL when out of memory. */
+char *config_help(void);
+
+#endif
