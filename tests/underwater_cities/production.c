@@ -274,19 +274,27 @@ Test(production, a_pair_pays_only_with_each_tunnel_next_to_a_city)
     expect_produced(&s, 4 + 2, 0, 0, 0, 0, 0);
 }
 
-Test(production, special_site_four_adds_two_points_to_a_connected_metropolis)
+Test(production, special_site_four_adds_two_points_to_a_connected_blue_one)
 {
-    for (int i = 4; i < BOARDS; i++) {
-        struct uwc_state s = board_state(i + 1, 1);
-        struct seat *me = first_seat(&s);
+    struct uwc_state s = board_state(7, 1);
+    struct seat *me = first_seat(&s);
 
-        if (!boards[i].metropolis)
-            continue;
-        me->tunnel = boards[i].metropolis;
-        expect_produced(&s, 0, 0, 0, 0, 0, 2);
-        me->tunnel = 0;
-        expect_produced(&s, 0, 0, 0, 0, 0, 0);
-    }
+    cr_assert_eq(boards[6].metropolis, 1u << tunnel_between(7, 10));
+    expect_produced(&s, 0, 0, 0, 0, 0, 0);
+    on_tunnel(me, 7, METROPOLIS_SITE);
+    expect_produced(&s, 0, 0, 0, 0, 0, 2);
+}
+
+Test(production, special_site_four_at_the_brown_metropolis_needs_both_tunnels)
+{
+    struct uwc_state s = board_state(6, 1);
+    struct seat *me = first_seat(&s);
+
+    cr_assert_eq(boards[5].metropolis, 1u << tunnel_between(2, 10));
+    on_tunnel(me, 2, METROPOLIS_SITE);
+    expect_produced(&s, 0, 0, 0, 0, 0, 0);
+    on_tunnel(me, 4, METROPOLIS_SITE);
+    expect_produced(&s, 0, 0, 0, 0, 0, 2);
 }
 
 /* Points that a connected blue tile makes in each Production. */
@@ -305,8 +313,13 @@ Test(production, each_blue_tile_produces_its_points_while_connected)
         expect_produced(&s, 0, 0, 0, 0, 0, tile_points[tile]);
         me->blue[0] = 6;
         me->blue[1] = (uint8_t)tile;
+        expect_produced(&s, 0, 0, 0, 0, 0, 0);
+        me->tunnel = 0;
         on_tunnel(me, 7, METROPOLIS_SITE);
         expect_produced(&s, 0, 0, 0, 0, 0, tile_points[tile]);
+        me->blue[1] = 6;
+        me->blue[0] = (uint8_t)tile;
+        expect_produced(&s, 0, 0, 0, 0, 0, 0);
     }
 }
 

@@ -14,18 +14,18 @@ static int item(const struct scores *scores, const char *name, int seat)
     return 0;
 }
 
-/* The card that trades this for points at the end; fails without one. */
-static int card_trading(const struct effect *trade)
+/* The card that scores just this at the end; fails without one. */
+static int card_scoring(const struct effect *list)
 {
     for (int n = 1; n < CARD_COUNT; n++)
         if (cards[n]->final &&
-            memcmp(cards[n]->final, trade, 2 * sizeof *trade) == 0)
+            memcmp(cards[n]->final, list, 2 * sizeof *list) == 0)
             return n;
-    cr_assert_fail("no card of the deck trades that");
+    cr_assert_fail("no card of the deck scores that");
     return 0;
 }
 
-#define TRADING(...) card_trading(EFFECTS(__VA_ARGS__))
+#define SCORING(...) card_scoring(EFFECTS(__VA_ARGS__))
 
 /* The example of p. 17, from upper left to lower right: the city loose, a
  * city alone, two with all three kinds, one with two and one with one kind. */
@@ -55,8 +55,8 @@ static struct uwc_state example(void)
     on_tunnel(me, 2, METROPOLIS_SITE);
     on_tunnel(me, 4, METROPOLIS_SITE);
     me->brown = 5;
-    on_claim(me, TRADING(FINAL_TRADE(PRICE(0, 0, 0, 2, 0), 3, 5)));
-    on_claim(me, TRADING(FINAL_TRADE(PRICE(0, 1, 1, 0, 0), 1, 0)));
+    on_claim(me, SCORING(FINAL_TRADE(PRICE(0, 0, 0, 2, 0), 3, 5)));
+    on_claim(me, SCORING(FINAL_TRADE(PRICE(0, 1, 1, 0, 0), 1, 0)));
     me->stock[CREDIT] = 16;
     me->stock[SCIENCE] = 7;
     me->stock[KELP] = 2;
@@ -160,7 +160,7 @@ Test(score, a_counting_card_rounds_down_and_keeps_to_its_limit)
     struct uwc_state s = board_state(1, 1);
     struct seat *me = first_seat(&s);
 
-    on_claim(me, TRADING(FINAL_EACH(COUNT_FARMS, 3, 1, 0)));
+    on_claim(me, SCORING(FINAL_EACH(COUNT_FARMS, 3, 1, 0)));
     for (int place = 0; place < 3; place++)
         on_building(me, FARM, 9, place);
     cr_expect_eq(score_counting_cards(&s, 0), 1);
@@ -171,6 +171,20 @@ Test(score, a_counting_card_rounds_down_and_keeps_to_its_limit)
     cr_expect_eq(score_counting_cards(&s, 0), 1, "five farms");
     on_building(me, FARM, 8, 2);
     cr_expect_eq(score_counting_cards(&s, 0), 2);
+}
+
+Test(score, a_counting_card_may_give_several_points_a_time)
+{
+    struct uwc_state s = board_state(1, 1);
+    struct seat *me = first_seat(&s);
+
+    on_claim(me, SCORING(FINAL_EACH(COUNT_UPGRADED_FARMS, 2, 3, 0)));
+    me->city = 511;
+    me->tunnel = 0x0fff;
+    for (int city = 1; city <= 7; city++)
+        on_upgraded(me, FARM, city, 0);
+
+    cr_expect_eq(score_counting_cards(&s, 0), 9, "seven upgraded farms");
 }
 
 Test(score, a_counting_card_gives_no_more_than_its_limit)

@@ -105,6 +105,7 @@ Test(score_tiles, brown_four_gives_three_points_a_metropolis_itself_included)
     struct uwc_state s = board_state(1, 1);
     struct seat *me = first_seat(&s);
 
+    cr_expect_eq(worth(&s, 4), 3, "told as if it were connected");
     on_tunnel(me, 2, METROPOLIS_SITE);
     on_tunnel(me, 4, METROPOLIS_SITE);
     cr_expect_eq(worth(&s, 4), 3);

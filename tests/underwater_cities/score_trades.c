@@ -97,6 +97,7 @@ Test(score_trades, trades_and_conversion_together_are_the_exact_best)
         for (int k = 0; k < trade_count && me->claim_count < 6; k++)
             if (random_below(&random, 2))
                 on_claim(me, trade_cards[k]);
+        random_shuffle(&random, me->claims, me->claim_count);
         cr_assert_eq(total(&s), best_of(me), "stock %d: %d, not %d", i,
                      total(&s), best_of(me));
     }

@@ -130,7 +130,7 @@ const struct board boards[BOARDS] = {
      .tunnel_bonus = {[3] = BONUS_KELP, [10] = BONUS_FEDERATION,
                       [12] = BONUS_STEELPLAST}},
     {.number = 6, SITES(3, 4, 2, 2, 3, 4, 4, 2, 3),
-     POINTS_CITY(2), TRIPLED_AND_METROPOLIS(6, 14), DOUBLED(6, 3, 7, 3),
+     POINTS_CITY(2), TRIPLED_AND_METROPOLIS(6, 12), DOUBLED(6, 3, 7, 3),
      .city_bonus = {[NO(6)] = BONUS_KELP},
      .building_bonus = {[AT(9, 1)] = BONUS_SCIENCE,
                         [AT(8, 0)] = BONUS_FEDERATION,
