@@ -1,0 +1,204 @@
+/* Moves as notation and back. */
+#include "notation.h"
+
+#include "board.h"
+#include "positions.h"
+
+#include <criterion/criterion.h>
+
+/* format(parse(text)) is the text, and parse(format(move)) the move. */
+static void check_both_ways(struct move move)
+{
+    char text[RULES_NOTATION_MAX], again[RULES_NOTATION_MAX];
+    struct move back = {0};
+    size_t length = uwc_format(NULL, 0, move, text);
+
+    cr_assert_eq(length, strlen(text));
+    cr_assert_lt(length, RULES_NOTATION_MAX - 8, "%s is nearly too long", text);
+    cr_assert_eq(uwc_parse(NULL, 0, text, &back), RULES_OK, "%s", text);
+    cr_assert_eq(back.bits, move.bits, "%s: %08x, was %08x", text, back.bits,
+                 move.bits);
+    uwc_format(NULL, 0, back, again);
+    cr_assert_str_eq(text, again);
+}
+
+Test(notation, every_move_reads_back_as_itself)
+{
+    static const int parts[] = {0, 1, 7, 15}, xs[] = {0, 1, 2, 15, 16, 33, 127};
+    size_t count = 0;
+
+    for (int verb = 0; verb < 32; verb++)
+        for (size_t p = 0; p < sizeof parts / sizeof *parts; p++)
+            for (int a = 0; a < 256; a++)
+                for (int b = 0; b < 256; b++)
+                    for (size_t x = 0; x < sizeof xs / sizeof *xs; x++) {
+                        struct move m =
+                            move_make((enum verb)verb, parts[p], a, b, xs[x]);
+
+                        if (!move_is_canonical(m))
+                            continue;
+                        check_both_ways(m);
+                        count++;
+                    }
+    cr_expect_gt(count, 15000, "only %zu moves", count);
+}
+
+Test(notation, other_bits_have_no_notation_that_reads)
+{
+    static const uint32_t bits[] = {
+        UINT32_C(31) << 27,             /* no verb */
+        (uint32_t)MOVE_END << 27 | 1,   /* a field that `end` has not */
+        (uint32_t)MOVE_PLACE << 27 | 2, /* clone is 0 or 1 */
+        (uint32_t)MOVE_PLACE << 27 | UINT32_C(16) << 15, /* slot 16 */
+        (uint32_t)MOVE_BUILD << 27 | UINT32_C(3) << 7,   /* two pieces */
+    };
+
+    for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) {
+        struct move m = {bits[i]}, out = {77};
+        char text[RULES_NOTATION_MAX];
+
+        uwc_format(NULL, 0, m, text);
+        cr_expect_eq(uwc_parse(NULL, 0, text, &out), RULES_BAD_NOTATION, "%s",
+                     text);
+        cr_expect_eq(out.bits, 77);
+    }
+}
+
+Test(notation, is_written_as_the_rules_of_the_game_say)
+{
+    static const struct {
+        const char *text;
+        enum verb verb;
+        int part, a, b, x;
+    } rows[] = {
+        {"place red3 28", MOVE_PLACE, 0, 7, 28, 0},
+        {"place yellow5 180 clone", MOVE_PLACE, 0, 14, 180, 1},
+        {"place always", MOVE_PLACE, 0, UWC_SLOT_ALWAYS, 0, 0},
+        {"card drop assistant", MOVE_CARD, 0, ASSISTANT, 0, 0},
+        {"build farm 5a", MOVE_BUILD, 0, 20, FARM, 0},
+        {"build plant 9x part 1", MOVE_BUILD, 1, 44, PLANT, 0},
+        {"build tunnel 7 biomatter 1 steelplast", MOVE_BUILD, 0, 6, TUNNEL, 1},
+        {"build city 5 biomatter 1 kelp 2 steelplast", MOVE_BUILD, 0, 4, CITY,
+         18},
+        {"upgrade 1d paying credit", MOVE_UPGRADE, 0, 3, 1 + CREDIT, 0},
+        {"upgrade tunnel 16", MOVE_UPGRADE, 0, UWC_TUNNEL_BASE + 15, 0, 0},
+        {"special top", MOVE_SPECIAL, 0, 0, 0, 0},
+        {"special 183", MOVE_SPECIAL, 0, 183, 0, 0},
+        {"special three part 2", MOVE_THREE, 2, 0, 0, 0},
+        {"keep 195", MOVE_KEEP, 0, 195, 0, 0},
+        {"keep tile 3", MOVE_KEEP, 0, 3, 0, 0},
+        {"pick credit biomatter", MOVE_PICK, 0, 17, 0, 0},
+        {"answer 36 0", MOVE_ANSWER, 0, 36, 0, 0},
+        {"end", MOVE_END, 0, 0, 0, 0},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct move m = move_make(rows[i].verb, rows[i].part, rows[i].a,
+                                  rows[i].b, rows[i].x);
+        char text[RULES_NOTATION_MAX];
+
+        uwc_format(NULL, 0, m, text);
+        cr_expect_str_eq(text, rows[i].text);
+        check_both_ways(m);
+    }
+}
+
+Test(notation, has_one_spelling_for_each_move)
+{
+    static const char *const wrong[] = {
+        "",
+        " ",
+        "end ",
+        " end",
+        "End",
+        "end end",
+        "ending",
+        "place",
+        "place red0",
+        "place red6",
+        "place red3  28",
+        "place red3 028",
+        "place red3 0",
+        "place red3 206",
+        "place red3 clone 28",
+        "card drop",
+        "card drop 0",
+        "build",
+        "build farm",
+        "build farm 5",
+        "build farm 5e",
+        "build farm 0a",
+        "build farm 10a",
+        "build farm 05a",
+        "build farm 5a part 0",
+        "build farm 5a part 16",
+        "build farm 5a biomatter",
+        "build farm 5a biomatter 0 kelp",
+        "build farm 5a biomatter 1 steelplast 1 kelp",
+        "build farm 5a biomatter 8 kelp",
+        "build tunnel 17",
+        "build city 5a",
+        "build farms 5a",
+        "upgrade tunnel 7 paying kelp",
+        "special",
+        "special 191",
+        "special three four",
+        "keep 3",
+        "keep tile 12",
+        "pick",
+        "pick kelp credit",
+        "pick kelp kelp",
+        "exchange",
+        "exchange point",
+        "choose 0",
+        "choose 16",
+        "advance 0",
+        "answer 36",
+        "answer 36 16",
+        "end part 1",
+        "pass part 1",
+        "?f8000000",
+        "place red3 99999999999999999999",
+    };
+
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct move out = {77};
+
+        cr_expect_eq(uwc_parse(NULL, 0, wrong[i], &out), RULES_BAD_NOTATION,
+                     "'%s' was read", wrong[i]);
+        cr_expect_eq(out.bits, 77);
+    }
+}
+
+/* A farm at city 5, site b, has a price and perhaps a bonus. */
+Test(notation, a_sentence_says_what_a_build_costs_and_gives)
+{
+    struct uwc_state s = position_plain();
+    int site = 8 * UWC_SITES_PER_CITY;
+    const char *says;
+
+    s.seat[0].stock[CREDIT] = 9;
+    s.seat[0].board = 0;
+    s.seat[1].board = 1;
+    position_give(&s, 0, 44); /* red: no match with a green slot */
+    position_play(&s, 0, "place green4 44");
+    says = position_says(&s, 0, "build plant 9a");
+    cr_expect_not_null(strstr(says, "Build a desalination plant at city 9, "
+                                    "site a, for 1 credit"),
+                       "%s", says);
+    cr_expect_eq(strstr(says, "(gain") != NULL ||
+                     strstr(says, "(advance") != NULL,
+                 boards[0].building_bonus[site] != BONUS_NONE, "%s", says);
+}
+
+Test(notation, a_sentence_says_whether_the_card_matches)
+{
+    struct uwc_state s = position_plain();
+    const char *says;
+
+    position_give(&s, 0, 7); /* green */
+    says = position_says(&s, 0, "place green4 7");
+    cr_expect_not_null(strstr(says, "(7), which matches."), "%s", says);
+    says = position_says(&s, 0, "place red2 7");
+    cr_expect_not_null(strstr(says, "(7), which does not match."), "%s", says);
+}

@@ -1,0 +1,173 @@
+/* Positions that tests look at, and documents as text. */
+#include "positions.h"
+
+#include "notation.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+/* Two, used in turn. */
+static char *next_buffer(void)
+{
+    static char buffers[2][DOCUMENT_MAX];
+    static int which;
+
+    which = !which;
+    return buffers[which];
+}
+
+bool position_step(struct uwc_state *s, struct random *random)
+{
+    static struct move moves[RULES_MOVES_MAX];
+    seat_set seats = uwc_to_act(s);
+    size_t count;
+    int seat;
+
+    if (!seats)
+        return false;
+    do
+        seat = (int)random_below(random, s->seats);
+    while (!(seats >> seat & 1));
+    count = uwc_moves(s, seat, moves, RULES_MOVES_MAX);
+    cr_assert_gt(count, 0);
+    cr_assert_eq(
+        uwc_apply(s, seat, moves[random_below(random, (uint32_t)count)]),
+        RULES_OK);
+    return true;
+}
+
+struct uwc_state position_after(int seats, bool deferred, unsigned seed,
+                                int decisions)
+{
+    struct settings settings = {.seats = (uint8_t)seats};
+    uint8_t secret[RULES_SECRET_SIZE] = {0};
+    struct uwc_state s;
+    struct random random;
+
+    settings.values[0] = !deferred;
+    memcpy(secret, &seed, sizeof seed);
+    secret[31] = 1;
+    random_init(&random, secret, UINT64_MAX);
+    cr_assert_eq(uwc_start(&s, &settings, secret), RULES_OK);
+    while (decisions-- > 0 && position_step(&s, &random))
+        continue;
+    return s;
+}
+
+struct uwc_state position_plain(void)
+{
+    struct uwc_state s = position_after(2, true, 1, 0);
+
+    while (s.phase == PHASE_FIRST_HANDS) {
+        int seat = __builtin_ctz((unsigned)uwc_to_act(&s));
+        struct move first;
+
+        uwc_moves(&s, seat, &first, 1);
+        cr_assert_eq(uwc_apply(&s, seat, first), RULES_OK);
+    }
+    if (uwc_active(&s) != 0) {
+        s.order[0] = 0;
+        s.order[1] = 1;
+    }
+    return s;
+}
+
+void position_give(struct uwc_state *s, int seat, int card)
+{
+    int given = set_next(&s->seat[seat].hand, 0);
+
+    if (set_has(&s->seat[seat].hand, card))
+        return;
+    while (given && given == s->card)
+        given = set_next(&s->seat[seat].hand, given);
+    set_remove(&s->seat[seat].hand, given);
+    set_add(&s->seat[seat].hand, card);
+    for (int i = 0; i < s->deck_count; i++)
+        if (s->deck[i] == card)
+            s->deck[i] = (uint8_t)given;
+    for (int i = 0; i < s->seats; i++)
+        if (i != seat && set_has(&s->seat[i].hand, card)) {
+            set_remove(&s->seat[i].hand, card);
+            set_add(&s->seat[i].hand, given);
+        }
+    if (set_has(&s->discards, card)) {
+        set_remove(&s->discards, card);
+        set_add(&s->discards, given);
+    }
+}
+
+const char *position_view(const struct uwc_state *s, int viewer)
+{
+    char *text = next_buffer();
+    struct sink_text sink;
+
+    sink_text_init(&sink, text, DOCUMENT_MAX);
+    uwc_view(s, viewer, &sink.sink);
+    cr_assert(!sink.overflow);
+    return text;
+}
+
+const char *position_changes(const struct uwc_state *a,
+                             const struct uwc_state *b, int viewer)
+{
+    char *text = next_buffer();
+    struct sink_text sink;
+
+    sink_text_init(&sink, text, DOCUMENT_MAX);
+    sink_array(&sink.sink, "changes");
+    uwc_changes(a, b, viewer, &sink.sink);
+    sink_close(&sink.sink);
+    return text;
+}
+
+const char *position_prompt(const struct uwc_state *s, int seat, int viewer)
+{
+    char *text = next_buffer();
+    struct sink_text sink;
+
+    sink_text_init(&sink, text, DOCUMENT_MAX);
+    uwc_prompt(s, seat, viewer, &sink.sink);
+    return text;
+}
+
+const char *position_says(const struct uwc_state *s, int seat,
+                          const char *notation)
+{
+    char *text = next_buffer(), *says;
+    struct sink_text sink;
+
+    sink_text_init(&sink, text, DOCUMENT_MAX);
+    uwc_describe(s, seat, position_move(notation), &sink.sink);
+    says = strstr(text, "text \"");
+    cr_assert_not_null(says);
+    says += strlen("text \"");
+    says[strcspn(says, "\"")] = '\0';
+    return says;
+}
+
+enum rules_err position_read(struct uwc_state *s, const char *text)
+{
+    static struct source_text_node nodes[NODES_MAX];
+    static char copy[DOCUMENT_MAX];
+    struct source_text source;
+
+    snprintf(copy, sizeof copy, "%s", text);
+    if (!source_text_init(&source, copy, nodes, NODES_MAX))
+        return RULES_BAD_POSITION;
+    return uwc_read(s, &source.source);
+}
+
+struct move position_move(const char *notation)
+{
+    struct move move = {0};
+
+    cr_assert_eq(uwc_parse(NULL, 0, notation, &move), RULES_OK,
+                 "'%s' is no move", notation);
+    return move;
+}
+
+void position_play(struct uwc_state *s, int seat, const char *notation)
+{
+    cr_assert_eq(uwc_apply(s, seat, position_move(notation)), RULES_OK,
+                 "'%s' is refused", notation);
+}

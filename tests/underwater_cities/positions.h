@@ -1,0 +1,48 @@
+/* Positions for tests of what is seen, said and read: reached by random play
+ * from a seed, or set up by hand; and documents as text. */
+#ifndef TESTS_UNDERWATER_CITIES_POSITIONS_H
+#define TESTS_UNDERWATER_CITIES_POSITIONS_H
+
+#include "decide.h"
+#include "random.h"
+#include "sink.h"
+#include "view.h"
+
+enum { DOCUMENT_MAX = 1 << 17, NODES_MAX = 1 << 14 };
+
+/* The state after so many random decisions (fewer when the match ends). */
+struct uwc_state position_after(int seats, bool deferred, unsigned seed,
+                                int decisions);
+
+/* One random decision; false when the match is over. */
+bool position_step(struct uwc_state *s, struct random *random);
+
+/* Seat 0's turn in a match of two, to place; with some stock and a network of
+ * the start alone. */
+struct uwc_state position_plain(void);
+
+/* Put a card into a hand, and what was there in its place. */
+void position_give(struct uwc_state *s, int seat, int card);
+
+/* A view as text, in a buffer of its own for each of two calls in turn. */
+const char *position_view(const struct uwc_state *s, int viewer);
+
+/* What changes() and prompt() write; buffers as above. */
+const char *position_changes(const struct uwc_state *a,
+                             const struct uwc_state *b, int viewer);
+const char *position_prompt(const struct uwc_state *s, int seat, int viewer);
+
+/* "text" of a move, by its notation. */
+const char *position_says(const struct uwc_state *s, int seat,
+                          const char *notation);
+
+/* Read a document's text. */
+enum rules_err position_read(struct uwc_state *s, const char *text);
+
+/* The move of a notation; the test fails when there is none. */
+struct move position_move(const char *notation);
+
+/* Play a notation; the test fails when it is refused. */
+void position_play(struct uwc_state *s, int seat, const char *notation);
+
+#endif
