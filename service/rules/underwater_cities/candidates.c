@@ -193,7 +193,7 @@ static void add_part(struct candidates *c, const struct uwc_state *s, int seat,
 void candidates_part(const struct uwc_state *s, int seat, int part,
                      struct candidates *c)
 {
-    const struct effect *e = frame_part(s, part);
+    const struct effect *e = uwc_part(s, part);
 
     if (e)
         add_part(c, s, seat, e, part);
@@ -209,8 +209,8 @@ void candidates_parts(const struct uwc_state *s, int seat, struct candidates *c)
                 add(c, MOVE_KEEP, 0, s->reveal[i], 0, 0);
         return;
     }
-    for (unsigned open = f->open; open; open &= open - 1)
-        candidates_part(s, seat, __builtin_ctz(open), c);
+    for (int part = 0; part < frame_part_count(s); part++)
+        candidates_part(s, seat, part, c);
 }
 
 void candidates_once(const struct uwc_state *s, int seat, struct candidates *c)

@@ -41,6 +41,14 @@ enum why uwc_try(struct uwc_state *s, int seat, struct move move);
 const struct effect *uwc_frame_list(const struct uwc_state *s,
                                     const struct frame *frame);
 
+/* The parts of a list are numbered from 0, sure gains left out.  The number of
+ * the part at `part`, which may be the list's end. */
+int uwc_part_number(const struct effect *list, const struct effect *part);
+
+/* The open part of the top frame that a move names by this number, or NULL;
+ * identical open parts go by the number of the first.  There is a frame. */
+const struct effect *uwc_part(const struct uwc_state *s, int part);
+
 /* How many more cards the seat holds than it may at its turn's or an era's
  * start (rulings 18, 76), simultaneous discards already made taken off. */
 int uwc_surplus(const struct uwc_state *s, int seat);

@@ -114,12 +114,11 @@ void frame_settle(struct uwc_state *s);
 /* Whether something can be performed in the frame just pushed (ruling 41);
  * begins it. */
 bool frame_performable(struct uwc_state *s);
-/* The open part that a move names, or NULL: identical open parts go by the
- * number of the lowest. */
-const struct effect *frame_part(const struct uwc_state *s, int part);
-/* Close a part; of identical ones the last, so that the name of what stays
- * open does not change. */
-void frame_close_part(struct uwc_state *s, int part);
+/* Close an open part; of identical ones the last, so that the name of what
+ * stays open does not change. */
+void frame_close_part(struct uwc_state *s, const struct effect *part);
+/* How many parts the top frame's list has, open or not. */
+int frame_part_count(const struct uwc_state *s);
 
 /* parts.c */
 

@@ -139,34 +139,59 @@ void frame_begin(struct uwc_state *s)
     }
 }
 
-static bool same_part(const struct effect *list, unsigned open, int i, int k)
+static bool is_part(const struct effect *e)
 {
-    return open & 1u << k && list[i].len == list[k].len &&
-           !memcmp(&list[i], &list[k], (1u + list[i].len) * sizeof *list);
+    return !(op_traits[e->op] & SURE);
 }
 
-const struct effect *frame_part(const struct uwc_state *s, int part)
+int uwc_part_number(const struct effect *list, const struct effect *part)
+{
+    int number = 0;
+
+    for (const struct effect *e = list; e < part; e = effect_next(e))
+        number += is_part(e);
+    return number;
+}
+
+static bool same_part(const struct frame *f, const struct effect *list,
+                      const struct effect *one, const struct effect *other)
+{
+    return f->open & 1u << (other - list) && one->len == other->len &&
+           !memcmp(one, other, (1u + one->len) * sizeof *one);
+}
+
+const struct effect *uwc_part(const struct uwc_state *s, int part)
+{
+    const struct frame *f = &s->stack[s->depth - 1];
+    const struct effect *list = uwc_frame_list(s, f), *e = list;
+
+    while (e < list + f->len && (!is_part(e) || part-- > 0))
+        e = effect_next(e);
+    if (e >= list + f->len || !(f->open & 1u << (e - list)))
+        return NULL;
+    for (const struct effect *b = list; b < e; b = effect_next(b))
+        if (same_part(f, list, e, b))
+            return NULL;
+    return e;
+}
+
+void frame_close_part(struct uwc_state *s, const struct effect *part)
+{
+    struct frame *f = frame_top(s);
+    const struct effect *list = uwc_frame_list(s, f), *last = part;
+
+    for (const struct effect *e = part; e < list + f->len; e = effect_next(e))
+        if (same_part(f, list, part, e))
+            last = e;
+    f->open &= (uint16_t) ~(1u << (last - list));
+}
+
+int frame_part_count(const struct uwc_state *s)
 {
     const struct frame *f = &s->stack[s->depth - 1];
     const struct effect *list = uwc_frame_list(s, f);
 
-    if (part >= f->len || !(f->open & 1u << part))
-        return NULL;
-    for (int i = 0; i < part; i++)
-        if (same_part(list, f->open, part, i))
-            return NULL;
-    return list + part;
-}
-
-void frame_close_part(struct uwc_state *s, int part)
-{
-    struct frame *f = frame_top(s);
-    const struct effect *list = uwc_frame_list(s, f);
-
-    for (int i = f->len - 1; i > part; i--)
-        if (same_part(list, f->open, part, i))
-            part = i;
-    f->open &= (uint16_t) ~(1u << part);
+    return uwc_part_number(list, list + f->len);
 }
 
 /* Whether a part of the top frame can be performed right now. */
@@ -174,11 +199,11 @@ static bool part_possible(const struct uwc_state *s)
 {
     int seat = uwc_active(s);
 
-    for (unsigned open = s->stack[s->depth - 1].open; open; open &= open - 1) {
+    for (int part = 0; part < frame_part_count(s); part++) {
         struct candidates c;
 
         c.count = 0;
-        candidates_part(s, seat, __builtin_ctz(open), &c);
+        candidates_part(s, seat, part, &c);
         for (size_t i = 0; i < c.count; i++) {
             struct uwc_state copy = *s;
 

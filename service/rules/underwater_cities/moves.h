@@ -9,9 +9,9 @@
  * left; building sites "5a" to "5d" and "5x" (expansion site of city site 5);
  * tunnel sites 1-16 as board.h numbers them.
  *
- * Where a part of an effect list is meant, its number within the list follows
- * as " part N" when N is not 0 (identical open parts are offered once, by the
- * lowest). */
+ * Where a part of an effect list is meant, its number among the list's parts
+ * (sure gains left out) follows as " part N" when N is not 0; identical open
+ * parts are offered once, by the lowest. */
 enum verb {
     MOVE_PLACE,    /* place SLOT [CARD] [clone]: a slot, b card, x clone */
     MOVE_SLOT,     /* slot: begin the slot's action before the card */

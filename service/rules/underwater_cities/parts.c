@@ -329,11 +329,12 @@ static enum why part_choose(struct uwc_state *s, int seat,
 static enum why part_turn_up(struct uwc_state *s, int seat,
                              const struct effect *e, struct move m)
 {
-    (void)seat, (void)e;
+    (void)seat, (void)m;
     if (!s->top_hidden || !s->special_count)
         return WHY_NOT_NOW;
     s->top_hidden = 0;
-    frame_top(s)->open |= (uint16_t)(1u << move_part(m));
+    frame_top(s)->open |=
+        (uint16_t)(1u << (e - uwc_frame_list(s, frame_top(s))));
     return WHY_OK;
 }
 
@@ -389,10 +390,10 @@ enum why part_perform(struct uwc_state *s, int seat, struct move m)
         return WHY_NOT_NOW;
     if (move_verb(m) == MOVE_KEEP)
         return part_keep(s, seat, move_a(m));
-    e = rule->perform ? frame_part(s, move_part(m)) : NULL;
+    e = rule->perform ? uwc_part(s, move_part(m)) : NULL;
     if (!e || !(rule->ops >> e->op & 1))
         return WHY_NO_PART;
-    frame_close_part(s, move_part(m));
+    frame_close_part(s, e);
     /* Marked before: what it triggers may lie on top afterwards.  Building
      * for an upgrade counts only with the upgrade (ruling 3). */
     if (!rule->opens && e->op != OP_BUILD_UPGRADED)

@@ -155,9 +155,9 @@ const struct effect *named_part(const struct uwc_state *s, int seat, int part)
     const struct frame *top = s->depth ? &s->stack[s->depth - 1] : NULL;
 
     if (!top || s->phase != PHASE_TURN || seat != uwc_active(s) ||
-        part >= top->len || !(top->open >> part & 1))
+        top->source == FRAME_SPECIALS || top->source == FRAME_TILES)
         return NULL;
-    return uwc_frame_list(s, top) + part;
+    return uwc_part(s, part);
 }
 
 const struct effect *named_option(const struct effect *block, int n)

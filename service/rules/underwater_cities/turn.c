@@ -263,6 +263,7 @@ enum why turn_end(struct uwc_state *s)
         return WHY_MUST;
     if (s->card) /* a matching card declined (ruling 35) */
         pile_discard(s, s->card);
+    s->card = CARD_NONE;
     for (s->draws = 0; draws > 0; draws--)
         pile_draw(s, seat);
     s->top_hidden = 0;

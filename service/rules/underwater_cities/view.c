@@ -199,7 +199,7 @@ static void write_open_parts(const struct uwc_state *s, const struct frame *f,
             continue;
         effects_text(list + i, effect_next(list + i), text, sizeof text);
         sink_object(sink, NULL);
-        sink_number(sink, "part", i);
+        sink_number(sink, "part", uwc_part_number(list, list + i));
         sink_text(sink, "effect", op_words[list[i].op]);
         sink_text(sink, "text", text);
         sink_close(sink);
