@@ -123,17 +123,26 @@ struct sink_member {
 void sink_member_init(struct sink_member *member, const char *key, char *out,
                       size_t cap);
 
-/* A sink that keeps a document as an outline, to be printed when complete:
- * what fits on a line stands on one. */
+/* A sink that keeps a document as an outline, to be printed when complete. */
 struct outline;
 struct outline *outline_new(void);
 struct sink *outline_sink(struct outline *outline);
 void outline_print(const struct outline *outline, FILE *to);
+/* Only the objects whose first member has this value. */
+void outline_print_named(const struct outline *outline, const char *name,
+                         FILE *to);
 void outline_free(struct outline *outline);
 
 /* What the viewer sees, on a terminal. */
 void show_view(const struct game *game, const void *state, int viewer,
                FILE *to);
+
+/* What the viewer saw become different between two positions. */
+void show_changes(const struct game *game, const void *before,
+                  const void *after, int viewer, FILE *to);
+
+/* Whatever of the game has this name or number: a card, a slot. */
+void show_component(const struct game *game, const char *name, FILE *to);
 
 /* Points of every seat, line by line, with totals and ranks. */
 void show_scores(const struct game *game, const void *state, FILE *to);

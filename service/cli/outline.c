@@ -1,11 +1,17 @@
-/* A document as an outline for people: one member a line, and on one line
- * whatever fits there. */
+/* A document as an outline for people: small members flow on lines together,
+ * larger ones stand below their key, and what is not there (null, false, empty)
+ * is not mentioned. */
 #include "cli.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 78, INDENT = 2, NO_NODE = -1 };
+enum {
+    WIDTH = 78,
+    INDENT = 2,
+    NO_NODE = -1,
+    SMALL = 40, /* bytes of a container that still flows with others */
+};
 
 /* One value of the document.  Keys are constant words, texts are ours. */
 struct node {
@@ -79,12 +85,14 @@ static void put_number(struct sink *sink, const char *key, int64_t value)
 
 static void put_truth(struct sink *sink, const char *key, bool value)
 {
-    put_text(sink, key, value ? "yes" : "no");
+    if (value || !key)
+        put_text(sink, key, value ? "yes" : "no");
 }
 
 static void put_null(struct sink *sink, const char *key)
 {
-    put_text(sink, key, "-");
+    if (!key)
+        put_text(sink, key, "-");
 }
 
 static void put_open(struct sink *sink, const char *key, enum sink_shape shape)
@@ -154,95 +162,203 @@ static const struct node *node_at(const struct outline *o, int node)
     return node == NO_NODE ? NULL : &o->nodes[node];
 }
 
+static bool is_empty(const struct node *node)
+{
+    return !node->text && node->first == NO_NODE;
+}
+
+/* The next member worth a mention, from this one on. */
+static const struct node *present(const struct outline *o,
+                                  const struct node *node)
+{
+    while (node && node->key && is_empty(node))
+        node = node_at(o, node->next);
+    return node;
+}
+
 /* A value on one line, without its key, as far as it fits. */
 static void line_value(const struct outline *o, const struct node *node,
                        struct line *line)
 {
-    const struct node *child = node_at(o, node->first);
+    const struct node *child = present(o, node_at(o, node->first));
 
     if (node->text || !child) {
         line_add(line, node->text ? node->text : "none");
         return;
     }
     line_add(line, node->shape == SINK_ARRAY ? "[" : "{");
-    for (; child && !line->full; child = node_at(o, child->next)) {
+    while (child && !line->full) {
         if (child->key) {
             line_add(line, child->key);
             line_add(line, " ");
         }
         line_value(o, child, line);
-        if (child->next != NO_NODE)
+        child = present(o, node_at(o, child->next));
+        if (child)
             line_add(line, ", ");
     }
     line_add(line, node->shape == SINK_ARRAY ? "]" : "}");
 }
 
-static void print_node(const struct outline *o, const struct node *node,
-                       int indent, FILE *to);
-
-/* Elements without a key that are short stand several on a line. */
-static const struct node *print_run(const struct outline *o,
-                                    const struct node *node, int indent,
-                                    FILE *to)
+/* Whether a value takes at most so many bytes on a line. */
+static bool fits(const struct outline *o, const struct node *node, int most)
 {
     struct line line = {{0}, 0, false};
 
-    for (; node && !node->key; node = node_at(o, node->next)) {
-        const struct line before = line;
-
-        if (line.length)
-            line_add(&line, ", ");
-        line_value(o, node, &line);
-        if (line.full || line.length > (size_t)(WIDTH - indent)) {
-            line = before;
-            break;
-        }
-    }
-    if (line.length)
-        fprintf(to, "%*s%s\n", indent, "", line.text);
-    return node;
+    line_value(o, node, &line);
+    return !line.full && (int)line.length <= most;
 }
 
-static void print_children(const struct outline *o, const struct node *node,
-                           int indent, FILE *to)
-{
-    while (node) {
-        const struct node *after =
-            node->key ? node : print_run(o, node, indent, to);
+/* Text that flows: words, broken at blanks to stay within the width. */
+struct flow {
+    FILE *to;
+    int indent, column;
+};
 
-        if (after != node) {
-            node = after;
+static void flow_word(struct flow *flow, const char *text, int length)
+{
+    if (flow->column > flow->indent && flow->column + length > WIDTH) {
+        fprintf(flow->to, "\n%*s", flow->indent, "");
+        flow->column = flow->indent;
+    }
+    fprintf(flow->to, "%.*s", length, text);
+    flow->column += length;
+}
+
+static void flow_blank(struct flow *flow)
+{
+    if (flow->column < WIDTH)
+        fputc(' ', flow->to);
+    flow->column++;
+}
+
+/* A comma stays on its line. */
+static void flow_comma(struct flow *flow)
+{
+    fputc(',', flow->to);
+    flow->column++;
+    flow_blank(flow);
+}
+
+static void flow_text(struct flow *flow, const char *text)
+{
+    while (*text) {
+        const int length = (int)strcspn(text, " ");
+
+        flow_word(flow, text, length);
+        text += length;
+        for (; *text == ' '; text++)
+            flow_blank(flow);
+    }
+}
+
+/* Whether a member flows with its neighbours. */
+static bool is_small(const struct outline *o, const struct node *node)
+{
+    return node->text || fits(o, node, SMALL);
+}
+
+static void flow_member(const struct outline *o, const struct node *node,
+                        struct flow *flow)
+{
+    struct line line = {{0}, 0, false};
+
+    if (node->key) {
+        flow_text(flow, node->key);
+        flow_blank(flow);
+    }
+    if (node->text) {
+        flow_text(flow, node->text);
+        return;
+    }
+    line_value(o, node, &line);
+    flow_word(flow, line.text, (int)line.length);
+}
+
+static void print_members(const struct outline *o, const struct node *first,
+                          int indent, int column, FILE *to);
+
+/* Whether all members flow. */
+static bool all_small(const struct outline *o, const struct node *first)
+{
+    for (const struct node *n = present(o, first); n;
+         n = present(o, node_at(o, n->next)))
+        if (!is_small(o, n))
+            return false;
+    return true;
+}
+
+/* A large member: its key, and all that is in it on the same line if it flows,
+ * below it otherwise; an element of an array gets a dash instead of a key. */
+static void print_large(const struct outline *o, const struct node *node,
+                        int indent, FILE *to)
+{
+    const struct node *child = present(o, node_at(o, node->first));
+
+    fprintf(to, "%*s%s", indent, "", node->key ? node->key : "- ");
+    if (node->key && !all_small(o, child)) {
+        fprintf(to, ":\n");
+        print_members(o, child, indent + INDENT, -1, to);
+        return;
+    }
+    if (node->key)
+        fprintf(to, ": ");
+    print_members(o, child, indent + INDENT,
+                  indent + (node->key ? (int)strlen(node->key) + 2 : INDENT),
+                  to);
+}
+
+/* Members of one container.  A column: the first line is begun already, and
+ * stands there; -1: it is not. */
+static void print_members(const struct outline *o, const struct node *first,
+                          int indent, int column, FILE *to)
+{
+    struct flow flow = {to, indent, column < 0 ? indent : column};
+    bool begun = column >= 0, flowed = false;
+
+    for (const struct node *n = present(o, first); n;
+         n = present(o, node_at(o, n->next))) {
+        if (is_small(o, n)) {
+            if (!begun)
+                fprintf(to, "%*s", indent, "");
+            begun = true;
+            if (flowed)
+                flow_comma(&flow);
+            flow_member(o, n, &flow);
+            flowed = true;
             continue;
         }
-        print_node(o, node, indent, to);
-        node = node_at(o, node->next);
+        if (begun)
+            fprintf(to, "\n");
+        begun = flowed = false;
+        flow.column = indent;
+        print_large(o, n, indent, to);
     }
-}
-
-static void print_node(const struct outline *o, const struct node *node,
-                       int indent, FILE *to)
-{
-    const struct node *child = node_at(o, node->first);
-    struct line line = {{0}, 0, false};
-
-    fprintf(to, "%*s%s", indent, "", node->key ? node->key : "-");
-    line_value(o, node, &line);
-    if (node->text || !child) {
-        fprintf(to, ": %s\n", node->text ? node->text : "none");
-        return;
-    }
-    if (!line.full && line.length + strlen(node->key ? node->key : "-") + 2 <=
-                          (size_t)(WIDTH - indent)) {
-        fprintf(to, ": %s\n", line.text);
-        return;
-    }
-    fprintf(to, ":\n");
-    print_children(o, child, indent + INDENT, to);
+    if (begun)
+        fprintf(to, "\n");
 }
 
 void outline_print(const struct outline *o, FILE *to)
 {
-    print_children(o, o->count ? &o->nodes[0] : NULL, 0, to);
+    print_members(o, o->count ? &o->nodes[0] : NULL, 0, -1, to);
     if (o->failed)
         fprintf(to, "(cut: not enough memory)\n");
+}
+
+void outline_print_named(const struct outline *o, const char *name, FILE *to)
+{
+    bool found = false;
+
+    for (int i = 0; i < o->count; i++) {
+        const struct node *node = &o->nodes[i];
+        const struct node *first = node_at(o, node->first);
+
+        if (node->text || !first || !first->key || !first->text ||
+            strcmp(first->text, name))
+            continue;
+        print_members(o, present(o, first), INDENT, -1, to);
+        found = true;
+    }
+    if (!found)
+        fprintf(to, "  Nothing here is called %s.\n", name);
 }

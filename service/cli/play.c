@@ -23,6 +23,10 @@ struct table {
     struct random random[RULES_SEATS_MAX];
     struct record record;
     struct position position;
+    struct {
+        bool any;
+        struct position position; /* after the seat's last decision */
+    } seen[RULES_SEATS_MAX];
 };
 
 /* What a person's line led to. */
@@ -35,7 +39,7 @@ static void say_move(const struct table *t, int seat, struct move move)
 
     game->format(&t->position, seat, move, notation);
     cli_move_text(game, &t->position, seat, move, text, sizeof text);
-    printf("  seat %d (%s): %s  [%s]\n", seat + 1,
+    printf("  seat %d (%s): %s  [%s]\n", seat,
            t->bot[seat] ? t->bot[seat]->name : "you", text, notation);
 }
 
@@ -58,6 +62,7 @@ static void show_help(void)
            "  a notation   that move: \"end\", say\n"
            "  list         the legal moves again\n"
            "  view         the position as you see it\n"
+           "  about WHAT   a card or another thing by its number or name\n"
            "  score        the result as if the match ended now\n"
            "  hint         what the greedy bot would do\n"
            "  quit         leave the table\n");
@@ -115,6 +120,8 @@ static enum reply take_line(struct table *t, int seat, const char *line,
         list_moves(t, seat, list, count);
     else if (!strcmp(line, "view"))
         show_view(game, &t->position, seat, stdout);
+    else if (!strncmp(line, "about ", 6))
+        show_component(game, line + 6, stdout);
     else if (!strcmp(line, "score"))
         show_scores(game, &t->position, stdout);
     else if (!strcmp(line, "hint"))
@@ -133,10 +140,10 @@ static bool ask(struct table *t, int seat)
     char prompt[TEXT_MAX_BYTES], line[LINE_MAX_BYTES];
 
     cli_prompt_text(game, &t->position, seat, prompt, sizeof prompt);
-    printf("\nSeat %d: %s\n", seat + 1, prompt);
+    printf("\nSeat %d: %s\n", seat, prompt);
     list_moves(t, seat, list, count);
     for (;;) {
-        printf("%d> ", seat + 1);
+        printf("%d> ", seat);
         fflush(stdout);
         if (!fgets(line, sizeof line, stdin)) {
             printf("\n");
@@ -151,14 +158,22 @@ static bool ask(struct table *t, int seat)
     }
 }
 
-/* Show a person the table when it was somebody else's turn before. */
-static void turn_to(const struct table *t, int seat, int *shown)
+/* Tell a person what became different since its last decision; the whole
+ * position the first time. */
+static void turn_to(struct table *t, int seat)
 {
-    if (*shown == seat)
-        return;
-    printf("\n");
-    show_view(t->record.game, &t->position, seat, stdout);
-    *shown = seat;
+    const struct game *game = t->record.game;
+
+    if (t->seen[seat].any)
+        show_changes(game, &t->seen[seat].position, &t->position, seat, stdout);
+    else
+        show_view(game, &t->position, seat, stdout);
+}
+
+static void remember(struct table *t, int seat)
+{
+    t->seen[seat].any = true;
+    t->seen[seat].position = t->position;
 }
 
 /* Who looks at the terminal: the person, what is public when there are
@@ -183,28 +198,29 @@ static bool bot_turn(struct table *t, int seat)
     if (game->is_open(&t->position, seat, move, onlooker(t)))
         say_move(t, seat, move);
     else
-        printf("  seat %d (%s) has decided\n", seat + 1, t->bot[seat]->name);
+        printf("  seat %d (%s) has decided\n", seat, t->bot[seat]->name);
     return !record_play(&t->record, &t->position, seat, move);
 }
 
 static void play_match(struct table *t)
 {
     const struct game *game = t->record.game;
-    int shown = -1;
     seat_set seats;
 
     while ((seats = game->to_act(&t->position)) != 0) {
         const int seat = __builtin_ctz(seats);
 
         if (t->bot[seat]) {
-            shown = -1;
             if (!bot_turn(t, seat))
                 return;
             continue;
         }
-        turn_to(t, seat, &shown);
+        turn_to(t, seat);
+        remember(t, seat);
         if (!ask(t, seat))
             return;
+        turn_to(t, seat);
+        remember(t, seat);
     }
     printf("\nThe match is over.\n");
 }

@@ -58,8 +58,8 @@ static bool viewer_read(const struct arguments *args, int seats, int *viewer)
         *viewer = RULES_OMNISCIENT;
     else if (!strcmp(who, "spectator"))
         *viewer = RULES_SPECTATOR;
-    else if (flag_number(args, "viewer", 1, seats, &seat))
-        *viewer = (int)seat - 1;
+    else if (flag_number(args, "viewer", 0, seats - 1, &seat))
+        *viewer = (int)seat;
     else
         return false;
     return true;

@@ -69,16 +69,47 @@ void cli_prompt_text(const struct game *game, const void *state, int seat,
     game->prompt(state, seat, seat, &member.sink);
 }
 
-void show_view(const struct game *game, const void *state, int viewer, FILE *to)
+/* An outline, or a word that there is none. */
+static struct outline *outline_for(FILE *to)
 {
     struct outline *outline = outline_new();
 
-    if (!outline) {
-        fprintf(to, "(not enough memory to show the position)\n");
+    if (!outline)
+        fprintf(to, "(not enough memory to show this)\n");
+    return outline;
+}
+
+void show_view(const struct game *game, const void *state, int viewer, FILE *to)
+{
+    struct outline *outline = outline_for(to);
+
+    if (!outline)
         return;
-    }
     game->view(state, viewer, outline_sink(outline));
     outline_print(outline, to);
+    outline_free(outline);
+}
+
+void show_changes(const struct game *game, const void *before,
+                  const void *after, int viewer, FILE *to)
+{
+    struct outline *outline = outline_for(to);
+
+    if (!outline)
+        return;
+    game->changes(before, after, viewer, outline_sink(outline));
+    outline_print(outline, to);
+    outline_free(outline);
+}
+
+void show_component(const struct game *game, const char *name, FILE *to)
+{
+    struct outline *outline = outline_for(to);
+
+    if (!outline)
+        return;
+    game->components(outline_sink(outline));
+    outline_print_named(outline, name, to);
     outline_free(outline);
 }
 
@@ -90,7 +121,7 @@ void show_scores(const struct game *game, const void *state, FILE *to)
     game->score(state, &scores);
     fprintf(to, "%-22s", "points");
     for (int seat = 0; seat < scores.seats; seat++)
-        fprintf(to, " seat %d", seat + 1);
+        fprintf(to, " seat %d", seat);
     fprintf(to, "\n");
     for (int i = 0; i < scores.items; i++) {
         fprintf(to, "  %-20s", scores.item[i].name);

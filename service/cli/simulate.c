@@ -173,7 +173,7 @@ static long report(const struct simulation *sim, double seconds)
     for (int seat = 0; seat < seats; seat++) {
         char name[24];
 
-        snprintf(name, sizeof name, "seat %d", seat + 1);
+        snprintf(name, sizeof name, "seat %d", seat);
         tally_print(name, &by_seat[seat]);
     }
     printf("%.1f decisions a match\n", decisions / (double)sim->matches);
