@@ -210,7 +210,7 @@ bool slow_metropolis(const struct seat *seat, unsigned metropolis)
 }
 
 /* Connected buildings of some pieces. */
-static int buildings(const struct seat *seat, int pieces, bool upgraded)
+static int buildings(const struct seat *seat, unsigned pieces, bool upgraded)
 {
     int count = 0;
 

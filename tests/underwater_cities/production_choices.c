@@ -245,7 +245,7 @@ Test(production_choices, production_agrees_with_a_slow_recount_on_all_boards)
 {
     static const uint8_t key[32] = "production";
 
-    for (int match = 0; match < 240; match++) {
+    for (int match = 0; match < 80; match++) {
         struct uwc_state s = board_state(1 + match % BOARDS, 1);
         struct seat *me = first_seat(&s);
         struct random random;
