@@ -43,11 +43,11 @@ struct demo {
     bool finished;
 };
 
-/* How much a busy player likes a move, by the word its notation begins with;
+/* How much a busy player likes a move, by the words its notation begins with;
  * longer beginnings come first. */
 static const struct {
     const char *begins;
-    int weight;
+    uint32_t weight;
 } likes[] = {
     {"build symbiotic", 400},
     {"build city", 300},
@@ -58,17 +58,25 @@ static const struct {
     {"keep", 60},
     {"do", 60},
     {"place always", 1},
-    {"place", 20},
+    {"place", 10},
     {"discard", 10},
     {"pass", 1},
     {"end", 1},
 };
 
-static int weight_of(const char *notation)
+/* The weight of a listed move, 0 for what is none.  A card that matches its
+ * slot is worth more than one that does not. */
+static uint32_t weight_of(const json_t *move)
 {
+    const char *notation = json_string_value(json_object_get(move, "move"));
+    const char *text = json_string_value(json_object_get(move, "text"));
+    const uint32_t more = text && strstr(text, "which matches") ? 5 : 1;
+
+    if (!notation)
+        return 0;
     for (size_t i = 0; i < sizeof likes / sizeof *likes; i++)
         if (!strncmp(notation, likes[i].begins, strlen(likes[i].begins)))
-            return likes[i].weight;
+            return likes[i].weight * more;
     return 40;
 }
 
@@ -117,13 +125,11 @@ static bool sign_up(struct demo *demo, int player)
                      password);
     request.body = body;
     answer = ask(demo, player, &request, 201);
-    json_decref(answer);
-    if (!answer) {
-        json_decref(body);
-        return false;
+    if (answer) {
+        json_decref(answer);
+        request.path = "/v1/sessions";
+        answer = ask(demo, player, &request, 201);
     }
-    request.path = "/v1/sessions";
-    answer = ask(demo, player, &request, 201);
     json_decref(body);
     token = json_string_value(json_object_get(answer, "token"));
     if (token)
@@ -138,8 +144,6 @@ static void follow(struct demo *demo, const json_t *answer)
     const json_t *seats = json_object_get(answer, "to_act");
     const json_t *seq = json_object_get(answer, "seq");
     const char *status = json_string_value(json_object_get(answer, "status"));
-    const json_t *seat;
-    size_t i;
 
     if (json_is_integer(seq))
         demo->seq = json_integer_value(seq);
@@ -148,8 +152,8 @@ static void follow(struct demo *demo, const json_t *answer)
     if (!json_is_array(seats))
         return;
     demo->to_act = 0;
-    json_array_foreach(seats, i, seat) demo->to_act |=
-        1u << json_integer_value(seat);
+    for (size_t i = 0; i < json_array_size(seats); i++)
+        demo->to_act |= 1u << json_integer_value(json_array_get(seats, i));
 }
 
 static bool create_match(struct demo *demo)
@@ -179,12 +183,14 @@ static bool join_match(struct demo *demo, int player)
     json_t *body = json_pack("{s:i}", "seat", player);
     const struct request request = {"POST", path, body, -1, NULL};
     json_t *answer;
+    bool ok;
 
     snprintf(path, sizeof path, "/v1/matches/%s/seats", demo->match);
     answer = ask(demo, player, &request, 201);
+    ok = answer != NULL;
     json_decref(body);
     json_decref(answer);
-    return answer != NULL;
+    return ok;
 }
 
 /* Where the match is now. */
@@ -193,40 +199,34 @@ static bool look(struct demo *demo)
     char path[128];
     const struct request request = {"GET", path, NULL, -1, NULL};
     json_t *answer;
+    bool ok;
 
     snprintf(path, sizeof path, "/v1/matches/%s", demo->match);
     answer = ask(demo, 0, &request, 200);
     follow(demo, answer);
+    ok = answer != NULL;
     json_decref(answer);
-    return answer != NULL;
+    return ok;
 }
 
 /* One of the moves, liked ones more often.  Borrowed from the list. */
 static const json_t *pick(struct demo *demo, const json_t *moves)
 {
     uint32_t sum = 0, at;
-    const json_t *move;
-    size_t i;
 
-    json_array_foreach(moves, i, move)
-    {
-        const char *text = json_string_value(json_object_get(move, "move"));
-
-        sum += text ? (uint32_t)weight_of(text) : 0;
-    }
+    for (size_t i = 0; i < json_array_size(moves); i++)
+        sum += weight_of(json_array_get(moves, i));
     if (!sum)
         return NULL;
     at = random_below(&demo->random, sum);
-    json_array_foreach(moves, i, move)
-    {
-        const char *text = json_string_value(json_object_get(move, "move"));
-        const uint32_t weight = text ? (uint32_t)weight_of(text) : 0;
+    for (size_t i = 0;; i++) {
+        const json_t *move = json_array_get(moves, i);
+        const uint32_t weight = weight_of(move);
 
         if (at < weight)
             return move;
         at -= weight;
     }
-    return NULL;
 }
 
 /* Post a move.  False: something that waiting will not mend. */
@@ -303,18 +303,18 @@ static bool play_out(struct demo *demo)
 }
 
 /* The breakdown: an array with one object of points for each seat. */
-static void print_breakdown(const json_t *breakdown, int seats)
+static void print_breakdown(json_t *breakdown, int seats)
 {
-    const char *item;
-    const json_t *points;
+    json_t *first = json_array_get(breakdown, 0);
 
-    json_object_foreach((json_t *)(uintptr_t)json_array_get(breakdown, 0), item,
-                        points)
-    {
+    for (void *at = json_object_iter(first); at;
+         at = json_object_iter_next(first, at)) {
+        const char *item = json_object_iter_key(at);
+
         printf("  %-20s", item);
-        for (int seat = 0; seat < seats; seat++)
+        for (size_t seat = 0; seat < (size_t)seats; seat++)
             printf(" %6d", (int)json_integer_value(json_object_get(
-                               json_array_get(breakdown, (size_t)seat), item)));
+                               json_array_get(breakdown, seat), item)));
         printf("\n");
     }
 }
@@ -325,6 +325,7 @@ static bool print_result(struct demo *demo)
     const struct request request = {"GET", path, NULL, -1, NULL};
     const json_t *result;
     json_t *answer;
+    bool ok;
 
     snprintf(path, sizeof path, "/v1/matches/%s", demo->match);
     answer = ask(demo, 0, &request, 200);
@@ -343,8 +344,9 @@ static bool print_result(struct demo *demo)
                        (size_t)seat)));
         printf("\n");
     }
+    ok = json_is_object(result);
     json_decref(answer);
-    return json_is_object(result);
+    return ok;
 }
 
 static bool run(struct demo *demo)
