@@ -152,6 +152,25 @@ static bool raise_from_hands(struct uwc_state *s, int seat, int viewer, int low,
     return false;
 }
 
+/* An old card makes room for one of the current era from another unknown hand
+ * that can then be raised from the deck. */
+static bool raise_by_way(struct uwc_state *s, int seat, int viewer, int low,
+                         int above)
+{
+    const struct era_deck *era = &era_decks[uwc_era(s)];
+
+    for (int i = 0; low < era->first && i < s->seats; i++) {
+        struct card_set *hand = &s->seat[i].hand;
+        int card = set_next(hand, era->first - 1);
+
+        if (i == seat || !unknown(s, i, viewer) || !card ||
+            card >= SPECIAL3_FIRST || !raise_from_deck(s, hand, card, above))
+            continue;
+        return raise_from_hands(s, seat, viewer, low, above);
+    }
+    return false;
+}
+
 static bool raise_from_old(struct uwc_state *s, int seat, int viewer, int low,
                            int above)
 {
@@ -173,6 +192,12 @@ static bool raise_from_old(struct uwc_state *s, int seat, int viewer, int low,
 
 /* ---- special cards ---- */
 
+/* Whether a special in a hand is known to all. */
+static bool is_open(const struct seat *seat, int card)
+{
+    return seat->open_specials >> (card - SPECIAL3_FIRST) & 1;
+}
+
 static void redeal_specials(struct uwc_state *s, int viewer,
                             struct random *random)
 {
@@ -185,7 +210,7 @@ static void redeal_specials(struct uwc_state *s, int viewer,
     for (int i = 0; i < s->seats; i++)
         for (int card = SPECIAL_FIRST; card <= CARD_LAST; card++)
             if (unknown(s, i, viewer) && set_has(&s->seat[i].hand, card) &&
-                !(s->seat[i].open_specials >> (card - SPECIAL3_FIRST) & 1)) {
+                !is_open(&s->seat[i], card)) {
                 set_add(&hidden[i], card);
                 set_add(&all, card);
             }
@@ -210,19 +235,34 @@ static void redeal_specials(struct uwc_state *s, int viewer,
 
 /* ---- a discard under way, continued ---- */
 
-/* The same for a special that is not known to all. */
-static bool raise_special(struct uwc_state *s, struct seat *me, int low,
+/* The same for a special that is not known to all: from the deck, or from
+ * another unknown hand. */
+static bool raise_special(struct uwc_state *s, int seat, int viewer, int low,
                           int above)
 {
     int below = s->special_count - view_top_known(s);
+    struct seat *me = &s->seat[seat];
 
-    if (me->open_specials >> (low - SPECIAL3_FIRST) & 1)
+    if (is_open(me, low))
         return false;
     for (int i = 0; i < below; i++)
         if (s->specials[i] > above) {
             set_remove(&me->hand, low);
             set_add(&me->hand, s->specials[i]);
             s->specials[i] = (uint8_t)low;
+            return true;
+        }
+    for (int i = 0; i < s->seats; i++)
+        for (int card = CARD_LAST; card > above; card--) {
+            struct seat *other = &s->seat[i];
+
+            if (i == seat || !unknown(s, i, viewer) ||
+                !set_has(&other->hand, card) || is_open(other, card))
+                continue;
+            set_remove(&me->hand, low);
+            set_add(&me->hand, card);
+            set_remove(&other->hand, card);
+            set_add(&other->hand, low);
             return true;
         }
     return false;
@@ -232,10 +272,11 @@ static bool raise_card(struct uwc_state *s, int seat, int viewer, int low,
                        int above)
 {
     if (card_is_special(low))
-        return raise_special(s, &s->seat[seat], low, above);
+        return raise_special(s, seat, viewer, low, above);
     return raise_from_deck(s, &s->seat[seat].hand, low, above) ||
            raise_from_old(s, seat, viewer, low, above) ||
-           raise_from_hands(s, seat, viewer, low, above);
+           raise_from_hands(s, seat, viewer, low, above) ||
+           raise_by_way(s, seat, viewer, low, above);
 }
 
 /* The surplus is discarded by number (ruling 18): what is still to go must lie
