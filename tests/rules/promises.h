@@ -11,7 +11,7 @@
 
 enum {
     WATCH_TEXT = 1 << 17,  /* bytes of the longest document */
-    WATCH_NODES = 1 << 14, /* nodes of the largest one */
+    WATCH_NODES = 1 << 13, /* nodes of the largest one */
     WATCH_EARLIER = 64,    /* moves kept to be tried again later */
 };
 

@@ -21,16 +21,20 @@ enum rules_err read_view_text(const struct game *game, const char *text,
     return game->read(state, &source.source);
 }
 
-/* Whether a text was written whole and makes a document. */
+/* Whether a text was written whole and makes a document.  Each node takes two
+ * bytes of it or more; a small document is read into few nodes, for all of
+ * them are prepared each time. */
 static bool is_well_formed(const struct sink_text *sink)
 {
     static struct source_text_node nodes[WATCH_NODES];
     static char copy[WATCH_TEXT];
     struct source_text source;
+    size_t cap = sink->length / 2 + 1;
 
     memcpy(copy, sink->out, sink->length + 1);
     return !sink->overflow && sink->depth == 0 &&
-           source_text_init(&source, copy, nodes, WATCH_NODES);
+           source_text_init(&source, copy, nodes,
+                            cap < WATCH_NODES ? cap : WATCH_NODES);
 }
 
 const char *view_text(const struct game *game, const void *state, int viewer)
@@ -107,16 +111,18 @@ static bool check_descriptions(struct watch *w, int seat)
     return true;
 }
 
+/* One viewer each time, for views are long; the omniscient one is read back
+ * in any case. */
 bool check_views(struct watch *w)
 {
-    for (int viewer = RULES_OMNISCIENT; viewer < w->match.settings.seats;
-         viewer++) {
-        if (!check_view(w, viewer))
+    int viewer = (int)random_below(&w->random, w->match.settings.seats + 1u) +
+                 RULES_SPECTATOR;
+
+    if (!check_view(w, viewer))
+        return false;
+    for (int seat = 0; seat < w->match.settings.seats; seat++)
+        if (!check_prompt(w, seat, viewer))
             return false;
-        for (int seat = 0; seat < w->match.settings.seats; seat++)
-            if (!check_prompt(w, seat, viewer))
-                return false;
-    }
     for (int seat = 0; seat < w->match.settings.seats; seat++)
         if (!check_descriptions(w, seat))
             return false;
