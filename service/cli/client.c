@@ -84,9 +84,7 @@ static struct curl_slist *header(struct curl_slist *list, const char *name,
 static struct curl_slist *headers(const struct client *client,
                                   const struct request *request)
 {
-    struct curl_slist *list = header(NULL, "Accept",
-                                     "application/json, "
-                                     "application/problem+json");
+    struct curl_slist *list = header(NULL, "Accept", "*/*");
     char text[200];
 
     list = header(list, "Content-Type", "application/json");
@@ -139,14 +137,13 @@ static void wait_ms(long ms)
     nanosleep(&time, NULL);
 }
 
-long client_send(struct client *client, const struct request *request,
-                 json_t **out)
+long client_fetch(struct client *client, const struct request *request,
+                  char **out)
 {
     char *body = request->body ? json_dumps(request->body, JSON_COMPACT) : NULL;
     struct answer answer = {NULL, 0, 0, 0};
     long pause = WAIT_MS;
 
-    *out = NULL;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         free(answer.text);
         if (send_once(client, request, body, &answer) && answer.status != 429 &&
@@ -155,9 +152,18 @@ long client_send(struct client *client, const struct request *request,
         wait_ms(answer.retry_after_ms ? answer.retry_after_ms : pause);
         pause = 2 * pause < WAIT_MAX_MS ? 2 * pause : WAIT_MAX_MS;
     }
-    if (answer.text)
-        *out = json_loads(answer.text, 0, NULL);
-    free(answer.text);
     free(body);
+    *out = answer.text;
     return answer.status;
+}
+
+long client_send(struct client *client, const struct request *request,
+                 json_t **out)
+{
+    char *text;
+    const long status = client_fetch(client, request, &text);
+
+    *out = text ? json_loads(text, 0, NULL) : NULL;
+    free(text);
+    return status;
 }

@@ -28,7 +28,11 @@ void client_clear(struct client *client);
 /* Send a request until there is an answer: waits and asks again, a bounded
  * number of times, while the service cannot be reached, is busy (429) or
  * unavailable (503).  Returns the status, 0 when there was no answer at all.
- * *out (new, may be NULL in it) is the JSON of the answer. */
+ * *out (new; NULL without one) is the text of the answer. */
+long client_fetch(struct client *client, const struct request *request,
+                  char **out);
+
+/* The same; *out (new; NULL without one) is the JSON of the answer. */
 long client_send(struct client *client, const struct request *request,
                  json_t **out);
 

@@ -9,6 +9,7 @@
 
 #include <curl/curl.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <time.h>
@@ -19,6 +20,7 @@ const struct flag demo_flags[] = {
     {"seats", "N", "players, two to four", "4"},
     {"seed", "S", "a number: of the players' choices", "1"},
     {"quiet", NULL, "only the result", NULL},
+    {"record", "FILE", "keep the record of the match", NULL},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -41,6 +43,7 @@ struct demo {
     unsigned to_act; /* seat bits */
     long moves, refused;
     bool finished;
+    int total[RULES_SEATS_MAX]; /* as the service says */
 };
 
 /* How much a busy player likes a move, by the words its notation begins with;
@@ -319,6 +322,14 @@ static void print_breakdown(json_t *breakdown, int seats)
     }
 }
 
+static void print_line(const char *name, const json_t *numbers, int seats)
+{
+    printf("%-22s", name);
+    for (size_t seat = 0; seat < (size_t)seats; seat++)
+        printf(" %6d", (int)json_integer_value(json_array_get(numbers, seat)));
+    printf("\n");
+}
+
 static bool print_result(struct demo *demo)
 {
     char path[128];
@@ -335,17 +346,72 @@ static bool print_result(struct demo *demo)
         printf(" %6d", seat);
     printf("\n");
     print_breakdown(json_object_get(result, "breakdown"), demo->seats);
-    for (int line = 0; line < 2; line++) {
-        printf("%-22s", line ? "rank" : "total");
-        for (int seat = 0; seat < demo->seats; seat++)
-            printf(" %6d",
-                   (int)json_integer_value(json_array_get(
-                       json_object_get(result, line ? "ranks" : "scores"),
-                       (size_t)seat)));
-        printf("\n");
-    }
+    print_line("total", json_object_get(result, "scores"), demo->seats);
+    print_line("rank", json_object_get(result, "ranks"), demo->seats);
+    for (size_t seat = 0; seat < (size_t)demo->seats; seat++)
+        demo->total[seat] = (int)json_integer_value(
+            json_array_get(json_object_get(result, "scores"), seat));
     ok = json_is_object(result);
     json_decref(answer);
+    return ok;
+}
+
+static bool save(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    bool ok = file && fputs(text, file) >= 0;
+
+    ok = file && !fclose(file) && ok;
+    if (!ok)
+        fprintf(stderr, "fathom demo: %s cannot be written\n", path);
+    return ok;
+}
+
+/* Replay a record here and compare what it leads to with what the service
+ * said. */
+static bool replays(const struct demo *demo, const char *text)
+{
+    const struct game *game = game_find(flag_text(demo->args, "game"));
+    struct record record = {.cap = DECISIONS_MAX};
+    struct record_error error = {0, ""};
+    struct position position;
+    struct scores scores;
+    bool ok;
+
+    record.entries = calloc(record.cap, sizeof *record.entries);
+    if (!game || !record.entries)
+        return false;
+    memset(&scores, 0, sizeof scores);
+    ok = !record_read(text, &record, &position, &error);
+    if (ok)
+        game->score(&position, &scores);
+    for (int seat = 0; ok && seat < demo->seats; seat++)
+        ok = scores.total[seat] == demo->total[seat];
+    printf("its record %s\n",
+           ok ? "leads to the same totals here" : "leads to something else");
+    if (*error.reason)
+        fprintf(stderr, "line %zu: %s\n", error.line, error.reason);
+    record_free(&record);
+    return ok;
+}
+
+/* The record of the match: fetched, kept if asked, and replayed. */
+static bool check_record(struct demo *demo)
+{
+    const char *path = flag_text(demo->args, "record");
+    char resource[128];
+    const struct request request = {"GET", resource, NULL, -1, NULL};
+    char *text;
+    long status;
+    bool ok;
+
+    snprintf(resource, sizeof resource, "/v1/matches/%s/record", demo->match);
+    status = client_fetch(&demo->player[0], &request, &text);
+    if (status != 200 || !text)
+        ok = fail(resource, status, NULL);
+    else
+        ok = replays(demo, text) && (!path || save(path, text));
+    free(text);
     return ok;
 }
 
@@ -374,7 +440,7 @@ static bool run(struct demo *demo)
         return fail("no result", 200, NULL);
     printf("%ld moves in %.1f s, %.0f a second, each durable\n", demo->moves,
            seconds, (double)demo->moves / seconds);
-    return true;
+    return check_record(demo);
 }
 
 int demo_run(const struct arguments *args)
