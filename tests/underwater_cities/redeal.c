@@ -1,0 +1,141 @@
+/* Worlds that a viewer cannot tell apart. */
+#include "positions.h"
+
+#include <criterion/criterion.h>
+
+static struct random stream(uint64_t number)
+{
+    static const uint8_t key[32] = {4, 2};
+    struct random random;
+
+    random_init(&random, key, number);
+    return random;
+}
+
+/* Call check for positions all over some matches. */
+static void over_matches(void (*check)(const struct uwc_state *s, int viewer))
+{
+    for (unsigned seed = 0; seed < 24; seed++) {
+        int seats = 2 + (int)(seed % 3);
+        struct uwc_state s = position_after(seats, seed & 1, seed, 0);
+        struct random random = stream(1000 + seed);
+
+        for (int n = 0; position_step(&s, &random); n++) {
+            if (random_below(&random, 12))
+                continue;
+            if (n > 40 && random_below(&random, 60) == 0)
+                uwc_leave(&s, (int)random_below(&random, s.seats));
+            for (int viewer = RULES_SPECTATOR; viewer < seats; viewer++)
+                check(&s, viewer);
+        }
+    }
+}
+
+static void depends_on_the_view_alone(const struct uwc_state *s, int viewer)
+{
+    struct uwc_state one = *s, two = *s;
+    struct random any = stream(7), a = stream(8), b = a;
+
+    uwc_redeal(&one, viewer, &any);
+    uwc_redeal(&one, viewer, &a);
+    uwc_redeal(&two, viewer, &b);
+    cr_assert(!memcmp(&one, &two, sizeof one),
+              "round %d turn %d phase %d viewer %d", s->round, s->turn,
+              s->phase, viewer);
+}
+
+Test(redeal, depends_on_the_view_and_the_randomness_alone)
+{
+    over_matches(depends_on_the_view_alone);
+}
+
+static void is_a_position(const struct uwc_state *s, int viewer)
+{
+    struct uwc_state other = *s;
+    struct random random = stream(3);
+
+    uwc_redeal(&other, viewer, &random);
+    cr_assert_eq(uwc_check(s), RULES_OK, "round %d turn %d phase %d", s->round,
+                 s->turn, s->phase);
+    cr_assert_eq(uwc_check(&other), RULES_OK,
+                 "round %d turn %d phase %d viewer %d", s->round, s->turn,
+                 s->phase, viewer);
+    cr_assert_eq(uwc_to_act(s), uwc_to_act(&other));
+    cr_assert_str_eq(position_view(s, viewer), position_view(&other, viewer));
+}
+
+Test(redeal, leads_to_positions_with_the_same_view)
+{
+    over_matches(is_a_position);
+}
+
+Test(redeal, deals_other_hands_and_the_deck_anew)
+{
+    struct uwc_state s = position_after(2, true, 3, 60), other = s;
+    struct random random = stream(1);
+
+    uwc_redeal(&other, 0, &random);
+    cr_expect(
+        !memcmp(&s.seat[0].hand, &other.seat[0].hand, sizeof s.seat[0].hand));
+    cr_expect(
+        memcmp(&s.seat[1].hand, &other.seat[1].hand, sizeof s.seat[1].hand));
+    cr_expect(memcmp(s.deck, other.deck, sizeof s.deck));
+    cr_expect(memcmp(s.secret, other.secret, sizeof s.secret));
+}
+
+Test(redeal, reaches_every_place_of_an_unknown_card)
+{
+    struct uwc_state s = position_after(3, true, 3, 60);
+    struct random random = stream(2);
+    int card = set_next(&s.seat[1].hand, 0), in[3] = {0}, in_deck = 0;
+
+    for (int i = 0; i < 400; i++) {
+        struct uwc_state other = s;
+
+        uwc_redeal(&other, 0, &random);
+        for (int seat = 0; seat < 3; seat++)
+            in[seat] += set_has(&other.seat[seat].hand, card);
+        in_deck += memchr(other.deck, card, other.deck_count) != NULL;
+    }
+    cr_expect_eq(in[0], 0);
+    cr_expect_gt(in[1], 0);
+    cr_expect_gt(in[2], 0);
+    cr_expect_gt(in_deck, 200);
+}
+
+Test(redeal, leaves_a_special_known_to_all_where_it_is)
+{
+    struct uwc_state s = position_plain();
+    int card = s.specials[s.special_count - 1];
+    struct random random = stream(4);
+
+    position_give(&s, 0, 7);
+    position_play(&s, 0, "place red1 7");
+    position_play(&s, 0, "special top");
+    for (int i = 0; i < 50; i++) {
+        struct uwc_state other = s;
+
+        uwc_redeal(&other, 1, &random);
+        cr_assert(set_has(&other.seat[0].hand, card));
+    }
+}
+
+Test(redeal, may_have_answered_anything_while_others_choose)
+{
+    struct uwc_state s = position_after(2, true, 3, 0);
+    struct random random = stream(5);
+    unsigned asides[4] = {0};
+
+    for (int i = 0; i < 200; i++) {
+        struct uwc_state other = s;
+
+        uwc_redeal(&other, 0, &random);
+        cr_assert(other.seat[1].owes);
+        cr_assert_eq(other.seat[0].aside, s.seat[0].aside);
+        asides[__builtin_popcount(other.seat[1].aside)]++;
+    }
+    cr_expect_gt(asides[0], 0);
+    cr_expect_gt(asides[1], 0);
+    cr_expect_gt(asides[2], 0);
+    cr_expect_eq(asides[3], 0, "a seat that owes has not chosen all");
+}

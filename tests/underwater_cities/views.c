@@ -1,0 +1,202 @@
+/* Who sees what (rulings 21-23, 73). */
+#include "positions.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+/* Whether a document has this line. */
+static bool has(const char *text, const char *line)
+{
+    size_t n = strlen(line);
+
+    for (const char *at = text; at; at = strchr(at, '\n')) {
+        at += *at == '\n';
+        if (!strncmp(at, line, n) && (at[n] == '\n' || !at[n]))
+            return true;
+    }
+    return false;
+}
+
+static bool has_member(const char *text, const char *path)
+{
+    char start[128];
+
+    snprintf(start, sizeof start, "\n%s", path);
+    return strstr(text, start) != NULL;
+}
+
+/* Two worlds look the same to a viewer. */
+static void expect_same(const struct uwc_state *a, const struct uwc_state *b,
+                        int viewer, const char *why)
+{
+    cr_expect_str_eq(position_view(a, viewer), position_view(b, viewer), "%s",
+                     why);
+    cr_expect_str_eq(position_changes(a, b, viewer), "changes []\n", "%s", why);
+}
+
+Test(views, a_hand_is_seen_by_its_owner_alone)
+{
+    struct uwc_state s = position_after(3, true, 5, 60);
+
+    for (int viewer = RULES_SPECTATOR; viewer < 3; viewer++)
+        for (int seat = 0; seat < 3; seat++) {
+            char path[64], size[64];
+            const char *text = position_view(&s, viewer);
+
+            snprintf(path, sizeof path, "seats.%d.hand.cards", seat);
+            snprintf(size, sizeof size, "seats.%d.hand.count %d", seat,
+                     set_count(&s.seat[seat].hand));
+            cr_expect_eq(has_member(text, path), viewer == seat);
+            cr_expect(has(text, size));
+        }
+}
+
+Test(views, only_the_omniscient_see_what_is_hidden)
+{
+    struct uwc_state s = position_after(2, true, 9, 40);
+
+    for (int viewer = RULES_OMNISCIENT; viewer < 2; viewer++)
+        cr_expect_eq(has_member(position_view(&s, viewer), "hidden."),
+                     viewer == RULES_OMNISCIENT);
+}
+
+Test(views, nobody_sees_the_order_of_a_deck_or_the_secret)
+{
+    struct uwc_state s = position_after(2, true, 9, 40), other = s;
+
+    other.deck[0] = s.deck[1];
+    other.deck[1] = s.deck[0];
+    other.specials[0] = s.specials[1];
+    other.specials[1] = s.specials[0];
+    other.tiles[0] = s.tiles[1];
+    other.tiles[1] = s.tiles[0];
+    other.secret[7] ^= 1;
+    other.stream++;
+    for (int viewer = RULES_SPECTATOR; viewer < 2; viewer++)
+        expect_same(&s, &other, viewer, "piles");
+}
+
+Test(views, simultaneous_discards_are_seen_by_their_seat_alone)
+{
+    struct uwc_state s = position_after(3, true, 2, 0), after = s;
+    int first = set_next(&s.seat[1].hand, 0);
+    char discard[RULES_NOTATION_MAX], aside[64];
+
+    snprintf(discard, sizeof discard, "discard %d", first);
+    snprintf(aside, sizeof aside, "seats.1.set_aside.0 %d", first);
+    position_play(&after, 1, discard);
+    expect_same(&s, &after, 0, "seat 0 sees seat 1 discard");
+    expect_same(&s, &after, RULES_SPECTATOR, "spectators see seat 1 discard");
+    cr_expect_str_eq(position_prompt(&s, 1, 0), position_prompt(&after, 1, 0));
+    cr_expect(has(position_view(&after, 1), aside));
+    cr_expect_str_neq(position_prompt(&s, 1, 1), position_prompt(&after, 1, 1));
+}
+
+Test(views, that_a_seat_has_chosen_is_open)
+{
+    struct uwc_state s = position_after(3, true, 2, 0), before = s;
+
+    while (uwc_to_act(&s) & 2) {
+        struct move move;
+
+        before = s;
+        uwc_moves(&s, 1, &move, 1);
+        uwc_apply(&s, 1, move);
+    }
+    cr_expect(has(position_view(&s, 0), "seats.1.choosing false"));
+    cr_expect(has(position_view(&s, 0), "seats.2.choosing true"));
+    cr_expect(
+        has(position_changes(&before, &s, 0), "changes.0.type \"chosen\""));
+    cr_expect_not(has_member(position_view(&s, 0), "discards.0"));
+}
+
+Test(views, a_special_taken_face_up_is_known_to_all)
+{
+    struct uwc_state s = position_plain();
+    char take[RULES_NOTATION_MAX], known[64];
+
+    position_give(&s, 0, 7);
+    position_play(&s, 0, "place red1 7");
+    snprintf(take, sizeof take, "special %d", s.display[2]);
+    snprintf(known, sizeof known, "seats.0.hand.known_specials.0 %d",
+             s.display[2]);
+    position_play(&s, 0, take);
+    cr_expect(has(position_view(&s, 1), known));
+    cr_expect(has(position_view(&s, 1), "seats.0.hand.specials 1"));
+}
+
+Test(views, of_three_specials_only_the_chooser_sees_which)
+{
+    struct uwc_state s = position_plain(), before;
+    char keep[RULES_NOTATION_MAX], item[64];
+    const char *text;
+
+    position_give(&s, 0, 7);
+    position_play(&s, 0, "place red1 7");
+    before = s;
+    position_play(&s, 0, "special three");
+    snprintf(item, sizeof item, "revealed.items.0 %d", s.reveal[0]);
+    cr_expect(has(position_view(&s, 0), item));
+    text = position_view(&s, 1);
+    cr_expect_not(has_member(text, "revealed.items"));
+    cr_expect(has(text, "revealed.count 3"));
+    /* and the next top is not turned up before one is kept */
+    cr_expect(has(text, "piles.top_special null"));
+    cr_expect_null(strstr(position_changes(&before, &s, 1), "items"));
+    snprintf(keep, sizeof keep, "keep %d", s.reveal[1]);
+    position_play(&s, 0, keep);
+    text = position_view(&s, 1);
+    cr_expect_not(has_member(text, "seats.0.hand.known_specials.0"));
+    cr_expect(has(text, "seats.0.hand.specials 1"));
+    cr_expect(has(text, "piles.top_special_face_up true"));
+}
+
+Test(views, a_taken_top_special_is_replaced_when_the_turn_ends)
+{
+    struct uwc_state s = position_plain();
+    char top[64];
+
+    position_give(&s, 0, 7);
+    position_play(&s, 0, "place red1 7");
+    position_play(&s, 0, "special top");
+    cr_expect(has(position_view(&s, 0), "piles.top_special null"));
+    position_play(&s, 0, "end");
+    snprintf(top, sizeof top, "piles.top_special %d",
+             s.specials[s.special_count - 1]);
+    cr_expect(has(position_view(&s, 1), top));
+}
+
+Test(views, changes_say_what_a_build_did)
+{
+    struct uwc_state s = position_plain(), before;
+    const char *text;
+
+    position_give(&s, 0, 44);
+    s.seat[0].board = 0;
+    s.seat[1].board = 1;
+    position_play(&s, 0, "place green4 44");
+    before = s;
+    position_play(&s, 0, "build plant 9b");
+    text = position_changes(&before, &s, RULES_SPECTATOR);
+    cr_expect_not_null(strstr(text, "type \"built\""), "%s", text);
+    cr_expect_not_null(strstr(text, "piece \"plant\""), "%s", text);
+    cr_expect_not_null(strstr(text, "site \"9b\""), "%s", text);
+    text = position_changes(&s, &before, RULES_SPECTATOR);
+    cr_expect_not_null(strstr(text, "type \"removed\""), "%s", text);
+}
+
+Test(views, drawn_cards_are_named_to_who_draws_them)
+{
+    struct uwc_state s = position_plain(), before;
+    char line[64];
+
+    position_give(&s, 0, 7);
+    position_play(&s, 0, "place red2 7");
+    before = s;
+    snprintf(line, sizeof line, "changes.0.gained.0 %d",
+             s.deck[s.deck_count - 1]);
+    position_play(&s, 0, "end");
+    cr_expect(has(position_changes(&before, &s, 0), line));
+    cr_expect_null(strstr(position_changes(&before, &s, 1), "gained"));
+    cr_expect(has(position_changes(&before, &s, 1), "changes.0.change 1"));
+}
