@@ -1,0 +1,556 @@
+/* Whole matches through play: set up, sat down to, played out, kept. */
+#include "play_world.h"
+
+#include <criterion/criterion.h>
+
+#include <string.h>
+
+static const char *const four_open[] = {"me", "open", "open", "open"};
+
+/* Play by the accounts in turn until the match is over.  How many moves. */
+static unsigned play_out(struct play *play, const struct player *players,
+                         const char *id)
+{
+    unsigned moves = 0;
+
+    for (;; moves++) {
+        static struct match_position position;
+        char move[RULES_NOTATION_MAX];
+        int seat = 0;
+        struct reply reply;
+
+        cr_assert_eq(match_read(play, NULL, id, 0, &position), PLAY_OK);
+        if (position.match.status == MATCH_FINISHED)
+            return moves;
+        while (!(position.to_act & 1 << seat))
+            seat++;
+        cr_assert(world_legal(&position, seat, moves * 7919 + 13, move));
+        reply = world_move(play, &players[seat], id, move, position.seq);
+        cr_assert_eq(reply.err, PLAY_OK, "%s: %s", move,
+                     play_err_word(reply.err));
+        cr_assert_geq(reply.seq, position.seq + 1);
+    }
+}
+
+static void check_end(struct world *world, const char *id, unsigned moves)
+{
+    struct play *play = world->node[0];
+    struct record record;
+    struct match match;
+    uint32_t bad_seq = 99;
+    static uint8_t state[RULES_STATE_MAX];
+    size_t failed;
+
+    cr_assert_eq(match_get(play, id, &match), PLAY_OK);
+    cr_expect(match.has_result);
+    cr_expect_eq(match.to_act, 0);
+    cr_expect_eq(match.result.reason, MATCH_PLAYED_OUT);
+    for (int seat = 0; seat < match.settings.seats; seat++) {
+        int sum = 0;
+
+        cr_expect_geq(match.result.rank[seat], 1);
+        for (int i = 0; i < match.result.items; i++)
+            sum += match.result.item[i].points[seat];
+        cr_expect_eq(sum, match.result.total[seat]);
+    }
+    cr_assert_eq(match_verify(play, id, &bad_seq), PLAY_OK);
+    cr_expect_eq(bad_seq, 0);
+    cr_assert_eq(match_record(play, id, &record), PLAY_OK);
+    cr_expect_eq(record.count, moves);
+    cr_expect_eq(record_replay(&record, record.count, state, &failed),
+                 RULES_OK);
+    match_record_clear(&record);
+    /* The log has no gaps: join, start, moves, finish. */
+    cr_expect_eq(world_number(world, "SELECT count(*) - max(seq) FROM events"),
+                 0);
+}
+
+static void whole_match(const char *game, size_t seats)
+{
+    struct world world;
+    struct player players[4];
+    const char *const names[] = {"ada", "bob", "cyd", "dot"};
+    struct play *play;
+    struct match match;
+
+    if (!world_open(&world))
+        return;
+    play = world.node[0];
+    for (size_t i = 0; i < seats; i++)
+        players[i] = world_player(play, names[i]);
+    match = world_match(play, &players[0], game, four_open, seats);
+    cr_expect_eq(match.status, MATCH_OPEN);
+    for (size_t i = 1; i < seats; i++) {
+        struct reply reply = world_join(play, &players[i], match.id, -1);
+
+        cr_assert_eq(reply.err, PLAY_OK);
+        cr_expect_eq(reply.status, i + 1 < seats ? MATCH_OPEN : MATCH_RUNNING);
+    }
+    check_end(&world, match.id, play_out(play, players, match.id));
+    world_close(&world);
+}
+
+Test(matches, two_accounts_play_the_template_to_its_end)
+{
+    whole_match("template", 2);
+}
+
+Test(matches, four_accounts_play_the_template_to_its_end)
+{
+    whole_match("template", 4);
+}
+
+Test(matches, two_accounts_play_underwater_cities_to_its_end)
+{
+    whole_match("underwater-cities", 2);
+}
+
+Test(matches, four_accounts_play_underwater_cities_to_its_end)
+{
+    whole_match("underwater-cities", 4);
+}
+
+Test(matches, a_restarted_node_goes_on_from_the_last_answer)
+{
+    struct world world;
+    struct player players[2];
+    struct match match;
+    static struct match_position before, after;
+    char move[RULES_NOTATION_MAX];
+    struct reply reply;
+
+    if (!world_open(&world))
+        return;
+    players[0] = world_player(world.node[0], "ada");
+    players[1] = world_player(world.node[0], "bob");
+    match = world_match(world.node[0], &players[0], "underwater-cities",
+                        four_open, 2);
+    world_join(world.node[0], &players[1], match.id, 1);
+    for (int i = 0; i < 12; i++) {
+        int seat = 0;
+
+        match_read(world.node[0], NULL, match.id, 0, &before);
+        while (!(before.to_act & 1 << seat))
+            seat++;
+        world_legal(&before, seat, 5, move);
+        reply = world_move(world.node[0], &players[seat], match.id, move,
+                           before.seq);
+        cr_assert_eq(reply.err, PLAY_OK);
+    }
+    match_read(world.node[0], NULL, match.id, 0, &before);
+    world_remove_node(&world, 0);
+    world_add_node(&world, NULL);
+    cr_assert_eq(match_read(world.node[1], NULL, match.id, 0, &after), PLAY_OK);
+    cr_expect_eq(after.seq, reply.seq);
+    cr_expect_eq(memcmp(after.state, before.state, sizeof after.state), 0);
+    world_close(&world);
+}
+
+Test(matches, a_snapshot_of_another_build_is_replaced_by_a_replay)
+{
+    struct world world;
+    struct player players[2];
+    struct match match;
+    static struct match_position before, after;
+    char move[RULES_NOTATION_MAX];
+
+    if (!world_open(&world))
+        return;
+    players[0] = world_player(world.node[0], "ada");
+    players[1] = world_player(world.node[0], "bob");
+    match = world_match(world.node[0], &players[0], "template", four_open, 2);
+    world_join(world.node[0], &players[1], match.id, 1);
+    match_read(world.node[0], NULL, match.id, 0, &before);
+    world_legal(&before, 0, 1, move);
+    cr_assert_eq(
+        world_move(world.node[0], &players[0], match.id, move, before.seq).err,
+        PLAY_OK);
+    match_read(world.node[0], NULL, match.id, 0, &before);
+    cr_assert(world_sql(&world, "UPDATE matches SET build = 'other',"
+                                " state = '\\x0102'"));
+    world_add_node(&world, NULL);
+    cr_assert_eq(match_read(world.node[1], NULL, match.id, 0, &after), PLAY_OK);
+    cr_expect_eq(after.seq, before.seq);
+    cr_expect_eq(memcmp(after.state, before.state, sizeof after.state), 0);
+    world_close(&world);
+}
+
+Test(matches, verification_finds_a_record_that_was_tampered_with)
+{
+    struct world world;
+    struct player players[2];
+    struct match match;
+    static struct match_position position;
+    char move[RULES_NOTATION_MAX];
+    uint32_t bad_seq = 0;
+
+    if (!world_open(&world))
+        return;
+    players[0] = world_player(world.node[0], "ada");
+    players[1] = world_player(world.node[0], "bob");
+    match = world_match(world.node[0], &players[0], "template", four_open, 2);
+    world_join(world.node[0], &players[1], match.id, 1);
+    match_read(world.node[0], NULL, match.id, 0, &position);
+    world_legal(&position, 0, 0, move);
+    world_move(world.node[0], &players[0], match.id, move, position.seq);
+    cr_assert(world_sql(&world, "UPDATE events SET state_hash = state_hash + 1"
+                                " WHERE kind = 3"));
+    cr_assert_eq(match_verify(world.node[0], match.id, &bad_seq), PLAY_OK);
+    cr_expect_eq(bad_seq, 3);
+    world_close(&world);
+}
+
+/* ---- setting up ---- */
+
+static enum play_err try_create(struct play *play, const struct player *player,
+                                const struct match_spec *spec, size_t *bad)
+{
+    struct match match;
+
+    return match_create(play, player, spec, &match, bad);
+}
+
+Test(matches, a_wrong_set_up_is_refused_and_names_what_is_wrong)
+{
+    struct world world;
+    struct player ada;
+    struct play *play;
+    const char *const twice[] = {"me", "me"};
+    const char *const robot[] = {"me", "bot:nobody"};
+    const struct match_option hand = {"hand", false, NULL, 99};
+    const struct match_option low = {"winner", true, "sideways", 0};
+    const struct match_option none = {"colour", false, NULL, 1};
+    struct match_spec spec = {
+        .game = "template", .seats = four_open, .seat_count = 2};
+    size_t bad = 7;
+
+    if (!world_open(&world))
+        return;
+    play = world.node[0];
+    ada = world_player(play, "ada");
+    spec.game = "chess";
+    cr_expect_eq(try_create(play, &ada, &spec, &bad), PLAY_UNKNOWN_GAME);
+    spec.game = "template";
+    spec.seat_count = 1;
+    cr_expect_eq(try_create(play, &ada, &spec, &bad), PLAY_BAD_SEATS);
+    cr_expect_eq(bad, SIZE_MAX);
+    spec.seat_count = 2;
+    spec.seats = twice;
+    cr_expect_eq(try_create(play, &ada, &spec, &bad), PLAY_BAD_SEATS);
+    cr_expect_eq(bad, 1);
+    spec.seats = robot;
+    cr_expect_eq(try_create(play, &ada, &spec, &bad), PLAY_UNKNOWN_BOT);
+    spec.seats = four_open;
+    spec.option_count = 1;
+    spec.options = &hand;
+    cr_expect_eq(try_create(play, &ada, &spec, &bad), PLAY_BAD_OPTION);
+    cr_expect_eq(bad, 0);
+    spec.options = &low;
+    cr_expect_eq(try_create(play, &ada, &spec, &bad), PLAY_BAD_OPTION);
+    spec.options = &none;
+    cr_expect_eq(try_create(play, &ada, &spec, &bad), PLAY_UNKNOWN_OPTION);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM matches"), 0);
+    world_close(&world);
+}
+
+Test(matches, options_are_kept_with_the_match)
+{
+    struct world world;
+    struct player ada;
+    const struct match_option options[] = {{"hand", false, NULL, 6},
+                                           {"winner", true, "low", 0}};
+    const struct match_spec spec = {.game = "template",
+                                    .seats = four_open,
+                                    .seat_count = 3,
+                                    .options = options,
+                                    .option_count = 2};
+    struct match match, again;
+
+    if (!world_open(&world))
+        return;
+    ada = world_player(world.node[0], "ada");
+    cr_assert_eq(match_create(world.node[0], &ada, &spec, &match, NULL),
+                 PLAY_OK);
+    world_add_node(&world, NULL);
+    cr_assert_eq(match_get(world.node[1], match.id, &again), PLAY_OK);
+    cr_expect_eq(again.settings.values[0], 6);
+    cr_expect_eq(again.settings.values[1], 1);
+    cr_expect_str_eq(again.seats[0].name, "ada");
+    world_close(&world);
+}
+
+/* ---- seats ---- */
+
+Test(matches, seats_are_taken_left_and_taken_again_before_the_start)
+{
+    struct world world;
+    struct player ada, bob, cyd;
+    struct play *play;
+    struct match match;
+    struct match_request leave = {
+        .action = MATCH_LEAVE, .seat = 1, .expected_seq = MATCH_ANY_SEQ};
+    struct reply reply;
+
+    if (!world_open(&world))
+        return;
+    play = world.node[0];
+    ada = world_player(play, "ada");
+    bob = world_player(play, "bob");
+    cyd = world_player(play, "cyd");
+    match = world_match(play, &ada, "template", four_open, 3);
+    cr_expect_eq(world_join(play, &ada, match.id, -1).err, PLAY_ALREADY_SEATED);
+    cr_expect_eq(world_join(play, &bob, match.id, 0).err, PLAY_SEAT_TAKEN);
+    cr_expect_eq(world_join(play, &bob, match.id, 1).err, PLAY_OK);
+    leave.match = match.id;
+    leave.player = &cyd;
+    cr_expect_eq(world_act(play, &leave).err, PLAY_NOT_SEATED);
+    leave.player = &bob;
+    reply = world_act(play, &leave);
+    cr_expect_eq(reply.err, PLAY_OK);
+    cr_expect_eq(reply.seq, 2);
+    cr_expect_eq(world_join(play, &cyd, match.id, 1).err, PLAY_OK);
+    cr_expect_eq(world_join(play, &bob, match.id, -1).err, PLAY_OK);
+    leave.player = &cyd;
+    cr_expect_eq(world_act(play, &leave).err, PLAY_NOT_OPEN);
+    cr_expect_eq(match_get(play, match.id, &match), PLAY_OK);
+    cr_expect_eq(match.status, MATCH_RUNNING);
+    cr_expect_eq(match.seq, 5); /* join leave join join start */
+    world_close(&world);
+}
+
+Test(matches, the_last_to_leave_an_open_match_aborts_it)
+{
+    struct world world;
+    struct player ada;
+    struct match match;
+    struct match_request leave = {.action = MATCH_LEAVE,
+                                  .expected_seq = MATCH_ANY_SEQ};
+    struct reply reply;
+
+    if (!world_open(&world))
+        return;
+    ada = world_player(world.node[0], "ada");
+    match = world_match(world.node[0], &ada, "template", four_open, 2);
+    leave.match = match.id;
+    leave.player = &ada;
+    reply = world_act(world.node[0], &leave);
+    cr_expect_eq(reply.err, PLAY_OK);
+    cr_expect_eq(reply.status, MATCH_ABORTED);
+    cr_expect_eq(world_join(world.node[0], &ada, match.id, 0).err,
+                 PLAY_NOT_OPEN);
+    world_close(&world);
+}
+
+Test(matches, who_resigns_is_out_and_the_last_one_left_wins)
+{
+    struct world world;
+    struct player ada, bob;
+    struct match match;
+    struct match_request resign = {.action = MATCH_RESIGN,
+                                   .expected_seq = MATCH_ANY_SEQ};
+    struct reply reply;
+
+    if (!world_open(&world))
+        return;
+    ada = world_player(world.node[0], "ada");
+    bob = world_player(world.node[0], "bob");
+    match = world_match(world.node[0], &ada, "template", four_open, 2);
+    resign.match = match.id;
+    resign.player = &ada;
+    cr_expect_eq(world_act(world.node[0], &resign).err, PLAY_NOT_STARTED);
+    world_join(world.node[0], &bob, match.id, -1);
+    reply = world_act(world.node[0], &resign);
+    cr_expect_eq(reply.err, PLAY_OK);
+    cr_expect_eq(reply.status, MATCH_FINISHED);
+    cr_expect_eq(world_act(world.node[0], &resign).err, PLAY_FINISHED);
+    match_get(world.node[0], match.id, &match);
+    cr_expect_eq(match.result.reason, MATCH_RESIGNED);
+    cr_expect_eq(match.result.rank[0], 2);
+    cr_expect_eq(match.result.rank[1], 1);
+    world_close(&world);
+}
+
+/* ---- refusals ---- */
+
+Test(matches, what_is_no_move_or_not_legal_is_refused_and_changes_nothing)
+{
+    struct world world;
+    struct player ada, bob, eve;
+    struct play *play;
+    struct match match;
+    struct reply reply;
+    static struct match_position position;
+    char held[RULES_NOTATION_MAX], other[RULES_NOTATION_MAX] = "";
+
+    if (!world_open(&world))
+        return;
+    play = world.node[0];
+    ada = world_player(play, "ada");
+    bob = world_player(play, "bob");
+    eve = world_player(play, "eve");
+    match = world_match(play, &ada, "template", four_open, 2);
+    cr_expect_eq(world_move(play, &ada, match.id, "take", 0).err,
+                 PLAY_NOT_STARTED);
+    world_join(play, &bob, match.id, -1);
+    reply = world_move(play, &ada, match.id, "dance", 2);
+    cr_expect_eq(reply.err, PLAY_BAD_MOVE);
+    cr_expect_eq(reply.legal_count, 4);
+    match_read(play, &bob, match.id, 0, &position);
+    cr_expect_eq(position.viewer, 1);
+    world_legal(&position, 1, 0, other);
+    reply = world_move(play, &ada, match.id, other, 2);
+    cr_expect_eq(reply.err, PLAY_ILLEGAL_MOVE);
+    cr_expect_str_eq(reply.refusal.rule, "not-in-hand");
+    cr_expect_eq(world_move(play, &eve, match.id, other, 2).err,
+                 PLAY_NOT_SEATED);
+    world_legal(&position, 0, 0, held);
+    cr_expect_eq(world_move(play, &ada, match.id, held, 99).err, PLAY_STALE);
+    cr_expect_eq(world_move(play, &ada, "m_none", held, 2).err, PLAY_NOT_FOUND);
+    match_get(play, match.id, &match);
+    cr_expect_eq(match.seq, 2);
+    cr_expect_eq(world_move(play, &ada, match.id, held, 2).err, PLAY_OK);
+    cr_expect_eq(world_move(play, &ada, match.id, held, 3).err,
+                 PLAY_NOT_YOUR_TURN);
+    world_close(&world);
+}
+
+Test(matches, seats_that_choose_at_once_do_not_make_each_other_stale)
+{
+    struct world world;
+    struct player ada, bob;
+    struct play *play;
+    struct match match;
+    static struct match_position position;
+    char mine[RULES_NOTATION_MAX], yours[RULES_NOTATION_MAX];
+    struct reply reply;
+
+    if (!world_open(&world))
+        return;
+    play = world.node[0];
+    ada = world_player(play, "ada");
+    bob = world_player(play, "bob");
+    match = world_match(play, &ada, "template", four_open, 2);
+    world_join(play, &bob, match.id, -1);
+    match_read(play, &ada, match.id, 0, &position);
+    world_legal(&position, 0, 0, mine);
+    world_legal(&position, 1, 0, yours);
+    cr_expect_eq(world_move(play, &ada, match.id, mine, 2).err, PLAY_OK);
+    /* Ada's choice changed nothing for Bob, who still holds seq 2. */
+    reply = world_move(play, &bob, match.id, yours, 2);
+    cr_expect_eq(reply.err, PLAY_OK, "%s", play_err_word(reply.err));
+    cr_expect_eq(reply.seq, 4);
+    /* But a seat's own move always makes what it saw before stale. */
+    cr_expect_eq(world_move(play, &ada, match.id, mine, 2).err, PLAY_STALE);
+    cr_expect_eq(world_move(play, &bob, match.id, yours, 3).err, PLAY_STALE);
+    world_close(&world);
+}
+
+/* ---- events and lists ---- */
+
+struct seen {
+    unsigned count, with_state;
+    uint32_t last;
+    bool in_order;
+};
+
+static void see(void *ctx, const struct match_position *position,
+                const struct match_event *event, const void *before,
+                const void *after)
+{
+    struct seen *seen = ctx;
+
+    (void)position;
+    (void)before;
+    seen->in_order = (seen->count == 0 || event->seq == seen->last + 1) &&
+                     (seen->count == 0 || seen->in_order);
+    seen->last = event->seq;
+    seen->count++;
+    if (after)
+        seen->with_state++;
+}
+
+Test(matches, events_are_told_in_order_from_any_seq_with_the_states_around)
+{
+    struct world world;
+    struct player players[2];
+    struct play *play;
+    struct match match;
+    struct seen seen = {0};
+    uint32_t last;
+    static struct match_position old;
+
+    if (!world_open(&world))
+        return;
+    play = world.node[0];
+    players[0] = world_player(play, "ada");
+    players[1] = world_player(play, "bob");
+    match = world_match(play, &players[0], "template", four_open, 2);
+    world_join(play, &players[1], match.id, -1);
+    play_out(play, players, match.id);
+    cr_assert_eq(match_events(play, NULL, match.id, 0, 100, see, &seen, &last),
+                 PLAY_OK);
+    match_get(play, match.id, &match);
+    cr_expect_eq(last, match.seq);
+    cr_expect_eq(seen.count, match.seq);
+    cr_expect_eq(seen.with_state, match.seq - 1); /* all but the join */
+    cr_expect(seen.in_order);
+    seen = (struct seen){0};
+    match_events(play, NULL, match.id, 3, 2, see, &seen, &last);
+    cr_expect_eq(seen.count, 2);
+    cr_expect_eq(last, 5);
+    seen = (struct seen){0};
+    match_events(play, NULL, match.id, match.seq, 9, see, &seen, &last);
+    cr_expect_eq(seen.count, 0);
+    cr_expect_eq(last, match.seq);
+    cr_assert_eq(match_read_at(play, NULL, match.id, 2, &old), PLAY_OK);
+    cr_expect_eq(old.to_act, 3);
+    cr_expect_eq(match_read_at(play, NULL, match.id, match.seq + 1, &old),
+                 PLAY_NOT_FOUND);
+    world_close(&world);
+}
+
+Test(matches, lists_page_through_every_match_once_and_hide_private_ones)
+{
+    struct world world;
+    struct player ada, bob;
+    struct play *play;
+    struct match_spec spec = {
+        .game = "template", .seats = four_open, .seat_count = 2};
+    struct match match, page[2];
+    struct match_filter filter = {.limit = 2};
+    char next[PLAY_CURSOR_SIZE], cursor[PLAY_CURSOR_SIZE] = "";
+    size_t count, all = 0;
+
+    if (!world_open(&world))
+        return;
+    play = world.node[0];
+    ada = world_player(play, "ada");
+    bob = world_player(play, "bob");
+    for (int i = 0; i < 5; i++)
+        match_create(play, &ada, &spec, &match, NULL);
+    spec.is_private = true;
+    match_create(play, &ada, &spec, &match, NULL);
+    do {
+        cr_assert_eq(match_list(play, &bob, &filter, page, &count, next),
+                     PLAY_OK);
+        all += count;
+        memcpy(cursor, next, sizeof cursor);
+        filter.cursor = cursor;
+    } while (next[0]);
+    cr_expect_eq(all, 5);
+    filter.cursor = NULL;
+    cr_expect_eq(match_list(play, &ada, &filter, page, &count, next), PLAY_OK);
+    cr_expect_str_eq(page[0].id, match.id);
+    filter.player = "Bob";
+    match_list(play, &ada, &filter, page, &count, next);
+    cr_expect_eq(count, 0);
+    filter.player = "ADA";
+    filter.by_status = true;
+    filter.status = MATCH_RUNNING;
+    match_list(play, &ada, &filter, page, &count, next);
+    cr_expect_eq(count, 0);
+    filter.cursor = "nonsense";
+    cr_expect_eq(match_list(play, &ada, &filter, page, &count, next),
+                 PLAY_BAD_CURSOR);
+    world_close(&world);
+}

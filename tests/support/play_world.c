@@ -1,0 +1,375 @@
+/* A database of its own and nodes on it, for the tests of play. */
+#include "play_world.h"
+
+#include "db/db.h"
+#include "db/migrate.h"
+#include "db/pg.h"
+
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static bool sql_on(const char *conninfo, const char *sql, int64_t *number)
+{
+    struct db_config config;
+    struct pg_result *rows = NULL;
+    struct pg *pg;
+    bool is_done;
+
+    db_config_defaults(&config);
+    config.conninfo = conninfo;
+    config.statement_ms = 60000;
+    pg = pg_open(&config);
+    if (!pg)
+        return false;
+    if (number) {
+        is_done = pg_run(pg, sql, NULL, 0, &rows) == STORE_OK;
+        *number = is_done && pg_rows(rows) > 0 ? pg_int(rows, 0, 0) : -1;
+        if (rows)
+            pg_clear(rows);
+    } else {
+        is_done = pg_script(pg, sql) == STORE_OK;
+    }
+    if (!is_done)
+        fprintf(stderr, "%s: %s\n", sql, pg_why(pg));
+    pg_close(pg);
+    return is_done;
+}
+
+static const char *cluster(void)
+{
+    return getenv("FATHOM_TEST_DATABASE");
+}
+
+bool world_open_empty(struct world *world)
+{
+    char sql[128];
+
+    memset(world, 0, sizeof *world);
+    if (!cluster()) {
+        cr_skip("no FATHOM_TEST_DATABASE");
+        return false;
+    }
+    snprintf(world->name, sizeof world->name, "fathom_test_%d", (int)getpid());
+    if (strstr(cluster(), "://"))
+        cr_assert_fail("FATHOM_TEST_DATABASE: key=value words, please");
+    snprintf(world->conninfo, sizeof world->conninfo, "%s dbname=%s", cluster(),
+             world->name);
+    snprintf(sql, sizeof sql, "DROP DATABASE IF EXISTS %s", world->name);
+    cr_assert(sql_on(cluster(), sql, NULL));
+    snprintf(sql, sizeof sql, "CREATE DATABASE %s", world->name);
+    cr_assert(sql_on(cluster(), sql, NULL));
+    return true;
+}
+
+bool world_open(struct world *world)
+{
+    char why[256];
+    int applied;
+
+    if (!world_open_empty(world))
+        return false;
+    cr_assert(db_migrate(world->conninfo, &applied, why, sizeof why), "%s",
+              why);
+    cr_assert_not_null(world_add_node(world, NULL));
+    return true;
+}
+
+void world_close(struct world *world)
+{
+    char sql[128];
+
+    for (int i = 0; i < world->node_count; i++)
+        world_remove_node(world, i);
+    snprintf(sql, sizeof sql, "DROP DATABASE %s WITH (FORCE)", world->name);
+    cr_expect(sql_on(cluster(), sql, NULL));
+}
+
+static int64_t wall_us(void *ctx)
+{
+    const struct world *world = ctx;
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000 +
+           world->wall_offset_us;
+}
+
+static int64_t steady_us(void *ctx)
+{
+    struct timespec now;
+
+    (void)ctx;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+static bool random_bytes(void *ctx, void *out, size_t size)
+{
+    struct play_config defaults;
+
+    (void)ctx;
+    play_config_defaults(&defaults);
+    return defaults.random_bytes(NULL, out, size);
+}
+
+void world_config(struct world *world, struct play_config *config)
+{
+    play_config_defaults(config);
+    config->wall_us = wall_us;
+    config->steady_us = steady_us;
+    config->random_bytes = random_bytes;
+    config->ctx = world;
+    config->scrypt_log2_n = 4;
+    config->lock_failures = 3;
+    config->bot_sweep_ms = 200;
+}
+
+struct play *world_add_node(struct world *world,
+                            const struct play_config *config)
+{
+    struct play_config own;
+    struct db_config db;
+    int i = world->node_count;
+
+    if (!config) {
+        world_config(world, &own);
+        config = &own;
+    }
+    db_config_defaults(&db);
+    db.conninfo = world->conninfo;
+    db.pool_max = 4;
+    world->store[i] = db_store_new(&db);
+    cr_assert_not_null(world->store[i]);
+    world->node[i] = play_new(config, world->store[i]);
+    cr_assert_not_null(world->node[i]);
+    world->node_count++;
+    return world->node[i];
+}
+
+void world_remove_node(struct world *world, int node)
+{
+    play_free(world->node[node]);
+    if (world->store[node])
+        world->store[node]->free(world->store[node]);
+    world->node[node] = NULL;
+    world->store[node] = NULL;
+}
+
+bool world_sql(struct world *world, const char *sql)
+{
+    return sql_on(world->conninfo, sql, NULL);
+}
+
+int64_t world_number(struct world *world, const char *sql)
+{
+    int64_t number = -1;
+
+    sql_on(world->conninfo, sql, &number);
+    return number;
+}
+
+/* ---- waiting for answers ---- */
+
+struct box {
+    pthread_mutex_t lock;
+    pthread_cond_t filled;
+    bool is_full;
+    enum play_err err;
+    struct player player;
+    struct session session;
+    int retry_s;
+    struct reply reply;
+};
+
+static void box_init(struct box *box)
+{
+    memset(box, 0, sizeof *box);
+    pthread_mutex_init(&box->lock, NULL);
+    pthread_cond_init(&box->filled, NULL);
+}
+
+/* Whoever fills the box touches it no more after the unlock. */
+static void box_fill(struct box *box)
+{
+    box->is_full = true;
+    pthread_cond_signal(&box->filled);
+    pthread_mutex_unlock(&box->lock);
+}
+
+static void box_wait(struct box *box)
+{
+    pthread_mutex_lock(&box->lock);
+    while (!box->is_full)
+        pthread_cond_wait(&box->filled, &box->lock);
+    pthread_mutex_unlock(&box->lock);
+    pthread_cond_destroy(&box->filled);
+    pthread_mutex_destroy(&box->lock);
+}
+
+static void created(void *ctx, enum play_err err, const struct player *player)
+{
+    struct box *box = ctx;
+
+    pthread_mutex_lock(&box->lock);
+    box->err = err;
+    if (player)
+        box->player = *player;
+    box_fill(box);
+}
+
+enum play_err world_create_player(struct play *play, const char *name,
+                                  const char *password, struct player *out)
+{
+    struct box box;
+
+    box_init(&box);
+    player_create(play, name, password, created, &box);
+    box_wait(&box);
+    *out = box.player;
+    return box.err;
+}
+
+static void opened(void *ctx, enum play_err err, const struct session *session,
+                   int retry_s)
+{
+    struct box *box = ctx;
+
+    pthread_mutex_lock(&box->lock);
+    box->err = err;
+    box->retry_s = retry_s;
+    if (session)
+        box->session = *session;
+    box_fill(box);
+}
+
+enum play_err world_sign_in(struct play *play, const char *name,
+                            const char *password, struct session *out,
+                            int *retry_s)
+{
+    struct box box;
+
+    box_init(&box);
+    session_open(play, name, password, opened, &box);
+    box_wait(&box);
+    *out = box.session;
+    *retry_s = box.retry_s;
+    return box.err;
+}
+
+struct player world_player(struct play *play, const char *name)
+{
+    struct player player;
+    enum play_err err =
+        world_create_player(play, name, "a fine long phrase", &player);
+
+    cr_assert_eq(err, PLAY_OK, "%s", play_err_word(err));
+    return player;
+}
+
+static void answered(void *ctx, const struct match_answer *answer)
+{
+    struct box *box = ctx;
+
+    pthread_mutex_lock(&box->lock);
+    box->reply = (struct reply){
+        .err = answer->err,
+        .seq = answer->seq,
+        .replayed = answer->replayed,
+        .legal_count = answer->legal_count,
+    };
+    if (answer->reply)
+        snprintf(box->reply.text, sizeof box->reply.text, "%s", answer->reply);
+    if (answer->refusal)
+        box->reply.refusal = *answer->refusal;
+    if (answer->match)
+        box->reply.status = answer->match->status;
+    box_fill(box);
+}
+
+struct reply world_act(struct play *play, const struct match_request *request)
+{
+    struct box box;
+
+    box_init(&box);
+    match_submit(play, request, answered, &box);
+    box_wait(&box);
+    return box.reply;
+}
+
+struct reply world_move(struct play *play, const struct player *player,
+                        const char *match, const char *move, int64_t seq)
+{
+    const struct match_request request = {
+        .action = MATCH_MOVE,
+        .match = match,
+        .player = player,
+        .move = move,
+        .expected_seq = seq,
+        .render = world_render,
+    };
+
+    return world_act(play, &request);
+}
+
+struct reply world_join(struct play *play, const struct player *player,
+                        const char *match, int seat)
+{
+    const struct match_request request = {
+        .action = MATCH_JOIN,
+        .match = match,
+        .player = player,
+        .seat = seat,
+        .expected_seq = MATCH_ANY_SEQ,
+    };
+
+    return world_act(play, &request);
+}
+
+struct match world_match(struct play *play, const struct player *player,
+                         const char *game, const char *const *seats,
+                         size_t seat_count)
+{
+    const struct match_spec spec = {
+        .game = game, .seats = seats, .seat_count = seat_count};
+    struct match match;
+    enum play_err err = match_create(play, player, &spec, &match, NULL);
+
+    cr_assert_eq(err, PLAY_OK, "%s", play_err_word(err));
+    return match;
+}
+
+bool world_legal(const struct match_position *position, int seat, unsigned n,
+                 char out[RULES_NOTATION_MAX])
+{
+    struct move moves[RULES_MOVES_MAX];
+    const struct game *game = position->match.game;
+    size_t count = game->moves(position->state, seat, moves, RULES_MOVES_MAX);
+
+    if (count == 0)
+        return false;
+    game->format(position->state, seat, moves[n % count], out);
+    return true;
+}
+
+char *world_render(void *ctx, const struct match_effect *effect)
+{
+    char text[64];
+
+    (void)ctx;
+    snprintf(text, sizeof text, "seq %u seat %d", effect->match->seq,
+             effect->seat);
+    return strdup(text);
+}
+
+void world_sleep_ms(unsigned ms)
+{
+    const struct timespec pause = {.tv_sec = ms / 1000,
+                                   .tv_nsec = (long)(ms % 1000) * 1000000};
+
+    nanosleep(&pause, NULL);
+}

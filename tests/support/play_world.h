@@ -1,0 +1,82 @@
+/* A database of its own and nodes on it, for the tests of play.
+ *
+ * FATHOM_TEST_DATABASE is a connection string to a cluster where databases may
+ * be made.  Without it the tests that need one are skipped, and say so. */
+#ifndef SUPPORT_PLAY_WORLD_H
+#define SUPPORT_PLAY_WORLD_H
+
+#include "play/match.h"
+#include "play/play.h"
+#include "play/player.h"
+#include "play/store.h"
+
+enum { WORLD_NODES_MAX = 4 };
+
+struct world {
+    char conninfo[512]; /* of the test's own database */
+    char name[64];
+    int node_count;
+    struct play *node[WORLD_NODES_MAX];
+    struct store *store[WORLD_NODES_MAX];
+    int64_t wall_offset_us; /* added to the clock of every node */
+};
+
+/* Makes the database and one node.  false: no cluster, the test is skipped. */
+bool world_open(struct world *world);
+/* Makes the database only. */
+bool world_open_empty(struct world *world);
+void world_close(struct world *world);
+
+/* What nodes are made with here: cheap hashes, quick sweeps. */
+void world_config(struct world *world, struct play_config *config);
+/* One more node; config NULL: as above. */
+struct play *world_add_node(struct world *world,
+                            const struct play_config *config);
+void world_remove_node(struct world *world, int node);
+
+/* Run statements as the administrator of the test's database. */
+bool world_sql(struct world *world, const char *sql);
+/* The first column of the first row, as a number. */
+int64_t world_number(struct world *world, const char *sql);
+
+/* ---- play, waiting for the answer ---- */
+
+struct player world_player(struct play *play, const char *name);
+
+enum play_err world_create_player(struct play *play, const char *name,
+                                  const char *password, struct player *out);
+enum play_err world_sign_in(struct play *play, const char *name,
+                            const char *password, struct session *out,
+                            int *retry_s);
+
+struct reply {
+    enum play_err err;
+    uint32_t seq;
+    bool replayed;
+    char text[512]; /* the rendered reply */
+    size_t legal_count;
+    struct refusal refusal;
+    enum match_status status; /* PLAY_OK and new */
+};
+
+struct reply world_act(struct play *play, const struct match_request *request);
+struct reply world_move(struct play *play, const struct player *player,
+                        const char *match, const char *move, int64_t seq);
+struct reply world_join(struct play *play, const struct player *player,
+                        const char *match, int seat);
+
+/* "me" and open seats, or what seats says. */
+struct match world_match(struct play *play, const struct player *player,
+                         const char *game, const char *const *seats,
+                         size_t seat_count);
+
+/* The n-th (modulo their number) legal move of a seat, in notation. */
+bool world_legal(const struct match_position *position, int seat, unsigned n,
+                 char out[RULES_NOTATION_MAX]);
+
+/* A renderer that writes "seq SEQ seat SEAT". */
+char *world_render(void *ctx, const struct match_effect *effect);
+
+void world_sleep_ms(unsigned ms);
+
+#endif
