@@ -130,6 +130,6 @@ const struct card cards_era2[ERA3_FIRST - ERA2_FIRST] = {
          .instant = EFFECTS(UPGRADE_FOR(TUNNEL, PRICE(1, 0, 0, 0, 0)),
                             UPGRADE_FOR(TUNNEL, PRICE(1, 0, 0, 0, 0)))),
     ERA2(123, HEAD("Message Capsules", YELLOW, INSTANT, OURS),
-         .instant = EFFECTS(GAIN(CREDIT, 1), GAIN(CARD, 2))),
+         .instant = EFFECTS(TAKE_SPECIAL())),
 };
 /* clang-format on */

@@ -44,7 +44,7 @@ const struct card cards_era3[SPECIAL3_FIRST - ERA3_FIRST] = {
     ERA3(140, HEAD("Opening Ceremonies", GREEN, PERMANENT, OURS),
          .when = WHEN(BUILT, STRUCTURES, GAIN(POINT, 1))),
     ERA3(141, HEAD("Public Holidays", GREEN, PRODUCTION, OURS),
-         .produce = EFFECTS(EACH(COUNT_CITIES, 1, 0, GAIN(POINT, 1)))),
+         .produce = EFFECTS(EACH(COUNT_CITIES, 1, 5, GAIN(POINT, 1)))),
     ERA3(142, HEAD("Think-Deep Congress", GREEN, ACTION, OURS),
          .action = EFFECTS(GAIN(SCIENCE, 2), GAIN(POINT, 2))),
 
