@@ -182,6 +182,7 @@ void play_count(struct play *play, struct play_counts *out)
         .pool_open = db.pool_open,
         .pool_busy = db.pool_busy,
         .pool_max = db.pool_max,
+        .hearing = atomic_load(&play->hearing),
     };
 }
 

@@ -126,6 +126,7 @@ struct play_counts {
     uint64_t pool_timeouts;
     uint32_t queued, waiting, cached;
     uint32_t pool_open, pool_busy, pool_max;
+    bool hearing; /* news of other nodes arrive */
 };
 
 void play_count(struct play *play, struct play_counts *out);

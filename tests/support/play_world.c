@@ -129,6 +129,17 @@ void world_config(struct world *world, struct play_config *config)
     config->bot_sweep_ms = 200;
 }
 
+/* A node is told of others' moves from the moment it listens. */
+static void wait_until_hearing(struct play *play)
+{
+    struct play_counts counts = {0};
+
+    for (int i = 0; i < 500 && !counts.hearing; i++) {
+        world_sleep_ms(i > 0 ? 2 : 0);
+        play_count(play, &counts);
+    }
+}
+
 struct play *world_add_node(struct world *world,
                             const struct play_config *config)
 {
@@ -148,6 +159,7 @@ struct play *world_add_node(struct world *world,
     world->node[i] = play_new(config, world->store[i]);
     cr_assert_not_null(world->node[i]);
     world->node_count++;
+    wait_until_hearing(world->node[i]);
     return world->node[i];
 }
 
@@ -163,6 +175,15 @@ void world_remove_node(struct world *world, int node)
 bool world_sql(struct world *world, const char *sql)
 {
     return sql_on(world->conninfo, sql, NULL);
+}
+
+bool world_allow(struct world *world, bool allow)
+{
+    char sql[160];
+
+    snprintf(sql, sizeof sql, "ALTER DATABASE %s ALLOW_CONNECTIONS %s",
+             world->name, allow ? "true" : "false");
+    return sql_on(cluster(), sql, NULL);
 }
 
 int64_t world_number(struct world *world, const char *sql)

@@ -1,0 +1,179 @@
+/* The database goes away in the middle: nothing that was answered is lost,
+ * nothing is played twice, and the node recovers by itself. */
+#include "play_world.h"
+
+#include <criterion/criterion.h>
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TABLES = 6, MOVES = 60 };
+
+static const char *const two[] = {"me", "open"};
+
+/* One match played by two accounts from one thread. */
+struct table {
+    struct world *world;
+    struct player players[2];
+    struct match match;
+    uint32_t answered[MOVES * 2]; /* seqs that were answered PLAY_OK */
+    size_t answered_count;
+    unsigned unavailable;
+};
+
+/* Play as a careful client: a lost answer is asked for again with its key. */
+static void play_one(struct table *table, unsigned n)
+{
+    static _Thread_local struct match_position position;
+    struct play *play = table->world->node[n % 2];
+    char move[RULES_NOTATION_MAX], key[16] = "key-0000";
+    struct match_request request = {.action = MATCH_MOVE,
+                                    .match = table->match.id,
+                                    .move = move,
+                                    .key = key,
+                                    .render = world_render};
+    struct reply reply;
+    int seat = 0;
+
+    while (match_read(play, NULL, table->match.id, 0, &position))
+        world_sleep_ms(20);
+    if (!position.to_act)
+        return;
+    while (!(position.to_act & 1 << seat))
+        seat++;
+    world_legal(&position, seat, n * 31, move);
+    key[4] = (char)('a' + n % 26);
+    key[5] = (char)('a' + n / 26);
+    request.body_hash[0] = (uint8_t)n;
+    request.player = &table->players[seat];
+    request.expected_seq = position.seq;
+    for (int tries = 0; tries < 50; tries++) {
+        reply = world_act(play, &request);
+        if (reply.err != PLAY_UNAVAILABLE)
+            break;
+        table->unavailable++;
+        world_sleep_ms(20);
+    }
+    if (reply.err == PLAY_OK)
+        table->answered[table->answered_count++] = reply.seq;
+    else
+        cr_assert_eq(reply.err, PLAY_STALE, "%s", play_err_word(reply.err));
+}
+
+static void *play_table(void *arg)
+{
+    struct table *table = arg;
+
+    for (unsigned n = 0; n < MOVES; n++)
+        play_one(table, n);
+    return NULL;
+}
+
+static void *kill_often(void *arg)
+{
+    struct world *world = ((struct table *)arg)->world;
+
+    for (int i = 0; i < 25; i++) {
+        world_sleep_ms(20);
+        world_sql(world, "SELECT pg_terminate_backend(pid)"
+                         " FROM pg_stat_activity"
+                         " WHERE datname = current_database()"
+                         " AND pid <> pg_backend_pid()");
+    }
+    return NULL;
+}
+
+static void table_open(struct world *world, struct table *table, int i)
+{
+    char names[2][PLAY_NAME_SIZE] = {"left-a", "right-a"};
+
+    *table = (struct table){.world = world};
+    names[0][5] = (char)('a' + i);
+    names[1][6] = (char)('a' + i);
+    table->players[0] = world_player(world->node[0], names[0]);
+    table->players[1] = world_player(world->node[0], names[1]);
+    table->match = world_match(world->node[0], &table->players[0],
+                               "underwater-cities", two, 2);
+    cr_assert_eq(
+        world_join(world->node[0], &table->players[1], table->match.id, -1).err,
+        PLAY_OK);
+}
+
+static void table_check(struct table *table)
+{
+    struct play *play = table->world->node[0];
+    struct match match;
+    uint32_t bad_seq = 1;
+
+    cr_assert_eq(match_verify(play, table->match.id, &bad_seq), PLAY_OK);
+    cr_expect_eq(bad_seq, 0);
+    cr_assert_eq(match_get(play, table->match.id, &match), PLAY_OK);
+    /* Every answer is its own event, and there is no event without one
+     * (start-up took two). */
+    for (size_t i = 0; i < table->answered_count; i++)
+        cr_expect_eq(table->answered[i], i + 3);
+    cr_expect_eq(match.seq, table->answered_count + 2);
+}
+
+Test(faults, killed_connections_lose_nothing_and_play_nothing_twice,
+     .timeout = 120)
+{
+    static struct world world;
+    static struct table tables[TABLES];
+    pthread_t threads[TABLES], killer;
+
+    if (!world_open(&world))
+        return;
+    world_add_node(&world, NULL);
+    for (int i = 0; i < TABLES; i++)
+        table_open(&world, &tables[i], i);
+    for (int i = 0; i < TABLES; i++)
+        cr_assert_eq(pthread_create(&threads[i], NULL, play_table, &tables[i]),
+                     0);
+    cr_assert_eq(pthread_create(&killer, NULL, kill_often, &tables[0]), 0);
+    for (int i = 0; i < TABLES; i++)
+        pthread_join(threads[i], NULL);
+    pthread_join(killer, NULL);
+    world_sleep_ms(600);
+    for (int i = 0; i < TABLES; i++)
+        table_check(&tables[i]);
+    world_close(&world);
+}
+
+Test(faults, without_a_database_everything_is_unavailable_and_comes_back,
+     .timeout = 60)
+{
+    static struct world world;
+    struct player ada, other;
+    struct match match;
+    struct session session;
+    int retry_s;
+    enum play_err err = PLAY_UNAVAILABLE;
+
+    if (!world_open(&world))
+        return;
+    ada = world_player(world.node[0], "ada");
+    match = world_match(world.node[0], &ada, "template", two, 2);
+    cr_assert(world_allow(&world, false));
+    world_add_node(&world, NULL);
+    cr_expect_not(play_is_ready(world.node[1]));
+    cr_expect_eq(match_get(world.node[1], match.id, &match), PLAY_UNAVAILABLE);
+    cr_expect_eq(world_join(world.node[1], &ada, match.id, -1).err,
+                 PLAY_UNAVAILABLE);
+    cr_expect_eq(
+        world_create_player(world.node[1], "bob", "a fine phrase", &other),
+        PLAY_UNAVAILABLE);
+    cr_expect_eq(world_sign_in(world.node[1], "ada", "a fine long phrase",
+                               &session, &retry_s),
+                 PLAY_UNAVAILABLE);
+    cr_assert(world_allow(&world, true));
+    for (int i = 0; i < 100 && err == PLAY_UNAVAILABLE; i++) {
+        world_sleep_ms(20);
+        err = match_get(world.node[1], match.id, &match);
+    }
+    cr_expect_eq(err, PLAY_OK);
+    cr_expect(play_is_ready(world.node[1]));
+    world_close(&world);
+}

@@ -1,0 +1,228 @@
+/* Exactly once: idempotency keys. */
+#include "play_world.h"
+
+#include <criterion/criterion.h>
+
+#include <pthread.h>
+#include <string.h>
+
+static const char *const open_seat[] = {"me", "open"};
+
+/* Ada and Bob at the template, running at seq 2. */
+struct table {
+    struct world world;
+    struct player ada, bob;
+    struct match match;
+    char mine[RULES_NOTATION_MAX], yours[RULES_NOTATION_MAX];
+    struct match_request move; /* Ada's, with a key */
+};
+
+static bool table_open(struct table *table)
+{
+    static struct match_position position;
+    struct play *play;
+
+    memset(table, 0, sizeof *table);
+    if (!world_open(&table->world))
+        return false;
+    play = table->world.node[0];
+    table->ada = world_player(play, "ada");
+    table->bob = world_player(play, "bob");
+    table->match = world_match(play, &table->ada, "template", open_seat, 2);
+    world_join(play, &table->bob, table->match.id, 1);
+    match_read(play, NULL, table->match.id, 2, &position);
+    world_legal(&position, 0, 0, table->mine);
+    world_legal(&position, 1, 0, table->yours);
+    table->move = (struct match_request){
+        .action = MATCH_MOVE,
+        .match = table->match.id,
+        .player = &table->ada,
+        .move = table->mine,
+        .expected_seq = 2,
+        .key = "key-1",
+        .body_hash = {1, 2, 3},
+        .render = world_render,
+    };
+    return true;
+}
+
+static int64_t moves_stored(struct table *table)
+{
+    return world_number(&table->world,
+                        "SELECT count(*) FROM events WHERE kind = 3");
+}
+
+Test(keys, a_repeated_key_repeats_the_answer_before_seq_is_looked_at)
+{
+    static struct table table;
+    struct reply first, again;
+
+    if (!table_open(&table))
+        return;
+    first = world_act(table.world.node[0], &table.move);
+    cr_assert_eq(first.err, PLAY_OK);
+    cr_expect_not(first.replayed);
+    cr_expect_str_eq(first.text, "seq 3 seat 0");
+    again = world_act(table.world.node[0], &table.move);
+    cr_expect_eq(again.err, PLAY_OK);
+    cr_expect(again.replayed);
+    cr_expect_eq(again.seq, 3);
+    cr_expect_str_eq(again.text, first.text);
+    cr_expect_eq(moves_stored(&table), 1);
+    world_close(&table.world);
+}
+
+Test(keys, a_key_with_another_body_is_refused)
+{
+    static struct table table;
+
+    if (!table_open(&table))
+        return;
+    world_act(table.world.node[0], &table.move);
+    table.move.body_hash[31] = 9;
+    cr_expect_eq(world_act(table.world.node[0], &table.move).err,
+                 PLAY_KEY_REUSED);
+    cr_expect_eq(moves_stored(&table), 1);
+    world_close(&table.world);
+}
+
+Test(keys, a_key_belongs_to_its_account)
+{
+    static struct table table;
+    struct reply reply;
+
+    if (!table_open(&table))
+        return;
+    world_act(table.world.node[0], &table.move);
+    table.move.player = &table.bob;
+    table.move.move = table.yours;
+    reply = world_act(table.world.node[0], &table.move);
+    cr_expect_eq(reply.err, PLAY_OK);
+    cr_expect_not(reply.replayed);
+    cr_expect_eq(moves_stored(&table), 2);
+    world_close(&table.world);
+}
+
+Test(keys, a_key_is_known_on_every_node_even_with_a_fresh_seq)
+{
+    static struct table table;
+    struct reply reply;
+    struct play *other;
+
+    if (!table_open(&table))
+        return;
+    other = world_add_node(&table.world, NULL);
+    world_act(table.world.node[0], &table.move);
+    table.move.expected_seq = MATCH_ANY_SEQ;
+    reply = world_act(other, &table.move);
+    cr_expect_eq(reply.err, PLAY_OK);
+    cr_expect(reply.replayed);
+    cr_expect_eq(moves_stored(&table), 1);
+    world_close(&table.world);
+}
+
+/* Ada's key stands for a move of the first round; in the second round the
+ * same move would be legal again (she still holds the card it would name when
+ * it is the template's "take"), so only the key can tell. */
+Test(keys, a_key_repeated_where_the_move_would_be_legal_is_not_played_again)
+{
+    static struct table table;
+    static struct match_position position;
+    struct match_request resign;
+    struct reply reply;
+
+    if (!table_open(&table))
+        return;
+    resign = table.move;
+    resign.action = MATCH_RESIGN;
+    world_act(table.world.node[0], &table.move);
+    /* The same key for another action: the same body hash, so it repeats. */
+    reply = world_act(table.world.node[0], &resign);
+    cr_expect(reply.err || reply.replayed);
+    match_read(table.world.node[0], NULL, table.match.id, 0, &position);
+    cr_expect_eq(position.match.status, MATCH_RUNNING);
+    cr_expect_eq(position.seq, 3);
+    world_close(&table.world);
+}
+
+Test(keys, a_refused_request_leaves_its_key_free)
+{
+    static struct table table;
+    struct reply reply;
+
+    if (!table_open(&table))
+        return;
+    table.move.move = "choose 99";
+    reply = world_act(table.world.node[0], &table.move);
+    cr_expect_neq(reply.err, PLAY_OK);
+    table.move.move = table.mine;
+    table.move.body_hash[0] = 77;
+    cr_expect_eq(world_act(table.world.node[0], &table.move).err, PLAY_OK);
+    world_close(&table.world);
+}
+
+Test(keys, a_key_is_free_again_after_a_day)
+{
+    static struct table table;
+    struct reply reply;
+
+    if (!table_open(&table))
+        return;
+    world_act(table.world.node[0], &table.move);
+    table.move.player = &table.bob;
+    table.move.key = "key-2";
+    table.move.move = table.yours;
+    world_act(table.world.node[0], &table.move);
+    table.world.wall_offset_us = INT64_C(86401) * 1000000;
+    table.move.body_hash[0] = 42;
+    reply = world_act(table.world.node[0], &table.move);
+    cr_expect_neq(reply.err, PLAY_KEY_REUSED);
+    cr_expect_not(reply.replayed);
+    world_close(&table.world);
+}
+
+/* ---- many at once ---- */
+
+struct repeater {
+    struct play *play;
+    const struct match_request *request;
+    struct reply reply;
+};
+
+static void *repeat(void *arg)
+{
+    struct repeater *repeater = arg;
+
+    repeater->reply = world_act(repeater->play, repeater->request);
+    return NULL;
+}
+
+Test(keys, a_hundred_repetitions_at_once_on_two_nodes_play_once)
+{
+    enum { TIMES = 100 };
+    static struct table table;
+    static struct repeater repeaters[TIMES];
+    pthread_t threads[TIMES];
+    unsigned fresh = 0;
+
+    if (!table_open(&table))
+        return;
+    world_add_node(&table.world, NULL);
+    for (size_t i = 0; i < TIMES; i++) {
+        repeaters[i] =
+            (struct repeater){table.world.node[i % 2], &table.move, {0}};
+        cr_assert_eq(pthread_create(&threads[i], NULL, repeat, &repeaters[i]),
+                     0);
+    }
+    for (size_t i = 0; i < TIMES; i++)
+        pthread_join(threads[i], NULL);
+    for (size_t i = 0; i < TIMES; i++) {
+        cr_expect_eq(repeaters[i].reply.err, PLAY_OK, "%s",
+                     play_err_word(repeaters[i].reply.err));
+        cr_expect_str_eq(repeaters[i].reply.text, "seq 3 seat 0");
+        fresh += !repeaters[i].reply.replayed;
+    }
+    cr_expect_eq(fresh, 1);
+    cr_expect_eq(moves_stored(&table), 1);
+    world_close(&table.world);
+}

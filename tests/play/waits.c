@@ -1,0 +1,155 @@
+/* Long waits: news, deadlines, the node's end. */
+#include "play_world.h"
+
+#include <criterion/criterion.h>
+
+#include <stdatomic.h>
+#include <string.h>
+
+static const char *const two[] = {"me", "open"};
+
+struct waited {
+    _Atomic int calls;
+    _Atomic int why;
+};
+
+static void told(void *ctx, enum play_wait why)
+{
+    struct waited *waited = ctx;
+
+    atomic_store(&waited->why, (int)why);
+    atomic_fetch_add(&waited->calls, 1);
+}
+
+/* Was it told within so many milliseconds? */
+static bool is_told(struct waited *waited, unsigned ms)
+{
+    for (unsigned i = 0; i < ms; i += 2) {
+        if (atomic_load(&waited->calls) > 0)
+            return true;
+        world_sleep_ms(2);
+    }
+    return atomic_load(&waited->calls) > 0;
+}
+
+Test(waits, news_that_are_there_are_told_at_once)
+{
+    struct world world;
+    struct waited waited = {0};
+    struct player ada, bob;
+    struct match match;
+
+    if (!world_open(&world))
+        return;
+    ada = world_player(world.node[0], "ada");
+    bob = world_player(world.node[0], "bob");
+    match = world_match(world.node[0], &ada, "template", two, 2);
+    world_join(world.node[0], &bob, match.id, -1);
+    cr_expect_eq(match_wait(world.node[0], match.id, 1, 5000, told, &waited),
+                 PLAY_OK);
+    cr_expect_eq(atomic_load(&waited.calls), 1);
+    cr_expect_eq(atomic_load(&waited.why), PLAY_WAIT_NEWS);
+    cr_expect_eq(match_wait(world.node[0], "m_none", 1, 5, told, &waited),
+                 PLAY_NOT_FOUND);
+    world_close(&world);
+}
+
+Test(waits, a_commit_wakes_those_who_wait_on_every_node)
+{
+    struct world world;
+    struct waited waited[2] = {{0}, {0}};
+    struct player ada, bob;
+    struct match match;
+
+    if (!world_open(&world))
+        return;
+    world_add_node(&world, NULL);
+    ada = world_player(world.node[0], "ada");
+    bob = world_player(world.node[0], "bob");
+    match = world_match(world.node[0], &ada, "template", two, 2);
+    for (int i = 0; i < 2; i++)
+        cr_assert_eq(
+            match_wait(world.node[i], match.id, 0, 8000, told, &waited[i]),
+            PLAY_OK);
+    world_sleep_ms(50);
+    cr_expect_eq(atomic_load(&waited[0].calls), 0);
+    world_join(world.node[0], &bob, match.id, -1);
+    for (int i = 0; i < 2; i++) {
+        cr_expect(is_told(&waited[i], 2000));
+        cr_expect_eq(atomic_load(&waited[i].why), PLAY_WAIT_NEWS);
+    }
+    /* What was told of can be read where it was told. */
+    match_get(world.node[1], match.id, &match);
+    cr_expect_eq(match.seq, 2);
+    world_close(&world);
+}
+
+Test(waits, a_deadline_ends_a_wait)
+{
+    struct world world;
+    struct waited waited = {0};
+    struct player ada;
+    struct match match;
+
+    if (!world_open(&world))
+        return;
+    ada = world_player(world.node[0], "ada");
+    match = world_match(world.node[0], &ada, "template", two, 2);
+    match_wait(world.node[0], match.id, 0, 100, told, &waited);
+    world_sleep_ms(60);
+    cr_expect_eq(atomic_load(&waited.calls), 0);
+    cr_expect(is_told(&waited, 1000));
+    cr_expect_eq(atomic_load(&waited.why), PLAY_WAIT_TIMEOUT);
+    world_close(&world);
+}
+
+Test(waits, draining_answers_all_who_wait_and_takes_no_more)
+{
+    struct world world;
+    struct waited waited[20];
+    struct player ada;
+    struct match match;
+
+    if (!world_open(&world))
+        return;
+    memset(waited, 0, sizeof waited);
+    ada = world_player(world.node[0], "ada");
+    match = world_match(world.node[0], &ada, "template", two, 2);
+    for (int i = 0; i < 20; i++)
+        match_wait(world.node[0], match.id, 0, 60000, told, &waited[i]);
+    play_drain(world.node[0]);
+    for (int i = 0; i < 20; i++) {
+        cr_expect_eq(atomic_load(&waited[i].calls), 1);
+        cr_expect_eq(atomic_load(&waited[i].why), PLAY_WAIT_DRAINING);
+    }
+    cr_expect_eq(match_wait(world.node[0], match.id, 0, 9, told, &waited[0]),
+                 PLAY_UNAVAILABLE);
+    cr_expect_eq(world_join(world.node[0], &ada, match.id, -1).err,
+                 PLAY_UNAVAILABLE);
+    cr_expect_eq(atomic_load(&waited[0].calls), 1);
+    world_close(&world);
+}
+
+Test(waits, a_node_holds_only_so_many)
+{
+    struct world world;
+    struct play_config config;
+    struct waited waited[4];
+    struct player ada;
+    struct play *small;
+    struct match match;
+
+    if (!world_open(&world))
+        return;
+    memset(waited, 0, sizeof waited);
+    world_config(&world, &config);
+    config.waiters_max = 3;
+    small = world_add_node(&world, &config);
+    ada = world_player(small, "ada");
+    match = world_match(small, &ada, "template", two, 2);
+    for (int i = 0; i < 4; i++)
+        cr_expect_eq(match_wait(small, match.id, 0, 5000, told, &waited[i]),
+                     i < 3 ? PLAY_OK : PLAY_TOO_MANY);
+    world_close(&world);
+    cr_expect_eq(atomic_load(&waited[3].calls), 0);
+}
