@@ -87,7 +87,8 @@ static bool claims_fit(const struct uwc_state *s, int seat)
     const struct seat *me = &s->seat[seat];
     int actions = 0, specials = 0, assistants = 0;
 
-    if (me->claim_count + turns_left(s, seat) > UWC_CLAIMS_MAX)
+    if (me->claim_count + turns_left(s, seat) > UWC_CLAIMS_MAX ||
+        (uint64_t)me->used >> me->claim_count)
         return false;
     for (int i = 0; i < me->claim_count; i++) {
         int card = me->claims[i];
