@@ -1,0 +1,189 @@
+/* Refusals teach: the rule, and what is missing. */
+#include "notation.h"
+
+#include "positions.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Expect a rule's word, and a piece of the reason. */
+static void expect(const struct uwc_state *s, int seat, const char *notation,
+                   const char *rule, const char *piece)
+{
+    struct refusal refusal;
+
+    uwc_explain(s, seat, position_move(notation), &refusal);
+    cr_expect_str_eq(refusal.rule, rule, "%s: %s (%s)", notation, refusal.rule,
+                     refusal.reason);
+    cr_expect_not_null(strstr(refusal.reason, piece), "%s: '%s' lacks '%s'",
+                       notation, refusal.reason, piece);
+}
+
+/* Seat 0 has begun a slot with a card that does not match it. */
+static struct uwc_state resolving(const char *slot, const char *card)
+{
+    struct uwc_state s = position_plain();
+    char place[RULES_NOTATION_MAX];
+
+    s.seat[0].board = 0;
+    s.seat[1].board = 1;
+    for (int r = 0; r < RESOURCES; r++)
+        s.seat[0].stock[r] = 9;
+    position_give(&s, 0, atoi(card));
+    snprintf(place, sizeof place, "place %s %s", slot, card);
+    position_play(&s, 0, place);
+    return s;
+}
+
+Test(explain, a_cost_names_what_is_lacking)
+{
+    struct uwc_state s = resolving("green3", "44");
+
+    s.seat[0].stock[BIOMATTER] = 0;
+    s.seat[0].stock[CREDIT] = 1;
+    expect(&s, 0, "build symbiotic 8", "cost",
+           "A symbiotic city costs 2 credits, 1 kelp, 1 steelplast and 1 "
+           "biomatter here; you lack 1 credit and 1 biomatter.");
+}
+
+Test(explain, biomatter_replaces_no_more_than_is_asked)
+{
+    struct uwc_state s = resolving("green4", "44");
+
+    expect(&s, 0, "build plant 9a biomatter 1 kelp", "cost",
+           "biomatter replaces no more");
+}
+
+Test(explain, a_site_says_why_not)
+{
+    struct uwc_state s = resolving("yellow1", "44");
+
+    expect(&s, 0, "build city 1", "site", "joins with one of your cities");
+    expect(&s, 0, "build city 9", "site", "A city of yours stands there");
+    expect(&s, 0, "build farm 1a part 1", "site", "one next to a site");
+    expect(&s, 0, "build farm 9x part 1", "site", "Expansion sites");
+    expect(&s, 0, "build farm 9d part 1", "site", "no such building site");
+    s = resolving("yellow3", "44");
+    expect(&s, 0, "build tunnel 1", "site", "link with the starting city");
+}
+
+Test(explain, an_occupied_slot_names_its_seat)
+{
+    struct uwc_state s = position_plain();
+
+    position_give(&s, 0, 7);
+    position_give(&s, 1, 44);
+    position_play(&s, 0, "place red2 7");
+    position_play(&s, 0, "end");
+    expect(&s, 1, "place red2 44", "slot-occupied", "of seat 0");
+    expect(&s, 1, "place red2 44 clone", "cloning-tile", "four seats");
+    expect(&s, 1, "place red5 44", "no-such-slot", "this side of the board");
+    expect(&s, 1, "place red1 180", "not-in-hand", "(180) is not in your hand");
+}
+
+Test(explain, who_is_not_to_act_is_told_who_is)
+{
+    struct uwc_state s = position_plain();
+
+    expect(&s, 1, "place always", "not-now", "to act: seat 0");
+    expect(&s, 0, "end", "not-now", "Choose a slot and a card.");
+}
+
+Test(explain, a_slot_that_cannot_be_performed_is_a_dead_end)
+{
+    struct uwc_state s = position_plain();
+
+    position_give(&s, 0, 44);
+    memset(s.seat[0].stock, 0, sizeof s.seat[0].stock);
+    expect(&s, 0, "place green4 44", "turn-incomplete",
+           "At least one part of the chosen slot must be performed");
+}
+
+Test(explain, discards_go_up_by_number)
+{
+    struct uwc_state s = position_after(2, true, 1, 0);
+    int card = 0;
+    char discard[RULES_NOTATION_MAX];
+
+    for (int c = set_next(&s.seat[0].hand, 0); c;
+         c = set_next(&s.seat[0].hand, c))
+        card = c;
+    snprintf(discard, sizeof discard, "discard %d", card);
+    expect(&s, 0, discard, "discard-order", "in ascending order");
+}
+
+Test(explain, a_legal_move_is_called_legal)
+{
+    struct uwc_state s = resolving("green4", "44");
+
+    expect(&s, 0, "build plant 9a", "legal", "This move is legal.");
+}
+
+/* A legal move with one field changed, or any bits. */
+static struct move nearly_legal(const struct uwc_state *s,
+                                struct random *random)
+{
+    static struct move moves[RULES_MOVES_MAX];
+    seat_set seats = uwc_to_act(s);
+    size_t count = seats ? uwc_moves(s, __builtin_ctz((unsigned)seats), moves,
+                                     RULES_MOVES_MAX)
+                         : 0;
+    struct move m = {random_u32(random)};
+
+    if (count && random_below(random, 4)) {
+        m = moves[random_below(random, (uint32_t)count)];
+        m.bits ^= UINT32_C(1) << random_below(random, 32);
+    }
+    return m;
+}
+
+/* Every refusal at all sorts of positions is a known rule with a sentence. */
+Test(explain, every_refusal_has_a_rule_and_a_sentence)
+{
+    static const char *const rules[] = {
+#define WHY(NAME, word) word,
+#include "why.def"
+#undef WHY
+    };
+    uint8_t key[32] = {5};
+    struct random random;
+    unsigned seen[sizeof rules / sizeof *rules] = {0}, kinds = 0;
+
+    random_init(&random, key, 0);
+    for (unsigned seed = 0; seed < 40; seed++) {
+        struct uwc_state s = position_after(2 + (int)(seed % 3), seed & 1, seed,
+                                            (int)random_below(&random, 400));
+
+        for (int i = 0; i < 400; i++) {
+            struct move m = nearly_legal(&s, &random);
+            int seat = random_below(&random, 8)
+                           ? __builtin_ctz(uwc_to_act(&s) | 16u) & 3
+                           : (int)random_below(&random, s.seats);
+            struct uwc_state copy = s;
+            struct refusal refusal;
+            size_t rule = 0, length;
+
+            uwc_explain(&s, seat, m, &refusal);
+            if (move_is_canonical(m) && !uwc_try(&copy, seat, m)) {
+                cr_assert_str_eq(refusal.rule, "legal");
+                continue;
+            }
+            while (rule < sizeof rules / sizeof *rules &&
+                   strcmp(rules[rule], refusal.rule))
+                rule++;
+            cr_assert_lt(rule, sizeof rules / sizeof *rules, "%s",
+                         refusal.rule);
+            seen[rule]++;
+            length = strlen(refusal.reason);
+            cr_assert(length > 10 && length < sizeof refusal.reason - 1, "%s",
+                      refusal.reason);
+            cr_assert(refusal.reason[length - 1] == '.' ||
+                          refusal.reason[length - 1] == '?',
+                      "%s", refusal.reason);
+        }
+    }
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        kinds += seen[i] > 0;
+    cr_expect_gt(kinds, 6, "only %u kinds of refusal", kinds);
+}
