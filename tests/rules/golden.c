@@ -1,13 +1,15 @@
-/* Playthroughs: one whole match for each game and seat count, whose record and
- * scores must come out as they lie in tests/golden/playthroughs.
+/* Playthroughs: one whole match for each game and seat count lies in
+ * tests/golden/playthroughs as a record.  It must replay, with the same legal
+ * moves at every decision and the same scores at the end.
  *
- * FATHOM_GOLDEN=write writes them anew.  A difference means that an old record
- * would replay differently: if that is wanted, raise the rules version. */
+ * FATHOM_GOLDEN=write plays them anew.  A difference means that an old record
+ * means another match now: if that is wanted, raise the rules version. */
 #include "rules_match.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,24 +50,63 @@ static void add_scores(char *out, const struct scores *scores)
     add_line(out, "rank", numbers, scores->seats);
 }
 
-/* A random match from the seed: its record and, after an empty line, its
- * scores. */
-static const char *playthrough(const struct game *game, int seats)
+/* All legal moves of the seats to act, by name, into a hash. */
+static uint64_t add_listings(uint64_t hash, const struct game *game,
+                             const void *state, int seats)
+{
+    static struct move moves[RULES_MOVES_MAX];
+    char name[RULES_NOTATION_MAX];
+
+    for (int seat = 0; seat < seats; seat++) {
+        size_t count = game->moves(state, seat, moves, RULES_MOVES_MAX);
+
+        for (size_t i = 0; i < count; i++) {
+            game->format(state, seat, moves[i], name);
+            for (const char *p = name; *p || p == name; p++)
+                hash = (hash ^ (uint8_t)*p) * UINT64_C(0x100000001b3);
+        }
+    }
+    return hash;
+}
+
+/* A golden file from a record: its text and, after an empty line, the hash of
+ * all listings and the scores. */
+static const char *golden_text(const struct record *record)
 {
     static struct test_match m;
     static char out[BYTES];
-    struct settings settings;
+    const struct game *game = record->game;
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
     struct scores scores;
+    size_t length;
 
-    game_defaults(game, (uint8_t)seats, &settings);
-    test_match_start(&m, game, &settings, SEED);
-    while (test_match_step_random(&m))
-        continue;
+    m.record = *record;
+    record_replay(record, 0, m.state, NULL);
+    for (size_t i = 0; i < record->count; i++) {
+        hash = add_listings(hash, game, m.state, record->settings.seats);
+        cr_assert_eq(record_step(game, m.state, &record->entries[i]), RULES_OK);
+    }
     cr_assert_eq(game->to_act(m.state), 0, "the match is played to its end");
     game->score(m.state, &scores);
     snprintf(out, sizeof out, "%s\n", test_match_text(&m));
+    length = strlen(out);
+    snprintf(out + length, sizeof out - length, "listings %016" PRIx64 "\n",
+             hash);
     add_scores(out, &scores);
     return out;
+}
+
+/* A match by eager seats from the seed. */
+static const char *playthrough(const struct game *game, int seats)
+{
+    static struct test_match m;
+    struct settings settings;
+
+    game_defaults(game, (uint8_t)seats, &settings);
+    test_match_start(&m, game, &settings, SEED);
+    while (test_match_step_eager(&m))
+        continue;
+    return golden_text(&m.record);
 }
 
 static const char *read_file(const char *path)
@@ -100,7 +141,7 @@ static int first_difference(const char *a, const char *b)
     return line;
 }
 
-static struct criterion_test_params every_golden(void)
+ParameterizedTestParameters(golden, a_playthrough_replays_as_it_did)
 {
     static struct golden goldens[GOLDENS_MAX];
     size_t count = 0;
@@ -112,54 +153,29 @@ static struct criterion_test_params every_golden(void)
     return cr_make_param_array(struct golden, goldens, count);
 }
 
-ParameterizedTestParameters(golden, a_playthrough_comes_out_as_it_did)
-{
-    return every_golden();
-}
-
 ParameterizedTest(struct golden *golden, golden,
-                  a_playthrough_comes_out_as_it_did)
-{
-    const struct game *game = games[golden->game];
-    const char *played = playthrough(game, golden->seats);
-    const char *mode = getenv("FATHOM_GOLDEN");
-    const char *kept;
-    char path[256];
-
-    snprintf(path, sizeof path, "tests/golden/playthroughs/%s-%d.txt", game->id,
-             golden->seats);
-    if (mode && strcmp(mode, "write") == 0)
-        write_file(path, played);
-
-    kept = read_file(path);
-
-    cr_assert(kept, "%s is missing: FATHOM_GOLDEN=write makes it", path);
-    cr_expect(strcmp(played, kept) == 0, "%s differs from line %d on", path,
-              first_difference(played, kept));
-}
-
-/* What lies there is a record like any other. */
-ParameterizedTestParameters(golden, a_playthrough_is_a_record)
-{
-    return every_golden();
-}
-
-ParameterizedTest(struct golden *golden, golden, a_playthrough_is_a_record)
+                  a_playthrough_replays_as_it_did)
 {
     static struct entry entries[TEST_ENTRIES_MAX];
     alignas(max_align_t) uint8_t state[RULES_STATE_MAX];
     struct record record = {.entries = entries, .cap = TEST_ENTRIES_MAX};
     struct record_error error = {0};
     const struct game *game = games[golden->game];
+    const char *mode = getenv("FATHOM_GOLDEN");
+    const char *kept, *now;
     char path[256];
-    const char *kept;
 
     snprintf(path, sizeof path, "tests/golden/playthroughs/%s-%d.txt", game->id,
              golden->seats);
+    if (mode && strcmp(mode, "write") == 0)
+        write_file(path, playthrough(game, golden->seats));
+
     kept = read_file(path);
 
-    cr_assert(kept, "%s is missing", path);
+    cr_assert(kept, "%s is missing: FATHOM_GOLDEN=write makes it", path);
     cr_assert_eq(record_read(kept, &record, state, &error), RULES_OK,
                  "%s: line %zu: %s", path, error.line, error.reason);
-    cr_expect_eq(game->to_act(state), 0);
+    now = golden_text(&record);
+    cr_expect(strcmp(now, kept) == 0, "%s differs from line %d on", path,
+              first_difference(now, kept));
 }

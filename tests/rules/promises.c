@@ -63,8 +63,9 @@ static void note_entry(struct watch *w)
 }
 
 /* One decision, or now and then a leave before it. */
-static bool play_step(struct watch *w, bool with_leaves)
+static bool play_step(struct watch *w, bool with_leaves, bool eager)
 {
+    bool stepped;
     bool all = w->decisions == 0 || random_below(&w->random, ALL_CHECKS) == 0;
 
     if (with_leaves && random_below(&w->random, LEAVES) == 0) {
@@ -79,7 +80,9 @@ static bool play_step(struct watch *w, bool with_leaves)
         return false;
     if (!w->match.game->to_act(w->match.state))
         return true;
-    if (!test_match_step_random(&w->match))
+    stepped = eager ? test_match_step_eager(&w->match)
+                    : test_match_step_random(&w->match);
+    if (!stepped)
         return broken(w, "every listed move applies", "the one chosen fails");
     note_entry(w);
     w->decisions++;
@@ -87,7 +90,8 @@ static bool play_step(struct watch *w, bool with_leaves)
            broken(w, "a match has its bound", "%zu decisions", w->decisions);
 }
 
-/* Play the whole match; in one of four, seats may leave. */
+/* Play the whole match; in one of four, seats may leave, and every other one
+ * is played by eager seats. */
 static bool play_match(struct watch *w, const struct game *game,
                        const struct settings *settings, uint64_t seed)
 {
@@ -99,7 +103,7 @@ static bool play_match(struct watch *w, const struct game *game,
     if (!check_start(w))
         return false;
     while (game->to_act(w->match.state))
-        if (!play_step(w, seed % 4 == 3))
+        if (!play_step(w, seed % 8 >= 6, seed % 2 == 1))
             return false;
     return check_listings(w) && check_all(w) && check_over(w) &&
            check_record(w);

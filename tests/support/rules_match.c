@@ -50,7 +50,33 @@ static int any_seat(struct random *random, seat_set seats)
     return -1;
 }
 
-bool test_match_step_random(struct test_match *m)
+/* How much the seat values what a move leads to. */
+static int32_t value_of(const struct test_match *m, int seat, struct move move)
+{
+    alignas(max_align_t) uint8_t after[RULES_STATE_MAX];
+
+    memcpy(after, m->state, sizeof after);
+    if (m->game->apply(after, seat, move))
+        return INT32_MIN;
+    return m->game->evaluate(after, seat);
+}
+
+/* Of so many random moves the one of most value. */
+static struct move pick(struct test_match *m, int seat,
+                        const struct move *moves, size_t count, int tries)
+{
+    struct move best = moves[random_below(&m->chooser, (uint32_t)count)];
+
+    for (int i = 1; i < tries && count > 1; i++) {
+        struct move move = moves[random_below(&m->chooser, (uint32_t)count)];
+
+        if (value_of(m, seat, move) > value_of(m, seat, best))
+            best = move;
+    }
+    return best;
+}
+
+static bool step(struct test_match *m, int tries)
 {
     static struct move moves[RULES_MOVES_MAX];
     seat_set seats = m->game->to_act(m->state);
@@ -61,10 +87,20 @@ bool test_match_step_random(struct test_match *m)
         return false;
     entry.seat = (uint8_t)any_seat(&m->chooser, seats);
     count = m->game->moves(m->state, entry.seat, moves, RULES_MOVES_MAX);
-    if (count == 0)
+    if (count == 0 || count > RULES_MOVES_MAX)
         return false;
-    entry.move = moves[random_below(&m->chooser, (uint32_t)count)];
+    entry.move = pick(m, entry.seat, moves, count, tries);
     return test_match_step(m, entry) == RULES_OK;
+}
+
+bool test_match_step_random(struct test_match *m)
+{
+    return step(m, 1);
+}
+
+bool test_match_step_eager(struct test_match *m)
+{
+    return step(m, 5);
 }
 
 /* Text that grows in a buffer. */
