@@ -1,0 +1,162 @@
+/* The service is killed, and killed again: nothing that was answered is lost,
+ * nothing is played twice. */
+#include "service.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+
+static void pause_us(long us)
+{
+    const struct timespec pause = {0, us * 1000};
+
+    nanosleep(&pause, NULL);
+}
+
+static void kill_and_start_again(struct service *service)
+{
+    int status = service_signal(service, SIGKILL);
+
+    cr_assert(WIFSIGNALED(status));
+    service_start(service);
+}
+
+/* How many events of kind "move" there are. */
+static long count_moves(struct table *table)
+{
+    long moves = 0, after = 0;
+    size_t i;
+
+    do {
+        char what[64];
+        json_t *event;
+
+        snprintf(what, sizeof what, "/events?after=%ld", after);
+        struct answer page = table_get(table, 0, what);
+
+        cr_assert_eq(page.status, 200, "%s", page.body);
+        json_array_foreach(json_object_get(page.json, "events"), i, event)
+        {
+            moves += strcmp(json_string_value(json_object_get(event, "type")),
+                            "move") == 0;
+        }
+        after = answer_number(&page, "next_after");
+        answer_clear(&page);
+    } while (i > 0);
+    return moves;
+}
+
+Test(survival, a_match_goes_on_from_the_last_201_after_kill_9)
+{
+    enum { KILLS = 12, MOVES_BETWEEN = 3 };
+    struct service service;
+    struct table table;
+    long played = 0;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    for (int i = 0; i < KILLS; i++) {
+        played += table_play(&table, MOVES_BETWEEN);
+        char *before = table_fingerprint(&table);
+
+        kill_and_start_again(&service);
+        char *after = table_fingerprint(&table);
+
+        cr_assert_str_eq(before, after);
+        free(before);
+        free(after);
+    }
+    cr_expect_eq(count_moves(&table), played);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* Kills the service a moment after it was told to. */
+struct killer {
+    pid_t pid;
+    long us;
+};
+
+static void *kill_soon(void *arg)
+{
+    const struct killer *killer = arg;
+
+    pause_us(killer->us);
+    kill(killer->pid, SIGKILL);
+    return NULL;
+}
+
+/* Post a move while the service is being killed; then, at the new one, again
+ * with the same key.  It was played exactly once. */
+static void play_through_a_kill(struct table *table, int number)
+{
+    struct killer killer = {table->service->pid,
+                            (long)table_chance(table, 6000)};
+    pthread_t thread;
+    char move[128], key[32];
+    int seat = 0;
+
+    while (!table_choose(table, seat, move, sizeof move))
+        cr_assert_lt(++seat, table->people);
+    long seq = table->seq;
+    struct client *client = &table->players[seat];
+
+    snprintf(key, sizeof key, "kill-%d", number);
+    client->may_fail = true;
+    pthread_create(&thread, NULL, kill_soon, &killer);
+    struct answer first = table_post(table, seat, move, seq, key);
+
+    pthread_join(thread, NULL);
+    waitpid(table->service->pid, NULL, 0);
+    service_start(table->service);
+    client->may_fail = false;
+    struct answer again = table_post(table, seat, move, seq, key);
+
+    cr_assert_eq(again.status, 201, "%s: %s", move, again.body);
+    if (first.status == 201) {
+        char replayed[16];
+
+        answer_header(&again, "Idempotent-Replayed", replayed, sizeof replayed);
+        cr_expect_str_eq(replayed, "true");
+        cr_expect_str_eq(first.body, again.body);
+    }
+    answer_clear(&first);
+    answer_clear(&again);
+}
+
+Test(survival, a_move_posted_while_the_service_dies_is_played_exactly_once)
+{
+    enum { KILLS = 15 };
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    for (int i = 0; i < KILLS; i++)
+        play_through_a_kill(&table, i);
+    cr_expect_eq(count_moves(&table), KILLS);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(survival, accounts_and_sessions_outlive_the_process)
+{
+    struct service service;
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+
+    kill_and_start_again(&service);
+    struct answer me = client_get(&ada, "/v1/me");
+
+    cr_expect_eq(me.status, 200);
+    cr_expect_str_eq(answer_text(&me, "name"), "ada");
+    answer_clear(&me);
+    client_close(&ada);
+    service_end(&service);
+}

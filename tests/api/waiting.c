@@ -1,0 +1,165 @@
+/* Long polls, and what becomes of them when the service ends. */
+#include "service.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+
+static double now_s(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static void pause_ms(long ms)
+{
+    const struct timespec pause = {ms / 1000, ms % 1000 * 1000000};
+
+    nanosleep(&pause, NULL);
+}
+
+/* A long poll on a thread of its own. */
+struct poll {
+    struct table *table;
+    int seat;
+    long after;
+    int wait_s;
+    pthread_t thread;
+    struct answer answer;
+    double took_s;
+};
+
+static void *poll_once(void *arg)
+{
+    struct poll *poll = arg;
+    double begun = now_s();
+    char what[64];
+
+    snprintf(what, sizeof what, "/events?after=%ld&wait=%d", poll->after,
+             poll->wait_s);
+    poll->answer = table_get(poll->table, poll->seat, what);
+    poll->took_s = now_s() - begun;
+    return NULL;
+}
+
+static void poll_begin(struct poll *poll)
+{
+    pthread_create(&poll->thread, NULL, poll_once, poll);
+    pause_ms(300); /* it waits by now */
+}
+
+static void play_one_of_seat_0(struct table *table)
+{
+    char move[128];
+
+    cr_assert(table_choose(table, 0, move, sizeof move));
+    struct answer done = table_post(table, 0, move, table->seq, NULL);
+
+    cr_assert_eq(done.status, 201, "%s", done.body);
+    answer_clear(&done);
+}
+
+Test(waiting, a_long_poll_wakes_on_the_move_of_another)
+{
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    struct poll poll = {
+        .table = &table, .seat = 1, .after = table.seq, .wait_s = 20};
+
+    poll_begin(&poll);
+    play_one_of_seat_0(&table);
+    pthread_join(poll.thread, NULL);
+
+    cr_expect_eq(poll.answer.status, 200);
+    cr_expect_eq(json_array_size(json_object_get(poll.answer.json, "events")),
+                 1);
+    cr_expect_lt(poll.took_s, 10.0);
+    answer_clear(&poll.answer);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(waiting, a_long_poll_ends_empty_when_its_time_is_up)
+{
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    struct poll poll = {
+        .table = &table, .seat = 0, .after = table.seq, .wait_s = 1};
+
+    poll_begin(&poll);
+    pthread_join(poll.thread, NULL);
+
+    cr_expect_eq(poll.answer.status, 200);
+    cr_expect_eq(json_array_size(json_object_get(poll.answer.json, "events")),
+                 0);
+    cr_expect_eq(answer_number(&poll.answer, "next_after"), table.seq);
+    cr_expect(poll.took_s > 0.9 && poll.took_s < 5.0, "%f s", poll.took_s);
+    answer_clear(&poll.answer);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(waiting, more_long_polls_than_allowed_are_told_to_come_again)
+{
+    static const char *const settings[] = {"--long-polls=1", NULL};
+    struct service service;
+    struct table table;
+    char what[64], retry[16];
+
+    service_begin(&service, settings);
+    table_begin(&table, &service, "template", 2);
+    struct poll poll = {
+        .table = &table, .seat = 0, .after = table.seq, .wait_s = 3};
+
+    poll_begin(&poll);
+    snprintf(what, sizeof what, "/events?after=%ld&wait=3", table.seq);
+    struct answer second = table_get(&table, 1, what);
+
+    cr_expect_eq(second.status, 503);
+    cr_expect_str_eq(answer_problem(&second), "unavailable");
+    answer_header(&second, "Retry-After", retry, sizeof retry);
+    cr_expect_str_neq(retry, "");
+    pthread_join(poll.thread, NULL);
+    answer_clear(&second);
+    answer_clear(&poll.answer);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(waiting, sigterm_answers_a_long_poll_and_ends_cleanly)
+{
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    struct poll poll = {
+        .table = &table, .seat = 0, .after = table.seq, .wait_s = 25};
+
+    poll_begin(&poll);
+    double begun = now_s();
+    int status = service_signal(&service, SIGTERM);
+
+    pthread_join(poll.thread, NULL);
+    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    cr_expect_lt(now_s() - begun, 8.0);
+    cr_expect_eq(poll.answer.status, 503);
+    cr_expect_str_eq(answer_problem(&poll.answer), "unavailable");
+    cr_expect(service_logged(&service, "\"event\":\"stopped\""));
+    answer_clear(&poll.answer);
+    service_start(&service);
+    table_end(&table);
+    service_end(&service);
+}

@@ -1,0 +1,160 @@
+/* Whole matches over HTTP, from the first hand to final scoring. */
+#include "service.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ENDLESS = 20000 };
+
+/* Totals are the sum of their parts, ranks fit the totals. */
+static void expect_a_result(struct table *table)
+{
+    struct answer match = table_get(table, 0, "");
+    json_t *result = json_object_get(match.json, "result");
+    json_t *scores = json_object_get(result, "scores");
+    json_t *parts = json_object_get(result, "breakdown");
+
+    cr_assert_str_eq(answer_text(&match, "status"), "finished");
+    cr_assert_eq(json_array_size(scores), (size_t)table->people);
+    for (size_t seat = 0; seat < json_array_size(scores); seat++) {
+        json_t *part, *total = json_array_get(scores, seat);
+        const char *name;
+        json_int_t sum = 0;
+
+        json_object_foreach(json_array_get(parts, seat), name, part) sum +=
+            json_integer_value(part);
+        cr_expect_eq(sum, json_integer_value(total));
+    }
+    cr_expect_eq(json_array_size(json_object_get(match.json, "to_act")), 0);
+    cr_expect(!json_is_null(json_object_get(match.json, "finished_at")));
+    answer_clear(&match);
+}
+
+/* Every event once and in order, as this seat may see it. */
+static void expect_a_log_without_gaps(struct table *table, int seat)
+{
+    char what[64];
+    long after = 0, next = 0;
+
+    do {
+        snprintf(what, sizeof what, "/events?after=%ld&limit=100", after);
+        struct answer page = table_get(table, seat, what);
+        json_t *event;
+        size_t i;
+
+        cr_assert_eq(page.status, 200, "%s", page.body);
+        json_array_foreach(json_object_get(page.json, "events"), i, event)
+        {
+            next++;
+            cr_assert_eq(json_integer_value(json_object_get(event, "seq")),
+                         next);
+        }
+        after = answer_number(&page, "next_after");
+        cr_assert_eq(after, next);
+        if (i == 0)
+            cr_expect_eq(answer_number(&page, "seq"), next);
+        answer_clear(&page);
+        if (i == 0)
+            break;
+    } while (true);
+    struct answer match = table_get(table, seat, "");
+
+    cr_expect_eq(answer_number(&match, "seq"), next);
+    answer_clear(&match);
+}
+
+static void play_whole_match(const char *game, int people)
+{
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, game, people);
+    int played = table_play(&table, ENDLESS);
+
+    cr_assert(table.is_over, "%d moves and no end", played);
+    expect_a_result(&table);
+    for (int seat = 0; seat < people; seat++)
+        expect_a_log_without_gaps(&table, seat);
+    struct answer record = table_get(&table, 0, "/record");
+
+    cr_expect_eq(record.status, 200);
+    cr_expect(strstr(record.body, game) != NULL);
+    answer_clear(&record);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(whole_matches, two_accounts_play_underwater_cities_to_the_end)
+{
+    play_whole_match("underwater-cities", 2);
+}
+
+Test(whole_matches, three_accounts_play_underwater_cities_to_the_end)
+{
+    play_whole_match("underwater-cities", 3);
+}
+
+Test(whole_matches, four_accounts_play_underwater_cities_to_the_end)
+{
+    play_whole_match("underwater-cities", 4);
+}
+
+Test(whole_matches, the_smallest_game_is_played_by_the_same_routes)
+{
+    play_whole_match("template", 2);
+}
+
+/* One person against bots: the person's turns come by themselves. */
+static void play_against(const char *seats)
+{
+    struct service service;
+    struct table table = {.people = 1, .chance = 42};
+    char body[128], move[128];
+
+    service_begin(&service, NULL);
+    table.service = &service;
+    table.players[0] = client_account(&service, "ada");
+    snprintf(body, sizeof body,
+             "{\"game\":\"underwater-cities\",\"seats\":[%s]}", seats);
+    struct answer made =
+        client_send(&table.players[0], "POST", "/v1/matches", body);
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    cr_assert_str_eq(answer_text(&made, "status"), "running");
+    snprintf(table.match, sizeof table.match, "%s", answer_text(&made, "id"));
+    answer_clear(&made);
+    for (int waits = 0; !table.is_over && waits < ENDLESS; waits++) {
+        char what[64];
+
+        if (table_choose(&table, 0, move, sizeof move)) {
+            struct answer done = table_post(&table, 0, move, table.seq, NULL);
+
+            cr_assert(done.status == 201 || done.status == 412, "%s: %s", move,
+                      done.body);
+            answer_clear(&done);
+            continue;
+        }
+        snprintf(what, sizeof what, "/events?after=%ld&wait=20", table.seq);
+        struct answer news = table_get(&table, 0, what);
+
+        cr_assert_eq(news.status, 200, "%s", news.body);
+        table.is_over = strcmp(answer_text(&news, "status"), "finished") == 0;
+        answer_clear(&news);
+    }
+    cr_assert(table.is_over);
+    client_close(&table.players[0]);
+    service_end(&service);
+}
+
+Test(whole_matches, bots_play_their_seats_by_themselves)
+{
+    play_against("\"me\",\"bot:random\",\"bot:greedy\"");
+}
+
+Test(whole_matches, the_creator_may_sit_anywhere)
+{
+    play_against("\"bot:random\",\"me\"");
+}

@@ -1,0 +1,61 @@
+/* Talking HTTP to the service: one client is one person with one token.
+ *
+ * Every reply is held against openapi.yaml (its status must be documented) and
+ * is kept for the schemas to be checked against when the service ends. */
+#ifndef TESTS_HTTP_H
+#define TESTS_HTTP_H
+
+#include <curl/curl.h>
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct service;
+
+struct client {
+    struct service *service; /* borrowed */
+    CURL *curl;
+    char token[128]; /* "": anonymous */
+    char name[32];
+    const char *headers[8]; /* of the next request only */
+    size_t header_count;
+    bool may_fail; /* a request without any reply is no failure: status 0 */
+};
+
+struct answer {
+    long status;
+    char *body; /* with a NUL */
+    size_t length;
+    char *headers; /* as they came */
+    json_t *json;  /* NULL: the body is no JSON */
+};
+
+/* A client without an account; ended by client_close. */
+struct client client_open(struct service *service);
+/* A new account, signed in. */
+struct client client_account(struct service *service, const char *name);
+void client_close(struct client *client);
+
+/* Send this header with the next request: "If-Match: *". */
+void client_with(struct client *client, const char *header);
+
+/* path is relative: "/v1/games"; body may be NULL. */
+struct answer client_send(struct client *client, const char *method,
+                          const char *path, const char *body);
+struct answer client_send_bytes(struct client *client, const char *method,
+                                const char *path, const char *body,
+                                size_t length);
+struct answer client_get(struct client *client, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Members of the reply: "" and -1 when they are not there. */
+const char *answer_text(const struct answer *answer, const char *key);
+long answer_number(const struct answer *answer, const char *key);
+/* A header's value into out, "" when it is not there. */
+void answer_header(const struct answer *answer, const char *name, char *out,
+                   size_t size);
+/* The last part of the problem's type, "" for no problem. */
+const char *answer_problem(const struct answer *answer);
+void answer_clear(struct answer *answer);
+
+#endif

@@ -1,0 +1,215 @@
+/* The real program, on a port of its own, with a database of its own. */
+#include "service.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <libpq-fe.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+const char *service_program(void)
+{
+    static char path[256];
+    const char *named = getenv("FATHOM_PROGRAM");
+    const char *build = getenv("FATHOM_BUILD_DIR");
+
+    if (named)
+        return named;
+    snprintf(path, sizeof path, "%s/fathomd", build ? build : "build/asan");
+    return path;
+}
+
+static const char *cluster(void)
+{
+    const char *conninfo = getenv("FATHOM_TEST_DATABASE");
+
+    cr_assert_not_null(conninfo, "FATHOM_TEST_DATABASE names no cluster");
+    return conninfo;
+}
+
+static void run_sql(const char *verb, const char *name, const char *how)
+{
+    char sql[128];
+    PGconn *pg = PQconnectdb(cluster());
+
+    snprintf(sql, sizeof sql, "%s DATABASE %s %s", verb, name, how);
+    cr_assert_eq(PQstatus(pg), CONNECTION_OK, "%s", PQerrorMessage(pg));
+    PGresult *result = PQexec(pg, sql);
+
+    cr_assert_eq(PQresultStatus(result), PGRES_COMMAND_OK, "%s",
+                 PQerrorMessage(pg));
+    PQclear(result);
+    PQfinish(pg);
+}
+
+static void pause_ms(long ms)
+{
+    const struct timespec pause = {ms / 1000, ms % 1000 * 1000000};
+
+    nanosleep(&pause, NULL);
+}
+
+/* ---- what it logged ---- */
+
+/* The whole log: new. */
+static char *read_log(const struct service *service)
+{
+    FILE *file = fopen(service->log, "r");
+    char *text = NULL;
+    size_t size = 0;
+
+    if (!file || getdelim(&text, &size, '\0', file) < 0) {
+        free(text);
+        text = strdup("");
+    }
+    if (file)
+        fclose(file);
+    return text;
+}
+
+bool service_logged(const struct service *service, const char *text)
+{
+    char *log = read_log(service);
+    bool found = strstr(log, text) != NULL;
+
+    free(log);
+    return found;
+}
+
+/* The value of a member in the line of the last start. */
+static bool find_address(const char *log, const char *key, char *out,
+                         size_t size)
+{
+    const char *line = NULL;
+    char quoted[32];
+
+    for (const char *s = log; (s = strstr(s, "\"listening\"")); s++)
+        line = s;
+    snprintf(quoted, sizeof quoted, "\"%s\":\"", key);
+    const char *value = line ? strstr(line, quoted) : NULL;
+
+    if (!value)
+        return false;
+    value += strlen(quoted);
+    snprintf(out, size, "%.*s", (int)strcspn(value, "\""), value);
+    return true;
+}
+
+/* ---- start and end ---- */
+
+static void become(const struct service *service)
+{
+    char program[256];
+    char *argv[16] = {program};
+    int argc = 1;
+    int log = open(service->log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+    snprintf(program, sizeof program, "%s", service_program());
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    dup2(log, STDERR_FILENO);
+    setenv("FATHOM_LISTEN", "127.0.0.1:0", 1);
+    setenv("FATHOM_ADMIN_LISTEN", "127.0.0.1:0", 1);
+    setenv("FATHOM_DATABASE", service->database, 1);
+    setenv("FATHOM_PASSWORD_COST", "10", 1);
+    for (int i = 0; service->settings[i]; i++)
+        argv[argc++] = service->settings[i];
+    execv(program, argv);
+    _exit(127);
+}
+
+void service_start(struct service *service)
+{
+    char admin[64] = "";
+
+    unlink(service->log);
+    service->pid = fork();
+    if (service->pid == 0)
+        become(service);
+    for (int tries = 0;; tries++) {
+        char *log = read_log(service);
+        bool is_there = find_address(log, "address", service->address,
+                                     sizeof service->address) &&
+                        find_address(log, "admin", admin, sizeof admin);
+
+        cr_assert(is_there || tries < 600, "no service: %s", log);
+        free(log);
+        if (is_there)
+            break;
+        cr_assert_eq(waitpid(service->pid, NULL, WNOHANG), 0, "it ended");
+        pause_ms(20);
+    }
+    snprintf(service->url, sizeof service->url, "http://%.50s",
+             service->address);
+    snprintf(service->admin, sizeof service->admin, "http://%.50s", admin);
+}
+
+void service_begin(struct service *service, const char *const *settings)
+{
+    static int number;
+    const char *name = strstr(cluster(), "dbname=");
+
+    *service = (struct service){0};
+    number++;
+    for (int i = 0; settings && settings[i]; i++)
+        service->settings[i] = strdup(settings[i]);
+    snprintf(service->database_name, sizeof service->database_name, "api_%d_%d",
+             (int)getpid(), number);
+    snprintf(service->log, sizeof service->log, "/tmp/fathomd-%d-%d.log",
+             (int)getpid(), number);
+    snprintf(service->recording, sizeof service->recording,
+             "/tmp/fathomd-%d-%d.replies", (int)getpid(), number);
+    snprintf(service->database, sizeof service->database, "%.*s dbname=%s",
+             name ? (int)(name - cluster()) : (int)strlen(cluster()), cluster(),
+             service->database_name);
+    run_sql("CREATE", service->database_name, "");
+    service_start(service);
+}
+
+int service_signal(struct service *service, int signal_number)
+{
+    int status = -1;
+
+    kill(service->pid, signal_number);
+    cr_assert_eq(waitpid(service->pid, &status, 0), service->pid);
+    return status;
+}
+
+/* Node checks the replies against the schemas, where its tools are. */
+static void check_replies(const struct service *service)
+{
+    char command[256];
+
+    if (access("build/openapi/node_modules/ajv", F_OK) != 0)
+        return;
+    snprintf(command, sizeof command, "node tests/api/check-replies.cjs %s",
+             service->recording);
+    cr_expect_eq(system(command), /* allowed: a tool of the tests */
+                 0, "a reply is not as openapi.yaml says");
+}
+
+void service_end(struct service *service)
+{
+    int status = service_signal(service, SIGTERM);
+
+    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0,
+              "the service ended with status %d", status);
+    cr_expect(service_logged(service, "\"event\":\"stopped\""));
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+        char *log = read_log(service);
+
+        fprintf(stderr, "%s\n", log);
+        free(log);
+    }
+    check_replies(service);
+    run_sql("DROP", service->database_name, "WITH (FORCE)");
+    unlink(service->log);
+    unlink(service->recording);
+    for (int i = 0; service->settings[i]; i++)
+        free(service->settings[i]);
+}

@@ -1,0 +1,38 @@
+/* The real program, on a port of its own, with a database of its own. */
+#ifndef TESTS_SERVICE_H
+#define TESTS_SERVICE_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct service {
+    pid_t pid;
+    char url[64], admin[64]; /* "http://127.0.0.1:40123" */
+    char address[64];
+    char database[256]; /* its connection string */
+    char database_name[64];
+    char log[64];       /* the file that it writes to */
+    char recording[64]; /* the replies that clients got */
+    char *settings[8];  /* more of them: "--request-seconds=2" */
+};
+
+/* Start with a new, empty database.  settings end with NULL. */
+void service_begin(struct service *service, const char *const *settings);
+
+/* Start again, after it was stopped. */
+void service_start(struct service *service);
+
+/* Send a signal and wait for the end; returns the status of waitpid. */
+int service_signal(struct service *service, int signal_number);
+
+/* End it kindly, check that it did, check every reply against openapi.yaml,
+ * and forget the database. */
+void service_end(struct service *service);
+
+/* Is this text in what the service logged? */
+bool service_logged(const struct service *service, const char *text);
+
+/* The path of the program. */
+const char *service_program(void);
+
+#endif

@@ -1,0 +1,48 @@
+/* People at a table: accounts that play a match over HTTP. */
+#ifndef TESTS_TABLE_H
+#define TESTS_TABLE_H
+
+#include "http.h"
+
+#include <stdint.h>
+
+enum { TABLE_SEATS = 4 };
+
+struct table {
+    struct service *service;
+    int people; /* players[i] sits on seat i */
+    struct client players[TABLE_SEATS];
+    char match[64];
+    uint64_t chance; /* the stream that the moves are chosen from */
+    long seq;        /* as far as the table knows */
+    bool is_over;
+};
+
+/* Accounts, and a match in which they sit; it has begun. */
+void table_begin(struct table *table, struct service *service, const char *game,
+                 int people);
+void table_end(struct table *table);
+
+/* A move that the seat may play now, into out; false when it owes none.  The
+ * seq of the list goes to table->seq. */
+bool table_choose(struct table *table, int seat, char *out, size_t size);
+
+/* Post a move with this If-Match (a seq) and key (NULL: none). */
+struct answer table_post(struct table *table, int seat, const char *move,
+                         long seq, const char *key);
+
+/* Seats in turn choose by chance until the match is over or so many moves are
+ * played; returns how many were. */
+int table_play(struct table *table, int most);
+
+/* A number from 0 to n - 1. */
+unsigned table_chance(struct table *table, unsigned n);
+
+/* What the player of a seat sees: the reply of a GET below the match. */
+struct answer table_get(struct table *table, int seat, const char *what);
+
+/* The words of the state that nobody may change by bad input: seq and hash as
+ * every seat sees them, new text. */
+char *table_fingerprint(struct table *table);
+
+#endif
