@@ -61,12 +61,15 @@ for area in "$@"; do
         continue
     fi
     log=$logs/$area
+    # Criterion starts the program anew for every test: run a copy, so that
+    # building meanwhile does not change it under our feet.
+    cp "$runner" "$log.runner"
     begun=$(date +%s)
     export ASAN_OPTIONS="$asan:log_path=$log.sanitizer"
     export UBSAN_OPTIONS="$ubsan:log_path=$log.sanitizer"
     export TSAN_OPTIONS="${TSAN_OPTIONS-} log_path=$log.sanitizer"
     {
-        LC_ALL=C.UTF-8 TERM=dumb timeout -k 10 "$limit" "$runner" \
+        LC_ALL=C.UTF-8 TERM=dumb timeout -k 10 "$limit" "$log.runner" \
             --color=never --timeout "$limit" \
             ${filter:+--filter "$filter"} 2>&1
         echo $? >"$logs/status"
