@@ -84,9 +84,8 @@ static void note_begun(struct tour *t, const struct uwc_state *before,
     const enum verb verb = move_verb(m);
     int card = CARD_NONE;
 
-    if (verb == MOVE_USE || verb == MOVE_ONCE)
-        card = move_a(m);
-    else if (verb == MOVE_ANSWER && move_b(m) > 0)
+    if (verb == MOVE_USE || verb == MOVE_ONCE ||
+        (verb == MOVE_ANSWER && move_b(m) > 0))
         card = move_a(m);
     else if (verb == MOVE_CARD && cards[before->card]->instant &&
              cards[before->card]->instant->op == OP_GAIN)

@@ -150,24 +150,26 @@ Test(card_lint, every_list_of_every_slot_is_well_formed)
         }
 }
 
+/* One mistake each. */
+static const struct effect *const malformed[] = {
+    EFFECTS(GAIN(GAINS, 1)),
+    EFFECTS(GAIN(KELP, 0)),
+    EFFECTS(UPGRADE(CITY)),
+    EFFECTS(OPTION(GAIN(KELP, 1))),
+    EFFECTS(CHOOSE(GAIN(KELP, 1))),
+    EFFECTS(EACH(COUNT_FARMS, 1, 0, USE_ACTION())),
+    EFFECTS(PAY(PRICE_FREE, USE_ACTION())),
+    EFFECTS(PAY(PRICE(1, 0, 0, 0, 0), HAND_LIMIT(1))),
+    EFFECTS(EXCHANGE(KELP, KELP, 1)),
+    EFFECTS({.op = OP_PAY, .price = PRICE(1, 0, 0, 0, 0)}),
+    EFFECTS({.op = OP_GAIN, .n = 1, .len = 1}, GAIN(KELP, 1)),
+    NULL,
+};
+
 Test(card_lint, a_malformed_list_is_found)
 {
-    const struct effect *const bad[] = {
-        EFFECTS(GAIN(GAINS, 1)),
-        EFFECTS(GAIN(KELP, 0)),
-        EFFECTS(UPGRADE(CITY)),
-        EFFECTS(OPTION(GAIN(KELP, 1))),
-        EFFECTS(CHOOSE(GAIN(KELP, 1))),
-        EFFECTS(EACH(COUNT_FARMS, 1, 0, USE_ACTION())),
-        EFFECTS(PAY(PRICE_FREE, USE_ACTION())),
-        EFFECTS(PAY(PRICE(1, 0, 0, 0, 0), HAND_LIMIT(1))),
-        EFFECTS(EXCHANGE(KELP, KELP, 1)),
-        EFFECTS({.op = OP_PAY, .price = PRICE(1, 0, 0, 0, 0)}),
-        EFFECTS({.op = OP_GAIN, .n = 1, .len = 1}, GAIN(KELP, 1)),
-    };
-
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        cr_expect_not_null(bad_effects(bad[i]), "list %zu", i);
+    for (size_t i = 0; malformed[i]; i++)
+        cr_expect_not_null(bad_effects(malformed[i]), "list %zu", i);
 }
 
 /* Every effect of a list, inside and out, is one of these verbs. */
@@ -207,16 +209,21 @@ Test(card_lint, standing_production_and_scoring_hold_their_own_verbs)
     }
 }
 
+static bool has_passive(const struct effect *list)
+{
+    for (const struct effect *e = list; e && e->op != OP_END; e++)
+        if (op_traits[e->op] & PASSIVE)
+            return true;
+    return false;
+}
+
 Test(card_lint, what_is_played_holds_no_passive_verb)
 {
     for (int n = 1; n < CARD_COUNT; n++) {
-        const struct effect *const played[] = {cards[n]->instant,
-                                               cards[n]->action, cards[n]->once,
-                                               cards[n]->when.effects};
-
-        for (size_t i = 0; i < sizeof played / sizeof *played; i++)
-            for (const struct effect *e = played[i]; e && e->op != OP_END; e++)
-                cr_expect(!(op_traits[e->op] & PASSIVE), "card %d", n);
+        cr_expect_not(has_passive(cards[n]->instant), "card %d", n);
+        cr_expect_not(has_passive(cards[n]->action), "card %d", n);
+        cr_expect_not(has_passive(cards[n]->once), "card %d", n);
+        cr_expect_not(has_passive(cards[n]->when.effects), "card %d", n);
     }
 }
 
