@@ -95,10 +95,7 @@ static enum handled read_or_wait(struct request *request);
 
 static void read_again(void *ctx)
 {
-    struct request *request = ctx;
-
-    if (read_or_wait(request) == HANDLED)
-        request_finish(request);
+    request_run(ctx, read_or_wait);
 }
 
 /* On one of play's threads: the reading is a worker's. */

@@ -191,13 +191,9 @@ static enum MHD_Result take_body(struct request *request, const char *bytes,
 
 /* ---- the request is done ---- */
 
-/* On a worker.  After LATER the request may be gone already. */
 static void run_on_worker(void *ctx)
 {
-    struct request *request = ctx;
-
-    if (dispatch_run(request) == HANDLED)
-        request_finish(request);
+    request_run(ctx, dispatch_run);
 }
 
 static enum MHD_Result run(struct request *request)
@@ -216,6 +212,7 @@ static enum MHD_Result run(struct request *request)
         request->is_finished = true;
         return send_reply(request);
     }
+    atomic_store(&request->holds, 1); /* the promise of a reply */
     MHD_suspend_connection(request->connection);
     if (!server_submit(server, run_on_worker, request)) {
         problem_reply(request, PROBLEM_UNAVAILABLE, "Too much to do.");

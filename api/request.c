@@ -12,10 +12,25 @@ const char *request_header(const struct request *request, const char *name)
                                        name);
 }
 
+static void release(struct request *request)
+{
+    if (atomic_fetch_sub(&request->holds, 1) == 1)
+        MHD_resume_connection(request->connection);
+}
+
 void request_finish(struct request *request)
 {
     request->is_finished = true;
-    MHD_resume_connection(request->connection);
+    release(request);
+}
+
+void request_run(struct request *request,
+                 enum handled (*handle)(struct request *request))
+{
+    atomic_fetch_add(&request->holds, 1);
+    if (handle(request) == HANDLED)
+        request_finish(request);
+    release(request);
 }
 
 /* ---- writing the reply ---- */

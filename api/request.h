@@ -7,8 +7,8 @@
  *
  * Handlers read the parts below, write a reply with the reply_ functions, and
  * return HANDLED; or they hand the request to play, return LATER, and touch it
- * no more: what play calls later writes the reply and ends with
- * request_finish. */
+ * no more: what play calls later (perhaps before the handler has returned)
+ * writes the reply and ends with request_finish. */
 #ifndef API_REQUEST_H
 #define API_REQUEST_H
 
@@ -16,6 +16,7 @@
 #include "api/text.h"
 #include "play/player.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -84,8 +85,11 @@ struct request {
 
     bool is_begun;    /* headers were looked at */
     bool is_finished; /* the reply is complete */
-    bool is_counted;  /* among the server's running requests */
-    char *body;       /* NULL: none; has a NUL behind it */
+    /* Who still needs it while the connection is suspended: each handler that
+     * runs, and the promise of a reply.  The last one resumes it. */
+    atomic_int holds;
+    bool is_counted; /* among the server's running requests */
+    char *body;      /* NULL: none; has a NUL behind it */
     size_t body_length, body_cap;
     bool body_too_large;
 
@@ -106,9 +110,15 @@ struct request {
 /* A header of the request, or NULL.  Borrowed until the request ends. */
 const char *request_header(const struct request *request, const char *name);
 
-/* The reply is complete: give it to the connection.  After HANDLED the server
- * does this itself.  The request must not be touched afterwards. */
+/* The reply is complete: give it to the connection.  After HANDLED this has
+ * been done.  The request must not be touched afterwards. */
 void request_finish(struct request *request);
+
+/* Run a handler for a suspended request on this thread.  Until it returns the
+ * request stays where it is, even when its reply is finished by then: what the
+ * handler lent to play is good for the whole call. */
+void request_run(struct request *request,
+                 enum handled (*handle)(struct request *request));
 
 /* ---- writing the reply ---- */
 
