@@ -347,6 +347,25 @@ Test(production, a_card_for_every_three_laboratories_rounds_down)
     expect_produced(&s, 0, 1, 0, 3, 0, 0);
 }
 
+Test(production, cards_that_a_card_gives_come_from_the_deck_of_the_era)
+{
+    struct uwc_state s = board_state(1, 1);
+    struct seat *me = first_seat(&s);
+    struct produced produced;
+
+    on_claim(me, card_producing(EFFECTS(GAIN(CREDIT, 1), GAIN(CARD, 1))));
+    s.deck[0] = 5;
+    s.deck[1] = 9; /* the top */
+    s.deck_count = 2;
+    production_of(&s, 0, &produced);
+    cr_expect_eq(produced.cards, 1);
+    production_gain(&s, 0);
+
+    cr_expect(set_has(&me->hand, 9));
+    cr_expect_eq(set_count(&me->hand), 1);
+    cr_expect_eq(s.deck_count, 1);
+}
+
 Test(production, kelp_feeds_first_then_biomatter_then_three_points_a_city)
 {
     struct uwc_state s = board_state(1, 1);
