@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+/* number (may be NULL) is the first column of the first row. */
 static bool sql_on(const char *conninfo, const char *sql, int64_t *number)
 {
     struct db_config config;
@@ -175,6 +176,21 @@ void world_remove_node(struct world *world, int node)
 bool world_sql(struct world *world, const char *sql)
 {
     return sql_on(world->conninfo, sql, NULL);
+}
+
+bool world_refuses(struct world *world, const char *sql)
+{
+    struct db_config config;
+    struct pg *pg;
+    bool is_refused;
+
+    db_config_defaults(&config);
+    config.conninfo = world->conninfo;
+    pg = pg_open(&config);
+    cr_assert_not_null(pg);
+    is_refused = pg_script(pg, sql) != STORE_OK && pg_is_good(pg);
+    pg_close(pg);
+    return is_refused;
 }
 
 bool world_allow(struct world *world, bool allow)

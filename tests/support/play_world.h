@@ -36,6 +36,8 @@ void world_remove_node(struct world *world, int node);
 
 /* Run statements as the administrator of the test's database. */
 bool world_sql(struct world *world, const char *sql);
+/* Does the database refuse these statements? */
+bool world_refuses(struct world *world, const char *sql);
 /* Let connections to the test's database be made, or not. */
 bool world_allow(struct world *world, bool allow);
 /* The first column of the first row, as a number. */

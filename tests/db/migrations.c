@@ -1,0 +1,163 @@
+/* The schema: applied once, documented, and strict about what it takes. */
+#include "play_world.h"
+
+#include "db/migrate.h"
+
+#include <criterion/criterion.h>
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+Test(migrations, applying_them_twice_changes_nothing)
+{
+    struct world world;
+    char why[256];
+    int applied = -1;
+
+    if (!world_open_empty(&world))
+        return;
+    cr_assert(db_migrate(world.conninfo, &applied, why, sizeof why), "%s", why);
+    cr_expect_eq(applied, db_migrations_known());
+    cr_assert(db_migrate(world.conninfo, &applied, why, sizeof why), "%s", why);
+    cr_expect_eq(applied, 0);
+    world_close(&world);
+}
+
+struct migrator {
+    const char *conninfo;
+    int applied;
+    bool is_done;
+};
+
+static void *migrate(void *arg)
+{
+    struct migrator *migrator = arg;
+    char why[256];
+
+    migrator->is_done =
+        db_migrate(migrator->conninfo, &migrator->applied, why, sizeof why);
+    return NULL;
+}
+
+Test(migrations, nodes_that_start_at_once_apply_them_once)
+{
+    enum { NODES = 5 };
+    struct world world;
+    struct migrator migrators[NODES];
+    pthread_t threads[NODES];
+    int applied = 0;
+
+    if (!world_open_empty(&world))
+        return;
+    for (int i = 0; i < NODES; i++) {
+        migrators[i] = (struct migrator){world.conninfo, 0, false};
+        cr_assert_eq(pthread_create(&threads[i], NULL, migrate, &migrators[i]),
+                     0);
+    }
+    for (int i = 0; i < NODES; i++) {
+        pthread_join(threads[i], NULL);
+        cr_expect(migrators[i].is_done);
+        applied += migrators[i].applied;
+    }
+    cr_expect_eq(applied, db_migrations_known());
+    world_close(&world);
+}
+
+Test(migrations, no_database_is_said_so)
+{
+    char why[256] = "";
+    int applied;
+
+    cr_expect_not(
+        db_migrate("host=/nonexistent dbname=none", &applied, why, sizeof why));
+    cr_expect_eq(strncmp(why, "no connection", 13), 0);
+}
+
+Test(migrations, every_table_and_column_has_a_comment)
+{
+    struct world world;
+
+    if (!world_open(&world))
+        return;
+    cr_expect_eq(
+        world_number(
+            &world,
+            "SELECT count(*) FROM pg_class c LEFT JOIN pg_attribute a"
+            " ON a.attrelid = c.oid AND a.attnum >= 0 AND NOT attisdropped"
+            " WHERE c.relnamespace = 'public'::regnamespace"
+            " AND c.relkind = 'r' AND (obj_description(c.oid) IS NULL"
+            "  OR col_description(c.oid, a.attnum) IS NULL)"),
+        0);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM pg_class WHERE"
+                                      " relnamespace = 'public'::regnamespace"
+                                      " AND relkind = 'r'"),
+                 8);
+    world_close(&world);
+}
+
+/* Rows that are right, to be made wrong one column at a time. */
+static const char right_rows[] =
+    "INSERT INTO accounts VALUES ('00000000-0000-0000-0000-000000000001',"
+    " 'ada', '$scrypt$x', now());"
+    "INSERT INTO matches (id, created_at, started_at, moved_at, rules_version,"
+    " deck_version, seq, status, seat_count, to_act, bot_seats, is_private,"
+    " game, deck, options, secret) VALUES"
+    " ('00000000-0000-0000-0000-000000000002', now(), now(), now(), 1, 1, 5,"
+    " 1, 2, 1, 0, false, 'template', 'numbers', '',"
+    " decode(repeat('00', 32), 'hex'));"
+    "INSERT INTO events VALUES ('00000000-0000-0000-0000-000000000002', 1, 3,"
+    " 0, now(), 0, 'take', NULL);"
+    "INSERT INTO seats VALUES ('00000000-0000-0000-0000-000000000002', 0, 1,"
+    " '00000000-0000-0000-0000-000000000001', NULL);"
+    "INSERT INTO seats VALUES ('00000000-0000-0000-0000-000000000002', 1, 0,"
+    " NULL, NULL)";
+
+Test(migrations, constraints_refuse_what_makes_no_sense)
+{
+    static const char *const wrong[] = {
+        "UPDATE accounts SET name = 'Ada'",
+        "UPDATE accounts SET name = 'ab'",
+        "UPDATE accounts SET password = 'plain text'",
+        "UPDATE matches SET seq = -1",
+        "UPDATE matches SET status = 4",
+        "UPDATE matches SET status = 2",
+        "UPDATE matches SET to_act = 4",
+        "UPDATE matches SET status = 0",
+        "UPDATE matches SET finished_at = now()",
+        "UPDATE matches SET finished_at = created_at - interval '1 s'",
+        "UPDATE matches SET secret = '\\x00'",
+        "UPDATE matches SET state = '\\x00'",
+        "UPDATE matches SET reason = 0",
+        "UPDATE matches SET game = 'No Such Game'",
+        "UPDATE events SET seq = 0",
+        "UPDATE events SET kind = 7",
+        "UPDATE events SET move = NULL",
+        "UPDATE events SET seat = -1",
+        "UPDATE events SET player = 'ada'",
+        "INSERT INTO events SELECT * FROM events",
+        "UPDATE seats SET seat = 4 WHERE seat = 1",
+        "UPDATE seats SET kind = 1 WHERE seat = 1",
+        "UPDATE seats SET bot = 'greedy'",
+        "UPDATE seats SET kind = 1,"
+        " account_id = '00000000-0000-0000-0000-000000000001' WHERE seat = 1",
+        "DELETE FROM accounts",
+        "INSERT INTO tokens VALUES ('00000000-0000-0000-0000-000000000003',"
+        " '00000000-0000-0000-0000-000000000001', '\\x00', 1, now(),"
+        " now() + interval '1 day', NULL)",
+        "INSERT INTO sign_in_failures VALUES ('ada', -1, now(), NULL)",
+        "INSERT INTO idempotency_keys VALUES"
+        " ('00000000-0000-0000-0000-000000000002',"
+        " '00000000-0000-0000-0000-000000000001', '',"
+        " decode(repeat('00', 32), 'hex'), now(), 1, 0, '')",
+    };
+    struct world world;
+
+    if (!world_open(&world))
+        return;
+    cr_assert(world_sql(&world, right_rows));
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        cr_expect(world_refuses(&world, wrong[i]), "%s", wrong[i]);
+    cr_expect(world_sql(&world, "UPDATE matches SET to_act = 3"));
+    world_close(&world);
+}

@@ -1,0 +1,445 @@
+/* Every operation of the store, against a real PostgreSQL. */
+#include "play_world.h"
+
+#include <criterion/criterion.h>
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const int64_t t0 = INT64_C(1790000000) * 1000000 + 123456;
+
+/* A database with one store and no node on it. */
+static struct store *open_store(struct world *world)
+{
+    if (!world_open(world))
+        return NULL;
+    play_drain(world->node[0]);
+    return world->store[0];
+}
+
+static struct play_id id_of(uint8_t n)
+{
+    struct play_id id;
+
+    memset(id.bytes, n, sizeof id.bytes);
+    return id;
+}
+
+static struct store_account account_of(uint8_t n, const char *name)
+{
+    struct store_account account = {
+        .id = id_of(n), .password = "$scrypt$secret", .created_us = t0};
+
+    strncpy(account.name, name, sizeof account.name - 1);
+    return account;
+}
+
+/* An open match of two seats; account 1 sits on the first. */
+static struct store_match match_of(uint8_t n)
+{
+    struct store_match row = {
+        .match = {.key = id_of(n),
+                  .rules_version = 3,
+                  .deck = "numbers",
+                  .deck_version = 2,
+                  .status = MATCH_OPEN,
+                  .settings = {.seats = 2},
+                  .seats = {{SEAT_HUMAN, "ada", id_of(1)},
+                            {SEAT_OPEN, "", {{0}}}},
+                  .created_us = t0 + n},
+        .game_id = "template",
+        .options = "hand=4\nwinner=0\n",
+        .has_creator = true,
+        .creator = id_of(1),
+        .secret = {7, 7, 7},
+        .moved_us = t0 + n,
+    };
+
+    return row;
+}
+
+static void fill(struct store *store)
+{
+    const struct store_account ada = account_of(1, "ada");
+    const struct store_account bob = account_of(2, "bob");
+    const struct store_match row = match_of(9);
+
+    cr_assert_eq(store->account_insert(store, &ada), STORE_OK);
+    cr_assert_eq(store->account_insert(store, &bob), STORE_OK);
+    cr_assert_eq(store->match_insert(store, &row, NULL, 0), STORE_OK);
+}
+
+/* A plain effect on match 9: it runs, and seat 0 has moved. */
+static struct store_effect effect_of(uint32_t seq, const uint8_t *state)
+{
+    return (struct store_effect){
+        .match = id_of(9),
+        .seq = seq,
+        .status = MATCH_RUNNING,
+        .to_act = 2,
+        .at_us = t0 + 100 + seq,
+        .build = "this",
+        .state = state,
+        .state_size = 64,
+        .events = {{.seq = seq + 1,
+                    .kind = EVENT_MOVE,
+                    .move = "choose 5",
+                    .at_us = t0 + 100 + seq,
+                    .state_hash = UINT64_C(0xfedcba9876543210)}},
+        .event_count = 1,
+        .seat_changed = -1,
+    };
+}
+
+static enum store_err write_one(struct store *store,
+                                struct store_effect *effect)
+{
+    struct store_effect *effects[] = {effect};
+    enum store_err err = store->write(store, effects, 1, t0 - 1000);
+
+    return err ? err : effect->outcome;
+}
+
+/* ---- accounts ---- */
+
+Test(store, an_account_comes_back_as_it_was_put_in)
+{
+    struct world world;
+    struct store *store = open_store(&world);
+    struct store_account ada = account_of(1, "ada"), out;
+
+    if (!store)
+        return;
+    cr_expect_eq(store->account_find(store, "ada", &out), STORE_NOT_FOUND);
+    cr_expect_eq(store->account_insert(store, &ada), STORE_OK);
+    cr_expect_eq(store->account_find(store, "ada", &out), STORE_OK);
+    cr_expect_eq(memcmp(&out.id, &ada.id, sizeof out.id), 0);
+    cr_expect_str_eq(out.password, "$scrypt$secret");
+    cr_expect_eq(out.created_us, t0);
+    ada.id = id_of(5);
+    cr_expect_eq(store->account_insert(store, &ada), STORE_TAKEN);
+    world_close(&world);
+}
+
+Test(store, failures_are_counted_lock_at_the_limit_and_are_cleared)
+{
+    struct world world;
+    struct store *store = open_store(&world);
+    struct store_failures out;
+
+    if (!store)
+        return;
+    cr_expect_eq(store->failures_find(store, "ada", &out), STORE_OK);
+    cr_expect_eq(out.count, 0);
+    store->failures_add(store, "ada", t0, 3, t0 + 500);
+    store->failures_add(store, "ada", t0, 3, t0 + 500);
+    store->failures_find(store, "ada", &out);
+    cr_expect_eq(out.count, 2);
+    cr_expect_eq(out.locked_until_us, 0);
+    store->failures_add(store, "ada", t0, 3, t0 + 500);
+    store->failures_find(store, "ada", &out);
+    cr_expect_eq(out.count, 0);
+    cr_expect_eq(out.locked_until_us, t0 + 500);
+    store->failures_clear(store, "ada");
+    store->failures_find(store, "ada", &out);
+    cr_expect_eq(out.locked_until_us, 0);
+    world_close(&world);
+}
+
+/* ---- tokens ---- */
+
+Test(store, a_token_is_found_by_its_hash_until_it_is_revoked)
+{
+    struct world world;
+    struct store *store = open_store(&world);
+    struct store_token out, token = {.id = id_of(4),
+                                     .hash = {1, 2, 3},
+                                     .scopes = SCOPE_SESSION,
+                                     .created_us = t0,
+                                     .expires_us = t0 + 10,
+                                     .account = id_of(1)};
+
+    if (!store)
+        return;
+    fill(store);
+    cr_expect_eq(store->token_insert(store, &token), STORE_OK);
+    cr_expect_eq(store->token_insert(store, &token), STORE_TAKEN);
+    cr_expect_eq(store->token_find(store, token.hash, &out), STORE_OK);
+    cr_expect_str_eq(out.account_name, "ada");
+    cr_expect_eq(out.scopes, SCOPE_SESSION);
+    cr_expect_eq(out.expires_us, t0 + 10);
+    cr_expect_eq(store->token_revoke(store, token.hash, t0 + 5), STORE_OK);
+    cr_expect_eq(store->token_find(store, token.hash, &out), STORE_NOT_FOUND);
+    world_close(&world);
+}
+
+/* ---- matches ---- */
+
+Test(store, a_match_comes_back_as_it_was_put_in)
+{
+    struct world world;
+    struct store *store = open_store(&world);
+    static struct store_match out;
+    const struct play_id id = id_of(9), none = id_of(8);
+
+    if (!store)
+        return;
+    fill(store);
+    cr_expect_eq(store->match_find(store, &none, &out), STORE_NOT_FOUND);
+    cr_assert_eq(store->match_find(store, &id, &out), STORE_OK);
+    cr_expect_eq(out.match.rules_version, 3);
+    cr_expect_eq(out.match.deck_version, 2);
+    cr_expect_str_eq(out.match.deck, "numbers");
+    cr_expect_str_eq(out.game_id, "template");
+    cr_expect_str_eq(out.options, "hand=4\nwinner=0\n");
+    cr_expect_eq(out.match.settings.seats, 2);
+    cr_expect_eq(out.match.seats[0].kind, SEAT_HUMAN);
+    cr_expect_str_eq(out.match.seats[0].name, "ada");
+    cr_expect_eq(out.match.seats[0].account.bytes[15], 1);
+    cr_expect_eq(out.match.seats[1].kind, SEAT_OPEN);
+    cr_expect_eq(out.secret[2], 7);
+    cr_expect_eq(out.match.created_us, t0 + 9);
+    cr_expect_eq(out.match.started_us, 0);
+    cr_expect_eq(out.state_size, 0);
+    cr_expect_not(out.match.has_result);
+    world_close(&world);
+}
+
+Test(store, an_effect_is_written_whole_and_only_at_its_seq)
+{
+    struct world world;
+    struct store *store = open_store(&world);
+    static uint8_t state[64] = {1, 2, 3};
+    static struct store_match out;
+    const struct play_id id = id_of(9);
+    struct store_effect effect = effect_of(0, state);
+    struct match_event *events;
+    size_t count;
+
+    if (!store)
+        return;
+    fill(store);
+    cr_expect_eq(write_one(store, &effect), STORE_OK);
+    cr_expect_eq(write_one(store, &effect), STORE_STALE);
+    cr_assert_eq(store->match_find(store, &id, &out), STORE_OK);
+    cr_expect_eq(out.match.seq, 1);
+    cr_expect_eq(out.match.to_act, 2);
+    cr_expect_eq(out.match.started_us, t0 + 100);
+    cr_expect_eq(out.state_size, 64);
+    cr_expect_eq(memcmp(out.state, state, 64), 0);
+    cr_expect_str_eq(out.build, "this");
+    cr_assert_eq(store->event_list(store, &id, 0, 10, &events, &count),
+                 STORE_OK);
+    cr_assert_eq(count, 1);
+    cr_expect_str_eq(events->move, "choose 5");
+    cr_expect_eq(events->at_us, t0 + 100);
+    cr_expect_eq(events->state_hash, UINT64_C(0xfedcba9876543210));
+    free(events);
+    world_close(&world);
+}
+
+Test(store, a_stale_effect_does_not_spoil_the_batch_it_is_in)
+{
+    struct world world;
+    struct store *store = open_store(&world);
+    static uint8_t state[64];
+    struct store_match more = match_of(10);
+    struct store_effect a = effect_of(0, state), b = effect_of(4, state),
+                        c = effect_of(0, state);
+    struct store_effect *effects[] = {&b, &a, &c};
+
+    if (!store)
+        return;
+    fill(store);
+    more.match.seats[0].kind = SEAT_OPEN;
+    cr_assert_eq(store->match_insert(store, &more, NULL, 0), STORE_OK);
+    c.match = id_of(10);
+    cr_assert_eq(store->write(store, effects, 3, t0), STORE_OK);
+    cr_expect_eq(a.outcome, STORE_OK);
+    cr_expect_eq(b.outcome, STORE_STALE);
+    cr_expect_eq(c.outcome, STORE_OK);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM events"), 2);
+    world_close(&world);
+}
+
+Test(store, a_key_is_written_with_its_effect_and_bars_the_next)
+{
+    struct world world;
+    struct store *store = open_store(&world);
+    static uint8_t state[64];
+    const struct play_id id = id_of(9), ada = id_of(1), bob = id_of(2);
+    struct store_effect effect = effect_of(0, state);
+    struct store_key key;
+
+    if (!store)
+        return;
+    fill(store);
+    effect.key = "k";
+    effect.account = ada;
+    effect.body_hash[3] = 9;
+    effect.reply = "{\"a\":1}";
+    cr_expect_eq(store->key_find(store, &id, &ada, "k", t0, &key),
+                 STORE_NOT_FOUND);
+    cr_expect_eq(write_one(store, &effect), STORE_OK);
+    cr_assert_eq(store->key_find(store, &id, &ada, "k", t0, &key), STORE_OK);
+    cr_expect_eq(key.body_hash[3], 9);
+    cr_expect_eq(key.seq, 1);
+    cr_expect_str_eq(key.reply, "{\"a\":1}");
+    free(key.reply);
+    cr_expect_eq(store->key_find(store, &id, &bob, "k", t0, &key),
+                 STORE_NOT_FOUND);
+    cr_expect_eq(store->key_find(store, &id, &ada, "k", t0 + 101, &key),
+                 STORE_NOT_FOUND);
+    effect.seq = 1;
+    effect.events[0].seq = 2;
+    cr_expect_eq(write_one(store, &effect), STORE_STALE);
+    cr_expect_eq(store->keys_purge(store, t0 + 101), STORE_OK);
+    cr_expect_eq(write_one(store, &effect), STORE_OK);
+    world_close(&world);
+}
+
+Test(store, seats_events_and_result_of_one_effect_are_one_transaction)
+{
+    struct world world;
+    struct store *store = open_store(&world);
+    static uint8_t state[64];
+    static struct store_match out;
+    const struct play_id id = id_of(9);
+    const struct match_result result = {
+        .reason = MATCH_RESIGNED,
+        .items = 2,
+        .total = {12, -3},
+        .rank = {1, 2},
+        .item = {{"cities", {10, -5}}, {"tiles", {2, 2}}}};
+    struct store_effect effect = effect_of(0, state);
+
+    if (!store)
+        return;
+    fill(store);
+    effect.seat_changed = 1;
+    effect.seat = (struct match_seat){SEAT_HUMAN, "bob", id_of(1)};
+    effect.status = MATCH_FINISHED;
+    effect.to_act = 0;
+    effect.result = &result;
+    effect.seat_count = 2;
+    effect.event_count = 2;
+    effect.events[1] = (struct match_event){
+        .seq = 2, .kind = EVENT_FINISH, .seat = -1, .at_us = t0 + 101};
+    /* Ada cannot sit twice: nothing at all is written. */
+    cr_expect_eq(write_one(store, &effect), STORE_STALE);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM events"), 0);
+    effect.seat.account = id_of(2);
+    cr_expect_eq(write_one(store, &effect), STORE_OK);
+    cr_assert_eq(store->match_find(store, &id, &out), STORE_OK);
+    cr_expect_eq(out.match.seq, 2);
+    cr_expect_str_eq(out.match.seats[1].name, "bob");
+    cr_assert(out.match.has_result);
+    cr_expect_eq(out.match.result.reason, MATCH_RESIGNED);
+    cr_expect_eq(out.match.result.total[1], -3);
+    cr_expect_eq(out.match.result.rank[1], 2);
+    cr_expect_eq(out.match.result.items, 2);
+    cr_expect_str_eq(out.match.result.item[1].name, "tiles");
+    cr_expect_eq(out.match.result.item[0].points[1], -5);
+    cr_expect_eq(out.match.finished_us, t0 + 100);
+    world_close(&world);
+}
+
+Test(store, bots_left_to_act_are_claimed_by_one_node_at_a_time)
+{
+    struct world world;
+    struct store *store = open_store(&world);
+    struct store_match row = match_of(11);
+    struct play_id out[4];
+    size_t count;
+
+    if (!store)
+        return;
+    fill(store);
+    row.match.status = MATCH_RUNNING;
+    row.match.started_us = row.match.created_us;
+    row.match.seats[1] = (struct match_seat){SEAT_BOT, "greedy", {{0}}};
+    row.match.to_act = 2;
+    cr_assert_eq(store->match_insert(store, &row, NULL, 0), STORE_OK);
+    store->bots_due(store, t0 + 50, t0, out, 4, &count);
+    cr_expect_eq(count, 0); /* too fresh */
+    store->bots_due(store, t0 + 50, t0 + 40, out, 4, &count);
+    cr_expect_eq(count, 1);
+    cr_expect_eq(out[0].bytes[0], 11);
+    store->bots_due(store, t0 + 51, t0 + 41, out, 4, &count);
+    cr_expect_eq(count, 0); /* claimed */
+    store->bots_due(store, t0 + 99, t0 + 60, out, 4, &count);
+    cr_expect_eq(count, 1); /* and claimed again when nothing came of it */
+    world_close(&world);
+}
+
+/* ---- news ---- */
+
+struct news {
+    _Atomic int matches, tokens, hearings;
+    _Atomic unsigned seq;
+};
+
+static void hear_match(void *ctx, const struct play_id *id, uint32_t seq)
+{
+    struct news *news = ctx;
+
+    (void)id;
+    atomic_store(&news->seq, seq);
+    atomic_fetch_add(&news->matches, 1);
+}
+
+static void hear_token(void *ctx, const uint8_t hash[32])
+{
+    struct news *news = ctx;
+
+    (void)hash;
+    atomic_fetch_add(&news->tokens, 1);
+}
+
+static void hearing(void *ctx, bool hears)
+{
+    struct news *news = ctx;
+
+    if (hears)
+        atomic_fetch_add(&news->hearings, 1);
+}
+
+static bool comes(_Atomic int *number, int least)
+{
+    for (int i = 0; i < 1000 && atomic_load(number) < least; i++)
+        world_sleep_ms(3);
+    return atomic_load(number) >= least;
+}
+
+Test(store, other_nodes_hear_of_effects_and_listen_again_when_cut_off)
+{
+    struct world world;
+    struct store *store = open_store(&world), *other;
+    static struct news news, own;
+    static uint8_t state[64];
+    struct store_effect effect = effect_of(0, state);
+    const struct store_ears ears = {hear_match, hear_token, hearing, &news};
+    const struct store_ears own_ears = {hear_match, hear_token, hearing, &own};
+
+    if (!store)
+        return;
+    fill(store);
+    play_drain(world_add_node(&world, NULL));
+    other = world.store[1];
+    cr_assert_eq(other->listen_start(other, &ears), STORE_OK);
+    cr_assert_eq(store->listen_start(store, &own_ears), STORE_OK);
+    cr_expect(comes(&news.hearings, 1));
+    cr_expect(comes(&own.hearings, 1));
+    cr_expect_eq(write_one(store, &effect), STORE_OK);
+    cr_expect(comes(&news.matches, 1));
+    cr_expect_eq(atomic_load(&news.seq), 1);
+    cr_expect_eq(atomic_load(&own.matches), 0); /* one's own is no news */
+    world_sql(&world, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                      " WHERE datname = current_database()"
+                      " AND pid <> pg_backend_pid()");
+    cr_expect(comes(&news.hearings, 2));
+    other->listen_stop(other);
+    store->listen_stop(store);
+    world_close(&world);
+}
