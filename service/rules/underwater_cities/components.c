@@ -159,8 +159,8 @@ static void write_tunnel_sites(const struct seat *seat, struct sink *sink)
 static void write_boards(struct sink *sink)
 {
     sink_array(sink, "boards");
-    for (uint8_t i = 0; i < BOARDS; i++) {
-        const struct seat seat = {.board = i};
+    for (int i = 0; i < BOARDS; i++) {
+        const struct seat seat = {.board = (uint8_t)i};
 
         sink_object(sink, NULL);
         sink_number(sink, "board", boards[i].number);

@@ -7,6 +7,7 @@
 #include "phrase.h"
 #include "words.h"
 
+#include <ctype.h>
 #include <stdio.h>
 
 static const char *const words[WHYS] = {
@@ -393,20 +394,17 @@ void uwc_explain(const void *state, int seat, struct move move,
     bool canonical = move_is_canonical(move);
     bool seated = seat >= 0 && seat < s->seats;
     enum why why = canonical ? uwc_try(&copy, seat, move) : WHY_NOT_NOW;
-    struct question q = {.s = s, .seat = seat, .move = move};
+    struct question q = {
+        .s = s, .me = &s->seat[seated ? seat : 0], .seat = seat, .move = move};
     struct phrase p = {.length = 0};
 
-    if (seated) {
-        q.me = &s->seat[seat];
+    if (seated)
         q.e = named_part(s, seat, move_part(move));
-    }
     say_reason(&q, why, &p);
-    if (p.length)
-        p.text[0] =
-            (char)(p.text[0] >= 'a' && p.text[0] <= 'z' ? p.text[0] - 'a' + 'A'
-                                                        : p.text[0]);
+    p.text[0] = (char)toupper((unsigned char)p.text[0]);
     *refusal = (struct refusal){{0}, {0}};
-    snprintf(refusal->rule, sizeof refusal->rule, "%s", words[why]);
+    snprintf(refusal->rule, sizeof refusal->rule, "%s",
+             why < WHYS ? words[why] : "none");
     snprintf(refusal->reason, sizeof refusal->reason, "%.*s",
              (int)sizeof refusal->reason - 1, p.text);
 }

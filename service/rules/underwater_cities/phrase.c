@@ -128,7 +128,7 @@ void phrase_structure(struct phrase *p, const struct seat *seat, int structure)
     }
     for (int i = 0; i < 3; i++)
         if (seat->building[i] >> structure & 1)
-            noun = piece_noun(FARM << i);
+            noun = piece_noun((unsigned)FARM << i);
     phrase_add(p, "the %s at ", noun);
     phrase_building_site(p, structure);
 }

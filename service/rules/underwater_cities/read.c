@@ -126,10 +126,10 @@ static uint8_t slot_at(struct reader *r, source_node node)
     if (r->source->is_null(r->source, node))
         return UWC_NO_SLOT;
     if (r->source->text(r->source, node, &text))
-        for (uint8_t i = 0; i < UWC_SLOTS; i++) {
+        for (int i = 0; i < UWC_SLOTS; i++) {
             slot_write(i, word, sizeof word);
             if (!strcmp(text, word))
-                return i;
+                return (uint8_t)i;
         }
     r->bad = true;
     return UWC_NO_SLOT;

@@ -338,13 +338,13 @@ static void redeal_aside(struct uwc_state *s, int seat, struct random *random)
 
     me->aside = 0;
     surplus = uwc_surplus(s, seat);
-    if (surplus <= 0)
+    if (surplus <= 0 || held > 32)
         return;
     for (int i = 0; i < held; i++)
         ranks[i] = (uint8_t)i;
     if (!me->left) /* who left gives the highest (ruling 90) */
         random_shuffle(random, ranks, (size_t)held);
-    for (int i = 0; i < surplus; i++)
+    for (int i = 0; i < surplus && i < held; i++)
         me->aside |= UINT32_C(1) << ranks[held - 1 - i];
     put = me->owes ? (int)random_below(random, (uint32_t)surplus) : surplus;
     while (__builtin_popcount(me->aside) > put)

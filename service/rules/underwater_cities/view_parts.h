@@ -27,7 +27,7 @@ int view_hand_card(const struct seat *seat, int rank);
 
 /* The member "board" of a seat, and what a site has of its own
  * (view_board.c). */
-void view_board(const struct seat *seat, struct sink *sink);
+void view_board(const struct seat *me, struct sink *sink);
 void view_site(struct sink *sink, int bonus, int special);
 
 /* The member "hidden" (view_hidden.c). */
