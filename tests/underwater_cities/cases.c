@@ -457,6 +457,8 @@ static int value_of(const struct story *t, const struct uwc_state *s, int seat,
         {"left", me->left},
     };
 
+    if (!strncmp(what, "score:", 6))
+        return score_value(s, seat, what + 6);
     for (size_t i = 0; i < sizeof things / sizeof *things; i++)
         if (!strcmp(things[i].name, what))
             return things[i].value;
