@@ -12,6 +12,7 @@
 
 #include <assert.h>
 #include <stdalign.h>
+#include <stdbool.h>
 #include <string.h>
 
 enum {
@@ -30,30 +31,54 @@ struct rated {
     int32_t value;
 };
 
-/* The position after a move, in `after`, and what it is worth to the seat. */
-static int32_t rate(const struct game *game, const struct world *world,
-                    int seat, struct move move, struct world *after)
+/* The position after a move.  False only if the rules broke their promise that
+ * a listed move applies. */
+static bool follow(const struct game *game, const struct world *world, int seat,
+                   struct move move, struct world *after)
 {
     enum rules_err err;
 
     memcpy(after, world, game->state_size);
     err = game->apply(after, seat, move);
-    assert(!err); /* a listed move applies */
-    return err ? INT32_MIN : game->evaluate(after, seat);
+    assert(!err);
+    return !err;
 }
 
-/* Rate every move of the seat.  Returns how many there are. */
-static size_t rate_all(const struct game *game, const struct world *world,
-                       int seat, struct rated *out)
+/* Play the move that leads to the best next position, the first among equals.
+ * False when there is none. */
+static bool step(const struct game *game, struct world *world, int seat)
 {
     struct move list[RULES_MOVES_MAX];
-    struct world after;
+    struct world tried[2];
     const size_t count = game->moves(world, seat, list, RULES_MOVES_MAX);
+    int32_t best = INT32_MIN;
+    int at = 0; /* which of the two the next position is tried in */
 
-    for (size_t i = 0; i < count; i++)
-        out[i] = (struct rated){
-            list[i], count == 1 ? 0 : rate(game, world, seat, list[i], &after)};
-    return count;
+    if (count == 1)
+        return !game->apply(world, seat, list[0]);
+    for (size_t i = 0; i < count; i++) {
+        int32_t value;
+
+        if (!follow(game, world, seat, list[i], &tried[at]))
+            continue;
+        value = game->evaluate(&tried[at], seat);
+        if (i > 0 && value <= best)
+            continue;
+        best = value;
+        at = 1 - at; /* the other one holds the best */
+    }
+    if (count)
+        memcpy(world, &tried[1 - at], game->state_size);
+    return count > 0;
+}
+
+/* Play on for the seat while it is to act; what that leads to is worth. */
+static int32_t play_on(const struct game *game, struct world *world, int seat)
+{
+    for (int i = 0; i < HORIZON; i++)
+        if (!(game->to_act(world) >> seat & 1) || !step(game, world, seat))
+            break;
+    return game->evaluate(world, seat);
 }
 
 /* Index of the first of the best. */
@@ -65,25 +90,6 @@ static size_t best_of(const struct rated *rated, size_t count)
         if (rated[i].value > rated[best].value)
             best = i;
     return best;
-}
-
-/* Play on for the seat while it is to act; what that leads to is worth. */
-static int32_t play_on(const struct game *game, struct world *world, int seat)
-{
-    struct rated rated[RULES_MOVES_MAX];
-
-    for (int step = 0; step < HORIZON; step++) {
-        size_t count, best;
-
-        if (!(game->to_act(world) >> seat & 1))
-            break;
-        count = rate_all(game, world, seat, rated);
-        assert(count > 0);
-        best = best_of(rated, count);
-        if (game->apply(world, seat, rated[best].move))
-            break;
-    }
-    return game->evaluate(world, seat);
 }
 
 /* Keep the best few of the moves, in the order of their values, equal ones in
@@ -102,6 +108,22 @@ static size_t narrow(struct rated *rated, size_t count)
     return keep;
 }
 
+/* Rate every move by the position it leads to, when there is a choice. */
+static size_t rate_all(const struct game *game, const struct world *world,
+                       int seat, struct rated *out)
+{
+    struct move list[RULES_MOVES_MAX];
+    struct world after;
+    const size_t count = game->moves(world, seat, list, RULES_MOVES_MAX);
+
+    for (size_t i = 0; i < count; i++) {
+        out[i] = (struct rated){list[i], INT32_MIN};
+        if (count > 1 && follow(game, world, seat, list[i], &after))
+            out[i].value = game->evaluate(&after, seat);
+    }
+    return count;
+}
+
 struct move greedy_choose(const struct game *game, const void *state, int seat,
                           struct random *random)
 {
@@ -118,8 +140,8 @@ struct move greedy_choose(const struct game *game, const void *state, int seat,
         return rated[0].move;
     count = narrow(rated, count);
     for (size_t i = 0; i < count; i++) {
-        rate(game, &world, seat, rated[i].move, &after);
-        rated[i].value = play_on(game, &after, seat);
+        if (follow(game, &world, seat, rated[i].move, &after))
+            rated[i].value = play_on(game, &after, seat);
         if (i > 0 && rated[i].value < best.value)
             continue;
         ties = i > 0 && rated[i].value == best.value ? ties + 1 : 1;

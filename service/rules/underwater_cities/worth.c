@@ -47,6 +47,8 @@ static bool purse_pay(struct outlook *o, uint16_t price, bool substitute)
 {
     int16_t left[RESOURCES];
 
+    if (!(price & ~PRICE_SPECIFIED))
+        return true; /* free */
     for (int r = 0; r < RESOURCES; r++) {
         left[r] = (int16_t)(o->purse[r] - price_of(price, (enum resource)r));
         if (left[r] >= 0 || r == BIOMATTER)
@@ -97,33 +99,29 @@ static bool piece_has_site(const struct outlook *o, enum piece piece,
     return board_city_sites(o->seat) != 0 && supply_left(o->s, piece) > 0;
 }
 
-/* The best of the pieces that can be paid. */
+/* The best of the pieces that can be paid together with `more`. */
 static int32_t build_worth(struct outlook *o, const struct effect *e,
                            uint16_t more)
 {
-    uint16_t best_price = 0;
+    int16_t before[RESOURCES], after[RESOURCES];
     int32_t best = 0;
 
-    for (int bit = FARM; bit <= SYMBIOTIC; bit <<= 1) {
-        struct outlook try = *o;
-        const enum piece piece = (enum piece)bit;
+    memcpy(before, o->purse, sizeof before);
+    for (unsigned left = e->what; left; left &= left - 1) {
+        const enum piece piece = (enum piece)(left & -left);
         const uint16_t price = e->price ? e->price : piece_price(piece);
-        int32_t worth;
+        const int32_t worth = piece_worth(o, piece) - price_worth(o, price);
 
-        if (!(e->what & bit) || !purse_pay(&try, more, false) ||
-            !purse_pay(&try, price, true) ||
-            !piece_has_site(o, piece, e->cap != 0))
+        if (worth <= best || !piece_has_site(o, piece, e->cap != 0))
             continue;
-        worth = piece_worth(o, piece) - price_worth(o, price);
-        if (worth > best) {
+        if (purse_pay(o, more, false) && purse_pay(o, price, true)) {
             best = worth;
-            best_price = price;
+            memcpy(after, o->purse, sizeof after);
         }
+        memcpy(o->purse, before, sizeof before);
     }
-    if (best > 0) {
-        purse_pay(o, more, false);
-        purse_pay(o, best_price, true);
-    }
+    if (best > 0)
+        memcpy(o->purse, after, sizeof after);
     return best;
 }
 
