@@ -215,3 +215,15 @@ Test(bots, greedy_makes_more_points_than_random)
             cr_expect_gt(duel(games[g], &won), 0, "%s", games[g]->id);
     }
 }
+
+Test(bots, greedy_outplays_random_where_skill_decides)
+{
+    const struct game *game = game_find("underwater-cities");
+    int won, ahead;
+
+    cr_assert_not_null(game);
+    ahead = duel(game, &won);
+
+    cr_expect_geq(won, DUELS - 1);
+    cr_expect_gt(ahead / DUELS, 40);
+}
