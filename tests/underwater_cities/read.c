@@ -127,6 +127,11 @@ Test(read, refuses_a_card_in_two_places)
     cr_expect_eq(read_with(&s, "seats.1.hand.cards.0", card),
                  RULES_BAD_POSITION);
     cr_expect_eq(read_with(&s, "hidden.deck.2", card), RULES_BAD_POSITION);
+    snprintf(card, sizeof card, "%d", s.specials[3]);
+    cr_expect_eq(read_with(&s, "hidden.specials.2", card), RULES_BAD_POSITION);
+    snprintf(card, sizeof card, "%d", s.tiles[3]);
+    cr_expect_eq(read_with(&s, "hidden.metropolises.2", card),
+                 RULES_BAD_POSITION);
 }
 
 Test(read, refuses_cards_of_later_eras_and_in_wrong_piles)

@@ -2,6 +2,7 @@
 #include "positions.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 
 static struct random stream(uint64_t number)
 {
@@ -138,4 +139,41 @@ Test(redeal, may_have_answered_anything_while_others_choose)
     cr_expect_gt(asides[1], 0);
     cr_expect_gt(asides[2], 0);
     cr_expect_eq(asides[3], 0, "a seat that owes has not chosen all");
+}
+
+Test(redeal, takes_any_special_for_the_one_kept_of_three)
+{
+    struct uwc_state s = position_plain();
+    struct random random = stream(6);
+    char keep[RULES_NOTATION_MAX];
+    int other_reveal = 0, other_hand = 0;
+    struct uwc_state choosing;
+
+    position_give(&s, 0, 7);
+    position_play(&s, 0, "place red1 7");
+    position_play(&s, 0, "special three");
+    choosing = s;
+    snprintf(keep, sizeof keep, "keep %d", s.reveal[0]);
+    position_play(&s, 0, keep);
+    for (int i = 0; i < 50; i++) {
+        struct uwc_state a = choosing, b = s, mine = choosing;
+
+        uwc_redeal(&a, 1, &random);
+        uwc_redeal(&b, 1, &random);
+        uwc_redeal(&mine, 0, &random);
+        other_reveal += memcmp(a.reveal, choosing.reveal, 3) != 0;
+        other_hand += !set_has(&b.seat[0].hand, choosing.reveal[0]);
+        cr_assert(!memcmp(mine.reveal, choosing.reveal, 3));
+    }
+    cr_expect_gt(other_reveal, 40);
+    cr_expect_gt(other_hand, 40);
+}
+
+Test(redeal, deals_undealt_tiles_anew)
+{
+    struct uwc_state s = position_plain(), other = s;
+    struct random random = stream(6);
+
+    uwc_redeal(&other, 0, &random);
+    cr_expect(memcmp(s.tiles, other.tiles, sizeof s.tiles));
 }
