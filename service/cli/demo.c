@@ -379,8 +379,10 @@ static bool replays(const struct demo *demo, const char *text)
     bool ok;
 
     record.entries = calloc(record.cap, sizeof *record.entries);
-    if (!game || !record.entries)
+    if (!game || !record.entries) {
+        record_free(&record);
         return false;
+    }
     memset(&scores, 0, sizeof scores);
     ok = !record_read(text, &record, &position, &error);
     if (ok)
