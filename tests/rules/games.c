@@ -30,6 +30,7 @@ Test(games, say_all_that_the_interface_asks)
         cr_expect(g->start && g->to_act && g->moves && g->apply && g->leave);
         cr_expect(g->view && g->read && g->score && g->evaluate && g->redeal);
         cr_expect(g->format && g->parse && g->describe && g->prompt);
+        cr_expect(g->is_open);
         cr_expect(g->changes && g->explain && g->components);
     }
 }

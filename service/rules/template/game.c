@@ -94,6 +94,7 @@ const struct game template_game = {
     .format = template_format,
     .parse = template_parse,
     .describe = template_describe,
+    .is_open = template_is_open,
     .prompt = template_prompt,
     .changes = template_changes,
     .explain = template_explain,

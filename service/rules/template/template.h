@@ -107,6 +107,8 @@ void template_leave(void *state, int seat);
 
 /* view.c */
 extern const char *const template_phase_names[TEMPLATE_PHASES];
+bool template_is_open(const void *state, int seat, struct move move,
+                      int viewer);
 void template_view(const void *state, int viewer, struct sink *sink);
 void template_redeal(void *state, int viewer, struct random *random);
 void template_changes(const void *before, const void *after, int viewer,

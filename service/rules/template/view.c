@@ -17,6 +17,14 @@ static bool sees(int viewer, int seat)
     return viewer == RULES_OMNISCIENT || viewer == seat;
 }
 
+/* Which card is chosen stays hidden; that the round's cards are turned up
+ * later tells the others in good time. */
+bool template_is_open(const void *state, int seat, struct move move, int viewer)
+{
+    (void)state;
+    return sees(viewer, seat) || template_verb_of(move) != TEMPLATE_CHOOSE;
+}
+
 static void view_cards(struct sink *sink, const char *key, uint32_t cards)
 {
     sink_array(sink, key);
