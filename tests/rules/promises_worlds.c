@@ -258,6 +258,52 @@ static bool is_a_world(struct watch *w, int viewer)
     return true;
 }
 
+/* What a viewer sees after one of the seat's moves, as a hash. */
+static uint64_t seen_after(const struct watch *w, int seat, struct move move,
+                           int viewer)
+{
+    struct state_copy after = copy_state(w);
+    struct sink_hash sink;
+
+    sink_hash_init(&sink);
+    w->match.game->apply(after.bytes, seat, move);
+    w->match.game->view(after.bytes, viewer, &sink.sink);
+    return sink.hash;
+}
+
+/* While several seats choose at once: two choices after which a viewer sees the
+ * same are hidden from it, so their words must be too.  (Of one seat's turn a
+ * view may forget what was open when it happened.) */
+static bool check_open(struct watch *w, int seat, int viewer)
+{
+    const struct game *game = w->match.game;
+    const struct listing *listing = &w->listing[seat];
+    size_t count = listing->count < COMPARED ? listing->count : COMPARED;
+    uint64_t seen[COMPARED];
+    bool at_once = __builtin_popcount(game->to_act(w->match.state)) > 1;
+    char name[RULES_NOTATION_MAX];
+
+    for (size_t i = 0; i < count; i++) {
+        bool is_open =
+            game->is_open(w->match.state, seat, listing->moves[i], viewer);
+
+        if (viewer == seat && !is_open)
+            return broken(w, "a seat knows its own moves", "seat %d", seat);
+        if (viewer == seat || !at_once)
+            continue;
+        seen[i] = seen_after(w, seat, listing->moves[i], viewer);
+        for (size_t k = 0; k < i; k++) {
+            if (!is_open || seen[i] != seen[k])
+                continue;
+            game->format(w->match.state, seat, listing->moves[i], name);
+            return broken(w, "the words of a hidden choice are hidden",
+                          "seat %d: \"%s\" is open to viewer %d", seat, name,
+                          viewer);
+        }
+    }
+    return true;
+}
+
 static bool check_world(struct watch *w, int viewer)
 {
     const struct game *game = w->match.game;
@@ -276,9 +322,13 @@ static bool check_world(struct watch *w, int viewer)
 bool check_worlds(struct watch *w)
 {
     for (int viewer = RULES_SPECTATOR; viewer < w->match.settings.seats;
-         viewer++)
+         viewer++) {
         if (!check_world(w, viewer))
             return false;
+        for (int seat = 0; seat < w->match.settings.seats; seat++)
+            if (!check_open(w, seat, viewer))
+                return false;
+    }
     other = copy_state(w);
     w->match.game->redeal(other.bytes, RULES_OMNISCIENT, &w->random);
     return memcmp(other.bytes, w->match.state, sizeof other.bytes) == 0 ||
