@@ -194,8 +194,9 @@ enum play_err match_wait(struct play *play, const char *id, uint32_t after,
         free(waiter);
         return err;
     }
-    /* What was committed while we were getting in line. */
-    if (!row_read(play, id, 0, &row))
+    /* What was committed while we were getting in line.  From here on the
+     * caller's id may be gone: done may have been called. */
+    if (!row_read(play, row.match.id, 0, &row))
         waiters_wake(play->waiters, &row.match.key, row.match.seq);
     return PLAY_OK;
 }

@@ -142,6 +142,74 @@ Test(faults, killed_connections_lose_nothing_and_play_nothing_twice,
     world_close(&world);
 }
 
+/* ---- commits that are lost sight of ---- */
+
+/* The store's own write, and how the next ones shall go wrong. */
+static enum store_err (*true_write)(struct store *, struct store_effect **,
+                                    size_t, int64_t);
+static _Atomic int lose_before, lose_after;
+
+static enum store_err faulty_write(struct store *store,
+                                   struct store_effect **effects, size_t count,
+                                   int64_t keys_since_us)
+{
+    enum store_err err;
+
+    if (atomic_fetch_sub(&lose_before, 1) > 0)
+        return STORE_UNSURE;
+    err = true_write(store, effects, count, keys_since_us);
+    if (atomic_fetch_sub(&lose_after, 1) > 0)
+        return STORE_UNSURE;
+    return err;
+}
+
+/* Ada moves once (without a key) while so many writes are lost sight of. */
+static void move_once(int before, int after)
+{
+    static struct world world;
+    static struct match_position position;
+    struct player ada, bob;
+    struct match match;
+    struct reply reply;
+    char move[RULES_NOTATION_MAX];
+
+    if (!world_open(&world))
+        return;
+    ada = world_player(world.node[0], "ada");
+    bob = world_player(world.node[0], "bob");
+    match = world_match(world.node[0], &ada, "template", two, 2);
+    true_write = world.store[0]->write;
+    world.store[0]->write = faulty_write;
+    world_join(world.node[0], &bob, match.id, -1);
+    match_read(world.node[0], NULL, match.id, 0, &position);
+    world_legal(&position, 0, 0, move);
+    atomic_store(&lose_before, before);
+    atomic_store(&lose_after, after);
+    reply = world_move(world.node[0], &ada, match.id, move, 2);
+    cr_expect_eq(reply.err, PLAY_OK, "%s", play_err_word(reply.err));
+    cr_expect_eq(reply.seq, 3);
+    cr_expect_eq(
+        world_number(&world, "SELECT count(*) FROM events WHERE kind = 3"), 1);
+    match_get(world.node[0], match.id, &match);
+    cr_expect_eq(match.seq, 3);
+    world_close(&world);
+}
+
+Test(faults, a_commit_that_happened_unseen_is_recognised)
+{
+    move_once(0, 1);
+}
+
+Test(faults, a_commit_that_did_not_happen_is_made_again)
+{
+    move_once(2, 0);
+}
+
+Test(faults, both_in_a_row_still_play_the_move_once)
+{
+    move_once(1, 1);
+}
+
 Test(faults, without_a_database_everything_is_unavailable_and_comes_back,
      .timeout = 60)
 {
