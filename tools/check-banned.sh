@@ -4,7 +4,7 @@
 set -u
 cd "$(dirname "$0")/.."
 
-names='sprintf|vsprintf|strcpy|strcat|strncpy|gets|atoi|atol|atof|strtok|rand|srand|random|srandom|time|localtime|gmtime|ctime|asctime|system|popen|tmpnam|mktemp|setjmp|longjmp|alloca|signal'
+names='sprintf|vsprintf|strcpy|strcat|gets|atoi|atol|atof|strtok|rand|srand|random|srandom|time|localtime|gmtime|ctime|asctime|system|popen|tmpnam|mktemp|setjmp|longjmp|alloca|signal'
 
 # Comments and strings go first, so that words in them do not count.
 found=0
