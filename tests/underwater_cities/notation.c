@@ -202,3 +202,41 @@ Test(notation, a_sentence_says_whether_the_card_matches)
     says = position_says(&s, 0, "place red2 7");
     cr_expect_not_null(strstr(says, "(7), which does not match."), "%s", says);
 }
+
+/* Sentences of everything that is offered, all over some matches. */
+Test(notation, every_offered_move_is_a_whole_sentence)
+{
+    static struct move moves[RULES_MOVES_MAX];
+    uint8_t key[32] = {3};
+    struct random random;
+    unsigned verbs = 0;
+
+    random_init(&random, key, 0);
+    for (unsigned seed = 0; seed < 20; seed++) {
+        struct uwc_state s =
+            position_after(2 + (int)(seed % 3), seed & 1, seed, 0);
+
+        while (position_step(&s, &random)) {
+            seat_set seats = uwc_to_act(&s);
+            int seat = seats ? __builtin_ctz((unsigned)seats) : 0;
+            size_t count = uwc_moves(&s, seat, moves, RULES_MOVES_MAX);
+
+            for (size_t i = 0; i < count; i += 1 + random_below(&random, 9)) {
+                char text[RULES_NOTATION_MAX];
+                const char *says;
+
+                uwc_format(&s, seat, moves[i], text);
+                says = position_says(&s, seat, text);
+                verbs |= 1u << move_verb(moves[i]);
+                cr_assert(strlen(says) > 9 && says[strlen(says) - 1] == '.' &&
+                              says[strlen(says) - 2] != '.' && says[0] >= 'A' &&
+                              says[0] <= 'Z',
+                          "%s: %s", text, says);
+                cr_assert(!strstr(says, "  ") && !strstr(says, "(null)") &&
+                              !strstr(says, " ,") && !strstr(says, "no card"),
+                          "%s: %s", text, says);
+            }
+        }
+    }
+    cr_expect_gt(__builtin_popcount(verbs), 18, "verbs %x", verbs);
+}

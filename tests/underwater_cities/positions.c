@@ -96,6 +96,25 @@ void position_give(struct uwc_state *s, int seat, int card)
     }
 }
 
+void position_claim(struct uwc_state *s, int seat, int card)
+{
+    struct seat *me = &s->seat[seat];
+    uint8_t *at = memchr(s->deck, card, s->deck_count);
+
+    if (at) {
+        memmove(at, at + 1, (size_t)(s->deck + s->deck_count - at - 1));
+        s->deck[--s->deck_count] = 0;
+    }
+    for (int i = 0; i < s->seats; i++)
+        if (set_has(&s->seat[i].hand, card)) {
+            set_remove(&s->seat[i].hand, card);
+            set_add(&s->seat[i].hand, s->deck[--s->deck_count]);
+            s->deck[s->deck_count] = 0;
+        }
+    set_remove(&s->discards, card);
+    me->claims[me->claim_count++] = (uint8_t)card;
+}
+
 const char *position_view(const struct uwc_state *s, int viewer)
 {
     char *text = next_buffer();

@@ -24,6 +24,9 @@ struct uwc_state position_plain(void);
 /* Put a card into a hand, and what was there in its place. */
 void position_give(struct uwc_state *s, int seat, int card);
 
+/* Put a card of the deck or a hand into play. */
+void position_claim(struct uwc_state *s, int seat, int card);
+
 /* A view as text, in a buffer of its own for each of two calls in turn. */
 const char *position_view(const struct uwc_state *s, int viewer);
 

@@ -59,6 +59,60 @@ Test(read, gives_every_position_back_byte_for_byte)
     }
 }
 
+static void expect_back(const struct uwc_state *s)
+{
+    struct uwc_state back;
+
+    memset(&back, 0xa5, sizeof back);
+    cr_assert_eq(position_read(&back, position_view(s, RULES_OMNISCIENT)),
+                 RULES_OK);
+    cr_assert(!memcmp(&back, s, sizeof back));
+}
+
+Test(read, gives_a_last_use_back)
+{
+    struct uwc_state s = position_plain();
+
+    s.round = 4; /* late enough to have four cards in play */
+    for (int card = 1; card <= 3; card++) /* all of them action cards */
+        position_claim(&s, 0, card);
+    position_give(&s, 0, 4);
+    position_play(&s, 0, "place green4 4");
+    position_play(&s, 0, "card drop 1");
+    cr_assert_eq(s.claiming, 4);
+    expect_back(&s);
+    cr_expect_not_null(
+        strstr(position_prompt(&s, 0, 1), "the last use of Seabed Quarry"));
+    cr_expect_eq(read_with(&s, "current_turn.claiming", "null"),
+                 RULES_BAD_POSITION);
+    position_play(&s, 0, "use 1");
+    expect_back(&s);
+}
+
+Test(read, refuses_more_cards_in_play_than_can_have_room)
+{
+    struct uwc_state s = position_plain();
+
+    cr_expect_eq(uwc_check(&s), RULES_OK);
+    for (int card = 1; card <= 3; card++)
+        position_claim(&s, 0, card);
+    cr_expect_eq(uwc_check(&s), RULES_BAD_POSITION);
+}
+
+Test(read, gives_choices_of_what_was_revealed_back)
+{
+    struct uwc_state s = position_plain();
+    char card[8];
+
+    position_give(&s, 0, 7);
+    position_play(&s, 0, "place red1 7");
+    position_play(&s, 0, "special three");
+    expect_back(&s);
+    snprintf(card, sizeof card, "%d", s.specials[0]);
+    cr_expect_eq(read_with(&s, "hidden.revealed.1", card), RULES_BAD_POSITION);
+    cr_expect_eq(read_with(&s, "hidden.revealed.0", "0"), RULES_BAD_POSITION);
+}
+
 Test(read, does_not_look_at_what_is_derived)
 {
     struct uwc_state s = position_after(2, true, 4, 50), back;
