@@ -1,0 +1,70 @@
+/* A stand-in for Criterion, for the thread sanitizer only: Criterion's worker
+ * processes need the addresses that the sanitizer has.  All tests of a program
+ * run in one process, one after the other; a failed assertion ends it. */
+#ifndef TESTS_TSAN_CRITERION_H
+#define TESTS_TSAN_CRITERION_H
+
+/* Macros without their optional message are fine here. */
+#pragma GCC system_header
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct tsan_test {
+    const char *suite, *name;
+    void (*run)(void);
+    struct tsan_test *next;
+};
+
+extern struct tsan_test *tsan_tests;
+
+/* One check failed; fatal ones do not return. */
+void tsan_fail(const char *file, int line, const char *what, bool fatal);
+
+#define Test(suite_, name_, ...)                                               \
+    static void suite_##_##name_##_run(void);                                  \
+    __attribute__((constructor)) static void suite_##_##name_##_list(void)     \
+    {                                                                          \
+        static struct tsan_test test = {#suite_, #name_,                       \
+                                        suite_##_##name_##_run, NULL};         \
+        test.next = tsan_tests;                                                \
+        tsan_tests = &test;                                                    \
+    }                                                                          \
+    static void suite_##_##name_##_run(void)
+
+#define tsan_check(claim, what, fatal)                                         \
+    ((claim) ? (void)0 : tsan_fail(__FILE__, __LINE__, what, fatal))
+
+#define cr_assert(c, ...)           tsan_check(c, #c, true)
+#define cr_assert_not(c, ...)       tsan_check(!(c), "not " #c, true)
+#define cr_assert_null(p, ...)      tsan_check(!(p), "no " #p, true)
+#define cr_assert_not_null(p, ...)  tsan_check((p) != NULL, #p, true)
+#define cr_assert_eq(a, b, ...)     tsan_check((a) == (b), #a " == " #b, true)
+#define cr_assert_neq(a, b, ...)    tsan_check((a) != (b), #a " != " #b, true)
+#define cr_assert_lt(a, b, ...)     tsan_check((a) < (b), #a " < " #b, true)
+#define cr_assert_leq(a, b, ...)    tsan_check((a) <= (b), #a " <= " #b, true)
+#define cr_assert_gt(a, b, ...)     tsan_check((a) > (b), #a " > " #b, true)
+#define cr_assert_geq(a, b, ...)    tsan_check((a) >= (b), #a " >= " #b, true)
+#define cr_assert_str_eq(a, b, ...) tsan_check(!strcmp(a, b), #a " " #b, true)
+#define cr_assert_fail(...)         tsan_check(false, "fail", true)
+
+#define cr_expect(c, ...)            tsan_check(c, #c, false)
+#define cr_expect_not(c, ...)        tsan_check(!(c), "not " #c, false)
+#define cr_expect_null(p, ...)       tsan_check(!(p), "no " #p, false)
+#define cr_expect_not_null(p, ...)   tsan_check((p) != NULL, #p, false)
+#define cr_expect_eq(a, b, ...)      tsan_check((a) == (b), #a " == " #b, false)
+#define cr_expect_neq(a, b, ...)     tsan_check((a) != (b), #a " != " #b, false)
+#define cr_expect_lt(a, b, ...)      tsan_check((a) < (b), #a " < " #b, false)
+#define cr_expect_leq(a, b, ...)     tsan_check((a) <= (b), #a " <= " #b, false)
+#define cr_expect_gt(a, b, ...)      tsan_check((a) > (b), #a " > " #b, false)
+#define cr_expect_geq(a, b, ...)     tsan_check((a) >= (b), #a " >= " #b, false)
+#define cr_expect_str_eq(a, b, ...)  tsan_check(!strcmp(a, b), #a " " #b, false)
+#define cr_expect_str_neq(a, b, ...) tsan_check(strcmp(a, b), #a " " #b, false)
+#define cr_expect_fail(...)          tsan_check(false, "fail", false)
+
+#define cr_skip(...)     puts("skipped")
+#define cr_log_info(...) ((void)0)
+
+#endif
