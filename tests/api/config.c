@@ -1,0 +1,118 @@
+/* The configuration: the environment, the flags, and what is refused. */
+#include "../../service/config.h"
+
+#include "service.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *nothing(const char *name)
+{
+    (void)name;
+    return NULL;
+}
+
+static const char *some(const char *name)
+{
+    return strcmp(name, "FATHOM_LISTEN") == 0          ? "[::1]:9000"
+           : strcmp(name, "FATHOM_LOG_LEVEL") == 0     ? "debug"
+           : strcmp(name, "FATHOM_LONG_POLLS") == 0    ? "5"
+           : strcmp(name, "FATHOM_PASSWORD_COST") == 0 ? "12"
+                                                       : NULL;
+}
+
+static bool read_flags(struct config *config, char *flag, char *value,
+                       char why[256])
+{
+    char name[] = "fathomd";
+    char *argv[] = {name, flag, value, NULL};
+
+    return config_read(config,
+                       value  ? 3
+                       : flag ? 2
+                              : 1,
+                       argv, nothing, why, 256);
+}
+
+Test(config, without_words_there_are_defaults)
+{
+    struct config config;
+    char why[256] = "";
+
+    cr_assert(read_flags(&config, NULL, NULL, why), "%s", why);
+    cr_expect_str_eq(config.listen, "127.0.0.1:8080");
+    cr_expect_str_eq(config.admin_listen, "off");
+    cr_expect_eq(config.password_cost, 17);
+    cr_expect_eq(config.bots, 1);
+    cr_expect_eq(config.command, CONFIG_SERVE);
+}
+
+Test(config, flags_win_over_the_environment)
+{
+    char name[] = "fathomd", flag[] = "--listen=0.0.0.0:80";
+    char *argv[] = {name, flag, NULL};
+    struct config config;
+    char why[256] = "";
+
+    cr_assert(config_read(&config, 2, argv, some, why, sizeof why), "%s", why);
+    cr_expect_str_eq(config.listen, "0.0.0.0:80");
+    cr_expect_eq(config.log_level, 3);
+    cr_expect_eq(config.long_polls, 5);
+    cr_expect_eq(config.password_cost, 12);
+}
+
+Test(config, long_polls_leave_room_for_other_connections)
+{
+    char flag[] = "--connections=100";
+    struct config config;
+    char why[256] = "";
+
+    cr_assert(read_flags(&config, flag, NULL, why), "%s", why);
+    cr_expect_eq(config.long_polls, 50);
+}
+
+Test(config, bad_values_are_refused_with_a_sentence)
+{
+    static const struct {
+        const char *flag, *says;
+    } bad[] = {
+        {"--listen=8080", "host:port"},
+        {"--listen=localhost:99999", "host:port"},
+        {"--listen=::1:80", "host:port"},
+        {"--listen=a:b", "host:port"},
+        {"--admin-listen=on", "off or host:port"},
+        {"--workers=0", "from 1 to 256"},
+        {"--workers=many", "from 1 to 256"},
+        {"--workers=3x", "from 1 to 256"},
+        {"--workers=99999999999999999999", "from 1 to 256"},
+        {"--log-level=loud", "error warn info debug"},
+        {"--bots=maybe", "no yes"},
+        {"--colour=blue", "no flag"},
+        {"serve", "no flag"},
+        {"--listen", "needs a value"},
+    };
+
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char *flag = strdup(bad[i].flag);
+        struct config config;
+        char why[256] = "";
+
+        cr_expect(!read_flags(&config, flag, NULL, why), "%s", flag);
+        cr_expect(strstr(why, bad[i].says) != NULL, "%s: %s", flag, why);
+        free(flag);
+    }
+}
+
+Test(config, help_names_every_setting_both_ways)
+{
+    static const char *const names[] = {
+        "--listen",        "FATHOM_LISTEN",       "--database",
+        "FATHOM_DATABASE", "FATHOM_ADMIN_LISTEN", "--migrate-only",
+        "--healthcheck",   "FATHOM_PASSWORD_COST"};
+    char *help = config_help();
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        cr_expect(strstr(help, names[i]) != NULL, "%s", names[i]);
+    free(help);
+}

@@ -1,0 +1,397 @@
+/* What clients of HTTP rely on, at every resource. */
+#include "service.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- tags ---- */
+
+static void expect_304(struct client *client, const char *path)
+{
+    struct answer first = client_send(client, "GET", path, NULL);
+    char tag[80], header[128];
+
+    cr_assert_eq(first.status, 200, "%s", path);
+    answer_header(&first, "ETag", tag, sizeof tag);
+    cr_assert_eq(tag[0], '"', "%s has the tag %s", path, tag);
+    snprintf(header, sizeof header, "If-None-Match: \"x\", %s", tag);
+    client_with(client, header);
+    struct answer again = client_send(client, "GET", path, NULL);
+
+    client_with(client, "If-None-Match: \"another\"");
+    struct answer other = client_send(client, "GET", path, NULL);
+
+    cr_expect_eq(again.status, 304, "%s", path);
+    cr_expect_eq(again.length, 0);
+    cr_expect_eq(other.status, 200, "%s", path);
+    cr_expect_str_eq(first.body, other.body);
+    answer_clear(&first);
+    answer_clear(&again);
+    answer_clear(&other);
+}
+
+Test(conventions, what_a_client_has_already_is_not_sent_again)
+{
+    static const char *const below[] = {"", "/state", "/legal-moves"};
+    struct service service;
+    struct table table;
+    char path[128];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    expect_304(&table.players[0], "/v1/games");
+    expect_304(&table.players[0], "/v1/games/underwater-cities");
+    expect_304(&table.players[0], "/v1/games/underwater-cities/components");
+    for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
+        snprintf(path, sizeof path, "/v1/matches/%s%s", table.match, below[i]);
+        expect_304(&table.players[0], path);
+    }
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(conventions, the_tag_of_a_state_names_its_seq_and_viewer)
+{
+    struct service service;
+    struct table table;
+    char tag[64], want[64];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    struct client nobody = client_open(&service);
+
+    for (int seat = 0; seat < 3; seat++) {
+        struct answer state =
+            client_get(seat < 2 ? &table.players[seat] : &nobody,
+                       "/v1/matches/%s/state", table.match);
+
+        if (seat < 2)
+            snprintf(want, sizeof want, "\"%ld.%d\"", table.seq, seat);
+        else
+            snprintf(want, sizeof want, "\"%ld.spectator\"", table.seq);
+        answer_header(&state, "ETag", tag, sizeof tag);
+        cr_expect_str_eq(tag, want);
+        answer_clear(&state);
+    }
+    client_close(&nobody);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(conventions, the_tag_of_a_state_is_good_for_if_match)
+{
+    struct service service;
+    struct table table;
+    char move[128], tag[64], header[96], path[128], body[160];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    cr_assert(table_choose(&table, 1, move, sizeof move));
+    struct answer state = table_get(&table, 1, "/state");
+
+    answer_header(&state, "ETag", tag, sizeof tag);
+    snprintf(header, sizeof header, "If-Match: %s", tag);
+    snprintf(path, sizeof path, "/v1/matches/%s/moves", table.match);
+    snprintf(body, sizeof body, "{\"move\":\"%s\"}", move);
+    client_with(&table.players[1], header);
+    struct answer done = client_send(&table.players[1], "POST", path, body);
+    struct answer after = table_get(&table, 1, "/state");
+    char next[64];
+
+    answer_header(&done, "ETag", tag, sizeof tag);
+    answer_header(&after, "ETag", next, sizeof next);
+    cr_expect_eq(done.status, 201, "%s", done.body);
+    cr_expect_str_eq(tag, next);
+    cr_expect_str_eq(answer_text(&done, "state_hash"),
+                     answer_text(&after, "state_hash"));
+    answer_clear(&state);
+    answer_clear(&done);
+    answer_clear(&after);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(conventions, seats_that_choose_at_once_do_not_make_each_other_stale)
+{
+    struct service service;
+    struct table table;
+    char move[2][128];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    cr_assert(table_choose(&table, 0, move[0], sizeof move[0]));
+    cr_assert(table_choose(&table, 1, move[1], sizeof move[1]));
+    long seq = table.seq;
+    struct answer first = table_post(&table, 0, move[0], seq, NULL);
+    struct answer second = table_post(&table, 1, move[1], seq, NULL);
+    struct answer third = table_post(&table, 0, move[0], seq, NULL);
+
+    cr_expect_eq(first.status, 201);
+    cr_expect_eq(second.status, 201, "%s", second.body);
+    cr_expect_eq(third.status, 412, "%s", third.body);
+    answer_clear(&first);
+    answer_clear(&second);
+    answer_clear(&third);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- heads and ids ---- */
+
+Test(conventions, head_says_what_get_would_without_the_body)
+{
+    static const char *const paths[] = {"/", "/openapi.yaml", "/v1/games",
+                                        "/v1/config", "/v1/me"};
+    struct service service;
+    char length[32];
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        struct answer get = client_send(&ada, "GET", paths[i], NULL);
+        struct answer head = client_send(&ada, "HEAD", paths[i], NULL);
+
+        answer_header(&head, "Content-Length", length, sizeof length);
+        cr_expect_eq(head.status, 200, "%s", paths[i]);
+        cr_expect_eq(head.length, 0);
+        cr_expect_eq(strtoul(length, NULL, 10), get.length, "%s", paths[i]);
+        answer_clear(&get);
+        answer_clear(&head);
+    }
+    client_close(&ada);
+    service_end(&service);
+}
+
+Test(conventions, good_request_ids_come_back_and_others_are_replaced)
+{
+    static const char trace[] =
+        "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    struct service service;
+    char header[128], id[128];
+
+    service_begin(&service, NULL);
+    struct client nobody = client_open(&service);
+
+    snprintf(header, sizeof header, "traceparent: %s", trace);
+    client_with(&nobody, "X-Request-Id: my.request-1");
+    client_with(&nobody, header);
+    struct answer good = client_get(&nobody, "/v1/nothing");
+
+    client_with(&nobody, "X-Request-Id: <script>\"");
+    struct answer bad = client_get(&nobody, "/v1/nothing");
+
+    answer_header(&good, "X-Request-Id", id, sizeof id);
+    cr_expect_str_eq(id, "my.request-1");
+    cr_expect_str_eq(answer_text(&good, "request_id"), "my.request-1");
+    answer_header(&good, "traceparent", id, sizeof id);
+    cr_expect_str_eq(id, trace);
+    answer_header(&bad, "X-Request-Id", id, sizeof id);
+    cr_expect_eq(strlen(id), 32);
+    cr_expect_str_eq(answer_text(&bad, "request_id"), id);
+    answer_clear(&good);
+    answer_clear(&bad);
+    client_close(&nobody);
+    service_end(&service);
+}
+
+/* ---- lists ---- */
+
+Test(conventions, a_list_is_walked_by_its_cursors)
+{
+    enum { MATCHES = 7, LIMIT = 3 };
+    struct service service;
+    char path[256] = "/v1/matches?limit=3&player=ada", link[256];
+    int seen = 0, pages = 0;
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+
+    for (int i = 0; i < MATCHES; i++) {
+        struct answer made =
+            client_send(&ada, "POST", "/v1/matches",
+                        "{\"game\":\"template\",\"seats\":[\"me\",\"open\"]}");
+
+        cr_assert_eq(made.status, 201);
+        answer_clear(&made);
+    }
+    for (bool more = true; more; pages++) {
+        struct answer page = client_get(&ada, "%s", path);
+
+        cr_assert_eq(page.status, 200, "%s", page.body);
+        seen += (int)json_array_size(json_object_get(page.json, "data"));
+        more = !json_is_null(json_object_get(page.json, "next_cursor"));
+        answer_header(&page, "Link", link, sizeof link);
+        cr_expect_eq(link[0] == '<', more);
+        snprintf(path, sizeof path, "%.*s", (int)strcspn(link + 1, ">"),
+                 more ? link + 1 : "");
+        answer_clear(&page);
+    }
+    cr_expect_eq(seen, MATCHES);
+    cr_expect_eq(pages, 3);
+    client_close(&ada);
+    service_end(&service);
+}
+
+Test(conventions, private_matches_are_listed_to_their_players_alone)
+{
+    struct service service;
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+    struct client bea = client_account(&service, "bea");
+    struct answer made = client_send(
+        &ada, "POST", "/v1/matches",
+        "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],\"private\":true}");
+    struct answer own = client_get(&ada, "/v1/matches");
+    struct answer other = client_get(&bea, "/v1/matches");
+
+    cr_expect_eq(made.status, 201);
+    cr_expect_eq(json_array_size(json_object_get(own.json, "data")), 1);
+    cr_expect_eq(json_array_size(json_object_get(other.json, "data")), 0);
+    answer_clear(&made);
+    answer_clear(&own);
+    answer_clear(&other);
+    client_close(&ada);
+    client_close(&bea);
+    service_end(&service);
+}
+
+Test(conventions, a_seat_is_left_before_the_start_and_taken_again)
+{
+    struct service service;
+    char path[128];
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+    struct client bea = client_account(&service, "bea");
+    struct answer made = client_send(
+        &ada, "POST", "/v1/matches",
+        "{\"game\":\"template\",\"seats\":[\"me\",\"open\",\"open\"]}");
+
+    snprintf(path, sizeof path, "/v1/matches/%s/seats",
+             answer_text(&made, "id"));
+    struct answer state =
+        client_get(&ada, "/v1/matches/%s/state", answer_text(&made, "id"));
+    struct answer joined = client_send(&bea, "POST", path, "{\"seat\":2}");
+
+    strcat(path, "/2"); /* allowed: a literal into room enough */
+    struct answer left = client_send(&bea, "DELETE", path, NULL);
+
+    path[strlen(path) - 2] = '\0';
+    struct answer again = client_send(&bea, "POST", path, NULL);
+
+    cr_expect_eq(state.status, 200);
+    cr_expect(json_is_null(json_object_get(state.json, "view")));
+    cr_expect_eq(joined.status, 201, "%s", joined.body);
+    cr_expect_eq(left.status, 204);
+    cr_expect_eq(again.status, 201, "%s", again.body);
+    answer_clear(&made);
+    answer_clear(&state);
+    answer_clear(&joined);
+    answer_clear(&left);
+    answer_clear(&again);
+    client_close(&ada);
+    client_close(&bea);
+    service_end(&service);
+}
+
+Test(conventions, an_earlier_state_can_be_asked_for)
+{
+    struct service service;
+    struct table table;
+    char what[64];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    struct answer then = table_get(&table, 0, "/state");
+    long seq = table.seq;
+
+    table_play(&table, 10);
+    snprintf(what, sizeof what, "/state?at_seq=%ld", seq);
+    struct answer again = table_get(&table, 0, what);
+
+    cr_expect_eq(again.status, 200, "%s", again.body);
+    cr_expect_str_eq(then.body, again.body);
+    answer_clear(&then);
+    answer_clear(&again);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- the probes ---- */
+
+static long ask_admin(struct service *service, const char *path)
+{
+    char url[128];
+    long status = 0;
+    CURL *curl = curl_easy_init();
+
+    snprintf(url, sizeof url, "%s%s", service->admin, path);
+    curl_easy_setopt(curl, CURLOPT_URL, url);
+    curl_easy_setopt(curl, CURLOPT_NOBODY, 1L);
+    curl_easy_setopt(curl, CURLOPT_TIMEOUT, 10L);
+    curl_easy_perform(curl);
+    curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+    curl_easy_cleanup(curl);
+    return status;
+}
+
+Test(conventions, the_admin_listener_answers_probes_and_counts)
+{
+    struct service service;
+
+    service_begin(&service, NULL);
+    cr_expect_eq(ask_admin(&service, "/livez"), 200);
+    cr_expect_eq(ask_admin(&service, "/readyz"), 200);
+    cr_expect_eq(ask_admin(&service, "/metrics"), 200);
+    cr_expect_eq(ask_admin(&service, "/v1/games"), 404);
+    service_end(&service);
+}
+
+/* ---- slow clients ---- */
+
+static int connect_to(const struct service *service)
+{
+    const char *port = strrchr(service->address, ':');
+    struct sockaddr_in at = {.sin_family = AF_INET,
+                             .sin_port =
+                                 htons((uint16_t)strtoul(port + 1, NULL, 10)),
+                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+
+    cr_assert_eq(connect(fd, (struct sockaddr *)&at, sizeof at), 0);
+    return fd;
+}
+
+Test(conventions, a_client_that_drips_its_request_is_cut_off)
+{
+    static const char *const settings[] = {"--request-seconds=2", NULL};
+    static const char start[] = "GET /v1/games HTTP/1.1\r\nHost: x\r\nX-Drip: ";
+    const struct timespec pause = {0, 300000000};
+    struct service service;
+    bool is_cut = false;
+
+    service_begin(&service, settings);
+    int fd = connect_to(&service);
+
+    cr_assert_gt(send(fd, start, sizeof start - 1, MSG_NOSIGNAL), 0);
+    for (int i = 0; i < 20 && !is_cut; i++) {
+        char byte;
+
+        nanosleep(&pause, NULL);
+        is_cut = send(fd, "a", 1, MSG_NOSIGNAL) < 0 ||
+                 recv(fd, &byte, 1, MSG_DONTWAIT) == 0;
+    }
+    cr_expect(is_cut, "it dripped for 6 seconds");
+    close(fd);
+    service_end(&service);
+}

@@ -1,0 +1,118 @@
+/* The JSON sink: always valid, whatever it is given. */
+#include "api/accept.h"
+#include "api/sink_json.h"
+#include "api/when.h"
+
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <stdlib.h>
+
+Test(json, documents_come_out_as_they_are_told)
+{
+    struct text text = {0};
+    struct sink_json json;
+    struct sink *sink = &json.sink;
+
+    sink_json_init(&json, &text);
+    sink_object(sink, NULL);
+    sink_number(sink, "least", INT64_MIN);
+    sink_number(sink, "most", INT64_MAX);
+    sink_array(sink, "list");
+    sink_truth(sink, NULL, true);
+    sink_null(sink, NULL);
+    sink_object(sink, NULL);
+    sink_close(sink);
+    sink_close(sink);
+    sink_text(sink, "words", "a\"b\\c\n\t\x01");
+    sink_close(sink);
+
+    cr_expect_str_eq(text.bytes, "{\"least\":-9223372036854775808,"
+                                 "\"most\":9223372036854775807,"
+                                 "\"list\":[true,null,{}],"
+                                 "\"words\":\"a\\\"b\\\\c\\n\\t\\u0001\"}");
+    text_clear(&text);
+}
+
+Test(json, bytes_that_are_no_utf8_never_leave)
+{
+    static const char *const bad[] = {"\xff",         "\xc0\x80",
+                                      "\xed\xa0\x80", "\xf4\x90\x80\x80",
+                                      "\xe2\x82",     "\xf0\x80\x80\x80",
+                                      "\x80",         "ok \xc3",
+                                      "\xe0\x9f\xbf", "\xf8\x88\x80\x80\x80"};
+
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct text text = {0};
+        struct sink_json json;
+
+        sink_json_init(&json, &text);
+        sink_object(&json.sink, NULL);
+        sink_text(&json.sink, "t", bad[i]);
+        sink_close(&json.sink);
+        json_t *read = json_loadb(text.bytes, text.length, 0, NULL);
+
+        cr_expect_not_null(read, "%zu: %s", i, text.bytes);
+        json_decref(read);
+        text_clear(&text);
+    }
+}
+
+Test(json, good_utf8_stays_as_it_is)
+{
+    static const char good[] = "\xc3\xa9\xe2\x82\xac\xf0\x9f\x90\x9f";
+    struct text text = {0};
+
+    sink_json_string(&text, good, sizeof good - 1);
+    cr_expect_str_eq(text.bytes, "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x90\x9f\"");
+    text_clear(&text);
+}
+
+Test(json, times_are_rfc_3339)
+{
+    char at[WHEN_SIZE];
+
+    when_format(INT64_C(1795202102123456), at);
+    cr_expect_str_eq(at, "2026-11-20T19:15:02.123Z");
+    when_format(1, at);
+    cr_expect_str_eq(at, "1970-01-01T00:00:00.000Z");
+}
+
+Test(json, the_most_specific_range_of_accept_decides)
+{
+    static const struct {
+        const char *header;
+        bool wants;
+    } rows[] = {
+        {NULL, true},
+        {"*/*", true},
+        {"application/*", true},
+        {"application/json", true},
+        {"APPLICATION/JSON", true},
+        {"text/html, application/json;q=0.5", true},
+        {"text/html", false},
+        {"text/*", false},
+        {"application/json;q=0, */*", false},
+        {"*/*;q=0.1, application/json;q=0.000", false},
+        {"application/*;q=0, application/json", true},
+        {"application/jsonp", false},
+        {"", false},
+        {"application/json;q=0.001", true},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        cr_expect_eq(accept_wants(rows[i].header, "application/json"),
+                     rows[i].wants, "%s", rows[i].header);
+}
+
+Test(json, a_body_is_json_in_utf8)
+{
+    cr_expect(content_type_is("application/json", "application/json"));
+    cr_expect(
+        content_type_is("application/json; charset=UTF-8", "application/json"));
+    cr_expect(content_type_is("Application/JSON;charset=\"utf-8\"",
+                              "application/json"));
+    cr_expect(!content_type_is(NULL, "application/json"));
+    cr_expect(!content_type_is("application/jsonx", "application/json"));
+    cr_expect(!content_type_is("application/json; charset=utf-16",
+                               "application/json"));
+}

@@ -1,0 +1,189 @@
+/* What one player holds is in nobody else's replies. */
+#include "service.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The member of a state that holds a seat's hand as its owner sees it. */
+static json_t *hand_of(const struct answer *state, int seat)
+{
+    json_t *seats =
+        json_object_get(json_object_get(state->json, "view"), "seats");
+
+    return json_object_get(json_array_get(seats, (size_t)seat), "hand");
+}
+
+/* Which cards a document names as values of "card" or in lists of hands. */
+static bool names_card(const json_t *at, json_int_t card)
+{
+    const char *key;
+    json_t *value;
+    size_t i;
+
+    if (json_is_integer(at))
+        return json_integer_value(at) == card;
+    if (json_is_array(at)) {
+        json_array_foreach(at, i, value)
+        {
+            if (names_card(value, card))
+                return true;
+        }
+    }
+    if (json_is_object(at)) {
+        void *members = (void *)(size_t)at;
+
+        json_object_foreach((json_t *)members, key, value)
+        {
+            if (names_card(value, card))
+                return true;
+        }
+    }
+    return false;
+}
+
+Test(secrecy, the_first_hand_is_seen_by_its_seat_alone)
+{
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    struct answer own = table_get(&table, 0, "/state");
+    struct answer other = table_get(&table, 1, "/state");
+    struct client nobody = client_open(&service);
+    struct answer spectator =
+        client_get(&nobody, "/v1/matches/%s/state", table.match);
+    json_t *hand = hand_of(&own, 0);
+    json_t *seen = hand_of(&other, 0);
+    json_t *shown = hand_of(&spectator, 0);
+
+    cr_assert_gt(json_array_size(hand), 0, "%s", own.body);
+    cr_expect_eq(answer_number(&own, "viewer"), 0);
+    cr_expect_eq(answer_number(&other, "viewer"), 1);
+    cr_expect(json_is_null(json_object_get(spectator.json, "viewer")));
+    for (size_t i = 0; i < json_array_size(hand); i++) {
+        json_t *card = json_array_get(hand, i);
+
+        cr_expect(!json_is_array(seen) || json_array_size(seen) == 0);
+        cr_expect(!json_is_array(shown) || json_array_size(shown) == 0);
+        if (json_is_integer(card)) {
+            cr_expect(
+                !names_card(hand_of(&other, 0), json_integer_value(card)));
+        }
+    }
+    answer_clear(&own);
+    answer_clear(&other);
+    answer_clear(&spectator);
+    client_close(&nobody);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* The last event as a player or, for -1, a spectator sees it. */
+static struct answer last_event(struct table *table, int seat, long after)
+{
+    struct client nobody = client_open(table->service);
+    struct client *client = seat < 0 ? &nobody : &table->players[seat];
+    struct answer page = client_get(client, "/v1/matches/%s/events?after=%ld",
+                                    table->match, after);
+
+    cr_assert_eq(page.status, 200);
+    client_close(&nobody);
+    return page;
+}
+
+static const json_t *member_of_first(const struct answer *page, const char *key)
+{
+    return json_object_get(
+        json_array_get(json_object_get(page->json, "events"), 0), key);
+}
+
+Test(secrecy, a_hidden_choice_is_told_to_who_made_it_alone)
+{
+    struct service service;
+    struct table table;
+    char move[128];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    cr_assert(table_choose(&table, 0, move, sizeof move));
+    long before = table.seq;
+    struct answer done = table_post(&table, 0, move, before, NULL);
+
+    cr_assert_eq(done.status, 201);
+    for (int seat = -1; seat < 2; seat++) {
+        struct answer page = last_event(&table, seat, before);
+        const char *words = json_string_value(member_of_first(&page, "move"));
+
+        if (seat == 0) {
+            cr_expect_str_eq(words, move);
+        } else {
+            cr_expect(json_is_null(member_of_first(&page, "move")));
+            cr_expect(json_is_null(member_of_first(&page, "parts")));
+            cr_expect(!strstr(page.body, move), "%s", page.body);
+        }
+        answer_clear(&page);
+    }
+    answer_clear(&done);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(secrecy, who_may_not_move_is_shown_no_moves)
+{
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    struct client nobody = client_open(&service);
+    struct answer list =
+        client_get(&nobody, "/v1/matches/%s/legal-moves", table.match);
+
+    cr_expect_eq(list.status, 200);
+    cr_expect_eq(json_array_size(json_object_get(list.json, "moves")), 0);
+    cr_expect_eq(json_array_size(json_object_get(list.json, "to_act")), 2);
+    answer_clear(&list);
+    client_close(&nobody);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(secrecy, private_views_are_kept_by_no_cache)
+{
+    static const char *const paths[] = {"/state", "/legal-moves", "/events"};
+    struct service service;
+    struct table table;
+    char control[64];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        struct answer answer = table_get(&table, 0, paths[i]);
+
+        answer_header(&answer, "Cache-Control", control, sizeof control);
+        cr_expect_str_eq(control, "no-store", "%s", paths[i]);
+        answer_clear(&answer);
+    }
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(secrecy, no_token_and_no_password_is_ever_logged)
+{
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    table_play(&table, 5);
+    cr_expect(!service_logged(&service, table.players[0].token));
+    cr_expect(!service_logged(&service, table.players[0].token + 8));
+    cr_expect(!service_logged(&service, "pass phrase"));
+    cr_expect(!service_logged(&service, service.database));
+    table_end(&table);
+    service_end(&service);
+}
