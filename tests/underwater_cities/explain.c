@@ -5,7 +5,6 @@
 
 #include <criterion/criterion.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* Expect a rule's word, and a piece of the reason. */
 static void expect(const struct uwc_state *s, int seat, const char *notation,
@@ -21,7 +20,7 @@ static void expect(const struct uwc_state *s, int seat, const char *notation,
 }
 
 /* Seat 0 has begun a slot with a card that does not match it. */
-static struct uwc_state resolving(const char *slot, const char *card)
+static struct uwc_state resolving(const char *slot, int card)
 {
     struct uwc_state s = position_plain();
     char place[RULES_NOTATION_MAX];
@@ -30,15 +29,15 @@ static struct uwc_state resolving(const char *slot, const char *card)
     s.seat[1].board = 1;
     for (int r = 0; r < RESOURCES; r++)
         s.seat[0].stock[r] = 9;
-    position_give(&s, 0, atoi(card));
-    snprintf(place, sizeof place, "place %s %s", slot, card);
+    position_give(&s, 0, card);
+    snprintf(place, sizeof place, "place %s %d", slot, card);
     position_play(&s, 0, place);
     return s;
 }
 
 Test(explain, a_cost_names_what_is_lacking)
 {
-    struct uwc_state s = resolving("green3", "44");
+    struct uwc_state s = resolving("green3", 44);
 
     s.seat[0].stock[BIOMATTER] = 0;
     s.seat[0].stock[CREDIT] = 1;
@@ -49,7 +48,7 @@ Test(explain, a_cost_names_what_is_lacking)
 
 Test(explain, biomatter_replaces_no_more_than_is_asked)
 {
-    struct uwc_state s = resolving("green4", "44");
+    struct uwc_state s = resolving("green4", 44);
 
     expect(&s, 0, "build plant 9a biomatter 1 kelp", "cost",
            "biomatter replaces no more");
@@ -57,14 +56,14 @@ Test(explain, biomatter_replaces_no_more_than_is_asked)
 
 Test(explain, a_site_says_why_not)
 {
-    struct uwc_state s = resolving("yellow1", "44");
+    struct uwc_state s = resolving("yellow1", 44);
 
     expect(&s, 0, "build city 1", "site", "joins with one of your cities");
     expect(&s, 0, "build city 9", "site", "A city of yours stands there");
     expect(&s, 0, "build farm 1a part 1", "site", "one next to a site");
     expect(&s, 0, "build farm 9x part 1", "site", "Expansion sites");
     expect(&s, 0, "build farm 9d part 1", "site", "no such building site");
-    s = resolving("yellow3", "44");
+    s = resolving("yellow3", 44);
     expect(&s, 0, "build tunnel 1", "site", "link with the starting city");
 }
 
@@ -115,7 +114,7 @@ Test(explain, discards_go_up_by_number)
 
 Test(explain, a_legal_move_is_called_legal)
 {
-    struct uwc_state s = resolving("green4", "44");
+    struct uwc_state s = resolving("green4", 44);
 
     expect(&s, 0, "build plant 9a", "legal", "This move is legal.");
 }
