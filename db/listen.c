@@ -19,15 +19,23 @@ struct db_ear {
     int stop[2]; /* a pipe: written to when it is time to stop */
 };
 
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Moves *text on behind the bytes. */
 static bool read_hex(const char **text, uint8_t *out, size_t size)
 {
-    for (size_t i = 0; i < size; i++) {
-        unsigned byte;
+    for (size_t i = 0; i < 2 * size; i++) {
+        int digit = hex_digit(**text);
 
-        if (sscanf(*text, "%2x", &byte) != 1)
+        if (digit < 0)
             return false;
-        out[i] = (uint8_t)byte;
-        *text += 2;
+        out[i / 2] = (uint8_t)(i % 2 ? out[i / 2] << 4 | digit : digit);
+        ++*text;
     }
     return true;
 }

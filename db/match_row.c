@@ -35,26 +35,31 @@ static void read_uuid(const char *text, struct play_id *out)
     }
 }
 
+/* The word at text, up to a space or the end of the line; behind it. */
+static const char *read_word(const char *text, char *out, size_t size)
+{
+    size_t length = strcspn(text, " \n");
+
+    snprintf(out, size, "%.*s", (int)length, text);
+    return text + length + (text[length] != '\0');
+}
+
 /* Lines "kind name account", as MATCH_COLUMNS makes them. */
 static void read_seats(const char *text, struct match *out)
 {
-    for (size_t seat = 0; seat < out->settings.seats; seat++) {
+    for (size_t seat = 0; seat < out->settings.seats && *text; seat++) {
         struct match_seat *s = &out->seats[seat];
-        char account[40] = "-";
-        int kind = 0;
+        char kind[4], account[40];
 
         *s = (struct match_seat){0};
-        if (sscanf(text, "%d %31s %39s", &kind, s->name, account) != 3)
-            return;
-        s->kind = (enum seat_kind)kind;
+        text = read_word(text, kind, sizeof kind);
+        text = read_word(text, s->name, sizeof s->name);
+        text = read_word(text, account, sizeof account);
+        s->kind = (enum seat_kind)strtol(kind, NULL, 10);
         if (s->kind == SEAT_OPEN)
             s->name[0] = '\0';
         if (s->kind == SEAT_HUMAN)
             read_uuid(account, &s->account);
-        text = strchr(text, '\n');
-        if (!text)
-            return;
-        text++;
     }
 }
 

@@ -58,7 +58,7 @@ static enum store_err note(struct pg *pg, const struct migration *migration)
  * was one. */
 static enum store_err apply_next(struct pg *pg, bool *left)
 {
-    int have;
+    int have = 0;
     enum store_err err = lock(pg);
 
     *left = false;

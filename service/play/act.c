@@ -256,16 +256,6 @@ static void submit(struct play *play, struct task *task,
     }
 }
 
-static bool copy_text(const char *text, char *out, size_t size)
-{
-    size_t length = strlen(text);
-
-    if (length >= size)
-        return false;
-    memcpy(out, text, length + 1);
-    return true;
-}
-
 static struct task *task_new(const struct match_request *request)
 {
     struct task *task = calloc(1, sizeof *task);
@@ -281,11 +271,11 @@ static struct task *task_new(const struct match_request *request)
     task->seat = -1;
     if (request->move)
         task->move_too_long =
-            !copy_text(request->move, task->move, sizeof task->move);
+            !text_copy(request->move, task->move, sizeof task->move);
     if (request->key) {
         task->has_key = true;
         memcpy(task->body_hash, request->body_hash, sizeof task->body_hash);
-        if (!copy_text(request->key, task->key, sizeof task->key)) {
+        if (!text_copy(request->key, task->key, sizeof task->key)) {
             free(task);
             return NULL;
         }

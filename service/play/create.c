@@ -136,8 +136,8 @@ static enum play_err read_spec(struct play *play, const struct player *player,
         return err;
     match->rules_version = match->game->rules_version;
     match->deck_version = match->game->deck->version;
-    strncpy(match->deck, match->game->deck->id, sizeof match->deck - 1);
-    strncpy(row->game_id, match->game->id, sizeof row->game_id - 1);
+    text_copy(match->game->deck->id, match->deck, sizeof match->deck);
+    text_copy(match->game->id, row->game_id, sizeof row->game_id);
     options_write(match->game, &match->settings, row->options);
     match->is_private = spec->is_private;
     match->status = MATCH_OPEN;

@@ -50,7 +50,7 @@ void id_write(const char *prefix, const struct play_id *id,
 {
     size_t length = strlen(prefix);
 
-    memcpy(out, prefix, length);
+    memcpy(out, prefix, length + 1);
     base32_write(id->bytes, sizeof id->bytes, out + length);
 }
 

@@ -241,6 +241,9 @@ void robots_kick(struct robots *robots, const struct play_id *id);
 
 /* ---- small ones ---- */
 
+/* As much of it as fits, with a NUL.  false: not all of it did. */
+bool text_copy(const char *text, char *out, size_t size);
+
 enum play_err play_err_of(enum store_err err);
 /* A condition variable on the steady clock, and a wait on it. */
 void steady_cond_init(pthread_cond_t *cond);

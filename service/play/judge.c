@@ -112,8 +112,8 @@ void row_score(struct store_match *row, enum match_reason reason)
         result->rank[seat] = scores.rank[seat];
     }
     for (size_t i = 0; i < scores.items; i++) {
-        strncpy(result->item[i].name, scores.item[i].name,
-                sizeof result->item[i].name - 1);
+        text_copy(scores.item[i].name, result->item[i].name,
+                  sizeof result->item[i].name);
         memcpy(result->item[i].points, scores.item[i].points,
                sizeof result->item[i].points);
     }

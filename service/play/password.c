@@ -8,6 +8,7 @@
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SALT_SIZE = 16, HASH_SIZE = 32, COST_R = 8, COST_P = 1 };
@@ -42,27 +43,46 @@ bool password_hash(struct play *play, const char *password,
     return true;
 }
 
+/* What a stored hash says. */
+struct parsed {
+    unsigned log2_n;
+    uint8_t salt[SALT_SIZE], hash[HASH_SIZE];
+};
+
+/* "$scrypt$ln=17,r=8,p=1$SALT$HASH" */
+static bool parse(const char *text, struct parsed *out)
+{
+    static const char head[] = "$scrypt$ln=", costs[] = ",r=8,p=1$";
+    enum { SALT_LETTERS = BASE32_SIZE(SALT_SIZE) - 1 };
+    char salt[SALT_LETTERS + 1];
+    char *end;
+
+    if (strncmp(text, head, sizeof head - 1) != 0)
+        return false;
+    out->log2_n = (unsigned)strtoul(text + sizeof head - 1, &end, 10);
+    if (out->log2_n < 1 || out->log2_n > 20 ||
+        strncmp(end, costs, sizeof costs - 1) != 0)
+        return false;
+    end += sizeof costs - 1;
+    if (strlen(end) <= SALT_LETTERS || end[SALT_LETTERS] != '$')
+        return false;
+    snprintf(salt, sizeof salt, "%s", end);
+    return base32_read(salt, out->salt, sizeof out->salt) &&
+           base32_read(end + SALT_LETTERS + 1, out->hash, sizeof out->hash);
+}
+
 bool password_matches(struct play *play, const char *password,
                       const char *stored)
 {
-    uint8_t salt[SALT_SIZE] = {0}, want[HASH_SIZE] = {0}, have[HASH_SIZE];
-    char salt_text[BASE32_SIZE(SALT_SIZE)], hash_text[BASE32_SIZE(HASH_SIZE)];
-    unsigned log2_n = play->config.scrypt_log2_n;
-    bool is_known = stored != NULL;
+    struct parsed want = {.log2_n = play->config.scrypt_log2_n};
+    bool is_known = stored && parse(stored, &want);
+    uint8_t have[HASH_SIZE];
 
-    if (is_known) {
-        is_known =
-            sscanf(stored, "$scrypt$ln=%2u,r=8,p=1$%26[a-z2-7]$%52[a-z2-7]",
-                   &log2_n, salt_text, hash_text) == 3 &&
-            log2_n > 0 && log2_n <= 20 &&
-            base32_read(salt_text, salt, sizeof salt) &&
-            base32_read(hash_text, want, sizeof want);
-        if (!is_known)
-            log2_n = play->config.scrypt_log2_n;
-    }
-    if (!derive(password, salt, log2_n, have))
+    if (!is_known)
+        want = (struct parsed){.log2_n = play->config.scrypt_log2_n};
+    if (!derive(password, want.salt, want.log2_n, have))
         return false;
-    return (CRYPTO_memcmp(have, want, sizeof want) == 0) & is_known;
+    return (CRYPTO_memcmp(have, want.hash, sizeof have) == 0) & is_known;
 }
 
 /* What people choose who do not want to choose; lower case, 8 letters or more.
@@ -127,7 +147,7 @@ bool password_is_common(const char *password, const char *name)
     char lower[64];
     size_t n = 0;
 
-    for (; password[n] && n < sizeof lower - 1; n++)
+    for (; n < sizeof lower - 1 && password[n]; n++)
         lower[n] = (char)tolower((unsigned char)password[n]);
     lower[n] = '\0';
     if (password[n])

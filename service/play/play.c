@@ -4,6 +4,7 @@
 #include "inner.h"
 
 #include <openssl/rand.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -234,6 +235,13 @@ const char *play_err_word(enum play_err err)
     };
 
     return words[err];
+}
+
+bool text_copy(const char *text, char *out, size_t size)
+{
+    int length = snprintf(out, size, "%s", text);
+
+    return length >= 0 && (size_t)length < size;
 }
 
 void steady_cond_init(pthread_cond_t *cond)

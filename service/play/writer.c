@@ -198,7 +198,7 @@ static void write_batch(struct play *play, struct task **tasks, size_t count)
 static void *write_always(void *arg)
 {
     struct writer *writer = arg;
-    struct task *tasks[STORE_BATCH_MAX];
+    struct task *tasks[STORE_BATCH_MAX] = {NULL};
     size_t count = take(writer, tasks);
 
     while (count > 0) {

@@ -4,6 +4,7 @@
 #include <criterion/criterion.h>
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +32,7 @@ static struct store_account account_of(uint8_t n, const char *name)
     struct store_account account = {
         .id = id_of(n), .password = "$scrypt$secret", .created_us = t0};
 
-    strncpy(account.name, name, sizeof account.name - 1);
+    snprintf(account.name, sizeof account.name, "%s", name);
     return account;
 }
 
