@@ -116,7 +116,7 @@ CFLAGS_release  := $(COMMON) -O2 -flto=auto $(MARCH) -fstack-protector-strong -f
 LDFLAGS_release := -O2 -flto=auto $(MARCH) -pie -Wl,-z,relro,-z,now
 CFLAGS_asan     := $(COMMON) -O1 $(NO_FALSE) $(SANITIZE)
 LDFLAGS_asan    := $(SANITIZE)
-CFLAGS_tsan     := $(COMMON) -O1 $(NO_FALSE) -fsanitize=thread
+CFLAGS_tsan     := $(COMMON) -O1 $(NO_FALSE) -Wno-unused -fsanitize=thread
 LDFLAGS_tsan    := -fsanitize=thread
 CFLAGS_clang    := $(COMMON) -O1
 LDFLAGS_clang   :=
