@@ -117,8 +117,7 @@ static void table_check(struct table *table)
     cr_expect_eq(match.seq, table->answered_count + 2);
 }
 
-Test(faults, killed_connections_lose_nothing_and_play_nothing_twice,
-     .timeout = 120)
+Test(faults, killed_connections_lose_nothing_and_play_nothing_twice)
 {
     static struct world world;
     static struct table tables[TABLES];
@@ -210,8 +209,7 @@ Test(faults, both_in_a_row_still_play_the_move_once)
     move_once(1, 1);
 }
 
-Test(faults, without_a_database_everything_is_unavailable_and_comes_back,
-     .timeout = 60)
+Test(faults, without_a_database_everything_is_unavailable_and_comes_back)
 {
     static struct world world;
     struct player ada, other;
