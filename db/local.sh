@@ -54,27 +54,31 @@ owner_can_use()
 
 # --- The cluster -----------------------------------------------------------
 
-# Set data to a directory for the cluster kept in $1.  Where its owner cannot
+# Set data to the directory of the cluster kept in $1.  Where its owner cannot
 # reach $1 (a checkout under /root, say), $1/postgres is a link to a home of
 # its own.
 place_data()
 {
     mkdir -p "$1"
     base=$(cd "$1" && pwd -P)
-    data=$base/postgres
-    if [ -e "$data/" ]; then return; fi
-    rm -f "$data"
-    mkdir -m 700 "$data"
+    if [ ! -e "$base/postgres/" ]; then make_home; fi
+    data=$(cd "$base/postgres/" && pwd -P)
+}
+
+make_home()
+{
+    rm -f "$base/postgres"
+    mkdir -m 700 "$base/postgres"
     if [ -z "$owner" ]; then return; fi
-    chown "$owner:" "$data"
-    if owner_can_use "$data"; then return; fi
-    rmdir "$data"
+    chown "$owner:" "$base/postgres"
+    if owner_can_use "$base/postgres"; then return; fi
+    rmdir "$base/postgres"
     home=/var/lib/fathom/$(printf '%s' "$base" | cksum | cut -d' ' -f1)
-    mkdir -p /var/lib/fathom "$home"
+    mkdir -p "$home"
     chmod 755 /var/lib/fathom
     chmod 700 "$home"
     chown "$owner:" "$home"
-    ln -s "$home" "$data"
+    ln -s "$home" "$base/postgres"
 }
 
 # A cluster whose making was interrupted is made anew.
@@ -195,7 +199,7 @@ stop()
 {
     find_programs
     base=$(cd "$1" && pwd -P)
-    (cd / && as_owner "$bin/pg_ctl" -D "$base/postgres/" -s -w -m fast stop)
+    (cd / && as_owner "$bin/pg_ctl" -D "$(cd "$base/postgres/" && pwd -P)" -s -w -m fast stop)
     if [ -s "$1/socket" ]; then rm -rf "$(cat "$1/socket")" "$1/socket"; fi
 }
 
