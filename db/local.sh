@@ -73,10 +73,9 @@ make_home()
     chown "$owner:" "$base/postgres"
     if owner_can_use "$base/postgres"; then return; fi
     rmdir "$base/postgres"
-    home=/var/lib/fathom/$(printf '%s' "$base" | cksum | cut -d' ' -f1)
-    mkdir -p "$home"
+    mkdir -p /var/lib/fathom
     chmod 755 /var/lib/fathom
-    chmod 700 "$home"
+    home=$(mktemp -d /var/lib/fathom/XXXXXX)
     chown "$owner:" "$home"
     ln -s "$home" "$base/postgres"
 }
