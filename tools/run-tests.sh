@@ -77,8 +77,7 @@ for area in "$@"; do
             ;;
         *)
             LC_ALL=C.UTF-8 TERM=dumb timeout -k 10 "$limit" "$log.runner" \
-                --color=never --timeout "$limit" \
-                ${filter:+--filter "$filter"} 2>&1
+                --color=never ${filter:+--filter "$filter"} 2>&1
             ;;
         esac
         echo $? >"$logs/status"
