@@ -30,7 +30,7 @@ enum handled front_get(struct request *request)
 enum handled openapi_get(struct request *request)
 {
     reply_constant(request, "application/yaml", openapi_yaml,
-                   (size_t)(openapi_yaml_end - openapi_yaml));
+                   (size_t)openapi_yaml_size);
     reply_revalidate(request);
     return HANDLED;
 }

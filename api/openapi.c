@@ -4,11 +4,11 @@
 
 __asm__(".section .rodata\n"
         ".global openapi_yaml\n"
-        ".global openapi_yaml_end\n"
+        ".global openapi_yaml_size\n"
         "openapi_yaml:\n"
         ".incbin \"openapi.yaml\"\n"
-        "openapi_yaml_end:\n"
-        ".byte 0\n"
+        "0:\n"
+        ".balign 8\n"
+        "openapi_yaml_size:\n"
+        ".quad 0b - openapi_yaml\n"
         ".previous\n");
-
-typedef int openapi_is_not_empty; /* ISO C wants something in a file */

@@ -2,7 +2,9 @@
 #ifndef API_OPENAPI_H
 #define API_OPENAPI_H
 
+#include <stdint.h>
+
 extern const char openapi_yaml[];
-extern const char openapi_yaml_end[];
+extern const uint64_t openapi_yaml_size; /* bytes */
 
 #endif
