@@ -159,7 +159,7 @@ static void add_part(struct candidates *c, const struct uwc_state *s, int seat,
         break;
     case OP_READY: add_action_cards(c, me, MOVE_READY, part, true); break;
     case OP_PERFORM:
-        for (int slot = 0; slot < UWC_SLOTS; slot++)
+        for (int slot = UWC_SLOTS - 1; slot >= 0; slot--) /* gains first */
             add(c, MOVE_PERFORM, part, slot, 0, 0);
         break;
     case OP_TAKE_SPECIAL: add_specials(c, s, part); break;

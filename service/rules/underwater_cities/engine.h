@@ -10,6 +10,9 @@
  *   candidates.c  which moves are worth trying now
  *   turn.c        a turn: discard, place, slot and card, end
  *   rounds.c      rounds, eras, Production, the end
+ *   carry.c       carrying a decision out
+ *   search.c      ruling 2: whether the turn can still be completed
+ *   leave.c       a seat leaves the match
  *   decide.c      legal moves, by trying candidates on copies
  *
  * Everything here acts on a state in place; what returns an enum why may leave
@@ -158,6 +161,22 @@ void turn_claim(struct uwc_state *s, int seat, int card);
 /* Go on to the next seat that has not left. */
 void turn_next(struct uwc_state *s);
 int turn_action_cards(const struct seat *seat);
+
+/* carry.c */
+
+/* Carry a move out, up to the point where effects go on by themselves. */
+enum why carry_out(struct uwc_state *s, int seat, struct move move);
+
+/* search.c */
+
+/* Whether the turn may end without anything more being performed: a part of
+ * its slot is done and nothing compulsory is open; or it has no slot yet. */
+bool turn_may_end(const struct uwc_state *s);
+/* Try a move on *s, which is spoilt: refused, or leading nowhere. */
+enum why search_try(struct uwc_state *s, int seat, struct move move);
+/* Go on until the seat has something to decide: also past lists of which
+ * nothing may be performed without making the turn incomplete. */
+void search_settle(struct uwc_state *s, int seat);
 
 /* rounds.c */
 

@@ -1,0 +1,293 @@
+/* Ruling 2: a move is legal only if the turn can still be completed, with at
+ * least one part of its slot performed.  The search looks for one way through
+ * and stops at the first. */
+#include "engine.h"
+
+/* States that one search may visit.  It only bounds the work: what ordinary
+ * play needs stays far below (docs/underwater-cities.md has the figures). */
+enum { SEARCH_BUDGET = 20000 };
+
+/* First only ways of a few moves are looked for, then all: most turns that can
+ * be completed at all can be completed at once. */
+enum { FEW_MOVES = 4, ALL_MOVES = 64 };
+
+struct search {
+    int seat, budget;
+    bool cut; /* some way was not followed to its end */
+};
+
+/* Whether the turn can end from here without anything more being performed:
+ * a part of the slot is done and nothing compulsory is open. */
+bool turn_may_end(const struct uwc_state *s)
+{
+    if (s->phase != PHASE_TURN || s->step != STEP_RESOLVE)
+        return true; /* before placing: the always-available slot is left */
+    for (int i = 0; i < s->depth; i++)
+        if (s->stack[i].flags & FRAME_MUST &&
+            !(s->stack[i].flags & FRAME_DONE) &&
+            s->stack[i].source != FRAME_SPECIALS &&
+            s->stack[i].source != FRAME_TILES)
+            return false;
+    return s->part_done;
+}
+
+/* Tiles just drawn in a search must not help: suppose they give nothing
+ * (ruling 21). */
+static void forget_tiles(struct uwc_state *s)
+{
+    pile_return_reveal(s, FRAME_TILES);
+    frame_mark_done(s);
+    frame_pop(s);
+}
+
+/* ---- leaving out what cannot matter ---- */
+
+/* What the rest of a turn looks at, so that candidates which differ in nothing
+ * of it need to be tried but once. */
+struct matters {
+    bool known, upgrades, buildings;
+    uint8_t pairs; /* pieces of which a second upgraded one brings something */
+};
+
+/* Whether a list brings more than points and cards. */
+static bool list_helps(const struct effect *list)
+{
+    for (const struct effect *e = list; e->op != OP_END; e++)
+        if (e->op != OP_GAIN || e->what < RESOURCES)
+            return true;
+    return false;
+}
+
+static void list_matters(struct matters *m, const struct effect *list)
+{
+    for (const struct effect *e = list; e && e->op != OP_END; e++) {
+        bool counts = (e->op == OP_IF && !e->cap) || e->op == OP_EACH;
+
+        if (e->op == OP_TRIAL_RUN)
+            m->upgrades = true;
+        if (!counts)
+            continue;
+        if (e->what >= COUNT_UPGRADED_FARMS && e->what <= COUNT_UPGRADED)
+            m->upgrades = true;
+        else if (e->what == COUNT_UPGRADED_SETS)
+            m->upgrades = true;
+        else if (e->what <= COUNT_BUILDINGS || e->what == COUNT_FULL_CITIES)
+            m->buildings = true;
+    }
+}
+
+/* Looked up once a search step, and only when asked for. */
+static void find_matters(struct matters *m, const struct uwc_state *s, int seat)
+{
+    const struct seat *me = &s->seat[seat];
+
+    if (m->known)
+        return;
+    m->known = true;
+    for (int i = 0; i < s->depth; i++)
+        list_matters(m, uwc_frame_list(s, &s->stack[i]));
+    if (s->card)
+        list_matters(m, cards[s->card]->instant);
+    for (int i = 0; i < me->claim_count; i++) {
+        const struct card *card = cards[me->claims[i]];
+
+        list_matters(m, card->action);
+        list_matters(m, card->once);
+        list_matters(m, card->when.effects);
+        if (card->when.event == EVENT_SECOND_UPGRADED &&
+            list_helps(card->when.effects))
+            m->pairs |= card->when.param;
+        if (card->when.event == EVENT_SECOND_BUILDING)
+            m->buildings = true;
+    }
+    /* What is built may be upgraded next: then its site matters too. */
+    m->buildings = m->buildings || m->upgrades || m->pairs;
+}
+
+/* Whether upgrading this structure can matter: something counts upgrades, or
+ * its connected city may yet get a second upgraded one of its kind. */
+static bool upgrade_matters(const struct matters *m, const struct seat *me,
+                            int structure)
+{
+    enum piece piece = structure_piece(me, structure);
+    uint64_t there;
+
+    if (m->upgrades || !(m->pairs & piece & BUILDINGS))
+        return m->upgrades;
+    there = me->building[building_index(piece)] & board_connected_sites(me) &
+            BUILDINGS_AT(structure / UWC_SITES_PER_CITY);
+    return __builtin_popcountll(there) > 1 &&
+           __builtin_popcountll(there & me->upgraded) < 2;
+}
+
+/* Kinds of candidates of one part already tried in one step: upgrades by piece
+ * and payment, buildings without site bonus by piece and payment. */
+struct tried {
+    struct matters matters;
+    int part;
+    uint8_t upgrade[TUNNEL + 1];
+    uint64_t build[LABORATORY + 1];
+};
+
+/* Whether another candidate just like this one was tried: an upgrade of the
+ * same piece, or a building on another site that gives and asks nothing. */
+static bool tried_before(struct tried *t, const struct uwc_state *s, int seat,
+                         struct move m)
+{
+    const struct seat *me = &s->seat[seat];
+    int a = move_a(m), b = move_b(m);
+
+    if (move_part(m) != t->part)
+        *t = (struct tried){.matters = t->matters, .part = move_part(m)};
+    if (move_verb(m) == MOVE_UPGRADE) {
+        enum piece piece = structure_piece(me, a);
+        bool before = t->upgrade[piece] >> b & 1;
+
+        t->upgrade[piece] |= (uint8_t)(1u << b);
+        if (before)
+            find_matters(&t->matters, s, seat);
+        return before && !upgrade_matters(&t->matters, me, a);
+    }
+    if (move_verb(m) == MOVE_BUILD && b & BUILDINGS &&
+        !board_bonus(me, (enum piece)b, a) &&
+        !board_surcharge(me, (enum piece)b, a)) {
+        bool before = t->build[b] >> (move_x(m) & 63) & 1;
+
+        t->build[b] |= UINT64_C(1) << (move_x(m) & 63);
+        if (before)
+            find_matters(&t->matters, s, seat);
+        return before && !t->matters.buildings;
+    }
+    return false;
+}
+
+/* An upgrade that brought nothing and that nothing counts cannot help. */
+static bool is_fruitless(struct tried *t, const struct uwc_state *before,
+                         const struct uwc_state *after, int seat, struct move m)
+{
+    if (move_verb(m) != MOVE_UPGRADE || after->depth > before->depth ||
+        before->stack[before->depth - 1].source == FRAME_UPGRADE)
+        return false;
+    for (int r = 0; r < RESOURCES; r++)
+        if (after->seat[seat].stock[r] > before->seat[seat].stock[r])
+            return false;
+    find_matters(&t->matters, before, seat);
+    return !upgrade_matters(&t->matters, &before->seat[seat], move_a(m));
+}
+
+/* ---- the search ---- */
+
+static bool find_way(struct search *search, const struct uwc_state *s,
+                     bool may_pass, int moves);
+
+/* The list that a move opens on top of `depth` frames waits with nothing of it
+ * done yet: then one of its parts must be part of the way (ruling 41), or the
+ * move would open it only to pass it. */
+static bool opened_idle(const struct uwc_state *s, int depth, struct move m)
+{
+    enum verb verb = move_verb(m);
+    bool opens = verb == MOVE_USE || verb == MOVE_DO || verb == MOVE_CHOOSE ||
+                 verb == MOVE_PERFORM || verb == MOVE_ONCE ||
+                 (verb == MOVE_CARD && s->card && !s->claiming &&
+                  !cards[s->card]->credits);
+
+    return opens && s->depth > depth && !(s->stack[depth].flags & FRAME_DONE);
+}
+
+/* Go on after a move that does not let the turn end yet. */
+static bool go_on(struct search *search, struct uwc_state *s, int depth,
+                  struct move m, int moves)
+{
+    if (move_verb(m) == MOVE_TILES)
+        forget_tiles(s);
+    frame_settle(s);
+    return find_way(search, s, !opened_idle(s, depth, m), moves);
+}
+
+/* The top list must be performed before it can be left. */
+static bool top_must(const struct uwc_state *s)
+{
+    unsigned flags = s->depth ? s->stack[s->depth - 1].flags : 0;
+
+    return flags & FRAME_MUST && !(flags & FRAME_DONE);
+}
+
+/* Whether some way of so many moves leads from here to a turn that may end. */
+static bool find_way(struct search *search, const struct uwc_state *s,
+                     bool may_pass, int moves)
+{
+    struct candidates c;
+    struct tried tried = {0};
+
+    if (turn_may_end(s))
+        return true;
+    if (!s->depth && s->slot_progress == FINISHED)
+        return false;
+    search->cut = search->cut || !moves;
+    if (!moves || --search->budget < 0)
+        return false;
+    may_pass = may_pass && !top_must(s);
+    candidates_all(s, search->seat, &c);
+    for (size_t i = 0; i < c.count; i++) {
+        struct uwc_state copy;
+        struct move m = c.move[i];
+
+        if ((!may_pass && move_verb(m) == MOVE_PASS) ||
+            tried_before(&tried, s, search->seat, m))
+            continue;
+        copy = *s;
+        if (carry_out(&copy, search->seat, m))
+            continue;
+        if (turn_may_end(&copy))
+            return true;
+        if (may_pass && is_fruitless(&tried, s, &copy, search->seat, m))
+            continue;
+        if (go_on(search, &copy, s->depth, m, moves - 1))
+            return true;
+    }
+    return false;
+}
+
+enum why search_try(struct uwc_state *s, int seat, struct move m)
+{
+    struct search search = {.seat = seat, .budget = SEARCH_BUDGET};
+    struct uwc_state begun;
+    int depth = s->depth;
+    enum why why = carry_out(s, seat, m);
+
+    if (why || turn_may_end(s))
+        return why;
+    begun = *s;
+    if (go_on(&search, s, depth, m, FEW_MOVES))
+        return WHY_OK;
+    if (!search.cut)
+        return WHY_DEAD_END;
+    search.budget = SEARCH_BUDGET;
+    return go_on(&search, &begun, depth, m, ALL_MOVES) ? WHY_OK : WHY_DEAD_END;
+}
+
+/* Whether the seat can do anything but pass. */
+static bool asks_for_something(const struct uwc_state *s, int seat)
+{
+    struct candidates c;
+
+    candidates_all(s, seat, &c);
+    for (size_t i = 0; i < c.count; i++) {
+        struct uwc_state copy = *s;
+
+        if (move_verb(c.move[i]) != MOVE_PASS &&
+            search_try(&copy, seat, c.move[i]) == WHY_OK)
+            return true;
+    }
+    return false;
+}
+
+void search_settle(struct uwc_state *s, int seat)
+{
+    frame_settle(s);
+    while (s->phase == PHASE_TURN && s->depth && uwc_active(s) == seat &&
+           !turn_may_end(s) && !asks_for_something(s, seat)) {
+        frame_pop(s);
+        frame_settle(s);
+    }
+}
