@@ -282,11 +282,25 @@ static bool asks_for_something(const struct uwc_state *s, int seat)
     return false;
 }
 
+/* Building and upgrading is one part (ruling 3): that it can begin does not
+ * say that it can be finished. */
+static bool top_builds_upgraded(const struct uwc_state *s)
+{
+    for (int part = 0; part < frame_part_count(s); part++) {
+        const struct effect *e = uwc_part(s, part);
+
+        if (e && e->op == OP_BUILD_UPGRADED)
+            return true;
+    }
+    return false;
+}
+
 void search_settle(struct uwc_state *s, int seat)
 {
     frame_settle(s);
     while (s->phase == PHASE_TURN && s->depth && uwc_active(s) == seat &&
-           !turn_may_end(s) && !asks_for_something(s, seat)) {
+           !top_must(s) && (!turn_may_end(s) || top_builds_upgraded(s)) &&
+           !asks_for_something(s, seat)) {
         frame_pop(s);
         frame_settle(s);
     }
