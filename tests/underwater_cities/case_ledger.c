@@ -28,7 +28,6 @@ static const struct {
     {17, "also: exactness against brute force in score.c of these tests"},
     {20, "government contracts: not in this version"},
     {29, "solo: not in this version"},
-    {62, "doubled sites are on advanced boards: production.c of these tests"},
     {82, "government contracts: not in this version"},
     {84, "solo: not in this version"},
     {85, "solo: not in this version"},

@@ -102,15 +102,21 @@ static void given_seats(struct story *t)
     struct settings settings = {.seats = (uint8_t)number(t, t->words[2])};
     struct uwc_state *s = &t->now;
 
-    if (t->count > 3)
-        settings.values[UWC_DRAWS] = !strcmp(t->words[3], "immediate");
+    for (int i = 3; i < t->count; i++) {
+        if (!strcmp(t->words[i], "immediate"))
+            settings.values[UWC_DRAWS] = 1;
+        else if (!strcmp(t->words[i], "advanced"))
+            settings.values[UWC_BOARDS] = 1;
+        else
+            fail(t, "unknown: given seats %s", t->words[i]);
+    }
     uwc_start(s, &settings, (const uint8_t[32]){1});
     for (int i = 0; i < s->seats; i++) {
         struct seat *me = &s->seat[i];
 
         memset(&me->hand, 0, sizeof me->hand);
         me->owes = 0;
-        me->board = (uint8_t)i;
+        me->board = (uint8_t)(4 * s->advanced + i);
         me->brown = (uint8_t)(i + 1);
         me->blue[0] = (uint8_t)(2 * i + 1);
         me->blue[1] = (uint8_t)(2 * i + 2);

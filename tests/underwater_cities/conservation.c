@@ -103,14 +103,21 @@ static void look(const struct uwc_state *s)
         seat_is_sound(s, i);
 }
 
+struct setup {
+    uint8_t seats;
+    int16_t draws, boards;
+};
+
 /* One random match, looked at after every decision. */
-static void play(uint8_t seats, int16_t draws, uint8_t seed)
+static void play(const struct setup *setup, uint8_t seed)
 {
-    struct settings settings = {.seats = seats, .values = {draws}};
+    struct settings settings = {
+        .seats = setup->seats,
+        .values = {[UWC_DRAWS] = setup->draws, [UWC_BOARDS] = setup->boards}};
     struct random random;
     struct uwc_state s;
 
-    uwc_start(&s, &settings, (const uint8_t[32]){seed, seats});
+    uwc_start(&s, &settings, (const uint8_t[32]){seed, setup->seats});
     random_init(&random, (const uint8_t[32]){seed}, 1);
     for (seat_set act = uwc_to_act(&s); act; act = uwc_to_act(&s)) {
         struct move moves[RULES_MOVES_MAX];
@@ -125,15 +132,11 @@ static void play(uint8_t seats, int16_t draws, uint8_t seed)
     }
 }
 
-struct setup {
-    uint8_t seats;
-    int16_t draws;
-};
-
 ParameterizedTestParameters(conservation, nothing_is_lost_or_doubled)
 {
-    static struct setup setups[] = {{2, 0}, {3, 0}, {4, 0},
-                                    {2, 1}, {3, 1}, {4, 1}};
+    static struct setup setups[] = {{2, 0, 0}, {3, 0, 0}, {4, 0, 0},
+                                    {2, 1, 0}, {3, 1, 0}, {4, 1, 0},
+                                    {2, 0, 1}, {3, 1, 1}, {4, 0, 1}};
 
     return cr_make_param_array(struct setup, setups,
                                sizeof setups / sizeof *setups);
@@ -142,5 +145,5 @@ ParameterizedTestParameters(conservation, nothing_is_lost_or_doubled)
 ParameterizedTest(struct setup *setup, conservation, nothing_is_lost_or_doubled)
 {
     for (uint8_t seed = 0; seed < MATCHES; seed++)
-        play(setup->seats, setup->draws, seed);
+        play(setup, seed);
 }

@@ -28,6 +28,18 @@ Test(start, every_seat_has_a_board_of_its_own_all_of_one_side)
     }
 }
 
+Test(start, advanced_boards_are_the_other_sides_of_the_same_four)
+{
+    const struct settings settings = {.seats = 4, .values = {[UWC_BOARDS] = 1}};
+    struct uwc_state s;
+    unsigned seen = 0;
+
+    uwc_start(&s, &settings, (const uint8_t[32]){3});
+    for (int seat = 0; seat < 4; seat++)
+        seen |= 1u << s.seat[seat].board;
+    cr_assert_eq(seen, 0xf0u);
+}
+
 Test(start, metropolis_tiles_are_dealt_once_and_the_rest_stay_in_a_pile)
 {
     for (uint8_t secret = 0; secret < MATCHES; secret++) {

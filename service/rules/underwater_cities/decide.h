@@ -18,7 +18,7 @@ enum why {
 };
 
 /* Places of the match options in game->options and settings.values. */
-enum uwc_option { UWC_DRAWS, UWC_OPTIONS };
+enum uwc_option { UWC_DRAWS, UWC_BOARDS, UWC_OPTIONS };
 
 enum rules_err uwc_start(void *state, const struct settings *settings,
                          const uint8_t secret[RULES_SECRET_SIZE]);

@@ -12,10 +12,16 @@ extern const struct game underwater_cities;
 
 static const char *const draws[] = {"deferred", "immediate", NULL};
 
+static const char *const sides[] = {"basic", "advanced", NULL};
+
 static const struct option options[] = {
     [UWC_DRAWS] = {"draws", OPTION_CHOICE, draws, 0, 1, 0,
                    "When cards drawn during a turn come: \"deferred\" at its "
                    "end, \"immediate\" at once."},
+    [UWC_BOARDS] = {"boards", OPTION_CHOICE, sides, 0, 1, 0,
+                    "Which side of the player boards all seats use: "
+                    "\"basic\", or \"advanced\" with surcharges and special "
+                    "sites."},
     [UWC_OPTIONS] = {0},
 };
 

@@ -86,6 +86,7 @@ enum rules_err uwc_start(void *state, const struct settings *settings,
     memset(s, 0, sizeof *s);
     s->seats = settings->seats;
     s->deferred = settings->values[UWC_DRAWS] == 0;
+    s->advanced = settings->values[UWC_BOARDS] == 1;
     s->round = 1;
     s->slot = UWC_NO_SLOT;
     s->step = STEP_PLACE;
