@@ -230,7 +230,7 @@ run: ## build, start a private PostgreSQL in .local/, serve on port 8080
 demo: ## four accounts play a whole match against the running service
 	@tools/install-deps.sh run
 	@$(MAKE) -j$(JOBS) build/release/fathom
-	@build/release/fathom demo --url "$${FATHOM_URL:-http://127.0.0.1:8080}"
+	@build/release/fathom demo --url "$${FATHOM_URL:-http://$${FATHOM_LISTEN:-127.0.0.1:8080}}"
 
 bench: ## what the rules do per second, on one core
 	@tools/install-deps.sh run
