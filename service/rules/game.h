@@ -137,6 +137,13 @@ struct game {
      * state undefined; what is accepted never crashes later. */
     enum rules_err (*read)(void *state, const struct source *source);
 
+    /* A state that looks to the viewer just like this view of its own: what
+     * the view does not show is dealt at random.  So a program that sees only
+     * a seat's view can look ahead and let a bot choose.  RULES_BAD_POSITION
+     * leaves the state undefined. */
+    enum rules_err (*imagine)(void *state, const struct source *view,
+                              int viewer, struct random *random);
+
     /* The result as if the match ended now. */
     void (*score)(const void *state, struct scores *scores);
 
