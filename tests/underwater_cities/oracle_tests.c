@@ -48,10 +48,10 @@ static struct uwc_state bare_match(struct random *random)
         s.seat[i].city = 1u << UWC_START_SITE;
     }
     random_shuffle(random, s.order, s.seats);
-    if (random_below(random, 8) == 0) {
-        s.seat[0].left = 1;
-        s.leavers = 1;
-    }
+    if (random_below(random, 8) == 0) /* some left, one after the other */
+        s.leavers = (uint8_t)(1 + random_below(random, s.seats - 1u));
+    for (int i = 0; i < s.leavers; i++)
+        s.seat[s.order[(i + 1) % s.seats]].left = (uint8_t)(1 + i);
     return s;
 }
 
