@@ -88,6 +88,7 @@ const struct game template_game = {
     .leave = template_leave,
     .view = template_view,
     .read = template_read,
+    .imagine = template_imagine,
     .score = score,
     .evaluate = evaluate,
     .redeal = template_redeal,

@@ -1,7 +1,9 @@
-/* A state of the template from its omniscient view.  Documents come from
- * people: whatever is accepted here must never break the rules later. */
+/* A state of the template from a view: the very one from the omniscient view,
+ * one that looks the same from any other.  Documents come from people: whatever
+ * is accepted here must never break the rules later. */
 #include "template.h"
 
+#include "random.h"
 #include "sink.h"
 
 #include <string.h>
@@ -30,33 +32,86 @@ static bool read_cards(struct template_state *s, const struct source *in,
     return list != SOURCE_NONE;
 }
 
-static bool read_player(struct template_state *s, int seat,
+/* What everybody sees of a player. */
+static bool read_public(struct template_state *s, int seat,
                         const struct source *in, source_node player)
 {
-    int64_t points = 0, chosen = 0;
-    bool left = false, has_chosen = false, in_hand;
+    int64_t points = 0;
+    bool left = false;
 
     if (!read_number(in, player, "points", TEMPLATE_POINTS_MAX, &points) ||
-        !in->truth(in, in->member(in, player, "left"), &left) ||
-        !in->truth(in, in->member(in, player, "has_chosen"), &has_chosen) ||
-        !read_cards(s, in, in->member(in, player, "hand"), &s->hand[seat]))
+        !in->truth(in, in->member(in, player, "left"), &left))
         return false;
     s->points[seat] = (uint16_t)points;
     s->left |= (seat_set)(left << seat);
-    if (left && s->hand[seat])
+    return true;
+}
+
+/* The chosen card of a seat, if it has one: in its hand, or turned up. */
+static bool read_chosen(struct template_state *s, int seat,
+                        const struct source *in, source_node player)
+{
+    int64_t chosen = 0;
+    bool has_chosen = false;
+
+    if (!in->truth(in, in->member(in, player, "has_chosen"), &has_chosen))
         return false;
     if (!has_chosen)
         return true;
     if (!read_number(in, player, "chosen", TEMPLATE_CARDS, &chosen) || !chosen)
         return false;
     s->chosen[seat] = (uint8_t)chosen;
-    in_hand = s->hand[seat] >> chosen & 1;
     if (s->phase == TEMPLATE_CHOOSING)
-        return in_hand;
+        return s->hand[seat] >> chosen & 1;
     if (s->phase != TEMPLATE_TAKING || !(s->deck >> chosen & 1))
         return false;
     s->deck &= ~(UINT32_C(1) << chosen);
     return true;
+}
+
+/* A player whose cards are seen. */
+static bool read_player(struct template_state *s, int seat,
+                        const struct source *in, source_node player)
+{
+    return read_public(s, seat, in, player) &&
+           read_cards(s, in, in->member(in, player, "hand"), &s->hand[seat]) &&
+           !(s->left >> seat & 1 && s->hand[seat]) &&
+           read_chosen(s, seat, in, player);
+}
+
+/* A player of whom only the card turned up is seen, if any. */
+static bool read_other(struct template_state *s, int seat,
+                       const struct source *in, source_node player)
+{
+    return read_public(s, seat, in, player) &&
+           (s->phase == TEMPLATE_CHOOSING || read_chosen(s, seat, in, player));
+}
+
+/* A hand for a player whose cards are not seen, out of those that are nowhere:
+ * the lowest, for they are dealt anew in the end. */
+static bool deal_other(struct template_state *s, int seat,
+                       const struct source *in, source_node player)
+{
+    int64_t cards = 0;
+    bool has_chosen = false;
+
+    if (!read_number(in, player, "cards", __builtin_popcount(s->deck),
+                     &cards) ||
+        !in->truth(in, in->member(in, player, "has_chosen"), &has_chosen))
+        return false;
+    for (; cards > 0; cards--) {
+        uint32_t card = s->deck & -s->deck;
+
+        s->hand[seat] |= card;
+        s->deck &= ~card;
+    }
+    if (s->left >> seat & 1)
+        return !s->hand[seat] && !(has_chosen && s->phase == TEMPLATE_CHOOSING);
+    if (s->phase != TEMPLATE_CHOOSING || !has_chosen)
+        return true;
+    s->chosen[seat] =
+        (uint8_t)(s->hand[seat] ? __builtin_ctz(s->hand[seat]) : 0);
+    return s->chosen[seat] != 0;
 }
 
 static bool read_options(struct template_state *s, const struct source *in)
@@ -134,24 +189,62 @@ static bool can_go_on(const struct template_state *s)
     return template_active_count(s) >= 2 && template_to_act(s) != 0;
 }
 
+/* The members that every view has, down to the discards; all other cards are
+ * in the deck then. */
+static bool read_table(struct template_state *s, const struct source *in)
+{
+    source_node players = in->member(in, 0, "players");
+    size_t seats = in->length(in, players);
+
+    memset(s, 0, sizeof *s);
+    if (seats < 2 || seats > RULES_SEATS_MAX)
+        return false;
+    s->seats = (uint8_t)seats;
+    s->deck = ((UINT32_C(1) << TEMPLATE_CARDS) - 1) << 1;
+    return read_options(s, in) && read_phase(s, in) &&
+           read_cards(s, in, in->member(in, 0, "discards"), &s->discards);
+}
+
 enum rules_err template_read(void *state, const struct source *source)
 {
     struct template_state *s = state;
     source_node players = source->member(source, 0, "players");
-    size_t seats = source->length(source, players);
-    bool ok = seats >= 2 && seats <= RULES_SEATS_MAX;
+    bool ok = read_table(s, source) && read_hidden(s, source);
 
-    memset(s, 0, sizeof *s);
-    if (!ok)
-        return RULES_BAD_POSITION;
-    s->seats = (uint8_t)seats;
-    s->deck = ((UINT32_C(1) << TEMPLATE_CARDS) - 1) << 1;
-    ok = read_options(s, source) && read_phase(s, source) &&
-         read_hidden(s, source) &&
-         read_cards(s, source, source->member(source, 0, "discards"),
-                    &s->discards);
     for (int seat = 0; ok && seat < s->seats; seat++)
         ok = read_player(s, seat, source,
                          source->element(source, players, (size_t)seat));
     return ok && can_go_on(s) ? RULES_OK : RULES_BAD_POSITION;
+}
+
+/* All that is seen is taken from the table first; the rest is put anywhere and
+ * then dealt anew.  Every card that left the deck was a draw of its own. */
+enum rules_err template_imagine(void *state, const struct source *view,
+                                int viewer, struct random *random)
+{
+    struct template_state *s = state;
+    source_node players = view->member(view, 0, "players");
+    int64_t deck = 0;
+    bool ok;
+
+    if (viewer == RULES_OMNISCIENT)
+        return template_read(state, view);
+    ok = read_table(s, view) && viewer < s->seats &&
+         read_number(view, 0, "deck", TEMPLATE_CARDS, &deck);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int seat = 0; ok && seat < s->seats; seat++) {
+            source_node player = view->element(view, players, (size_t)seat);
+
+            if (seat == viewer)
+                ok = pass || read_player(s, seat, view, player);
+            else
+                ok = pass ? deal_other(s, seat, view, player)
+                          : read_other(s, seat, view, player);
+        }
+    }
+    if (!ok || deck != __builtin_popcount(s->deck) || !can_go_on(s))
+        return RULES_BAD_POSITION;
+    s->stream = (uint64_t)(TEMPLATE_CARDS - deck);
+    template_redeal(s, viewer, random);
+    return RULES_OK;
 }

@@ -10,7 +10,7 @@
  *
  * rules.c      what may be decided and what it does
  * view.c       what can be seen, and other worlds that look the same
- * read.c       the way back from the omniscient view
+ * read.c       the way back from a view
  * words.c      moves, prompts and refusals in words
  * game.c       scores, options, and the table that holds all of it */
 #ifndef TEMPLATE_TEMPLATE_H
@@ -116,6 +116,8 @@ void template_changes(const void *before, const void *after, int viewer,
 
 /* read.c */
 enum rules_err template_read(void *state, const struct source *source);
+enum rules_err template_imagine(void *state, const struct source *view,
+                                int viewer, struct random *random);
 
 /* words.c */
 size_t template_format(const void *state, int seat, struct move move,
