@@ -49,6 +49,7 @@ const struct game underwater_cities = {
     .leave = uwc_leave,
     .view = uwc_view,
     .read = uwc_read,
+    .imagine = uwc_imagine,
     .score = uwc_score,
     .evaluate = uwc_evaluate,
     .redeal = uwc_redeal,

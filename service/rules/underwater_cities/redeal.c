@@ -7,27 +7,11 @@
 #include "check.h"
 #include "decide.h"
 #include "document.h"
+#include "pool.h"
 #include "production.h"
 #include "random.h"
 #include "view.h"
 #include "view_parts.h"
-
-/* Unknown items, being collected and dealt again. */
-struct pool {
-    uint8_t item[256];
-    size_t count, dealt;
-};
-
-static void pool_take_set(struct pool *p, const struct card_set *set)
-{
-    for (int card = set_next(set, 0); card; card = set_next(set, card))
-        p->item[p->count++] = (uint8_t)card;
-}
-
-static uint8_t pool_deal(struct pool *p)
-{
-    return p->item[p->dealt++];
-}
 
 /* A seat whose hidden things are dealt anew. */
 static bool unknown(const struct uwc_state *s, int seat, int viewer)
@@ -98,16 +82,16 @@ static void redeal_era_cards(struct uwc_state *s, int viewer,
     collect_era_cards(s, viewer, &current, &old);
     pool_take_set(&deck, &current);
     pool_take_set(&older, &old);
-    random_shuffle(random, deck.item, deck.count);
-    random_shuffle(random, older.item, older.count);
+    pool_shuffle(&deck, random);
+    pool_shuffle(&older, random);
     for (int i = 0; i < s->seats; i++)
         if (unknown(s, i, viewer))
             wanted += (size_t)era_cards_in(&s->seat[i].hand);
-    while (deck.count - deck.dealt > s->deck_count)
+    while (pool_left(&deck) > s->deck_count)
         hands.item[hands.count++] = pool_deal(&deck);
     while (hands.count < wanted)
         hands.item[hands.count++] = pool_deal(&older);
-    random_shuffle(random, hands.item, hands.count);
+    pool_shuffle(&hands, random);
     for (int i = 0; i < s->seats; i++)
         if (unknown(s, i, viewer))
             deal_hand(&s->seat[i].hand, &hands);
@@ -219,7 +203,7 @@ static void redeal_specials(struct uwc_state *s, int viewer,
     for (int i = 0; i < below; i++)
         set_add(&all, s->specials[i]);
     pool_take_set(&pool, &all);
-    random_shuffle(random, pool.item, pool.count);
+    pool_shuffle(&pool, random);
     for (int i = 0; i < s->seats; i++) {
         for (int card = set_next(&hidden[i], 0); card;
              card = set_next(&hidden[i], card))
@@ -320,7 +304,7 @@ static void redeal_tiles(struct uwc_state *s, int viewer, struct random *random)
     for (int i = 0; revealed && i < 3 && s->reveal[i]; i++)
         set_add(&all, s->reveal[i]);
     pool_take_set(&pool, &all);
-    random_shuffle(random, pool.item, pool.count);
+    pool_shuffle(&pool, random);
     for (int i = 0; revealed && i < 3 && s->reveal[i]; i++)
         s->reveal[i] = pool_deal(&pool);
     for (int i = 0; i < s->tile_count; i++)

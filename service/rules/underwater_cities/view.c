@@ -207,6 +207,19 @@ static void write_open_parts(const struct uwc_state *s, const struct frame *f,
     sink_close(sink);
 }
 
+/* Where the effect stands in its list, in the numbers of the engine. */
+static void write_frame(const struct frame *f, struct sink *sink)
+{
+    sink_object(sink, "frame");
+    sink_number(sink, "id", f->id);
+    sink_number(sink, "pc", f->pc);
+    sink_number(sink, "len", f->len);
+    sink_number(sink, "open", f->open);
+    sink_number(sink, "flags", f->flags);
+    sink_number(sink, "gave", f->gave);
+    sink_close(sink);
+}
+
 /* Effects under way, the outermost first. */
 static void write_effects(const struct uwc_state *s, struct sink *sink)
 {
@@ -219,6 +232,7 @@ static void write_effects(const struct uwc_state *s, struct sink *sink)
         sink_truth(sink, "part_done", f->flags & FRAME_DONE);
         sink_truth(sink, "must_perform", f->flags & FRAME_MUST);
         write_open_parts(s, f, sink);
+        write_frame(f, sink);
         sink_close(sink);
     }
     sink_close(sink);

@@ -18,6 +18,10 @@ void uwc_view(const void *state, int viewer, struct sink *sink);
  * inside their lists. */
 enum rules_err uwc_read(void *state, const struct source *source);
 
+/* A state with this view for the viewer; the rest is dealt at random. */
+enum rules_err uwc_imagine(void *state, const struct source *view, int viewer,
+                           struct random *random);
+
 /* RULES_BAD_POSITION unless the state keeps every invariant that the other
  * code relies on. */
 enum rules_err uwc_check(const struct uwc_state *s);

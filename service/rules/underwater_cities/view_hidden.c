@@ -6,25 +6,6 @@
 
 #include <stdio.h>
 
-static void write_frames(const struct uwc_state *s, struct sink *sink)
-{
-    sink_array(sink, "frames");
-    for (int i = 0; i < s->depth; i++) {
-        const struct frame *f = &s->stack[i];
-
-        sink_object(sink, NULL);
-        sink_text(sink, "source", frame_words[f->source]);
-        sink_number(sink, "id", f->id);
-        sink_number(sink, "pc", f->pc);
-        sink_number(sink, "len", f->len);
-        sink_number(sink, "open", f->open);
-        sink_number(sink, "flags", f->flags);
-        sink_number(sink, "gave", f->gave);
-        sink_close(sink);
-    }
-    sink_close(sink);
-}
-
 static void write_choices(const struct uwc_state *s, struct sink *sink)
 {
     sink_array(sink, "choices");
@@ -59,7 +40,6 @@ void view_hidden(const struct uwc_state *s, struct sink *sink)
     sink_truth(sink, "top_hidden", s->top_hidden);
     sink_bytes(sink, "metropolises", s->tiles, s->tile_count);
     sink_bytes(sink, "revealed", s->reveal, sizeof s->reveal);
-    write_frames(s, sink);
     write_choices(s, sink);
     write_secret(s, sink);
     sink_close(sink);

@@ -76,6 +76,11 @@ static void write_choices(const struct uwc_state *s, int seat, int viewer,
                 sink_number(sink, NULL, view_hand_card(me, i));
         sink_close(sink);
     } else if (s->phase == PHASE_PRODUCTION) {
+        sink_array(sink, "asking");
+        for (int i = 0; i < me->claim_count; i++)
+            if (me->asked >> i & 1)
+                sink_number(sink, NULL, me->claims[i]);
+        sink_close(sink);
         sink_array(sink, "answers");
         for (int i = 0; i < me->claim_count; i++) {
             if (!me->answer[i])
