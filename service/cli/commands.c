@@ -17,7 +17,8 @@ const struct command commands[] = {
      NULL, replay_flags, replay_run},
     {"demo", "", "four accounts play a whole match over HTTP",
      "Needs a running service.  Every player sees only what the service shows\n"
-     "to its seat and chooses among the moves listed as legal.",
+     "to its seat; from that its bot imagines a position, chooses, and sends\n"
+     "the move.  Afterwards the record is fetched and replayed.",
      demo_flags, demo_run},
     {"games", "", "list the games and the options of their matches", NULL,
      no_flags, games_run},

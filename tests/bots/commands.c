@@ -151,6 +151,31 @@ Test(simulate, what_makes_no_sense_is_refused)
     }
 }
 
+/* Before the service is asked for anything. */
+Test(demo, what_makes_no_sense_is_refused)
+{
+    static const char *const lines[] = {
+        "demo --game nothing",
+        "demo --seats 1",
+        "demo --seats 5",
+        "demo --bots nobody",
+        "demo --bots greedy,human",
+        "demo --bots random,random,random --seats 2",
+        "demo --seed x",
+        "demo more",
+    };
+    static struct ran ran;
+
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char line[256];
+
+        snprintf(line, sizeof line, "%s --url http://127.0.0.1:1", lines[i]);
+        run(&ran, line);
+        cr_expect_eq(ran.status, CLI_USAGE, "%s", line);
+        cr_expect_str_empty(ran.out);
+    }
+}
+
 Test(replay, a_simulated_match_leads_to_the_same_result)
 {
     static struct ran played, replayed;
