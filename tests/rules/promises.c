@@ -53,7 +53,7 @@ struct state_copy copy_state(const struct watch *w)
 static bool check_all(struct watch *w)
 {
     return check_moves(w) && check_views(w) && check_scores(w) &&
-           check_worlds(w);
+           check_worlds(w) && check_imagined(w);
 }
 
 /* Note where the last entry led. */

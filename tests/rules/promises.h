@@ -64,6 +64,10 @@ const char *view_text(const struct game *game, const void *state, int viewer);
  * it. */
 bool check_worlds(struct watch *w);
 
+/* promises_imagined.c: from a view alone a program can make up a state that
+ * looks the same.  Needs w->listing. */
+bool check_imagined(struct watch *w);
+
 /* promises_record.c: the record leads to the same states again. */
 bool check_start(struct watch *w);
 bool check_leave(struct watch *w, int seat);
