@@ -54,7 +54,7 @@ SYSTEM_bench   := -lpthread
 
 # --- The tests: one runner per area, linking only what the area may use ----
 
-AREAS := rules $(GAMES) bots play db api
+AREAS := rules $(GAMES) fuzz bots play db api
 AREAS := $(foreach a,$(AREAS),$(if $(wildcard tests/$(a)/*.c),$(a)))
 AREA  ?= $(AREAS)
 
@@ -257,6 +257,22 @@ test-tsan: ## the same under the thread sanitizer: play and api unless AREA=
 TEST_PROGRAMS := $(filter-out bench,$(PROGRAMS))
 test-build: $(AREA:%=build/$(VARIANT)/tests/%) \
   $(TEST_PROGRAMS:%=build/$(VARIANT)/%)
+
+# The area fuzz replays the corpora; this looks for more to put into them.
+# Needs clang's libFuzzer.  A finding is left in build/fuzz/.
+.PHONY: fuzz
+TARGET  ?= records
+SECONDS ?= 60
+fuzz: ## look for faults: TARGET=notation|records|positions SECONDS=60
+	@mkdir -p build/fuzz/$(TARGET)
+	@$(CLANG) -std=c17 -g -O1 -D_GNU_SOURCE -Iservice/rules -Itests/support \
+	  -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
+	  -DFUZZ_TARGET='"$(TARGET)"' -o build/fuzz/fuzz-$(TARGET) \
+	  $(filter-out tests/fuzz/replay.c tests/fuzz/seeds.c,\
+	    $(wildcard tests/fuzz/*.c)) $(HELPERS_tests) $(SRC_rules)
+	@nice build/fuzz/fuzz-$(TARGET) -max_total_time=$(SECONDS) \
+	  -max_len=100000 -artifact_prefix=build/fuzz/$(TARGET)- \
+	  build/fuzz/$(TARGET) tests/fuzz/corpus/$(TARGET)
 
 coverage: ## which lines the tests run: build/coverage/index.html
 	@tools/install-deps.sh run test coverage
