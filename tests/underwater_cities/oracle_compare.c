@@ -299,10 +299,40 @@ static const char *lines_differ(const struct uwc_state *s,
     return NULL;
 }
 
+/* Domes and tunnels left; grown matches may have used more than there are. */
+static const char *supply_differs(const struct uwc_state *s)
+{
+    static const int purple[] = {0, 0, 7, 10, 13};
+    static const enum piece pieces[] = {CITY, SYMBIOTIC, TUNNEL};
+    int left[] = {17, purple[s->seats], 46};
+
+    for (int seat = 0; seat < s->seats; seat++) {
+        struct oracle o;
+
+        oracle_of(&s->seat[seat], &o);
+        for (int c = 0; c < UWC_CITY_SITES; c++)
+            if (o.city[c])
+                left[o.symbiotic[c] ? 1 : 0]--;
+        for (int t = 0; t < UWC_TUNNEL_SITES; t++)
+            if (o.tunnel[t])
+                left[2]--;
+    }
+    for (int i = 0; i < 3; i++) {
+        int theirs = supply_left(s, pieces[i]);
+
+        if (theirs != left[i] && (theirs > 0 || left[i] > 0))
+            return say("piece %d: %d left, the engine says %d", i, left[i],
+                       theirs);
+    }
+    return NULL;
+}
+
 const char *oracle_result_differs(const struct uwc_state *s)
 {
     struct scores theirs;
 
+    if (supply_differs(s))
+        return said;
     uwc_score(s, &theirs);
     for (int seat = 0; seat < s->seats; seat++) {
         const char *what = lines_differ(s, &theirs, seat);
