@@ -231,18 +231,18 @@ Test(read, refuses_effects_outside_their_lists)
     position_give(&s, 0, 7);
     position_play(&s, 0, "place red3 7");
     cr_assert_gt(s.depth, 0);
-    cr_expect_eq(read_with(&s, "hidden.frames.0.pc", "1"), RULES_BAD_POSITION);
-    cr_expect_eq(read_with(&s, "hidden.frames.0.len", "9"), RULES_BAD_POSITION);
-    cr_expect_eq(read_with(&s, "hidden.frames.0.open", "32768"),
+    cr_expect_eq(read_with(&s, "effects.0.frame.pc", "1"), RULES_BAD_POSITION);
+    cr_expect_eq(read_with(&s, "effects.0.frame.len", "9"), RULES_BAD_POSITION);
+    cr_expect_eq(read_with(&s, "effects.0.frame.open", "32768"),
                  RULES_BAD_POSITION);
-    cr_expect_eq(read_with(&s, "hidden.frames.0.id", "4"), RULES_BAD_POSITION);
-    cr_expect_eq(read_with(&s, "hidden.frames.0.source", "\"instant\""),
+    cr_expect_eq(read_with(&s, "effects.0.frame.id", "4"), RULES_BAD_POSITION);
+    cr_expect_eq(read_with(&s, "effects.0.source", "\"instant\""),
                  RULES_BAD_POSITION);
-    cr_expect_eq(read_with(&s, "hidden.frames.0.flags", "255"),
+    cr_expect_eq(read_with(&s, "effects.0.frame.flags", "255"),
                  RULES_BAD_POSITION);
     cr_expect_eq(read_with(&s, "current_turn.slot_progress", "\"finished\""),
                  RULES_BAD_POSITION);
-    cr_expect_eq(read_with(&s, "hidden.frames.0.open", "1"), RULES_OK);
+    cr_expect_eq(read_with(&s, "effects.0.frame.open", "1"), RULES_OK);
 }
 
 Test(read, refuses_choices_that_could_not_be_made)
