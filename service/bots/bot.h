@@ -51,7 +51,7 @@ struct thought {
     void *context;
 };
 
-enum { SEARCH_POSITIONS = 50000 }; /* what search_choose() thinks */
+enum { SEARCH_POSITIONS = 60000 }; /* what search_choose() thinks */
 
 struct move search_within(const struct game *game, const void *state, int seat,
                           struct random *random, const struct thought *thought);

@@ -19,9 +19,9 @@
 #include <string.h>
 
 enum {
-    CANDIDATES = 10,  /* moves that are rolled out */
-    FIRST_LOOK = 9,   /* own decisions played on to put moves in order */
-    OWN_TURNS = 2,    /* that a rollout lasts, this one included */
+    CANDIDATES = 10,   /* moves that are rolled out */
+    FIRST_LOOK = 9,    /* own decisions played on to put moves in order */
+    OWN_TURNS = 3,     /* that a rollout lasts, this one included */
     OTHER_SHARE = 100, /* per cent of the best other seat's worth taken off */
     WORST = -10000000,
 };
