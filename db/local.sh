@@ -161,8 +161,9 @@ run()
     [ $# -gt 0 ] || die "run what?"
     socket= postmaster= command=
     trap clean_up EXIT
-    trap 'exit 130' INT
-    trap 'exit 143' TERM HUP
+    # A second signal must not break into the cleaning up.
+    trap 'trap "" INT TERM HUP; exit 130' INT
+    trap 'trap "" INT TERM HUP; exit 143' TERM HUP
     find_programs
     open_socket_directory
     if [ -n "$kept" ]; then place_data "$kept"; else data=$socket/data; fi
