@@ -174,8 +174,7 @@ struct game {
      * this state (before it).  What is not open (a choice made while others
      * still choose, a card kept from hidden ones) stays so until the match is
      * over. */
-    bool (*is_open)(const void *state, int seat, struct move move,
-                    int viewer);
+    bool (*is_open)(const void *state, int seat, struct move move, int viewer);
 
     /* The members "kind" (a stable word) and "text" of what a seat is asked
      * now.  Writes nothing when it is not to act.  The viewer sees no more

@@ -20,7 +20,7 @@ void production_of(const struct uwc_state *s, int seat, struct produced *out);
  * by produced biomatter (rulings 78, 79). */
 uint32_t production_choices(const struct uwc_state *s, int seat);
 
-/* Add what Production gives automatically (also sets produced_biomatter). */
+/* Add what Production gives automatically, to produced_biomatter too. */
 void production_gain(struct uwc_state *s, int seat);
 
 /* Carry out the seat's answers (seat->answer). */

@@ -67,9 +67,8 @@ static void list_matters(struct matters *m, const struct effect *list)
             m->upgrades = true;
         if (!counts)
             continue;
-        if (e->what >= COUNT_UPGRADED_FARMS && e->what <= COUNT_UPGRADED)
-            m->upgrades = true;
-        else if (e->what == COUNT_UPGRADED_SETS)
+        if ((e->what >= COUNT_UPGRADED_FARMS && e->what <= COUNT_UPGRADED) ||
+            e->what == COUNT_UPGRADED_SETS)
             m->upgrades = true;
         else if (e->what <= COUNT_BUILDINGS || e->what == COUNT_FULL_CITIES)
             m->buildings = true;

@@ -229,6 +229,7 @@ static inline int uwc_era(const struct uwc_state *s)
 /* The seat whose turn it is.  Only in PHASE_TURN. */
 static inline int uwc_active(const struct uwc_state *s)
 {
+    assert(s->seats > 0);
     return s->order[s->turn % s->seats];
 }
 
