@@ -240,3 +240,43 @@ Test(bots, greedy_outplays_random_where_skill_decides)
     cr_expect_geq(won, DUELS - 1);
     cr_expect_gt(ahead / DUELS, 40);
 }
+
+/* Totals of greedy against itself that lie within a plausible match's. */
+static int plausible_totals(const struct game *game, uint8_t seats, int matches)
+{
+    static struct test_match m;
+    const struct bot *bot = bot_find("greedy");
+    int plausible = 0;
+
+    for (uint64_t n = 0; n < (uint64_t)matches; n++) {
+        struct random random = stream_of(n, 20 + seats);
+        struct scores scores;
+        seat_set act;
+
+        start(&m, game, seats, 300 + n);
+        while ((act = game->to_act(m.state)) != 0) {
+            const int seat = __builtin_ctz(act);
+            const struct entry entry = {
+                ENTRY_MOVE, (uint8_t)seat,
+                bot->choose(game, m.state, seat, &random)};
+
+            cr_assert_eq(test_match_step(&m, entry), RULES_OK);
+        }
+        game->score(m.state, &scores);
+        for (int seat = 0; seat < seats; seat++)
+            plausible += scores.total[seat] >= 50 && scores.total[seat] <= 120;
+    }
+    return plausible;
+}
+
+/* A sample; `fathom simulate underwater-cities --matches 200` is the whole. */
+Test(bots, greedy_finishes_with_totals_mostly_between_50_and_120)
+{
+    enum { SAMPLE = 4 };
+    const struct game *game = game_find("underwater-cities");
+
+    cr_assert_not_null(game);
+    for (uint8_t seats = 2; seats <= 4; seats++)
+        cr_expect_gt(2 * plausible_totals(game, seats, SAMPLE), seats * SAMPLE,
+                     "%d seats", seats);
+}
