@@ -66,20 +66,18 @@ static const uint8_t metropolises[16] = {
 #undef R
 #undef L
 
-uint64_t building_sites_of(unsigned city_sites)
+/* All building sites of a set of city sites. */
+static uint64_t building_sites_of(unsigned city_sites)
 {
     return spread[city_sites & 31] | spread[city_sites >> 5] << 25;
 }
 
-unsigned sites_reached(const struct seat *seat)
+/* City sites that the built tunnels reach, the start among them.  Every tunnel
+ * hangs on the start (ruling 12), so any tunnel next to a site will do. */
+static unsigned sites_reached(const struct seat *seat)
 {
     return 1u << UWC_START_SITE | ends[0][seat->tunnel & 255] |
            ends[1][seat->tunnel >> 8];
-}
-
-unsigned tunnels_beside(unsigned city_sites)
-{
-    return beside[city_sites];
 }
 
 uint16_t board_city_sites(const struct seat *seat)

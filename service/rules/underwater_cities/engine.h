@@ -1,5 +1,6 @@
-/* What the files of the engine share.  Not for anyone outside it: the way in
- * is decide.h.
+/* What the files of the engine share.  From outside the way in is decide.h;
+ * the files that put moves and refusals into words (describe.c, prompt.c,
+ * explain.c) and production.c ask it questions too, and nobody else does.
  *
  *   start.c       setting a match up
  *   piles.c       decks, discards, special cards, tiles
@@ -43,7 +44,6 @@ void pile_special_under(struct uwc_state *s, int card);
 uint8_t pile_special_top(struct uwc_state *s);
 /* Take the top undealt blue tile; 0 when there is none. */
 uint8_t pile_tile_top(struct uwc_state *s);
-void pile_tile_under(struct uwc_state *s, int tile);
 /* Put back what was revealed to choose from, by ascending number (71, 64). */
 void pile_return_reveal(struct uwc_state *s, enum source_kind source);
 /* A card leaves a hand. */
@@ -62,8 +62,6 @@ void gain_steps(struct uwc_state *s, int seat, int steps);
 /* Carry out a list that only gives (rulings 37-39). */
 void gain_list(struct uwc_state *s, int seat, const struct effect *list,
                int len);
-/* Whether a list only gives, so that it runs without asking. */
-bool gain_only(const struct effect *list, int len);
 /* Times that an EACH pays for this seat. */
 int gain_times(const struct uwc_state *s, int seat, const struct effect *e);
 bool gain_condition(const struct uwc_state *s, int seat,
@@ -110,8 +108,6 @@ void frame_mark_done(struct uwc_state *s);
 struct frame *frame_slot_use(struct uwc_state *s);
 /* Take the top frame off, with what its end brings about. */
 void frame_pop(struct uwc_state *s);
-/* Let the top frame begin: its sure gains come. */
-void frame_begin(struct uwc_state *s);
 /* Go on until a player must decide. */
 void frame_settle(struct uwc_state *s);
 /* Whether something can be performed in the frame just pushed (ruling 41);
@@ -157,7 +153,6 @@ enum why turn_end(struct uwc_state *s);
 /* The played instant is resolved; an action card waiting for a last use is
  * claimed. */
 void turn_card_finished(struct uwc_state *s);
-void turn_claim(struct uwc_state *s, int seat, int card);
 /* Go on to the next seat that has not left. */
 void turn_next(struct uwc_state *s);
 int turn_action_cards(const struct seat *seat);
@@ -169,9 +164,6 @@ enum why carry_out(struct uwc_state *s, int seat, struct move move);
 
 /* search.c */
 
-/* Whether the turn may end without anything more being performed: a part of
- * its slot is done and nothing compulsory is open; or it has no slot yet. */
-bool turn_may_end(const struct uwc_state *s);
 /* Try a move on *s, which is spoilt: refused, or leading nowhere. */
 enum why search_try(struct uwc_state *s, int seat, struct move move);
 /* Go on until the seat has something to decide: also past lists of which

@@ -105,7 +105,8 @@ void frame_pop(struct uwc_state *s)
         turn_card_finished(s);
 }
 
-void frame_begin(struct uwc_state *s)
+/* Let the top frame begin: its sure gains come. */
+static void frame_begin(struct uwc_state *s)
 {
     int top = s->depth - 1, seat = uwc_active(s);
     struct frame *f = &s->stack[top];

@@ -82,7 +82,8 @@ void gain_list(struct uwc_state *s, int seat, const struct effect *list,
     }
 }
 
-bool gain_only(const struct effect *list, int len)
+/* Whether a list only gives, so that it runs without asking. */
+static bool gain_only(const struct effect *list, int len)
 {
     for (const struct effect *e = list; e < list + len; e = effect_next(e)) {
         if (e->op == OP_IF && gain_only(e + 1, e->len))

@@ -34,14 +34,4 @@ static inline uint64_t cities_with_two(uint64_t buildings)
     return (sum >> 1 | sum >> 2) & CITY_MARKS;
 }
 
-/* All building sites of a set of city sites. */
-uint64_t building_sites_of(unsigned city_sites);
-
-/* City sites that the built tunnels reach, the start among them.  Every tunnel
- * hangs on the start (ruling 12), so any tunnel next to a site will do. */
-unsigned sites_reached(const struct seat *seat);
-
-/* Tunnel sites next to any of these city sites. */
-unsigned tunnels_beside(unsigned city_sites);
-
 #endif

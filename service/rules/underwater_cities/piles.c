@@ -98,7 +98,7 @@ uint8_t pile_tile_top(struct uwc_state *s)
     return tile;
 }
 
-void pile_tile_under(struct uwc_state *s, int tile)
+static void pile_tile_under(struct uwc_state *s, int tile)
 {
     memmove(s->tiles + 1, s->tiles, s->tile_count);
     s->tiles[0] = (uint8_t)tile;

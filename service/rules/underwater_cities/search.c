@@ -18,7 +18,7 @@ struct search {
 
 /* Whether the turn can end from here without anything more being performed:
  * a part of the slot is done and nothing compulsory is open. */
-bool turn_may_end(const struct uwc_state *s)
+static bool turn_may_end(const struct uwc_state *s)
 {
     if (s->phase != PHASE_TURN || s->step != STEP_RESOLVE)
         return true; /* before placing: the always-available slot is left */

@@ -136,7 +136,7 @@ int turn_action_cards(const struct seat *seat)
     return count;
 }
 
-void turn_claim(struct uwc_state *s, int seat, int card)
+static void turn_claim(struct uwc_state *s, int seat, int card)
 {
     struct seat *me = &s->seat[seat];
 
