@@ -42,19 +42,12 @@ static void write_side(int fewest, int most, struct sink *sink)
     sink_array(sink, "slots");
     for (int i = 0; i < UWC_SLOTS; i++) {
         const struct slot *slot = slot_of(most, i);
-        char text[CARD_TEXT_MAX];
 
         if (!slot)
             continue;
-        effects_text(slot->effects,
-                     slot->effects + effect_list_length(slot->effects), text,
-                     sizeof text);
         sink_object(sink, NULL);
-        sink_slot(sink, "slot", i);
-        sink_text(sink, "colour", colour_words[slot_colour(i)]);
-        sink_text(sink, "kind", slot_kind_words[slot->kind]);
+        view_slot(sink, i, slot);
         sink_text(sink, "origin", origin_words[RULEBOOK]);
-        sink_text(sink, "text", text);
         sink_close(sink);
     }
     sink_close(sink);

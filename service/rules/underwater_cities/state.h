@@ -129,14 +129,13 @@ enum source_kind {
 };
 
 enum frame_flag {
-    FRAME_BEGUN = 1,      /* its sure gains have come */
-    FRAME_DONE = 2,       /* at least one part was performed */
-    FRAME_MUST = 4,       /* may not be passed before FRAME_DONE (36, 3) */
-    FRAME_TURN_SLOT = 8,  /* the action of the slot chosen for this turn */
-    FRAME_ROOT = 16,      /* begun as a whole list, not an inner block */
-    FRAME_APART = 32,     /* opened by a trigger or a free use: what happens
-                             in it is no part of the frame below */
-    FRAME_GAVE_STEEL = 64 /* this use of a slot gave steelplast (ruling 47) */
+    FRAME_BEGUN = 1,     /* its sure gains have come */
+    FRAME_DONE = 2,      /* at least one part was performed */
+    FRAME_MUST = 4,      /* may not be passed before FRAME_DONE (36, 3) */
+    FRAME_TURN_SLOT = 8, /* the action of the slot chosen for this turn */
+    FRAME_ROOT = 16,     /* begun as a whole list, not an inner block */
+    FRAME_APART = 32,    /* opened by a trigger or a free use: what happens
+                            in it is no part of the frame below */
 };
 
 /* An effect under way: a list and which of its parts are still open. */

@@ -98,23 +98,28 @@ static void write_turn(const struct uwc_state *s, struct sink *sink)
     sink_close(sink);
 }
 
+void view_slot(struct sink *sink, int number, const struct slot *slot)
+{
+    const uint8_t length = effect_list_length(slot->effects);
+    char text[CARD_TEXT_MAX];
+
+    effects_text(slot->effects, slot->effects + length, text, sizeof text);
+    sink_slot(sink, "slot", number);
+    sink_text(sink, "colour", colour_words[slot_colour(number)]);
+    sink_text(sink, "kind", slot_kind_words[slot->kind]);
+    sink_text(sink, "text", text);
+}
+
 static void write_slots(const struct uwc_state *s, struct sink *sink)
 {
     sink_array(sink, "slots");
     for (int i = 0; i < UWC_SLOTS; i++) {
         const struct slot *slot = slot_of(s->seats, i);
-        char text[CARD_TEXT_MAX];
 
         if (!slot)
             continue;
-        effects_text(slot->effects,
-                     slot->effects + effect_list_length(slot->effects), text,
-                     sizeof text);
         sink_object(sink, NULL);
-        sink_slot(sink, "slot", i);
-        sink_text(sink, "colour", colour_words[slot_colour(i)]);
-        sink_text(sink, "kind", slot_kind_words[slot->kind]);
-        sink_text(sink, "text", text);
+        view_slot(sink, i, slot);
         write_seats(sink, "tiles", s->slots[i] & (UWC_NEUTRAL - 1));
         sink_truth(sink, "neutral", s->slots[i] & UWC_NEUTRAL);
         sink_close(sink);

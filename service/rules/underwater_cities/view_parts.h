@@ -3,6 +3,7 @@
 #define UNDERWATER_CITIES_VIEW_PARTS_H
 
 #include "game.h"
+#include "slots.h"
 #include "state.h"
 
 /* Whether the viewer may see what only this seat knows. */
@@ -14,6 +15,9 @@ bool view_top_known(const struct uwc_state *s);
 /* FRAME_SPECIALS or FRAME_TILES while something is revealed to choose from,
  * else FRAME_SLOT. */
 enum source_kind view_reveals(const struct uwc_state *s);
+
+/* What a slot is, as members of an open object: word, colour, kind, text. */
+void view_slot(struct sink *sink, int number, const struct slot *slot);
 
 /* One element of "seats" (view_seat.c). */
 void view_seat(const struct uwc_state *s, int seat, int viewer,
