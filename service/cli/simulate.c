@@ -25,7 +25,7 @@ const struct flag simulate_flags[] = {
 };
 
 /* What is kept of a match. */
-struct outcome {
+struct played {
     int16_t total[RULES_SEATS_MAX];
     uint8_t rank[RULES_SEATS_MAX];
     uint32_t decisions;
@@ -38,7 +38,7 @@ struct simulation {
     const struct bot *bot[RULES_SEATS_MAX];
     int bots;
     long matches;
-    struct outcome *outcomes;
+    struct played *outcomes;
     const char *record_path;
     pthread_mutex_t lock; /* over what follows */
     long next, done;
@@ -59,7 +59,7 @@ static int bot_of(const struct simulation *sim, long match, int seat)
 
 /* Play match n to its end.  With a record, write it down there too. */
 static void play_match(const struct simulation *sim, long n,
-                       struct record *record, struct outcome *outcome)
+                       struct record *record, struct played *outcome)
 {
     const struct game *game = sim->setup->game;
     struct random random[RULES_SEATS_MAX];
@@ -120,7 +120,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-static void tally_add(struct tally *tally, const struct outcome *outcome,
+static void tally_add(struct tally *tally, const struct played *outcome,
                       int seat)
 {
     const int total = outcome->total[seat];
@@ -155,7 +155,7 @@ static long report(const struct simulation *sim, double seconds)
     long broken = 0;
 
     for (long n = 0; n < sim->matches; n++) {
-        const struct outcome *outcome = &sim->outcomes[n];
+        const struct played *outcome = &sim->outcomes[n];
 
         broken += !outcome->played;
         decisions += outcome->decisions;

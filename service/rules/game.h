@@ -61,6 +61,7 @@ struct option {
     const char *const *choices; /* OPTION_CHOICE: names, NULL at the end */
     int16_t min, max;           /* OPTION_INT */
     int16_t fallback;           /* the default value */
+    int16_t fallback_solo;      /* the default in a match of one seat */
     const char *meaning;        /* one sentence for people */
 };
 
@@ -77,7 +78,7 @@ struct deck {
     const char *origin; /* where its content comes from, for people */
 };
 
-enum { SCORES_ITEMS_MAX = 16 };
+enum { SCORES_ITEMS_MAX = 16, SCORES_GOALS_MAX = 4 };
 
 /* One line of a breakdown: what it counts and what it gave each seat. */
 struct score_item {
@@ -85,13 +86,34 @@ struct score_item {
     int16_t points[RULES_SEATS_MAX];
 };
 
+/* How a match ends: by rank, or, played alone, won or lost. */
+enum outcome { OUTCOME_RANKED, OUTCOME_WON, OUTCOME_LOST };
+
+/* Something that must be reached to win alone: won is every goal reached (and
+ * the seat still there). */
+struct score_goal {
+    const char *name; /* "connected-cities": a stable word */
+    int16_t reached, needed;
+};
+
 /* The result as if the match ended now.  Totals are the sum of the items.
  * Ranks start at 1; a game whose rules know ties may share them. */
 struct scores {
-    uint8_t seats, items;
+    uint8_t seats, items, goals;
+    uint8_t outcome; /* enum outcome */
     int16_t total[RULES_SEATS_MAX];
     uint8_t rank[RULES_SEATS_MAX];
     struct score_item item[SCORES_ITEMS_MAX];
+    struct score_goal goal[SCORES_GOALS_MAX]; /* goals of them: none unless
+                                                 played alone */
+};
+
+/* Why a decision cannot be taken back, as bits. */
+enum seal {
+    SEAL_REVEAL = 1, /* something hidden came to light: a card was drawn, the
+                        others' choices were turned up */
+    SEAL_FINAL = 2,  /* it was declared final: the turn ended, the last seat
+                        chose */
 };
 
 /* Why a move is refused, in words that teach. */
@@ -111,9 +133,18 @@ struct game {
     uint32_t decisions_max; /* no match has more decisions than this */
     const struct option *options;
 
+    /* Why these settings, each value in range, are not allowed together: one
+     * sentence for people, and *option the index of the option to change; NULL
+     * when they are allowed.  The function may be NULL: all are. */
+    const char *(*refuses)(const struct settings *settings, size_t *option);
+
     /* Set up a match.  RULES_BAD_SETTINGS leaves the state undefined. */
     enum rules_err (*start)(void *state, const struct settings *settings,
                             const uint8_t secret[RULES_SECRET_SIZE]);
+
+    /* What a state is played with: start's settings, or those that a position
+     * says. */
+    void (*settings)(const void *state, struct settings *out);
 
     /* Every seat that owes a decision now; empty when the match is over. */
     seat_set (*to_act)(const void *state);
@@ -128,6 +159,13 @@ struct game {
     /* A seat leaves the match for good (it resigned or ran out of time).
      * Leaving twice, or after the end, changes nothing. */
     void (*leave)(void *state, int seat);
+
+    /* Why the decision that led from one state to the next cannot be taken
+     * back, as bits of enum seal; 0: it can, for it showed nobody anything and
+     * what follows is still the same seat's (or a choice that all make at
+     * once, and others have yet to make theirs).  Everybody may know the
+     * answer. */
+    unsigned (*seals)(const void *before, const void *after);
 
     /* All that the viewer may know (a seat, RULES_SPECTATOR or
      * RULES_OMNISCIENT), as the members of one object. */
@@ -206,8 +244,8 @@ const struct game *game_find(const char *id);
 void game_defaults(const struct game *game, uint8_t seats,
                    struct settings *settings);
 
-/* RULES_BAD_SETTINGS unless seats and every value are in range.  (A game's
- * start() may still refuse a combination.) */
+/* RULES_BAD_SETTINGS unless seats and every value are in range and the game
+ * allows them together. */
 enum rules_err game_check_settings(const struct game *game,
                                    const struct settings *settings);
 

@@ -27,7 +27,8 @@ void game_defaults(const struct game *game, uint8_t seats,
 {
     *settings = (struct settings){.seats = seats};
     for (size_t i = 0; game->options[i].name; i++)
-        settings->values[i] = game->options[i].fallback;
+        settings->values[i] = seats == 1 ? game->options[i].fallback_solo
+                                         : game->options[i].fallback;
 }
 
 static bool is_in_range(const struct option *option, int value)
@@ -49,11 +50,14 @@ enum rules_err game_check_settings(const struct game *game,
                                    const struct settings *settings)
 {
     size_t i = 0;
+    size_t option = 0;
 
     if (settings->seats < game->min_seats || settings->seats > game->max_seats)
         return RULES_BAD_SETTINGS;
     for (; game->options[i].name; i++)
         if (!is_in_range(&game->options[i], settings->values[i]))
             return RULES_BAD_SETTINGS;
+    if (game->refuses && game->refuses(settings, &option))
+        return RULES_BAD_SETTINGS;
     return RULES_OK;
 }

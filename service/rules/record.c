@@ -12,28 +12,41 @@ bool record_append(struct record *record, struct entry entry)
     return true;
 }
 
+enum rules_err record_begin(const struct record *record, void *state)
+{
+    if (record->position)
+        return RULES_BAD_POSITION; /* record_position.c to come */
+    return record->game->start(state, &record->settings, record->secret);
+}
+
 enum rules_err record_step(const struct game *game, void *state,
                            const struct entry *entry)
 {
-    if (entry->kind == ENTRY_MOVE)
-        return game->apply(state, entry->seat, entry->move);
-    game->leave(state, entry->seat);
-    return RULES_OK;
+    switch ((enum entry_kind)entry->kind) {
+    case ENTRY_MOVE: return game->apply(state, entry->seat, entry->move);
+    case ENTRY_LEAVE: game->leave(state, entry->seat); return RULES_OK;
+    case ENTRY_UNDO: break;
+    }
+    return RULES_ILLEGAL_MOVE;
 }
 
 enum rules_err record_replay(const struct record *record, size_t n, void *state,
                              size_t *failed)
 {
-    enum rules_err err =
-        record->game->start(state, &record->settings, record->secret);
+    struct replay replay;
+    enum rules_err err = record_begin(record, replay.base);
 
     if (failed)
         *failed = 0;
+    if (err)
+        return err;
+    replay_begin(&replay, record->game, replay.base);
     for (size_t i = 0; i < n && err == RULES_OK; i++) {
-        err = record_step(record->game, state, &record->entries[i]);
+        err = replay_step(&replay, &record->entries[i]);
         if (err && failed)
             *failed = i;
     }
+    memcpy(state, replay.state, record->game->state_size);
     return err;
 }
 

@@ -11,12 +11,14 @@
 enum entry_kind {
     ENTRY_MOVE,
     ENTRY_LEAVE, /* the seat left the match: game->leave */
+    ENTRY_UNDO,  /* the seat takes back its last move.bits moves */
 };
 
 struct entry {
     uint8_t kind; /* enum entry_kind */
     uint8_t seat;
     struct move move;
+    uint32_t tag; /* the caller's own, carried along: an event's number */
 };
 
 /* The caller owns the entries; record_append never goes past cap. */
@@ -24,6 +26,11 @@ struct record {
     const struct game *game;
     struct settings settings;
     uint8_t secret[RULES_SECRET_SIZE];
+    /* Where the match began when it was not game->start: the omniscient view
+     * as sink_text writes it, position_length bytes, borrowed; NULL: it began
+     * by settings and secret. */
+    const char *position;
+    size_t position_length;
     struct entry *entries;
     size_t count, cap;
 };
@@ -31,19 +38,58 @@ struct record {
 /* Add an entry at the end; false, and nothing changed, when it is full. */
 bool record_append(struct record *record, struct entry entry);
 
-/* Apply one entry to a state.  RULES_OK for ENTRY_LEAVE always. */
+/* The state in which the record begins.  RULES_BAD_SETTINGS,
+ * RULES_BAD_POSITION. */
+enum rules_err record_begin(const struct record *record, void *state);
+
+/* Apply one entry to a state.  RULES_OK for ENTRY_LEAVE always; ENTRY_UNDO
+ * needs a replay and is RULES_ILLEGAL_MOVE here. */
 enum rules_err record_step(const struct game *game, void *state,
                            const struct entry *entry);
 
-/* Begin the state and apply the first n entries.  *failed (may be NULL) is the
+enum { REPLAY_SPAN_MAX = 128 };
+
+/* A match under replay: its state, and what may still be taken back.
+ *
+ * The span is what was decided since the last decision that is sealed
+ * (game->seals); leaving seals too, and so does a span that is full.  A seat
+ * takes back its own last moves of the span: they are struck from it, and the
+ * rest is played again from the span's beginning.  With one seat's turn under
+ * way that is the way back step by step; where several seats choose at once,
+ * nobody else's choice is touched. */
+struct replay {
+    const struct game *game;
+    unsigned seal; /* bits of enum seal: what closed the span before this one;
+                      0 at the match's beginning */
+    size_t count;  /* moves in the span */
+    struct entry span[REPLAY_SPAN_MAX];
+    _Alignas(16) uint8_t base[RULES_STATE_MAX];  /* where the span begins */
+    _Alignas(16) uint8_t state[RULES_STATE_MAX]; /* now */
+};
+
+/* Begin at a state; it is copied. */
+void replay_begin(struct replay *replay, const struct game *game,
+                  const void *state);
+
+/* Apply the next entry.  RULES_OK for ENTRY_LEAVE always.  ENTRY_UNDO of no
+ * move, or of more than replay_undoable says: RULES_ILLEGAL_MOVE.  On an error
+ * nothing changes. */
+enum rules_err replay_step(struct replay *replay, const struct entry *entry);
+
+/* How many of its last moves the seat may take back now. */
+size_t replay_undoable(const struct replay *replay, int seat);
+
+/* Begin the state and replay the first n entries.  *failed (may be NULL) is the
  * index of the entry that does not apply. */
 enum rules_err record_replay(const struct record *record, size_t n, void *state,
                              size_t *failed);
 
 /* The record as text: a head of "name value" lines (game, ruleset, deck,
  * seats, every option, secret in hex), an empty line, then one line a decision:
- * "SEAT NOTATION", or "SEAT leave".  write is called with pieces of text.
- * Replays as it goes, for notation needs the state.
+ * "SEAT NOTATION", "SEAT leave", or "SEAT undo N".  A record that begins at a
+ * position has it as the head's end: the line "position" and the position's
+ * lines.  write is called with pieces of text.  Replays as it goes, for
+ * notation needs the state.
  *
  * The text holds the secret: who reads it knows every hidden thing. */
 enum rules_err record_write(const struct record *record,
@@ -59,7 +105,8 @@ struct record_error {
 
 /* Read a record's text, replaying as it goes; state (RULES_STATE_MAX bytes) is
  * left at its end.  The caller sets entries and cap, the rest is read; a record
- * that needs more entries is refused.
+ * that needs more entries is refused.  record->position points into the
+ * text.
  *
  * "game" stands first; an option without a line keeps its default; another
  * ruleset or deck than this program's is refused, for the match would not be

@@ -118,12 +118,15 @@ static bool read_options(struct template_state *s, const struct source *in)
 {
     const char *winner = NULL;
     bool sudden = false;
+    int64_t dealt = 0;
 
-    if (!in->text(in, in->member(in, 0, "winner"), &winner) ||
+    if (!read_number(in, 0, "dealt", 6, &dealt) || dealt < 3 ||
+        !in->text(in, in->member(in, 0, "winner"), &winner) ||
         !in->truth(in, in->member(in, 0, "sudden"), &sudden))
         return false;
     s->low_wins = strcmp(winner, "low") == 0;
     s->sudden = sudden;
+    s->dealt = (uint8_t)dealt;
     return s->low_wins || strcmp(winner, "high") == 0;
 }
 

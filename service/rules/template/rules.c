@@ -31,11 +31,37 @@ enum rules_err template_start(void *state, const struct settings *settings,
     s->seats = settings->seats;
     s->low_wins = settings->values[TEMPLATE_WINNER] == 1;
     s->sudden = settings->values[TEMPLATE_SUDDEN] == 1;
+    s->dealt = (uint8_t)settings->values[TEMPLATE_HAND];
     s->deck = ((UINT32_C(1) << TEMPLATE_CARDS) - 1) << 1;
     for (int seat = 0; seat < s->seats; seat++)
         for (int n = 0; n < settings->values[TEMPLATE_HAND]; n++)
             s->hand[seat] |= draw(s);
     return RULES_OK;
+}
+
+void template_settings(const void *state, struct settings *out)
+{
+    const struct template_state *s = state;
+
+    *out = (struct settings){.seats = s->seats};
+    out->values[TEMPLATE_HAND] = s->dealt;
+    out->values[TEMPLATE_WINNER] = s->low_wins;
+    out->values[TEMPLATE_SUDDEN] = s->sudden;
+}
+
+/* Taking closes a round, and a card drawn, cards turned up or the match's end
+ * show what was hidden. */
+unsigned template_seals(const void *before, const void *after)
+{
+    const struct template_state *b = before, *a = after;
+    unsigned why = 0;
+
+    if (b->phase != a->phase)
+        why |= SEAL_FINAL;
+    if (a->phase == TEMPLATE_TAKING || a->phase == TEMPLATE_OVER ||
+        b->deck != a->deck)
+        why |= SEAL_REVEAL;
+    return why;
 }
 
 seat_set template_to_act(const void *state)

@@ -49,7 +49,8 @@ struct template_state {
     uint8_t phase;    /* enum template_phase */
     uint8_t winner;   /* while it takes; otherwise 0 */
     uint8_t left;     /* a seat_set */
-    uint8_t pad[6];   /* every byte of a state is defined */
+    uint8_t dealt;    /* option "hand" */
+    uint8_t pad[5];   /* every byte of a state is defined */
 };
 
 _Static_assert(sizeof(struct template_state) == 88, "no padding of its own");
@@ -99,6 +100,8 @@ enum template_why template_try(struct template_state *s, int seat,
                                struct move move);
 enum rules_err template_start(void *state, const struct settings *settings,
                               const uint8_t secret[RULES_SECRET_SIZE]);
+void template_settings(const void *state, struct settings *out);
+unsigned template_seals(const void *before, const void *after);
 seat_set template_to_act(const void *state);
 size_t template_moves(const void *state, int seat, struct move *out,
                       size_t cap);

@@ -73,6 +73,7 @@ void template_view(const void *state, int viewer, struct sink *sink)
 
     sink_text(sink, "winner", s->low_wins ? "low" : "high");
     sink_truth(sink, "sudden", s->sudden);
+    sink_number(sink, "dealt", s->dealt);
     sink_text(sink, "phase", template_phase_names[s->phase]);
     if (s->phase == TEMPLATE_TAKING)
         sink_number(sink, "taking", s->winner);

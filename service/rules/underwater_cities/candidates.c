@@ -213,13 +213,17 @@ void candidates_parts(const struct uwc_state *s, int seat, struct candidates *c)
         candidates_part(s, seat, part, c);
 }
 
-void candidates_once(const struct uwc_state *s, int seat, struct candidates *c)
+void candidates_anytime(const struct uwc_state *s, int seat,
+                        struct candidates *c)
 {
     const struct seat *me = &s->seat[seat];
 
     for (int i = 0; i < me->claim_count; i++)
         if (cards[me->claims[i]]->once && !(me->used >> i & 1))
             add(c, MOVE_ONCE, 0, me->claims[i], 0, 0);
+    for (int i = 0; i < UWC_CONTRACTS_OPEN; i++)
+        if (s->contract[i] && contract_met(s, seat, s->contract[i]))
+            add(c, MOVE_CLAIM, 0, s->contract[i], 0, 0);
 }
 
 static void add_hand(const struct uwc_state *s, int seat, struct candidates *c)
@@ -290,6 +294,12 @@ static void add_answers(const struct uwc_state *s, int seat,
                 add(c, MOVE_ANSWER, 0, card, ++option, 0);
 }
 
+static void add_arrangements(const struct seat *me, struct candidates *c)
+{
+    add(c, MOVE_ARRANGE, 0, me->blue[0], me->blue[1], 0);
+    add(c, MOVE_ARRANGE, 0, me->blue[1], me->blue[0], 0);
+}
+
 void candidates_all(const struct uwc_state *s, int seat, struct candidates *c)
 {
     c->count = 0;
@@ -301,11 +311,12 @@ void candidates_all(const struct uwc_state *s, int seat, struct candidates *c)
         } else {
             add_turn(s, seat, c);
         }
-        candidates_once(s, seat, c);
+        candidates_anytime(s, seat, c);
         break;
     case PHASE_FIRST_HANDS:
     case PHASE_ERA_HANDS: add_hand(s, seat, c); break;
     case PHASE_PRODUCTION: add_answers(s, seat, c); break;
+    case PHASE_TILES: add_arrangements(&s->seat[seat], c); break;
     case PHASE_OVER: break;
     }
 }

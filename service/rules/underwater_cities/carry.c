@@ -19,8 +19,8 @@ static enum why turn_decide(struct uwc_state *s, int seat, struct move m)
     enum verb verb = move_verb(m);
     int a = move_a(m);
 
-    if (verb == MOVE_ONCE)
-        return part_once(s, seat, a);
+    if (verb == MOVE_ONCE || verb == MOVE_CLAIM)
+        return part_anytime(s, seat, m);
     if (verb == MOVE_PASS)
         return s->depth ? pass(s) : WHY_NOT_NOW;
     if (s->depth)
@@ -48,6 +48,10 @@ enum why carry_out(struct uwc_state *s, int seat, struct move m)
     case PHASE_PRODUCTION:
         return move_verb(m) == MOVE_ANSWER
                    ? production_decide(s, seat, move_a(m), move_b(m))
+                   : WHY_NOT_NOW;
+    case PHASE_TILES:
+        return move_verb(m) == MOVE_ARRANGE
+                   ? tiles_arrange(s, seat, move_a(m), move_b(m))
                    : WHY_NOT_NOW;
     case PHASE_OVER: break;
     }

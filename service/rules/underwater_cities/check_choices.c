@@ -85,6 +85,7 @@ static bool choice_fits(const struct uwc_state *s, int seat)
         /* what a seat had answered before it left is void */
         return !me->aside &&
                (me->left ? !me->owes && !me->asked : answers_fit(s, seat));
+    case PHASE_TILES: return is_quiet(me);
     case PHASE_OVER: return true; /* as it was when the last but one left */
     }
     return false;

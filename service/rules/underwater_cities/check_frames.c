@@ -20,7 +20,8 @@ static const struct effect *card_list(enum source_kind source, int card)
     case FRAME_SLOT:
     case FRAME_UPGRADE:
     case FRAME_SPECIALS:
-    case FRAME_TILES: break;
+    case FRAME_TILES:
+    case FRAME_CONTRACT: break;
     }
     return NULL;
 }
@@ -54,6 +55,9 @@ static bool source_fits(const struct uwc_state *s, const struct frame *f)
     case FRAME_UPGRADE: return has_structure(me, f->id);
     case FRAME_SPECIALS:
     case FRAME_TILES: return f->id == 0;
+    case FRAME_CONTRACT:
+        return f->id >= 1 && f->id <= UWC_CONTRACTS &&
+               me->contracts >> (f->id - 1) & 1;
     }
     return false;
 }

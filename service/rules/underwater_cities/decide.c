@@ -32,6 +32,8 @@ static const uint32_t used_fields[MOVE_VERBS] = {
     [MOVE_ANSWER] = FIELDS(0, 255, 255, 0),
     [MOVE_PASS] = FIELDS(0, 0, 0, 0),
     [MOVE_END] = FIELDS(0, 0, 0, 0),
+    [MOVE_CLAIM] = FIELDS(0, 255, 0, 0),
+    [MOVE_ARRANGE] = FIELDS(0, 255, 255, 0),
 #undef FIELDS
 };
 

@@ -18,14 +18,28 @@ enum why {
 };
 
 /* Places of the match options in game->options and settings.values. */
-enum uwc_option { UWC_DRAWS, UWC_BOARDS, UWC_OPTIONS };
+enum uwc_option {
+    UWC_DRAWS,
+    UWC_BOARDS,
+    UWC_USE_CONTRACTS,
+    UWC_BLUE_PLACEMENT,
+    UWC_SOLO_START,
+    UWC_OPTIONS
+};
 
+const char *uwc_refuses(const struct settings *settings, size_t *option);
+void uwc_settings(const void *state, struct settings *out);
 enum rules_err uwc_start(void *state, const struct settings *settings,
                          const uint8_t secret[RULES_SECRET_SIZE]);
 seat_set uwc_to_act(const void *state);
 size_t uwc_moves(const void *state, int seat, struct move *out, size_t cap);
 enum rules_err uwc_apply(void *state, int seat, struct move move);
 void uwc_leave(void *state, int seat);
+
+/* struct game's seals (rulings 21, 22, 89): cards drawn, piles shuffled,
+ * specials or tiles turned up, the end of a turn, the last of several seats
+ * that chose at once. */
+unsigned uwc_seals(const void *before, const void *after);
 
 /* struct game's is_open: simultaneous choices and what is kept of specials
  * drawn face down (rulings 23, 73) stay the chooser's own. */

@@ -1,4 +1,5 @@
 /* Moves as fields and as a sentence. */
+#include "contracts.h"
 #include "document.h"
 #include "engine.h"
 #include "notation.h"
@@ -93,6 +94,11 @@ static void write_parts(const struct uwc_state *s, struct move m,
     case MOVE_ANSWER:
         sink_number(sink, "card", move_a(m));
         sink_number(sink, "option", move_b(m));
+        break;
+    case MOVE_CLAIM: sink_number(sink, "contract", move_a(m)); break;
+    case MOVE_ARRANGE:
+        sink_number(sink, "upper_right", move_a(m));
+        sink_number(sink, "lower_left", move_b(m));
         break;
     case MOVE_SLOT:
     case MOVE_THREE:
@@ -424,6 +430,15 @@ static void say(const struct uwc_state *s, int seat, struct move m,
     case MOVE_END:
         phrase_add(p, "End the turn and draw %d %s", 1 + s->draws,
                    resource_noun(CARD, 1 + s->draws));
+        break;
+    case MOVE_CLAIM:
+        phrase_add(p, "Claim the contract \"%s\"", contracts[move_a(m)].title);
+        break;
+    case MOVE_ARRANGE:
+        phrase_add(p,
+                   "Lay metropolis tile %d at the upper right and %d at the "
+                   "lower left",
+                   move_a(m), move_b(m));
         break;
     case MOVE_VERBS: break;
     }

@@ -8,12 +8,13 @@
 
 #include <stdio.h>
 
-const char *const phase_words[PHASE_OVER + 1] = {
+const char *const phase_words[PHASE_TILES + 1] = {
     [PHASE_TURN] = "turn",
     [PHASE_FIRST_HANDS] = "first-hands",
     [PHASE_PRODUCTION] = "production",
     [PHASE_ERA_HANDS] = "era-hands",
     [PHASE_OVER] = "over",
+    [PHASE_TILES] = "metropolises",
 };
 
 const char *const step_words[STEP_RESOLVE + 1] = {
@@ -29,12 +30,12 @@ const char *const progress_words[FINISHED + 1] = {
     [FINISHED] = "finished",
 };
 
-const char *const frame_words[FRAME_TILES + 1] = {
+const char *const frame_words[FRAME_CONTRACT + 1] = {
     [FRAME_SLOT] = "slot",          [FRAME_INSTANT] = "instant",
     [FRAME_ACTION] = "action",      [FRAME_ONCE] = "once",
     [FRAME_TRIGGER] = "trigger",    [FRAME_LAST_USE] = "last-use",
     [FRAME_UPGRADE] = "upgrade",    [FRAME_SPECIALS] = "specials",
-    [FRAME_TILES] = "metropolises",
+    [FRAME_TILES] = "metropolises", [FRAME_CONTRACT] = "contract",
 };
 
 const char *const bonus_words[BONUS_POINTS + 1] = {

@@ -7,10 +7,10 @@
 #include "state.h"
 
 /* Tokens by enum. */
-extern const char *const phase_words[PHASE_OVER + 1];
+extern const char *const phase_words[PHASE_TILES + 1];
 extern const char *const step_words[STEP_RESOLVE + 1];
 extern const char *const progress_words[FINISHED + 1];
-extern const char *const frame_words[FRAME_TILES + 1];
+extern const char *const frame_words[FRAME_CONTRACT + 1];
 extern const char *const bonus_words[BONUS_POINTS + 1];
 extern const char *const special_site_words[SITE_DOUBLE + 1];
 

@@ -3,6 +3,7 @@
  * explain.c) and production.c ask it questions too, and nobody else does.
  *
  *   start.c       setting a match up
+ *   solo.c        playing alone: the neutral tiles
  *   piles.c       decks, discards, special cards, tiles
  *   gain.c        gains, the Federation track, triggers
  *   build.c       building, upgrading, converting: sites, costs, payment
@@ -22,8 +23,23 @@
 #define UNDERWATER_CITIES_ENGINE_H
 
 #include "board.h"
+#include "contracts.h"
 #include "decide.h"
 #include "slots.h"
+
+extern const struct game underwater_cities;
+
+/* start.c */
+
+/* Deal the first hands, and let all choose what to keep of them. */
+void start_hands(struct uwc_state *s);
+
+/* solo.c */
+
+/* The three neutral tiles, where they lie in a round (1-10). */
+void solo_lay_tiles(struct uwc_state *s, int round);
+/* The neutral tiles for the next round; nothing with more seats than one. */
+void solo_round_end(struct uwc_state *s);
 
 /* piles.c */
 
@@ -34,6 +50,9 @@ void pile_new_era(struct uwc_state *s);
 /* Draw a card from the era deck into a hand, reshuffling the discards when it
  * is empty (rulings 25, 77); no card when nothing is left. */
 void pile_draw(struct uwc_state *s, int seat);
+/* Turn up the top card of the era deck and discard it; CARD_NONE when nothing
+ * is left. */
+int pile_turn_up(struct uwc_state *s);
 /* Cards that can still be drawn, those promised this turn taken off. */
 int pile_drawable(const struct uwc_state *s);
 /* Where a card goes that leaves a hand, or play, unused (26, 67, 70). */
@@ -123,8 +142,9 @@ int frame_part_count(const struct uwc_state *s);
 
 /* Carry out a move that performs a part of the top frame. */
 enum why part_perform(struct uwc_state *s, int seat, struct move move);
-/* Begin a once-per-turn permanent. */
-enum why part_once(struct uwc_state *s, int seat, int card);
+/* What may be done at any point of the own turn: begin a once-per-turn
+ * permanent (ruling 42), claim a contract (82). */
+enum why part_anytime(struct uwc_state *s, int seat, struct move move);
 
 /* candidates.c */
 
@@ -139,7 +159,9 @@ void candidates_part(const struct uwc_state *s, int seat, int part,
                      struct candidates *c);
 void candidates_parts(const struct uwc_state *s, int seat,
                       struct candidates *c);
-void candidates_once(const struct uwc_state *s, int seat, struct candidates *c);
+/* What part_anytime does. */
+void candidates_anytime(const struct uwc_state *s, int seat,
+                        struct candidates *c);
 
 /* turn.c */
 
@@ -173,6 +195,7 @@ void search_settle(struct uwc_state *s, int seat);
 /* rounds.c */
 
 void round_end(struct uwc_state *s);
+enum why tiles_arrange(struct uwc_state *s, int seat, int right, int left);
 enum why hands_discard(struct uwc_state *s, int seat, int card);
 /* Discard an open hand's highest numbers (ruling 90). */
 void hands_close(struct uwc_state *s, int seat);

@@ -64,6 +64,7 @@ static int rounds_over(const struct uwc_state *s)
 {
     switch ((enum phase)s->phase) {
     case PHASE_TURN: return s->round - 1;
+    case PHASE_TILES:
     case PHASE_FIRST_HANDS: return 0;
     case PHASE_PRODUCTION:
     case PHASE_ERA_HANDS: return s->round >= 10 ? 10 : s->round >= 7 ? 7 : 4;

@@ -379,6 +379,12 @@ static void say_reason(const struct question *q, enum why why, struct phrase *p)
         break;
     case WHY_DEAD_END: say_dead_end(q, p); break;
     case WHY_LIMIT: say_limit(q, p); break;
+    case WHY_CONTRACT:
+        phrase_add(p, "This contract is not laid out, or was claimed before.");
+        break;
+    case WHY_TILES:
+        phrase_add(p, "These are not your two blue metropolis tiles.");
+        break;
     case WHY_TOO_DEEP:
         phrase_add(p, "Too many effects lie inside each other.");
         break;

@@ -17,6 +17,7 @@ static const struct effect *source_list(const struct uwc_state *s,
     case FRAME_ACTION: return cards[id]->action;
     case FRAME_ONCE: return cards[id]->once;
     case FRAME_TRIGGER: return cards[id]->when.effects;
+    case FRAME_CONTRACT: return contracts[id].reward;
     case FRAME_LAST_USE: return last_use;
     case FRAME_UPGRADE: return upgrade_built;
     case FRAME_SPECIALS:
@@ -215,17 +216,18 @@ static bool part_possible(const struct uwc_state *s)
     return false;
 }
 
-/* Whether a once-per-turn permanent can be used right now (ruling 42). */
-static bool once_possible(const struct uwc_state *s)
+/* Whether a once-per-turn permanent can be used, or a contract claimed, right
+ * now (rulings 42, 82). */
+static bool anytime_possible(const struct uwc_state *s)
 {
     struct candidates c;
 
     c.count = 0;
-    candidates_once(s, uwc_active(s), &c);
+    candidates_anytime(s, uwc_active(s), &c);
     for (size_t i = 0; i < c.count; i++) {
         struct uwc_state copy = *s;
 
-        if (part_once(&copy, uwc_active(s), move_a(c.move[i])) == WHY_OK)
+        if (part_anytime(&copy, uwc_active(s), c.move[i]) == WHY_OK)
             return true;
     }
     return false;
@@ -254,7 +256,7 @@ static bool top_waits(struct uwc_state *s)
     }
     if (f->source == FRAME_SPECIALS || f->source == FRAME_TILES)
         return true;
-    if (f->open && (part_possible(s) || once_possible(s)))
+    if (f->open && (part_possible(s) || anytime_possible(s)))
         return true;
     if (f->flags & FRAME_MUST && !(f->flags & FRAME_DONE))
         return true; /* stuck: nothing after this can be completed */

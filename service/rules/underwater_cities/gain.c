@@ -22,6 +22,7 @@ static void step_once(struct uwc_state *s, int seat)
     struct seat *me = &s->seat[seat];
     int from = 0, to = 0;
 
+    s->stepped = s->seats == 1; /* only playing alone asks for it (29) */
     if (me->space > 1)
         me->space--;
     while (s->track[from] != seat)

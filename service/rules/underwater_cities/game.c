@@ -14,14 +14,45 @@ static const char *const draws[] = {"deferred", "immediate", NULL};
 
 static const char *const sides[] = {"basic", "advanced", NULL};
 
+static const char *const placements[] = {"random", "chosen", NULL};
+
 static const struct option options[] = {
-    [UWC_DRAWS] = {"draws", OPTION_CHOICE, draws, 0, 1, 0,
-                   "When cards drawn during a turn come: \"deferred\" at its "
-                   "end, \"immediate\" at once."},
-    [UWC_BOARDS] = {"boards", OPTION_CHOICE, sides, 0, 1, 0,
-                    "Which side of the player boards all seats use: "
-                    "\"basic\", or \"advanced\" with surcharges and special "
-                    "sites."},
+    [UWC_DRAWS] = {.name = "draws",
+                   .kind = OPTION_CHOICE,
+                   .choices = draws,
+                   .meaning = "When cards drawn during a turn come: "
+                              "\"deferred\" at its end, so that the turn can "
+                              "be taken back, \"immediate\" at once."},
+    [UWC_BOARDS] = {.name = "boards",
+                    .kind = OPTION_CHOICE,
+                    .choices = sides,
+                    .fallback_solo = 1,
+                    .meaning = "Which side of the player boards all seats "
+                               "use: \"basic\", or \"advanced\" with "
+                               "surcharges and special sites. Playing alone: "
+                               "always \"advanced\"."},
+    [UWC_USE_CONTRACTS] = {.name = "contracts",
+                           .kind = OPTION_BOOL,
+                           .meaning = "Three government contracts are laid "
+                                      "out; whoever first meets the criteria "
+                                      "of one may claim its reward. Not when "
+                                      "playing alone."},
+    [UWC_BLUE_PLACEMENT] = {.name = "blue_metropolis_placement",
+                            .kind = OPTION_CHOICE,
+                            .choices = placements,
+                            .meaning = "Which of a seat's two blue metropolis "
+                                       "tiles lies in which corner: "
+                                       "\"random\", or \"chosen\" by the seat "
+                                       "before the first hands."},
+    [UWC_SOLO_START] = {.name = "solo_start",
+                        .kind = OPTION_INT,
+                        .min = 1,
+                        .max = 4,
+                        .fallback = 1,
+                        .fallback_solo = 1,
+                        .meaning = "Playing alone: which slot of each colour, "
+                                   "counted clockwise, the neutral tiles "
+                                   "start on."},
     [UWC_OPTIONS] = {0},
 };
 
@@ -37,16 +68,19 @@ const struct game underwater_cities = {
     .title = "Underwater Cities",
     .rules_version = 1,
     .deck = &deck,
-    .min_seats = 2,
+    .min_seats = 1,
     .max_seats = 4,
     .state_size = sizeof(struct uwc_state),
     .decisions_max = 6000,
     .options = options,
+    .refuses = uwc_refuses,
     .start = uwc_start,
+    .settings = uwc_settings,
     .to_act = uwc_to_act,
     .moves = uwc_moves,
     .apply = uwc_apply,
     .leave = uwc_leave,
+    .seals = uwc_seals,
     .view = uwc_view,
     .read = uwc_read,
     .imagine = uwc_imagine,

@@ -42,6 +42,9 @@ enum verb {
     MOVE_ANSWER,   /* answer CARD N: production card, 0 declines */
     MOVE_PASS,     /* pass: leave out what is open of this effect */
     MOVE_END,      /* end: the turn */
+    MOVE_CLAIM,    /* claim N: contract N from 1 (rulings 20, 82) */
+    MOVE_ARRANGE,  /* arrange TILE TILE: blue tiles at the upper right, a, and
+                      at the lower left, b */
     MOVE_VERBS
 };
 

@@ -21,6 +21,8 @@ enum field {
     FIELD_CITY,      /* 5 */
     FIELD_COUNT,     /* 1-15 */
     FIELD_ANSWER,    /* 0-15 */
+    FIELD_CONTRACT,  /* 1-8 */
+    FIELD_TILE,      /* 1-11 */
     FIELD_SPECIAL,   /* 183, top */
     FIELD_REVEALED,  /* 195, tile 3 */
     FIELD_RESOURCES, /* kelp science */
@@ -63,6 +65,8 @@ static const struct shape shapes[MOVE_VERBS] = {
     [MOVE_ANSWER]   = {"answer", FIELD_CARD, FIELD_ANSWER, 0, false},
     [MOVE_PASS]     = {"pass", 0, 0, 0, false},
     [MOVE_END]      = {"end", 0, 0, 0, false},
+    [MOVE_CLAIM]    = {"claim", FIELD_CONTRACT, 0, 0, false},
+    [MOVE_ARRANGE]  = {"arrange", FIELD_TILE, FIELD_TILE, 0, false},
 };
 /* clang-format on */
 
@@ -107,6 +111,8 @@ static bool field_fits(enum field field, int value, int next)
     case FIELD_CITY: return value < UWC_CITY_SITES;
     case FIELD_COUNT: return value >= 1 && value <= 15;
     case FIELD_ANSWER: return value <= 15;
+    case FIELD_CONTRACT: return value >= 1 && value <= UWC_CONTRACTS;
+    case FIELD_TILE: return value >= 1 && value <= UWC_BLUE_TILES;
     case FIELD_SPECIAL:
         return value == 0 || (value >= SPECIAL3_FIRST && value < SPECIAL_FIRST);
     case FIELD_REVEALED:
@@ -277,7 +283,9 @@ static void put_field(struct writing *w, enum field field, int value, int next)
         return;
     case FIELD_CITY: put_number(w, 1 + value); return;
     case FIELD_COUNT:
-    case FIELD_ANSWER: put_number(w, value); return;
+    case FIELD_ANSWER:
+    case FIELD_CONTRACT:
+    case FIELD_TILE: put_number(w, value); return;
     case FIELD_SPECIAL:
         if (value)
             put_number(w, value);
@@ -498,7 +506,9 @@ static bool take_field(struct reading *r, enum field field, int *value,
         return true;
     case FIELD_CITY: return take_site(r, value);
     case FIELD_COUNT:
-    case FIELD_ANSWER: return take_number(r, value);
+    case FIELD_ANSWER:
+    case FIELD_CONTRACT:
+    case FIELD_TILE: return take_number(r, value);
     case FIELD_SPECIAL: return take(r, "top") || take_number(r, value);
     case FIELD_REVEALED: take(r, "tile"); return take_number(r, value);
     case FIELD_RESOURCES: return take_resources(r, value);

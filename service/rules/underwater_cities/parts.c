@@ -29,11 +29,11 @@ static enum why push_upgrade(struct uwc_state *s, int seat, uint8_t depth,
 {
     struct frame asked[UWC_FRAMES_MAX];
     int count = s->depth - depth;
-    struct candidates once;
+    struct candidates anytime;
 
-    once.count = 0;
-    candidates_once(s, seat, &once);
-    if (!s->seat[seat].stock[SCIENCE] && !count && !once.count)
+    anytime.count = 0;
+    candidates_anytime(s, seat, &anytime);
+    if (!s->seat[seat].stock[SCIENCE] && !count && !anytime.count)
         return WHY_COST;
     memcpy(asked, s->stack + depth, sizeof *asked * (size_t)count);
     s->depth = depth;
@@ -401,7 +401,7 @@ enum why part_perform(struct uwc_state *s, int seat, struct move m)
     return rule->perform(s, seat, e, m);
 }
 
-enum why part_once(struct uwc_state *s, int seat, int card)
+static enum why use_once(struct uwc_state *s, int seat, int card)
 {
     struct seat *me = &s->seat[seat];
     int i = uwc_claim_index(me, card);
@@ -412,4 +412,25 @@ enum why part_once(struct uwc_state *s, int seat, int card)
         return WHY_USED;
     me->used |= UINT32_C(1) << i;
     return open_if_useful(s, frame_push_root(s, FRAME_ONCE, card, FRAME_APART));
+}
+
+/* The reward comes at once, inside whatever is under way; what it offers may
+ * be passed and is then lost (ruling 82). */
+static enum why claim_contract(struct uwc_state *s, int seat, int contract)
+{
+    int place = contract_open(s, contract);
+
+    if (place < 0)
+        return WHY_CONTRACT;
+    if (!contract_met(s, seat, contract))
+        return WHY_CONDITION;
+    s->contract[place] = 0;
+    s->seat[seat].contracts |= (uint8_t)(1u << (contract - 1));
+    return frame_push_root(s, FRAME_CONTRACT, contract, FRAME_APART);
+}
+
+enum why part_anytime(struct uwc_state *s, int seat, struct move move)
+{
+    return move_verb(move) == MOVE_CLAIM ? claim_contract(s, seat, move_a(move))
+                                         : use_once(s, seat, move_a(move));
 }

@@ -47,15 +47,35 @@ static void reshuffle(struct uwc_state *s)
         pile_shuffle(s, s->deck, (size_t)count);
 }
 
-void pile_draw(struct uwc_state *s, int seat)
+/* Take the top card off the era deck; CARD_NONE when nothing is left. */
+static int take_top(struct uwc_state *s)
 {
+    int card;
+
     if (!s->deck_count)
         reshuffle(s);
     if (!s->deck_count)
-        return;
-    s->deck_count--;
-    set_add(&s->seat[seat].hand, s->deck[s->deck_count]);
+        return CARD_NONE;
+    card = s->deck[--s->deck_count];
     s->deck[s->deck_count] = 0;
+    return card;
+}
+
+void pile_draw(struct uwc_state *s, int seat)
+{
+    int card = take_top(s);
+
+    if (card)
+        set_add(&s->seat[seat].hand, card);
+}
+
+int pile_turn_up(struct uwc_state *s)
+{
+    int card = take_top(s);
+
+    if (card)
+        set_add(&s->discards, card);
+    return card;
 }
 
 int pile_drawable(const struct uwc_state *s)

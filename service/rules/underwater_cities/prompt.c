@@ -1,5 +1,6 @@
 /* What a seat is asked now. */
 #include "check.h"
+#include "contracts.h"
 #include "decide.h"
 #include "engine.h"
 #include "notation.h"
@@ -58,6 +59,10 @@ static void name_source(const struct uwc_state *s, const struct frame *f,
         phrase_card(p, f->id);
         break;
     case FRAME_UPGRADE: phrase_add(p, "the upgrade"); break;
+    case FRAME_CONTRACT:
+        phrase_add(p, "the reward of the contract \"%s\"",
+                   contracts[f->id].title);
+        break;
     case FRAME_SPECIALS:
     case FRAME_TILES: break;
     }
@@ -132,6 +137,9 @@ static const char *ask(const struct uwc_state *s, int seat, bool sees,
     case PHASE_FIRST_HANDS:
     case PHASE_ERA_HANDS: return ask_hands(s, seat, sees, p);
     case PHASE_PRODUCTION: return ask_production(s, seat, sees, p);
+    case PHASE_TILES:
+        phrase_add(p, "Lay your two blue metropolis tiles.");
+        return "tiles";
     case PHASE_TURN:
     case PHASE_OVER: break;
     }

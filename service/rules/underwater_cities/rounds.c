@@ -72,6 +72,7 @@ static void production_begin(struct uwc_state *s)
 void round_end(struct uwc_state *s)
 {
     memset(s->slots, 0, sizeof s->slots);
+    solo_round_end(s);
     memcpy(s->order, s->track, sizeof s->order);
     s->cloned = 0;
     s->turn = 0;
@@ -184,6 +185,36 @@ enum why production_decide(struct uwc_state *s, int seat, int card, int option)
     return WHY_OK;
 }
 
+/* Which of its two blue tiles a seat lays at the upper right and which at the
+ * lower left (ruling 13); done when all have chosen (23). */
+enum why tiles_arrange(struct uwc_state *s, int seat, int right, int left)
+{
+    struct seat *me = &s->seat[seat];
+    bool swapped = right == me->blue[1];
+
+    if (!me->owes)
+        return WHY_NOT_NOW;
+    if (right != me->blue[swapped] || left != me->blue[!swapped])
+        return WHY_TILES;
+    me->swapped = swapped;
+    me->owes = 0;
+    choices_settle(s);
+    return WHY_OK;
+}
+
+static void tiles_finish(struct uwc_state *s)
+{
+    for (int seat = 0; seat < s->seats; seat++) {
+        struct seat *me = &s->seat[seat];
+        uint8_t dealt[2] = {me->blue[0], me->blue[1]};
+
+        me->blue[0] = dealt[me->swapped];
+        me->blue[1] = dealt[!me->swapped];
+        me->swapped = 0;
+    }
+    start_hands(s);
+}
+
 void choices_settle(struct uwc_state *s)
 {
     for (int seat = 0; seat < s->seats; seat++)
@@ -193,6 +224,7 @@ void choices_settle(struct uwc_state *s)
     case PHASE_FIRST_HANDS:
     case PHASE_ERA_HANDS: hands_finish(s); break;
     case PHASE_PRODUCTION: production_finish(s); break;
+    case PHASE_TILES: tiles_finish(s); break;
     case PHASE_TURN:
     case PHASE_OVER: break;
     }

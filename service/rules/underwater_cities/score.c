@@ -244,6 +244,22 @@ static bool ranks_before(const struct uwc_state *s, const struct scores *scores,
     return place_in_order(s, a) < place_in_order(s, b);
 }
 
+/* What playing alone must reach (ruling 29); leaving is losing. */
+static void judge_alone(const struct uwc_state *s, struct scores *scores)
+{
+    bool won = !s->seat[0].left;
+
+    scores->goal[0] = (struct score_goal){
+        "connected-cities", (int16_t)board_count(s, 0, COUNT_CITIES),
+        UWC_SOLO_CITIES};
+    scores->goal[1] =
+        (struct score_goal){"points", scores->total[0], UWC_SOLO_POINTS};
+    scores->goals = 2;
+    for (int i = 0; i < scores->goals; i++)
+        won = won && scores->goal[i].reached >= scores->goal[i].needed;
+    scores->outcome = won ? OUTCOME_WON : OUTCOME_LOST;
+}
+
 void uwc_score(const void *state, struct scores *scores)
 {
     static const char *const names[ITEMS] = {
@@ -266,4 +282,6 @@ void uwc_score(const void *state, struct scores *scores)
             if (a != b && ranks_before(s, scores, b, a))
                 scores->rank[a]++;
     }
+    if (s->seats == 1)
+        judge_alone(s, scores);
 }

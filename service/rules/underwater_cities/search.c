@@ -58,21 +58,30 @@ static bool list_helps(const struct effect *list)
     return false;
 }
 
+static void count_matters(struct matters *m, int what)
+{
+    if ((what >= COUNT_UPGRADED_FARMS && what <= COUNT_UPGRADED) ||
+        what == COUNT_UPGRADED_SETS)
+        m->upgrades = true;
+    else if (what <= COUNT_BUILDINGS || what == COUNT_FULL_CITIES)
+        m->buildings = true;
+}
+
 static void list_matters(struct matters *m, const struct effect *list)
 {
     for (const struct effect *e = list; e && e->op != OP_END; e++) {
-        bool counts = (e->op == OP_IF && !e->cap) || e->op == OP_EACH;
-
         if (e->op == OP_TRIAL_RUN)
             m->upgrades = true;
-        if (!counts)
-            continue;
-        if ((e->what >= COUNT_UPGRADED_FARMS && e->what <= COUNT_UPGRADED) ||
-            e->what == COUNT_UPGRADED_SETS)
-            m->upgrades = true;
-        else if (e->what <= COUNT_BUILDINGS || e->what == COUNT_FULL_CITIES)
-            m->buildings = true;
+        if ((e->op == OP_IF && !e->cap) || e->op == OP_EACH)
+            count_matters(m, e->what);
     }
+}
+
+static void contract_matters(struct matters *m, int contract)
+{
+    for (int i = 0; i < CONTRACT_CRITERIA_MAX; i++)
+        if (contracts[contract].criteria[i].count)
+            count_matters(m, contracts[contract].criteria[i].what);
 }
 
 /* Looked up once a search step, and only when asked for. */
@@ -99,6 +108,8 @@ static void find_matters(struct matters *m, const struct uwc_state *s, int seat)
         if (card->when.event == EVENT_SECOND_BUILDING)
             m->buildings = true;
     }
+    for (int i = 0; i < UWC_CONTRACTS_OPEN; i++)
+        contract_matters(m, s->contract[i]);
     /* What is built may be upgraded next: then its site matters too. */
     m->buildings = m->buildings || m->upgrades || m->pairs;
 }

@@ -31,7 +31,11 @@ enum {
     UWC_BROWN_TILES = 5,
     UWC_WHITE_DOMES = 17,
     UWC_TUNNEL_SUPPLY = 46,
-    UWC_BELOW_TRACK = 5, /* space of a marker below the track; then 4 to 1 */
+    UWC_BELOW_TRACK = 5,    /* space of a marker below the track; then 4 to 1 */
+    UWC_CONTRACTS = 8,      /* numbered from 1 */
+    UWC_CONTRACTS_OPEN = 3, /* drawn for a match */
+    UWC_SOLO_CITIES = 7,    /* connected cities and points that win alone */
+    UWC_SOLO_POINTS = 100,
 };
 
 /* Structures by one number, for upgrades: building sites 0-44 (city site * 5 +
@@ -110,7 +114,11 @@ struct seat {
     uint8_t left;         /* 0 active, else 1 + how many had left before */
     uint8_t owes;         /* simultaneous choices: still has some to make */
     uint8_t always_tiles; /* own tiles on the always-available slot */
-    uint8_t pad[7];
+    uint8_t contracts;    /* bit n: contract n + 1 was claimed */
+    uint8_t swapped;      /* PHASE_TILES: chose to lay blue[0] at the lower left
+                             and blue[1] at the upper right; done when all
+                             have chosen */
+    uint8_t pad[5];
 };
 
 /* Where an effect list comes from. */
@@ -126,6 +134,7 @@ enum source_kind {
                        science (ruling 3) */
     FRAME_SPECIALS, /* choosing one of state.reveal */
     FRAME_TILES,    /* choosing one of state.reveal */
+    FRAME_CONTRACT, /* id: contract, whose reward it is */
 };
 
 enum frame_flag {
@@ -155,6 +164,8 @@ enum phase {
     PHASE_PRODUCTION,  /* all seats answer their production choices */
     PHASE_ERA_HANDS,   /* all seats discard down to their limit */
     PHASE_OVER,
+    PHASE_TILES, /* before the first hands: all seats lay their blue tiles
+                    (option blue_metropolis_placement: chosen) */
 };
 
 enum step {
@@ -176,7 +187,7 @@ struct uwc_state {
     uint8_t seats;
     uint8_t deferred;  /* draws come at the end of the turn (ruling 21) */
     uint8_t advanced;  /* boards 5-8 */
-    uint8_t contracts; /* option, reserved */
+    uint8_t contracts; /* option: three are laid out */
     /* where the match is */
     uint8_t phase; /* enum phase */
     uint8_t round; /* 1-10 */
@@ -207,7 +218,13 @@ struct uwc_state {
                              face up unless top_hidden */
     uint8_t display[6];   /* three-credit specials face up, 0 taken */
     uint8_t tiles[UWC_BLUE_TILES]; /* undealt blue tiles; top is the last */
-    uint8_t pad[2];
+    uint8_t chosen_tiles; /* option: seats lay their blue tiles themselves */
+    uint8_t contract[UWC_CONTRACTS_OPEN]; /* drawn, ascending; 0 claimed */
+    /* playing alone (ruling 29) */
+    uint8_t solo_start; /* option: 1 to 4; 0 with more seats */
+    uint8_t stepped;    /* made a step on the Federation track this round */
+    uint8_t fourth;     /* slot of the fourth neutral tile, or UWC_NO_SLOT */
+    uint8_t pad[3];
     uint8_t slots[UWC_SLOTS]; /* who has a tile there: seat bits,
                                  UWC_NEUTRAL */
     struct card_set discards;

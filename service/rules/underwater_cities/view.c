@@ -186,6 +186,7 @@ static void write_frame_source(const struct frame *f, struct sink *sink)
         structure_write(f->id, word, sizeof word);
         sink_text(sink, "structure", word);
         break;
+    case FRAME_CONTRACT: sink_number(sink, "contract", f->id); break;
     case FRAME_SPECIALS:
     case FRAME_TILES: break;
     }

@@ -1,0 +1,88 @@
+/* A match under replay: its entries applied one by one, those taken back struck
+ * again. */
+#include "record.h"
+
+#include <string.h>
+
+void replay_begin(struct replay *replay, const struct game *game,
+                  const void *state)
+{
+    replay->game = game;
+    replay->seal = 0;
+    replay->count = 0;
+    memmove(replay->base, state, game->state_size);
+    memcpy(replay->state, replay->base, game->state_size);
+}
+
+/* Nothing that was decided so far can be taken back. */
+static void seal(struct replay *replay, unsigned why)
+{
+    replay->seal = why;
+    replay->count = 0;
+    memcpy(replay->base, replay->state, replay->game->state_size);
+}
+
+static enum rules_err step_move(struct replay *replay,
+                                const struct entry *entry)
+{
+    const struct game *game = replay->game;
+    _Alignas(16) uint8_t before[RULES_STATE_MAX];
+    enum rules_err err;
+    unsigned why;
+
+    memcpy(before, replay->state, game->state_size);
+    err = game->apply(replay->state, entry->seat, entry->move);
+    if (err)
+        return err;
+    replay->span[replay->count++] = *entry;
+    why = game->seals(before, replay->state);
+    if (why || replay->count == REPLAY_SPAN_MAX)
+        seal(replay, why ? why : SEAL_FINAL);
+    return RULES_OK;
+}
+
+size_t replay_undoable(const struct replay *replay, int seat)
+{
+    size_t moves = 0;
+
+    for (size_t i = 0; i < replay->count; i++)
+        moves += replay->span[i].seat == seat;
+    return moves;
+}
+
+/* Strike the seat's last n moves from the span and play the rest again. */
+static enum rules_err step_undo(struct replay *replay, int seat, size_t n)
+{
+    const struct game *game = replay->game;
+    size_t mine = replay_undoable(replay, seat), kept = 0, seen = 0;
+
+    if (n == 0 || n > mine)
+        return RULES_ILLEGAL_MOVE;
+    memcpy(replay->state, replay->base, game->state_size);
+    for (size_t i = 0; i < replay->count; i++) {
+        struct entry entry = replay->span[i];
+
+        seen += entry.seat == seat;
+        if (entry.seat == seat && seen > mine - n)
+            continue;
+        /* It applied before, and what others choose at once is no matter. */
+        if (game->apply(replay->state, entry.seat, entry.move))
+            return RULES_ILLEGAL_MOVE;
+        replay->span[kept++] = entry;
+    }
+    replay->count = kept;
+    return RULES_OK;
+}
+
+enum rules_err replay_step(struct replay *replay, const struct entry *entry)
+{
+    switch ((enum entry_kind)entry->kind) {
+    case ENTRY_MOVE: return step_move(replay, entry);
+    case ENTRY_LEAVE:
+        replay->game->leave(replay->state, entry->seat);
+        seal(replay, SEAL_FINAL);
+        return RULES_OK;
+    case ENTRY_UNDO: return step_undo(replay, entry->seat, entry->move.bits);
+    }
+    return RULES_ILLEGAL_MOVE;
+}
