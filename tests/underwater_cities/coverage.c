@@ -47,7 +47,8 @@ static int frame_card(const struct frame *f)
     case FRAME_LAST_USE:
     case FRAME_UPGRADE:
     case FRAME_SPECIALS:
-    case FRAME_TILES: break;
+    case FRAME_TILES:
+    case FRAME_CONTRACT: break;
     }
     return CARD_NONE;
 }
@@ -236,6 +237,8 @@ static unsigned weight(const struct tour *t, struct move m)
     case MOVE_EXCHANGE:
     case MOVE_DO:
     case MOVE_CHOOSE:
+    case MOVE_CLAIM:
+    case MOVE_ARRANGE:
     case MOVE_VERBS: break;
     }
     return 5;
