@@ -43,6 +43,7 @@ struct search {
     const struct thought *thought;
     int seat, seats;
     uint64_t positions; /* tried so far */
+    uint64_t end_us;    /* by the clock, when there is one */
     bool stopped;
 };
 
@@ -52,6 +53,8 @@ static bool is_stopped(struct search *search)
 
     if (!search->stopped && thought->stop)
         search->stopped = thought->stop(thought->context);
+    if (!search->stopped && thought->ms)
+        search->stopped = thought->clock(thought->context) >= search->end_us;
     return search->stopped;
 }
 
@@ -231,12 +234,14 @@ static int seats_of(const struct game *game, const struct world *world)
 struct move search_within(const struct game *game, const void *state, int seat,
                           struct random *random, const struct thought *thought)
 {
-    struct search search = {game, thought, seat, 0, 0, false};
+    struct search search = {game, thought, seat, 0, 0, 0, false};
     struct candidate list[RULES_MOVES_MAX];
     struct move moves[RULES_MOVES_MAX];
     struct world world;
     size_t count;
 
+    if (thought->ms)
+        search.end_us = thought->clock(thought->context) + 1000 * thought->ms;
     memcpy(&world, state, game->state_size);
     game->redeal(&world, seat, random);
     count = game->moves(&world, seat, moves, RULES_MOVES_MAX);
@@ -259,7 +264,7 @@ struct move search_within(const struct game *game, const void *state, int seat,
 struct move search_choose(const struct game *game, const void *state, int seat,
                           struct random *random)
 {
-    static const struct thought usual = {SEARCH_POSITIONS, NULL, NULL};
+    static const struct thought usual = {.positions = SEARCH_POSITIONS};
 
     return search_within(game, state, seat, random, &usual);
 }

@@ -76,9 +76,9 @@ static void choose_all(const struct bot *bot, struct test_match *m)
                          "%s changed the position", bot->name);
         cr_assert(is_listed(m, seat, move), "%s chose what is not legal",
                   bot->name);
-        cr_assert_eq(
-            test_match_step(m, (struct entry){ENTRY_MOVE, (uint8_t)seat, move}),
-            RULES_OK);
+        cr_assert_eq(test_match_step(
+                         m, (struct entry){ENTRY_MOVE, (uint8_t)seat, move, 0}),
+                     RULES_OK);
     }
 }
 
@@ -208,7 +208,7 @@ static int duel(const struct game *game, int *won)
 
             cr_assert_eq(
                 test_match_step(
-                    &m, (struct entry){ENTRY_MOVE, (uint8_t)seat, move}),
+                    &m, (struct entry){ENTRY_MOVE, (uint8_t)seat, move, 0}),
                 RULES_OK);
         }
         memset(&scores, 0, sizeof scores);
@@ -258,7 +258,7 @@ static int plausible_totals(const struct game *game, uint8_t seats, int matches)
             const int seat = __builtin_ctz(act);
             const struct entry entry = {
                 ENTRY_MOVE, (uint8_t)seat,
-                bot->choose(game, m.state, seat, &random)};
+                bot->choose(game, m.state, seat, &random), 0};
 
             cr_assert_eq(test_match_step(&m, entry), RULES_OK);
         }

@@ -47,7 +47,8 @@ static struct move think(const struct test_match *m, const void *state,
                          int seat, int rollouts)
 {
     struct patience patience = {rollouts, 0};
-    const struct thought thought = {2000, is_over, &patience};
+    const struct thought thought = {
+        .positions = 2000, .stop = is_over, .context = &patience};
     struct random random = stream_of(m->record.count);
 
     return search_within(m->game, state, seat, &random, &thought);
@@ -114,7 +115,8 @@ Test(search, a_single_move_is_played_without_a_thought)
 {
     static struct test_match m;
     struct patience patience = {100, 0};
-    const struct thought thought = {2000, is_over, &patience};
+    const struct thought thought = {
+        .positions = 2000, .stop = is_over, .context = &patience};
     struct random random = stream_of(1);
     struct move list[RULES_MOVES_MAX];
     int seat;
@@ -140,7 +142,8 @@ Test(search, it_stops_as_soon_as_it_is_told)
     seat = come_to(&m, false);
     for (int left = 0; left < 40; left += 13) {
         struct patience patience = {left, 0};
-        const struct thought thought = {UINT32_MAX, is_over, &patience};
+        const struct thought thought = {
+            .positions = UINT32_MAX, .stop = is_over, .context = &patience};
         struct random random = stream_of(2);
 
         search_within(game, m.state, seat, &random, &thought);
@@ -155,7 +158,7 @@ Test(search, it_stops_as_soon_as_it_is_told)
 Test(search, it_leaves_random_far_behind_with_hardly_a_thought)
 {
     static struct test_match m;
-    const struct thought thought = {0, NULL, NULL};
+    const struct thought thought = {.positions = 0};
     struct random random = stream_of(3);
     struct scores scores;
     seat_set act;
@@ -170,9 +173,10 @@ Test(search, it_leaves_random_far_behind_with_hardly_a_thought)
             continue;
         }
         move = search_within(m.game, m.state, seat, &random, &thought);
-        cr_assert_eq(test_match_step(
-                         &m, (struct entry){ENTRY_MOVE, (uint8_t)seat, move}),
-                     RULES_OK);
+        cr_assert_eq(
+            test_match_step(&m,
+                            (struct entry){ENTRY_MOVE, (uint8_t)seat, move, 0}),
+            RULES_OK);
     }
     memset(&scores, 0, sizeof scores);
     m.game->score(m.state, &scores);
