@@ -1,6 +1,8 @@
 /* Records: applying their entries, replaying them, and hashing where they
- * lead.  record_text.c writes and reads them. */
+ * lead.  record_write.c and record_read.c are their text. */
 #include "record.h"
+
+#include "record_position.h"
 
 #include <string.h>
 
@@ -12,11 +14,33 @@ bool record_append(struct record *record, struct entry entry)
     return true;
 }
 
+static bool same_settings(const struct game *game, const struct settings *a,
+                          const struct settings *b)
+{
+    for (size_t i = 0; game->options[i].name; i++)
+        if (a->values[i] != b->values[i])
+            return false;
+    return a->seats == b->seats;
+}
+
 enum rules_err record_begin(const struct record *record, void *state)
 {
-    if (record->position)
-        return RULES_BAD_POSITION; /* record_position.c to come */
-    return record->game->start(state, &record->settings, record->secret);
+    const struct game *game = record->game;
+    struct settings settings;
+    enum rules_err err = game_check_settings(game, &record->settings);
+
+    if (err)
+        return err;
+    if (!record->position)
+        return game->start(state, &record->settings, record->secret);
+    err = record_position_read(game, record->position, record->position_length,
+                               state, NULL);
+    if (err)
+        return err;
+    game->settings(state, &settings);
+    return same_settings(game, &settings, &record->settings)
+               ? RULES_OK
+               : RULES_BAD_SETTINGS;
 }
 
 enum rules_err record_step(const struct game *game, void *state,

@@ -1,95 +1,14 @@
-/* A record as text: writing it, and reading it with a reason for every
- * refusal. */
+/* A record as text: reading it, with a reason for every refusal.
+ * record_write.c writes it. */
 #include "record.h"
 
-#include <stdalign.h>
+#include "record_position.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { LINE_MAX_BYTES = 256 };
-
-/* Where the pieces of a written record go. */
-struct writer {
-    void (*write)(void *to, const char *text, size_t length);
-    void *to;
-};
-
-__attribute__((format(printf, 2, 3))) static void
-write_line(const struct writer *w, const char *format, ...)
-{
-    char line[LINE_MAX_BYTES];
-    va_list args;
-    int length;
-
-    va_start(args, format);
-    length = vsnprintf(line, sizeof line - 1, format, args);
-    va_end(args);
-    if (length < 0 || length > (int)sizeof line - 2)
-        length = (int)sizeof line - 2;
-    line[length] = '\n';
-    w->write(w->to, line, (size_t)length + 1);
-}
-
-static void write_option(const struct writer *w, const struct option *option,
-                         int value)
-{
-    switch (option->kind) {
-    case OPTION_BOOL:
-        write_line(w, "%s %s", option->name, value ? "true" : "false");
-        return;
-    case OPTION_CHOICE:
-        write_line(w, "%s %s", option->name, option->choices[value]);
-        return;
-    case OPTION_INT: write_line(w, "%s %d", option->name, value); return;
-    }
-}
-
-static void write_head(const struct writer *w, const struct record *record)
-{
-    static const char digits[] = "0123456789abcdef";
-    const struct game *game = record->game;
-    char secret[2 * RULES_SECRET_SIZE + 1] = "";
-
-    write_line(w, "game %s", game->id);
-    write_line(w, "ruleset %d", game->rules_version);
-    write_line(w, "deck %s %d", game->deck->id, game->deck->version);
-    write_line(w, "seats %d", record->settings.seats);
-    for (size_t i = 0; game->options[i].name; i++)
-        write_option(w, &game->options[i], record->settings.values[i]);
-    for (size_t i = 0; i < RULES_SECRET_SIZE; i++) {
-        secret[2 * i] = digits[record->secret[i] >> 4];
-        secret[2 * i + 1] = digits[record->secret[i] & 15];
-    }
-    write_line(w, "secret %s", secret);
-    write_line(w, "%s", "");
-}
-
-enum rules_err
-record_write(const struct record *record,
-             void (*write)(void *to, const char *text, size_t length), void *to)
-{
-    alignas(max_align_t) uint8_t state[RULES_STATE_MAX];
-    const struct game *game = record->game;
-    const struct writer w = {write, to};
-    enum rules_err err = game_check_settings(game, &record->settings);
-
-    if (err == RULES_OK)
-        err = game->start(state, &record->settings, record->secret);
-    if (err)
-        return err;
-    write_head(&w, record);
-    for (size_t i = 0; i < record->count && err == RULES_OK; i++) {
-        const struct entry *entry = &record->entries[i];
-        char notation[RULES_NOTATION_MAX] = "leave";
-
-        if (entry->kind == ENTRY_MOVE)
-            game->format(state, entry->seat, entry->move, notation);
-        write_line(&w, "%d %s", entry->seat, notation);
-        err = record_step(game, state, entry);
-    }
-    return err;
-}
 
 /* A record being read. */
 struct reader {
@@ -97,10 +16,10 @@ struct reader {
     size_t line;      /* the line just read, from 1 */
     char text[LINE_MAX_BYTES];
     struct record *record;
-    void *state;
     struct record_error *error; /* may be NULL */
     bool has_deck, has_ruleset, has_seats, has_secret;
-    bool has_option[RULES_OPTIONS_MAX];
+    size_t option_line[RULES_OPTIONS_MAX]; /* where it stands; 0: nowhere */
+    struct replay replay;
 };
 
 __attribute__((format(printf, 3, 4))) static enum rules_err
@@ -270,10 +189,10 @@ static enum rules_err read_option(struct reader *r, const char *name,
     for (size_t i = 0; game->options[i].name; i++) {
         if (strcmp(name, game->options[i].name) != 0)
             continue;
-        if (r->has_option[i])
+        if (r->option_line[i])
             return refuse(r, RULES_BAD_SETTINGS, "\"%s\" stands here twice.",
                           game->options[i].name);
-        r->has_option[i] = true;
+        r->option_line[i] = r->line;
         if (option_value(&game->options[i], value,
                          &r->record->settings.values[i]))
             return RULES_OK;
@@ -316,71 +235,201 @@ static enum rules_err read_head_line(struct reader *r)
     return read_option(r, r->text, blank + 1);
 }
 
+/* Options that were left out get the default of this many seats; what the game
+ * refuses together is refused where the option stands. */
+static enum rules_err settle_options(struct reader *r)
+{
+    const struct game *game = r->record->game;
+    struct settings *settings = &r->record->settings;
+    struct settings usual;
+    const char *why;
+    size_t option = 0;
+
+    game_defaults(game, settings->seats, &usual);
+    for (size_t i = 0; game->options[i].name; i++)
+        if (!r->option_line[i])
+            settings->values[i] = usual.values[i];
+    why = game->refuses ? game->refuses(settings, &option) : NULL;
+    if (!why)
+        return RULES_OK;
+    if (r->option_line[option])
+        r->line = r->option_line[option];
+    return refuse(r, RULES_BAD_SETTINGS, "%s", why);
+}
+
+/* The position's lines, up to an empty one or the text's end.  They stay in
+ * the text. */
+static void take_position(struct reader *r)
+{
+    const char *end = *r->next == '\n' ? r->next : strstr(r->next, "\n\n");
+    size_t length = end ? (size_t)(end - r->next) : strlen(r->next);
+
+    length += length > 0 && end;
+    r->record->position = r->next;
+    r->record->position_length = length;
+    for (size_t i = 0; i < length; i++)
+        r->line += r->next[i] == '\n';
+    r->next += length + (end != NULL);
+    r->line += end != NULL;
+}
+
+/* Why the match cannot begin as the head says; the head's last line, or that
+ * of "position", is number `line`. */
+static enum rules_err refuse_begin(struct reader *r, enum rules_err err,
+                                   size_t line)
+{
+    const struct record *record = r->record;
+    size_t fault = 0;
+
+    r->line = line;
+    if (!record->position)
+        return refuse(r, err, "%s is not played with these settings.",
+                      record->game->title);
+    if (err == RULES_BAD_SETTINGS)
+        return refuse(r, err,
+                      "The position is played with other settings than the "
+                      "head says.");
+    if (record->position_length >= RECORD_POSITION_MAX)
+        return refuse(r, err, "The position has more than %d bytes.",
+                      RECORD_POSITION_MAX - 1);
+    record_position_read(record->game, record->position,
+                         record->position_length, r->replay.state, &fault);
+    if (fault == 0)
+        return refuse(r, err, "What follows is no position of %s.",
+                      record->game->title);
+    r->line += fault;
+    return refuse(r, err,
+                  "A line of a position is a path, a blank and a "
+                  "value; none comes twice, elements in order.");
+}
+
+static enum rules_err check_head(struct reader *r)
+{
+    const char *missing = !r->has_ruleset  ? "ruleset"
+                          : !r->has_deck   ? "deck"
+                          : !r->has_seats  ? "seats"
+                          : !r->has_secret ? "secret"
+                                           : NULL;
+
+    if (missing)
+        return refuse(r, RULES_BAD_SETTINGS,
+                      "The head ends here without the line \"%s\".", missing);
+    return settle_options(r);
+}
+
+/* The head, and the state that it leads to. */
 static enum rules_err read_head(struct reader *r)
 {
     enum rules_err err = read_game(r);
-    const char *missing;
+    bool at_position = false;
+    size_t line;
 
     while (err == RULES_OK) {
         if (!next_line(r))
             return refuse(r, RULES_BAD_SETTINGS, "This line is too long.");
-        if (r->text[0] == '\0')
+        at_position = strcmp(r->text, "position") == 0;
+        if (at_position || r->text[0] == '\0')
             break;
         err = read_head_line(r);
     }
+    if (err == RULES_OK)
+        err = check_head(r);
     if (err)
         return err;
-    missing = !r->has_ruleset  ? "ruleset"
-              : !r->has_deck   ? "deck"
-              : !r->has_seats  ? "seats"
-              : !r->has_secret ? "secret"
-                               : NULL;
-    if (missing)
-        return refuse(r, RULES_BAD_SETTINGS,
-                      "The head ends here without the line \"%s\".", missing);
+    line = r->line;
+    if (at_position)
+        take_position(r);
+    err = record_begin(r->record, r->replay.state);
+    if (err)
+        return refuse_begin(r, err, line);
+    replay_begin(&r->replay, r->record->game, r->replay.state);
     return RULES_OK;
 }
 
-/* Why a decision does not apply, in words. */
+/* Why so many moves cannot be taken back. */
+static enum rules_err refuse_undo(const struct reader *r,
+                                  const struct entry *entry)
+{
+    size_t most = replay_undoable(&r->replay, entry->seat);
+
+    if (entry->move.bits == 0)
+        return refuse(r, RULES_ILLEGAL_MOVE,
+                      "Taking back begins with one move: \"undo 1\".");
+    if (most > 0)
+        return refuse(r, RULES_ILLEGAL_MOVE,
+                      "Seat %d can take back %zu of its moves here, not %u.",
+                      entry->seat, most, (unsigned)entry->move.bits);
+    return refuse(r, RULES_ILLEGAL_MOVE,
+                  "Seat %d has nothing to take back here: %s.", entry->seat,
+                  r->replay.seal & SEAL_REVEAL
+                      ? "what came to light before stays so"
+                  : r->replay.seal & SEAL_FINAL ? "what went before is final"
+                                                : "it decided nothing yet");
+}
+
+/* Why an entry does not apply, in words. */
 static enum rules_err refuse_entry(const struct reader *r, enum rules_err err,
                                    const struct entry *entry)
 {
     const struct game *game = r->record->game;
     struct refusal why = {"", ""};
 
+    if (entry->kind == ENTRY_UNDO)
+        return refuse_undo(r, entry);
     if (err == RULES_NOT_TO_ACT)
         return refuse(r, err, "Seat %d has nothing to decide here.",
                       entry->seat);
-    game->explain(r->state, entry->seat, entry->move, &why);
+    game->explain(r->replay.state, entry->seat, entry->move, &why);
     return refuse(r, err, "This move is not legal here (%.40s): %.100s",
                   why.rule, why.reason);
 }
 
+/* What stands behind the seat: "leave", "undo N" or a move. */
+static enum rules_err read_words(const struct reader *r, const char *words,
+                                 struct entry *entry)
+{
+    static const char undo[] = "undo";
+    const struct game *game = r->record->game;
+    int count = 0;
+
+    if (strcmp(words, "leave") == 0) {
+        entry->kind = ENTRY_LEAVE;
+        return RULES_OK;
+    }
+    if (strncmp(words, undo, strlen(undo)) == 0) {
+        words += strlen(undo);
+        if (words[0] != ' ' || !read_number(words + 1, UINT16_MAX, &count))
+            return refuse(r, RULES_BAD_NOTATION,
+                          "Taking back is \"undo N\": so many moves.");
+        entry->kind = ENTRY_UNDO;
+        entry->move.bits = (uint32_t)count;
+        return RULES_OK;
+    }
+    if (game->parse(r->replay.state, entry->seat, words, &entry->move))
+        return refuse(r, RULES_BAD_NOTATION, "\"%.80s\" is no move of %s.",
+                      words, game->id);
+    return RULES_OK;
+}
+
 static enum rules_err read_entry(struct reader *r)
 {
-    const struct game *game = r->record->game;
-    const char *notation = r->text + 2;
     int seat = r->text[0] - '0';
     struct entry entry = {.kind = ENTRY_MOVE};
-    enum rules_err err = RULES_OK;
+    enum rules_err err;
 
     if (seat < 0 || seat >= r->record->settings.seats || r->text[1] != ' ')
         return refuse(r, RULES_BAD_NOTATION,
                       "A decision is a seat from 0 to %d, a blank and a move.",
                       r->record->settings.seats - 1);
     entry.seat = (uint8_t)seat;
-    if (strcmp(notation, "leave") == 0)
-        entry.kind = ENTRY_LEAVE;
-    else
-        err = game->parse(r->state, seat, notation, &entry.move);
+    err = read_words(r, r->text + 2, &entry);
     if (err)
-        return refuse(r, RULES_BAD_NOTATION, "\"%.80s\" is no move of %s.",
-                      notation, game->id);
+        return err;
     if (r->record->count == r->record->cap)
         return refuse(r, RULES_BAD_NOTATION,
                       "The record has more than %zu decisions.",
                       r->record->cap);
-    err = record_step(game, r->state, &entry);
+    err = replay_step(&r->replay, &entry);
     if (err)
         return refuse_entry(r, err, &entry);
     record_append(r->record, entry);
@@ -390,17 +439,15 @@ static enum rules_err read_entry(struct reader *r)
 enum rules_err record_read(const char *text, struct record *record, void *state,
                            struct record_error *error)
 {
-    struct reader r = {
-        .next = text, .record = record, .state = state, .error = error};
-    enum rules_err err = read_head(&r);
+    struct reader r = {.next = text, .record = record, .error = error};
+    enum rules_err err;
 
     record->count = 0;
+    record->position = NULL;
+    record->position_length = 0;
+    err = read_head(&r);
     if (err)
         return err;
-    err = record->game->start(state, &record->settings, record->secret);
-    if (err)
-        return refuse(&r, err, "%s is not played with these settings.",
-                      record->game->title);
     while (err == RULES_OK) {
         if (!next_line(&r))
             return refuse(&r, RULES_BAD_NOTATION, "This line is too long.");
@@ -408,5 +455,6 @@ enum rules_err record_read(const char *text, struct record *record, void *state,
             break;
         err = read_entry(&r);
     }
+    memcpy(state, r.replay.state, record->game->state_size);
     return err;
 }

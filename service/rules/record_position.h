@@ -1,0 +1,29 @@
+/* A position as the text that a record begins with: what game->view writes for
+ * RULES_OMNISCIENT, through sink_text. */
+#ifndef RULES_RECORD_POSITION_H
+#define RULES_RECORD_POSITION_H
+
+#include "game.h"
+
+enum {
+    RECORD_POSITION_MAX = 1 << 17,   /* bytes of the longest, with its NUL;
+                                        four seats of Underwater Cities take
+                                        less than half */
+    RECORD_POSITION_NODES = 1 << 13, /* leaves, objects and arrays in it */
+};
+
+/* Write a state's position to out, cap bytes, with a NUL.  Returns its length;
+ * 0 when it does not fit, which cannot happen with RECORD_POSITION_MAX. */
+size_t record_position_write(const struct game *game, const void *state,
+                             char *out, size_t cap);
+
+/* Read such a text; any members that game->read knows, in any order.
+ * RULES_BAD_POSITION when it is longer than RECORD_POSITION_MAX - 1, no
+ * document of lines, or no position of the game; *line (may be NULL) is then
+ * the line that is none of a document, from 1, or 0.
+ *
+ * Takes half a megabyte of the stack, for the rules have no heap. */
+enum rules_err record_position_read(const struct game *game, const char *text,
+                                    size_t length, void *state, size_t *line);
+
+#endif
