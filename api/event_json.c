@@ -25,6 +25,10 @@ static void event_words(const struct match_event *event, char *out, size_t size)
     case EVENT_ABORT:
         snprintf(out, size, "The match ends before it began.");
         break;
+    case EVENT_UNDO:
+        snprintf(out, size, "Seat %d takes back what it decided since %lu.",
+                 event->seat, (unsigned long)event->to_seq);
+        break;
     }
 }
 

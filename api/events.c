@@ -73,8 +73,8 @@ static enum play_err read_events(struct request *request, bool *is_empty)
 
     sink_array(listing.sink, "events");
     enum play_err err = match_events(
-        request->play, request->player, request->path[0], request->poll.after,
-        request->poll.limit, write_event, &listing, &last);
+        request->play, request->player, request->path[0], MATCH_OWN_SEAT,
+        request->poll.after, request->poll.limit, write_event, &listing, &last);
 
     if (err == PLAY_OK && !listing.has_any) {
         err = match_get(request->play, request->path[0], &match);

@@ -32,8 +32,9 @@ enum handled legal_moves_get(struct request *request)
 
     if (!query_is_empty(request))
         return HANDLED;
-    enum play_err err = match_read(request->play, request->player,
-                                   request->path[0], 0, &position);
+    enum play_err err =
+        match_read(request->play, request->player, request->path[0],
+                   MATCH_OWN_SEAT, 0, &position);
 
     if (err)
         return problem_of_play(request, err);

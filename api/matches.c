@@ -87,8 +87,9 @@ static void read_later_parts(struct fields *in)
 /* Which part of the order play refuses. */
 static enum handled refuse_order(struct request *request,
                                  const struct order *order, enum play_err err,
-                                 size_t bad)
+                                 const struct match_fault *fault)
 {
+    size_t bad = fault->index;
     char pointer[POINTER_SIZE] = "/seats";
     const char *words = "The game does not allow these seats.";
 
@@ -117,7 +118,7 @@ enum handled matches_post(struct request *request)
     struct fields in;
     struct order order = {0};
     struct match match;
-    size_t bad = SIZE_MAX;
+    struct match_fault fault;
 
     if (!body_begin(&in, request, BODY_REQUIRED))
         return HANDLED;
@@ -128,11 +129,11 @@ enum handled matches_post(struct request *request)
     order.spec.is_private = body_truth(&in, "private", false);
     if (!fields_end(&in))
         return HANDLED;
-    enum play_err err =
-        match_create(request->play, request->player, &order.spec, &match, &bad);
+    enum play_err err = match_create(request->play, request->player,
+                                     &order.spec, &match, &fault);
 
     if (err) {
-        refuse_order(request, &order, err, bad);
+        refuse_order(request, &order, err, &fault);
     } else {
         json_match(reply_open(request, 201), &match);
         reply_close(request);

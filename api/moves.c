@@ -6,8 +6,8 @@
 enum handled moves_post(struct request *request)
 {
     struct fields in;
-    struct match_request what = {.action = MATCH_MOVE,
-                                 .render = act_render_events};
+    struct match_request what = {
+        .action = MATCH_MOVE, .seat = -1, .render = act_render_events};
 
     if (!body_begin(&in, request, BODY_REQUIRED))
         return HANDLED;
@@ -26,8 +26,8 @@ enum handled moves_post(struct request *request)
 
 enum handled resignation_post(struct request *request)
 {
-    struct match_request what = {.action = MATCH_RESIGN,
-                                 .render = act_render_events};
+    struct match_request what = {
+        .action = MATCH_RESIGN, .seat = -1, .render = act_render_events};
 
     if (!body_is_empty(request) || !act_prepare(request, &what, GUARD_OPTIONAL))
         return HANDLED;

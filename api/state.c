@@ -84,11 +84,11 @@ enum handled state_get(struct request *request)
     if (!fields_end(&in))
         return HANDLED;
     if (at_seq < 0)
-        err = match_read(request->play, request->player, request->path[0], 0,
-                         &position);
+        err = match_read(request->play, request->player, request->path[0],
+                         MATCH_OWN_SEAT, 0, &position);
     else
         err = match_read_at(request->play, request->player, request->path[0],
-                            (uint32_t)at_seq, &position);
+                            MATCH_OWN_SEAT, (uint32_t)at_seq, &position);
     if (err)
         return problem_of_play(request, err);
     state_tag(position.seq, position.viewer, tag);

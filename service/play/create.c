@@ -185,16 +185,20 @@ static enum play_err start_if_full(struct play *play, struct store_match *row,
 
 enum play_err match_create(struct play *play, const struct player *player,
                            const struct match_spec *spec, struct match *out,
-                           size_t *bad)
+                           struct match_fault *fault)
 {
     struct store_match *row = calloc(1, sizeof *row);
     struct match_event event;
-    size_t events, ignored;
+    struct match_fault ignored;
+    size_t events;
     enum play_err err;
 
     if (!row)
         return PLAY_UNAVAILABLE;
-    err = read_spec(play, player, spec, row, bad ? bad : &ignored);
+    if (!fault)
+        fault = &ignored;
+    *fault = (struct match_fault){.index = SIZE_MAX};
+    err = read_spec(play, player, spec, row, &fault->index);
     if (!err)
         err = start_if_full(play, row, &event, &events);
     if (!err && atomic_load(&play->draining))

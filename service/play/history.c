@@ -62,6 +62,7 @@ bool history_step(struct history *history)
         return history->game->start(history->state, &history->settings,
                                     history->secret) == RULES_OK;
     case EVENT_MOVE: return step_move(history, event);
+    case EVENT_UNDO: return false; /* to come */
     case EVENT_RESIGN:
         history->game->leave(history->state, event->seat);
         return history->has_state;

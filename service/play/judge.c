@@ -386,6 +386,8 @@ static enum play_err judge_running(struct play *play,
         task->is_bot ? task->asked_seat : seat_of(&row->match, &task->account);
     if (task->seat < 0)
         return PLAY_NOT_SEATED;
+    if (task->action == MATCH_UNDO)
+        return PLAY_UNDO_BLOCKED; /* to come */
     switch (row->match.status) {
     case MATCH_OPEN: return PLAY_NOT_STARTED;
     case MATCH_FINISHED:
@@ -404,6 +406,7 @@ enum play_err judge(struct play *play, const struct store_match *row,
     case MATCH_JOIN: return judge_join(play, row, task);
     case MATCH_LEAVE: return judge_leave(play, row, task);
     case MATCH_MOVE:
+    case MATCH_UNDO:
     case MATCH_RESIGN: return judge_running(play, row, task);
     }
     return PLAY_UNAVAILABLE;

@@ -1,4 +1,5 @@
-/* Matches: setting them up, sitting down, reading them, playing moves.
+/* Matches: setting them up, sitting down, reading them, playing moves, taking
+ * them back.
  *
  * A match has `seq`, raised by one with every event; it is 0 when the match is
  * created.  Nothing is answered, shown or built upon before it is committed.
@@ -28,16 +29,21 @@ struct match_seat {
 
 enum match_reason { MATCH_PLAYED_OUT, MATCH_RESIGNED };
 
-/* How it ended.  The names of the score items are kept with the result. */
+/* How it ended.  The names of the score items and goals are kept with it. */
 struct match_result {
     enum match_reason reason;
-    uint8_t items;
+    enum outcome outcome; /* played alone: won or lost; else ranked */
+    uint8_t items, goals;
     int16_t total[RULES_SEATS_MAX];
     uint8_t rank[RULES_SEATS_MAX]; /* from 1 */
     struct {
         char name[24];
         int16_t points[RULES_SEATS_MAX];
     } item[SCORES_ITEMS_MAX];
+    struct {
+        char name[24];
+        int16_t reached, needed;
+    } goal[SCORES_GOALS_MAX]; /* what had to be reached to win alone */
 };
 
 /* What everybody may know of a match. */
@@ -50,6 +56,7 @@ struct match {
     uint16_t deck_version;
     enum match_status status;
     bool is_private; /* in no list but its own players' */
+    bool sandbox;    /* began at a position; an account may hold many seats */
     struct settings settings;
     struct match_seat seats[RULES_SEATS_MAX]; /* settings.seats of them */
     uint32_t seq;
@@ -59,13 +66,28 @@ struct match {
     struct match_result result; /* when has_result */
 };
 
+/* How far a seat may go back now.  It takes back its own decisions only; what
+ * others chose meanwhile stands. */
+struct match_undo {
+    bool allowed;      /* there is something to take back */
+    uint32_t to_seq;   /* the lowest to_seq that MATCH_UNDO takes; without
+                          `allowed` the seq of the position */
+    uint32_t step_seq; /* the to_seq that takes back the last decision alone;
+                          likewise */
+    unsigned seal;     /* why not further, as bits of enum seal; 0: the match
+                          began there */
+};
+
 /* A match and its position at one seq. */
 struct match_position {
     struct match match; /* as it is now */
     uint32_t seq;       /* of the position: match.seq unless asked otherwise */
     seat_set to_act;    /* in the position */
     bool has_state;     /* false before the start: no state, no view */
-    int viewer;         /* the asking player's seat, or RULES_SPECTATOR */
+    int viewer;         /* the asker's seat, RULES_SPECTATOR, or (of
+                           match_position_read) RULES_OMNISCIENT */
+    struct match_undo undo; /* of the viewer's seat; nothing in an earlier
+                               position, or one that is not running */
     _Alignas(16) uint8_t state[RULES_STATE_MAX];
 };
 
@@ -77,9 +99,10 @@ enum event_kind {
     EVENT_RESIGN, /* the seat left the match for good */
     EVENT_FINISH, /* the match is over: seat is -1 */
     EVENT_ABORT,  /* the last player left the open match: seat is -1 */
+    EVENT_UNDO,   /* the seat took back its moves since to_seq */
 };
 
-/* "join", "leave", "start", "move", "resign", "finish", "abort". */
+/* "join", "leave", "start", "move", "resign", "finish", "abort", "undo". */
 const char *event_kind_word(enum event_kind kind);
 
 struct match_event {
@@ -87,7 +110,10 @@ struct match_event {
     enum event_kind kind;
     int seat;                      /* -1: nobody's */
     char move[RULES_NOTATION_MAX]; /* EVENT_MOVE: notation, else "" */
-    struct move bits;              /* EVENT_MOVE */
+    struct move bits;              /* EVENT_MOVE; EVENT_UNDO: how many moves
+                                      were taken back */
+    uint32_t to_seq;               /* EVENT_UNDO: the seat's moves after this
+                                      seq are taken back */
     char player[PLAY_NAME_SIZE];   /* EVENT_JOIN, EVENT_LEAVE: who */
     int64_t at_us;
     uint64_t state_hash; /* of the state after it; 0 without a state.  Holds
@@ -111,15 +137,29 @@ struct match_spec {
     const struct match_option *options;
     size_t option_count;
     bool is_private;
+    /* Where a sandbox match begins: the omniscient view of a state that is not
+     * the end of a match.  NULL: at the game's start.  With a position no
+     * options are given (it says them itself), the seats are as many as it
+     * has, and "me" may stand several times. */
+    const struct source *position;
+};
+
+/* What is wrong with a spec. */
+struct match_fault {
+    size_t index;       /* of the seat or option in the spec; SIZE_MAX: of
+                           none alone */
+    const char *option; /* PLAY_BAD_OPTION: the name of the option to change,
+                           constant; NULL: index says it */
+    const char *why;    /* one sentence for people, constant; NULL: none */
 };
 
 /* Create a match, and start it when no seat is open.  On PLAY_BAD_SEATS,
- * PLAY_UNKNOWN_BOT, PLAY_UNKNOWN_OPTION and PLAY_BAD_OPTION *bad (may be NULL)
- * is the index of the seat or option, SIZE_MAX when it is all of them.  Also
- * PLAY_UNKNOWN_GAME, PLAY_UNAVAILABLE. */
+ * PLAY_UNKNOWN_BOT, PLAY_UNKNOWN_OPTION, PLAY_BAD_OPTION (also for options that
+ * the game refuses together) and PLAY_BAD_POSITION *fault (may be NULL) says
+ * more.  Also PLAY_UNKNOWN_GAME, PLAY_UNAVAILABLE. */
 enum play_err match_create(struct play *play, const struct player *player,
                            const struct match_spec *spec, struct match *out,
-                           size_t *bad);
+                           struct match_fault *fault);
 
 /* Which matches to list; newest first. */
 struct match_filter {
@@ -142,19 +182,34 @@ enum play_err match_list(struct play *play, const struct player *asker,
 /* What everybody may know.  PLAY_NOT_FOUND, PLAY_UNAVAILABLE. */
 enum play_err match_get(struct play *play, const char *id, struct match *out);
 
+/* The asker sees a match as one of its seats: as_seat, or for MATCH_OWN_SEAT
+ * the only one; who holds several (of a sandbox) the lowest that owes a
+ * decision now, or else the lowest. */
+enum { MATCH_OWN_SEAT = -1 };
+
 /* The position now, for game->view, ->moves, ->prompt, ->score.  asker may be
  * NULL; out->viewer is the asker's seat.  min_seq (0: none) is a seq that the
  * asker has seen, so that this node must not show less.
- * PLAY_NOT_FOUND, PLAY_UNAVAILABLE. */
+ * PLAY_NOT_FOUND, PLAY_NOT_SEATED (as_seat is not the asker's),
+ * PLAY_OTHER_RULES, PLAY_UNAVAILABLE; so for the next ones, too. */
 enum play_err match_read(struct play *play, const struct player *asker,
-                         const char *id, uint32_t min_seq,
+                         const char *id, int as_seat, uint32_t min_seq,
                          struct match_position *out);
 
-/* The position as it was at seq, by replay.  PLAY_NOT_FOUND also when seq is
- * not yet there. */
+/* The position as it was at seq, by replay: also what was taken back later.
+ * PLAY_NOT_FOUND also when seq is not yet there. */
 enum play_err match_read_at(struct play *play, const struct player *asker,
-                            const char *id, uint32_t seq,
+                            const char *id, int as_seat, uint32_t seq,
                             struct match_position *out);
+
+/* The position at seq (MATCH_NOW: now) for the omniscient viewer, which is
+ * what a spec's position takes.  Of a sandbox match for who set it up; of a
+ * finished match for everybody.  Also PLAY_NOT_ALLOWED, PLAY_NOT_STARTED (no
+ * state at that seq). */
+enum { MATCH_NOW = -1 };
+enum play_err match_position_read(struct play *play, const struct player *asker,
+                                  const char *id, int64_t seq,
+                                  struct match_position *out);
 
 /* The events after a seq, at most limit (1 to 100) of them, in order.  visit
  * is given each with the states before and after it (NULL where there is no
@@ -163,11 +218,37 @@ enum play_err match_read_at(struct play *play, const struct player *asker,
  * after.  The position's own state is the one now. */
 enum play_err
 match_events(struct play *play, const struct player *asker, const char *id,
-             uint32_t after, unsigned limit,
+             int as_seat, uint32_t after, unsigned limit,
              void (*visit)(void *ctx, const struct match_position *position,
                            const struct match_event *event, const void *before,
                            const void *after_state),
              void *ctx, uint32_t *last);
+
+/* ---- trying out ---- */
+
+/* What a move would do.  Nothing is played and nothing is kept. */
+struct match_preview {
+    struct match match;            /* as it is */
+    int seat;                      /* who would move */
+    char move[RULES_NOTATION_MAX]; /* as the game writes it */
+    struct move bits;
+    unsigned seal; /* bits of enum seal: why it could not be taken back */
+    /* False when something hidden would come to light (SEAL_REVEAL): then
+     * nothing is said of what follows, and `after` is zeroes. */
+    bool has_after;
+    bool is_over;           /* has_after: the match would be over */
+    seat_set to_act;        /* has_after: who would owe a decision */
+    struct refusal refusal; /* PLAY_ILLEGAL_MOVE */
+    size_t legal_count;     /* PLAY_ILLEGAL_MOVE, PLAY_BAD_MOVE */
+    _Alignas(16) uint8_t before[RULES_STATE_MAX];
+    _Alignas(16) uint8_t after[RULES_STATE_MAX];
+};
+
+/* Judge a move as MATCH_MOVE would, on a copy.  seat as in match_request.
+ * Refusals are those of match_submit, but PLAY_STALE and PLAY_KEY_REUSED. */
+enum play_err match_preview(struct play *play, const struct player *player,
+                            const char *id, int seat, const char *move,
+                            struct match_preview *out);
 
 /* ---- acting ---- */
 
@@ -176,6 +257,8 @@ enum match_action {
     MATCH_LEAVE,  /* get up from request.seat before the start */
     MATCH_MOVE,   /* play request.move */
     MATCH_RESIGN, /* leave the running match for good; ruling 31 */
+    MATCH_UNDO,   /* take back the seat's own moves with a seq above
+                     request.to_seq; rulings 21, 22, 89 */
 };
 
 /* An effect that is about to be committed, for the renderer of its reply. */
@@ -200,8 +283,12 @@ struct match_request {
     enum match_action action;
     const char *match;
     const struct player *player;
-    int seat;              /* MATCH_JOIN, MATCH_LEAVE */
+    /* MATCH_JOIN, MATCH_LEAVE: above.  Else which of the player's seats acts;
+     * -1: its only one; who holds several (of a sandbox) the lowest that owes
+     * a decision, for MATCH_UNDO the one that decided last. */
+    int seat;
     const char *move;      /* MATCH_MOVE: the notation */
+    uint32_t to_seq;       /* MATCH_UNDO */
     int64_t expected_seq;  /* or MATCH_ANY_SEQ */
     const char *key;       /* idempotency key; NULL: none */
     uint8_t body_hash[32]; /* with a key: SHA-256 of the request's body */
@@ -217,6 +304,7 @@ struct match_answer {
     const struct match *match;     /* PLAY_OK and not replayed, else NULL */
     const struct refusal *refusal; /* PLAY_ILLEGAL_MOVE */
     size_t legal_count;            /* PLAY_ILLEGAL_MOVE, PLAY_BAD_MOVE */
+    const struct match_undo *undo; /* PLAY_UNDO_BLOCKED: what could be */
 };
 
 /* Act in a match.  done is called when the effect is committed, or refused.
@@ -227,9 +315,11 @@ struct match_answer {
  * An expected seq that is not the current one is PLAY_STALE, unless no event
  * since then changed what this seat may do (seats that choose at the same time
  * do not make each other stale).
+ * An undo is an event like a move: what it takes back stays in the log.
  * PLAY_NOT_FOUND, PLAY_NOT_SEATED, PLAY_NOT_OPEN, PLAY_SEAT_TAKEN,
  * PLAY_ALREADY_SEATED, PLAY_NOT_STARTED, PLAY_FINISHED, PLAY_NOT_YOUR_TURN,
  * PLAY_BAD_MOVE, PLAY_ILLEGAL_MOVE, PLAY_STALE, PLAY_KEY_REUSED,
+ * PLAY_UNDO_BLOCKED, PLAY_OTHER_RULES,
  * PLAY_UNAVAILABLE (the effect may have happened when the database went away
  * in the middle of the commit and stayed away: repeat with the key). */
 void match_submit(struct play *play, const struct match_request *request,

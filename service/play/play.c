@@ -219,6 +219,7 @@ const char *play_err_word(enum play_err err)
         [PLAY_UNKNOWN_BOT] = "unknown-bot",
         [PLAY_UNKNOWN_OPTION] = "unknown-option",
         [PLAY_BAD_OPTION] = "bad-option",
+        [PLAY_BAD_POSITION] = "bad-position",
         [PLAY_BAD_CURSOR] = "bad-cursor",
         [PLAY_NOT_OPEN] = "not-open",
         [PLAY_SEAT_TAKEN] = "seat-taken",
@@ -231,6 +232,9 @@ const char *play_err_word(enum play_err err)
         [PLAY_ILLEGAL_MOVE] = "illegal-move",
         [PLAY_STALE] = "stale",
         [PLAY_KEY_REUSED] = "key-reused",
+        [PLAY_UNDO_BLOCKED] = "undo-blocked",
+        [PLAY_NOT_ALLOWED] = "not-allowed",
+        [PLAY_OTHER_RULES] = "other-rules",
         [PLAY_TOO_MANY] = "too-many",
     };
 

@@ -38,7 +38,10 @@ enum play_err {
     PLAY_BAD_SEATS,      /* too few, too many, "me" twice, no such word */
     PLAY_UNKNOWN_BOT,    /* "bot:NAME" with no such bot */
     PLAY_UNKNOWN_OPTION, /* the game has no option of this name */
-    PLAY_BAD_OPTION,     /* a value the option does not allow */
+    PLAY_BAD_OPTION,     /* a value the option does not allow, or options that
+                            the game refuses together */
+    PLAY_BAD_POSITION,   /* no position that a match of this game can begin
+                            with, or given together with options */
     PLAY_BAD_CURSOR,     /* not a cursor that a list gave out */
 
     /* seats */
@@ -55,6 +58,11 @@ enum play_err {
     PLAY_ILLEGAL_MOVE,  /* a move, but not a legal one here */
     PLAY_STALE,         /* the expected seq is too old for this seat */
     PLAY_KEY_REUSED,    /* this idempotency key came with another body */
+    PLAY_UNDO_BLOCKED,  /* nothing can be taken back, or not that far */
+
+    PLAY_NOT_ALLOWED, /* the position of this match is not (yet) to be seen */
+    PLAY_OTHER_RULES, /* the match is of a rules version or deck that this
+                         build does not have: it cannot be replayed */
 
     PLAY_TOO_MANY, /* as many long waits as this node allows */
 };
@@ -122,6 +130,7 @@ struct play_counts {
     uint64_t illegal;  /* answers PLAY_ILLEGAL_MOVE */
     uint64_t replayed; /* answers from an idempotency key */
     uint64_t bot_moves;
+    uint64_t undos;   /* decisions taken back and committed, by event */
     uint64_t reloads; /* cached matches that were found old */
     uint64_t pool_timeouts;
     uint32_t queued, waiting, cached;

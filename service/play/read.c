@@ -10,7 +10,7 @@ const char *event_kind_word(enum event_kind kind)
         [EVENT_JOIN] = "join",     [EVENT_LEAVE] = "leave",
         [EVENT_START] = "start",   [EVENT_MOVE] = "move",
         [EVENT_RESIGN] = "resign", [EVENT_FINISH] = "finish",
-        [EVENT_ABORT] = "abort",
+        [EVENT_ABORT] = "abort",   [EVENT_UNDO] = "undo",
     };
 
     return words[kind];
@@ -26,7 +26,8 @@ enum play_err match_get(struct play *play, const char *id, struct match *out)
     return err;
 }
 
-static void position_of(const struct player *asker,
+/* To come: which of several seats, and what may be taken back. */
+static void position_of(const struct player *asker, int as_seat,
                         const struct store_match *row,
                         struct match_position *out)
 {
@@ -35,6 +36,8 @@ static void position_of(const struct player *asker,
     out->to_act = row->match.to_act;
     out->has_state = row->state_size > 0;
     out->viewer = RULES_SPECTATOR;
+    (void)as_seat;
+    out->undo = (struct match_undo){.to_seq = out->seq, .step_seq = out->seq};
     if (asker && seat_of(&row->match, &asker->key) >= 0)
         out->viewer = seat_of(&row->match, &asker->key);
     memset(out->state, 0, sizeof out->state);
@@ -42,14 +45,14 @@ static void position_of(const struct player *asker,
 }
 
 enum play_err match_read(struct play *play, const struct player *asker,
-                         const char *id, uint32_t min_seq,
+                         const char *id, int as_seat, uint32_t min_seq,
                          struct match_position *out)
 {
     struct store_match row;
     enum play_err err = row_read(play, id, min_seq, &row);
 
     if (!err)
-        position_of(asker, &row, out);
+        position_of(asker, as_seat, &row, out);
     return err;
 }
 
@@ -77,7 +80,7 @@ static enum play_err rewind_to(struct play *play, const struct store_match *row,
 }
 
 enum play_err match_read_at(struct play *play, const struct player *asker,
-                            const char *id, uint32_t seq,
+                            const char *id, int as_seat, uint32_t seq,
                             struct match_position *out)
 {
     struct store_match row;
@@ -87,8 +90,24 @@ enum play_err match_read_at(struct play *play, const struct player *asker,
         return err;
     if (seq > row.match.seq)
         return PLAY_NOT_FOUND;
-    position_of(asker, &row, out);
+    position_of(asker, as_seat, &row, out);
     return seq == row.match.seq ? PLAY_OK : rewind_to(play, &row, seq, out);
+}
+
+enum play_err match_position_read(struct play *play, const struct player *asker,
+                                  const char *id, int64_t seq,
+                                  struct match_position *out)
+{
+    (void)play, (void)asker, (void)id, (void)seq, (void)out;
+    return PLAY_NOT_ALLOWED; /* to come */
+}
+
+enum play_err match_preview(struct play *play, const struct player *player,
+                            const char *id, int seat, const char *move,
+                            struct match_preview *out)
+{
+    (void)play, (void)player, (void)id, (void)seat, (void)move, (void)out;
+    return PLAY_UNAVAILABLE; /* to come */
 }
 
 /* ---- events ---- */
@@ -101,7 +120,7 @@ struct tour {
 
 enum play_err
 match_events(struct play *play, const struct player *asker, const char *id,
-             uint32_t after, unsigned limit,
+             int as_seat, uint32_t after, unsigned limit,
              void (*visit)(void *ctx, const struct match_position *position,
                            const struct match_event *event, const void *before,
                            const void *after_state),
@@ -124,7 +143,7 @@ match_events(struct play *play, const struct player *asker, const char *id,
     end = tour->row.match.seq;
     if (end - after > limit)
         end = after + limit;
-    position_of(asker, &tour->row, &tour->position);
+    position_of(asker, as_seat, &tour->row, &tour->position);
     err = history_open(play, &tour->row, end, history);
     if (!err) {
         while (history_step(history)) {

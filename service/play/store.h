@@ -63,6 +63,9 @@ struct store_match {
     struct play_id creator;
     uint8_t secret[RULES_SECRET_SIZE];
     int64_t moved_us; /* when seq last rose */
+    /* match_insert of a sandbox: the position it begins with, as text.  NULL in
+     * rows that are read: position_find. */
+    const char *position;
     /* The snapshot of the state at match.seq: a cache of the record. */
     size_t state_size; /* 0: none */
     char build[STORE_BUILD_SIZE];
@@ -174,6 +177,8 @@ struct store {
     /* Revoke, and tell every node. */
     enum store_err (*token_revoke)(struct store *store, const uint8_t hash[32],
                                    int64_t now_us);
+    /* Forget those that ended, expired or revoked, before this time. */
+    enum store_err (*tokens_purge)(struct store *store, int64_t before_us);
 
     /* ---- matches ---- */
 
@@ -193,6 +198,10 @@ struct store {
     enum store_err (*event_list)(struct store *store, const struct play_id *id,
                                  uint32_t after, uint32_t limit,
                                  struct match_event **out, size_t *count);
+    /* Where a sandbox match begins, as it was inserted: *out is new (free
+     * it).  STORE_NOT_FOUND: the match is none. */
+    enum store_err (*position_find)(struct store *store,
+                                    const struct play_id *id, char **out);
     /* Effects of an account on a match under a key, if younger than since_us.
      */
     enum store_err (*key_find)(struct store *store, const struct play_id *match,

@@ -30,6 +30,7 @@ static void play_one(struct table *table, unsigned n)
     struct play *play = table->world->node[n % 2];
     char move[RULES_NOTATION_MAX], key[16] = "key-0000";
     struct match_request request = {.action = MATCH_MOVE,
+                                    .seat = -1,
                                     .match = table->match.id,
                                     .move = move,
                                     .key = key,
@@ -37,7 +38,8 @@ static void play_one(struct table *table, unsigned n)
     struct reply reply;
     int seat = 0;
 
-    while (match_read(play, NULL, table->match.id, 0, &position))
+    while (
+        match_read(play, NULL, table->match.id, MATCH_OWN_SEAT, 0, &position))
         world_sleep_ms(20);
     if (!position.to_act)
         return;
@@ -180,7 +182,7 @@ static void move_once(int before, int after)
     true_write = world.store[0]->write;
     world.store[0]->write = faulty_write;
     world_join(world.node[0], &bob, match.id, -1);
-    match_read(world.node[0], NULL, match.id, 0, &position);
+    match_read(world.node[0], NULL, match.id, MATCH_OWN_SEAT, 0, &position);
     world_legal(&position, 0, 0, move);
     atomic_store(&lose_before, before);
     atomic_store(&lose_after, after);

@@ -30,11 +30,12 @@ static bool table_open(struct table *table)
     table->bob = world_player(play, "bob");
     table->match = world_match(play, &table->ada, "template", open_seat, 2);
     world_join(play, &table->bob, table->match.id, 1);
-    match_read(play, NULL, table->match.id, 2, &position);
+    match_read(play, NULL, table->match.id, MATCH_OWN_SEAT, 2, &position);
     world_legal(&position, 0, 0, table->mine);
     world_legal(&position, 1, 0, table->yours);
     table->move = (struct match_request){
         .action = MATCH_MOVE,
+        .seat = -1,
         .match = table->match.id,
         .player = &table->ada,
         .move = table->mine,

@@ -19,7 +19,8 @@ static unsigned play_out(struct play *play, const struct player *players,
         int seat = 0;
         struct reply reply;
 
-        cr_assert_eq(match_read(play, NULL, id, 0, &position), PLAY_OK);
+        cr_assert_eq(match_read(play, NULL, id, MATCH_OWN_SEAT, 0, &position),
+                     PLAY_OK);
         if (position.match.status == MATCH_FINISHED)
             return moves;
         while (!(position.to_act & 1 << seat))
@@ -129,7 +130,7 @@ Test(matches, a_restarted_node_goes_on_from_the_last_answer)
     for (int i = 0; i < 12; i++) {
         int seat = 0;
 
-        match_read(world.node[0], NULL, match.id, 0, &before);
+        match_read(world.node[0], NULL, match.id, MATCH_OWN_SEAT, 0, &before);
         while (!(before.to_act & 1 << seat))
             seat++;
         world_legal(&before, seat, 5, move);
@@ -137,10 +138,12 @@ Test(matches, a_restarted_node_goes_on_from_the_last_answer)
                            before.seq);
         cr_assert_eq(reply.err, PLAY_OK);
     }
-    match_read(world.node[0], NULL, match.id, 0, &before);
+    match_read(world.node[0], NULL, match.id, MATCH_OWN_SEAT, 0, &before);
     world_remove_node(&world, 0);
     world_add_node(&world, NULL);
-    cr_assert_eq(match_read(world.node[1], NULL, match.id, 0, &after), PLAY_OK);
+    cr_assert_eq(
+        match_read(world.node[1], NULL, match.id, MATCH_OWN_SEAT, 0, &after),
+        PLAY_OK);
     cr_expect_eq(after.seq, reply.seq);
     cr_expect_eq(memcmp(after.state, before.state, sizeof after.state), 0);
     world_close(&world);
@@ -160,16 +163,18 @@ Test(matches, a_snapshot_of_another_build_is_replaced_by_a_replay)
     players[1] = world_player(world.node[0], "bob");
     match = world_match(world.node[0], &players[0], "template", four_open, 2);
     world_join(world.node[0], &players[1], match.id, 1);
-    match_read(world.node[0], NULL, match.id, 0, &before);
+    match_read(world.node[0], NULL, match.id, MATCH_OWN_SEAT, 0, &before);
     world_legal(&before, 0, 1, move);
     cr_assert_eq(
         world_move(world.node[0], &players[0], match.id, move, before.seq).err,
         PLAY_OK);
-    match_read(world.node[0], NULL, match.id, 0, &before);
+    match_read(world.node[0], NULL, match.id, MATCH_OWN_SEAT, 0, &before);
     cr_assert(world_sql(&world, "UPDATE matches SET build = 'other',"
                                 " state = '\\x0102'"));
     world_add_node(&world, NULL);
-    cr_assert_eq(match_read(world.node[1], NULL, match.id, 0, &after), PLAY_OK);
+    cr_assert_eq(
+        match_read(world.node[1], NULL, match.id, MATCH_OWN_SEAT, 0, &after),
+        PLAY_OK);
     cr_expect_eq(after.seq, before.seq);
     cr_expect_eq(memcmp(after.state, before.state, sizeof after.state), 0);
     world_close(&world);
@@ -190,7 +195,7 @@ Test(matches, verification_finds_a_record_that_was_tampered_with)
     players[1] = world_player(world.node[0], "bob");
     match = world_match(world.node[0], &players[0], "template", four_open, 2);
     world_join(world.node[0], &players[1], match.id, 1);
-    match_read(world.node[0], NULL, match.id, 0, &position);
+    match_read(world.node[0], NULL, match.id, MATCH_OWN_SEAT, 0, &position);
     world_legal(&position, 0, 0, move);
     world_move(world.node[0], &players[0], match.id, move, position.seq);
     cr_assert(world_sql(&world, "UPDATE events SET state_hash = state_hash + 1"
@@ -206,8 +211,11 @@ static enum play_err try_create(struct play *play, const struct player *player,
                                 const struct match_spec *spec, size_t *bad)
 {
     struct match match;
+    struct match_fault fault;
+    enum play_err err = match_create(play, player, spec, &match, &fault);
 
-    return match_create(play, player, spec, &match, bad);
+    *bad = fault.index;
+    return err;
 }
 
 Test(matches, a_wrong_set_up_is_refused_and_names_what_is_wrong)
@@ -346,8 +354,8 @@ Test(matches, who_resigns_is_out_and_the_last_one_left_wins)
     struct world world;
     struct player ada, bob;
     struct match match;
-    struct match_request resign = {.action = MATCH_RESIGN,
-                                   .expected_seq = MATCH_ANY_SEQ};
+    struct match_request resign = {
+        .action = MATCH_RESIGN, .seat = -1, .expected_seq = MATCH_ANY_SEQ};
     struct reply reply;
 
     if (!world_open(&world))
@@ -395,7 +403,7 @@ Test(matches, what_is_no_move_or_not_legal_is_refused_and_changes_nothing)
     reply = world_move(play, &ada, match.id, "dance", 2);
     cr_expect_eq(reply.err, PLAY_BAD_MOVE);
     cr_expect_eq(reply.legal_count, 4);
-    match_read(play, &bob, match.id, 0, &position);
+    match_read(play, &bob, match.id, MATCH_OWN_SEAT, 0, &position);
     cr_expect_eq(position.viewer, 1);
     world_legal(&position, 1, 0, other);
     reply = world_move(play, &ada, match.id, other, 2);
@@ -431,7 +439,7 @@ Test(matches, seats_that_choose_at_once_do_not_make_each_other_stale)
     bob = world_player(play, "bob");
     match = world_match(play, &ada, "template", four_open, 2);
     world_join(play, &bob, match.id, -1);
-    match_read(play, &ada, match.id, 0, &position);
+    match_read(play, &ada, match.id, MATCH_OWN_SEAT, 0, &position);
     world_legal(&position, 0, 0, mine);
     world_legal(&position, 1, 0, yours);
     cr_expect_eq(world_move(play, &ada, match.id, mine, 2).err, PLAY_OK);
@@ -487,7 +495,8 @@ Test(matches, events_are_told_in_order_from_any_seq_with_the_states_around)
     match = world_match(play, &players[0], "template", four_open, 2);
     world_join(play, &players[1], match.id, -1);
     play_out(play, players, match.id);
-    cr_assert_eq(match_events(play, NULL, match.id, 0, 100, see, &seen, &last),
+    cr_assert_eq(match_events(play, NULL, match.id, MATCH_OWN_SEAT, 0, 100, see,
+                              &seen, &last),
                  PLAY_OK);
     match_get(play, match.id, &match);
     cr_expect_eq(last, match.seq);
@@ -495,16 +504,19 @@ Test(matches, events_are_told_in_order_from_any_seq_with_the_states_around)
     cr_expect_eq(seen.with_state, match.seq - 1); /* all but the join */
     cr_expect(seen.in_order);
     seen = (struct seen){0};
-    match_events(play, NULL, match.id, 3, 2, see, &seen, &last);
+    match_events(play, NULL, match.id, MATCH_OWN_SEAT, 3, 2, see, &seen, &last);
     cr_expect_eq(seen.count, 2);
     cr_expect_eq(last, 5);
     seen = (struct seen){0};
-    match_events(play, NULL, match.id, match.seq, 9, see, &seen, &last);
+    match_events(play, NULL, match.id, MATCH_OWN_SEAT, match.seq, 9, see, &seen,
+                 &last);
     cr_expect_eq(seen.count, 0);
     cr_expect_eq(last, match.seq);
-    cr_assert_eq(match_read_at(play, NULL, match.id, 2, &old), PLAY_OK);
+    cr_assert_eq(match_read_at(play, NULL, match.id, MATCH_OWN_SEAT, 2, &old),
+                 PLAY_OK);
     cr_expect_eq(old.to_act, 3);
-    cr_expect_eq(match_read_at(play, NULL, match.id, match.seq + 1, &old),
+    cr_expect_eq(match_read_at(play, NULL, match.id, MATCH_OWN_SEAT,
+                               match.seq + 1, &old),
                  PLAY_NOT_FOUND);
     world_close(&world);
 }

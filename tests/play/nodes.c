@@ -67,7 +67,7 @@ Test(nodes, every_seq_has_one_winner)
         int seat = 0;
 
         cr_assert_eq(match_read(world.node[turn % 2], NULL, match.id,
-                                position.seq + 1, &position),
+                                MATCH_OWN_SEAT, position.seq + 1, &position),
                      PLAY_OK);
         while (!(position.to_act & 1 << seat))
             seat++;
@@ -76,6 +76,7 @@ Test(nodes, every_seq_has_one_winner)
             world_legal(&position, seat, i, racers[i].move);
             racers[i].request =
                 (struct match_request){.action = MATCH_MOVE,
+                                       .seat = -1,
                                        .match = match.id,
                                        .player = &players[seat],
                                        .move = racers[i].move,
@@ -179,7 +180,7 @@ Test(nodes, who_has_seen_a_seq_is_never_shown_less)
         struct reply reply;
         int seat = 0;
 
-        match_read(world.node[0], NULL, match.id, 0, &position);
+        match_read(world.node[0], NULL, match.id, MATCH_OWN_SEAT, 0, &position);
         if (!position.to_act)
             break;
         while (!(position.to_act & 1 << seat))
@@ -188,9 +189,9 @@ Test(nodes, who_has_seen_a_seq_is_never_shown_less)
         reply = world_move(world.node[0], &players[seat], match.id, move,
                            position.seq);
         cr_assert_eq(reply.err, PLAY_OK);
-        cr_assert_eq(
-            match_read(world.node[1], NULL, match.id, reply.seq, &position),
-            PLAY_OK);
+        cr_assert_eq(match_read(world.node[1], NULL, match.id, MATCH_OWN_SEAT,
+                                reply.seq, &position),
+                     PLAY_OK);
         cr_expect_eq(position.seq, reply.seq);
     }
     world_close(&world);
@@ -251,7 +252,7 @@ Test(nodes, a_bot_answers_a_player_and_one_left_lying_is_taken_up)
     idle = world_add_node(&world, &config);
     ada = world_player(idle, "ada");
     match = world_match(idle, &ada, "template", seats, 2);
-    match_read(idle, &ada, match.id, 0, &position);
+    match_read(idle, &ada, match.id, MATCH_OWN_SEAT, 0, &position);
     world_legal(&position, 0, 0, move);
     cr_assert_eq(world_move(idle, &ada, match.id, move, 1).err, PLAY_OK);
     match_get(idle, match.id, &match);

@@ -343,6 +343,7 @@ struct reply world_move(struct play *play, const struct player *player,
 {
     const struct match_request request = {
         .action = MATCH_MOVE,
+        .seat = -1,
         .match = match,
         .player = player,
         .move = move,
