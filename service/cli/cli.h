@@ -89,10 +89,25 @@ void seed_secret(uint64_t seed, uint64_t match,
 void seed_bots(uint64_t seed, uint64_t match,
                struct random random[RULES_SEATS_MAX]);
 
-/* Bots by name, "a,b": at most RULES_SEATS_MAX.  A seat named "human" is NULL
- * if people may play.  Returns how many; 0 after a complaint. */
+/* players.c: who plays. */
+enum { PLAYER_NAME_MAX = 32 };
+
+struct player {
+    const struct bot *bot;      /* NULL: a person */
+    bool bounded;               /* thought says how much it thinks */
+    struct thought thought;     /* for bot->within */
+    char name[PLAYER_NAME_MAX]; /* as it was asked for: "search:20000" */
+};
+
+/* Bots by name, "a,b": at most RULES_SEATS_MAX.  "human" is a person if people
+ * may play; a bot that thinks may be followed by how much, ":20000" positions
+ * or ":100ms".  Returns how many; 0 after a complaint. */
 int bots_read(const char *names, bool people,
-              const struct bot *out[RULES_SEATS_MAX]);
+              struct player out[RULES_SEATS_MAX]);
+
+/* What a player that is no person chooses. */
+struct move player_choose(const struct player *player, const struct game *game,
+                          const void *state, int seat, struct random *random);
 
 /* Storage for any game's state. */
 struct position {

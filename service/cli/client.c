@@ -8,9 +8,11 @@
 #include <time.h>
 
 enum {
-    ATTEMPTS = 8,
     WAIT_MS = 100, /* before the second attempt; doubles each time */
     WAIT_MAX_MS = 5000,
+    SILENT_MS = 3000,     /* after so long it says that it waits */
+    PATIENCE_MS = 120000, /* a service on a busy machine may take a minute to
+                             come up */
     TIMEOUT_S = 30,
     ANSWER_MAX = 8 << 20,
 };
@@ -142,14 +144,22 @@ long client_fetch(struct client *client, const struct request *request,
 {
     char *body = request->body ? json_dumps(request->body, JSON_COMPACT) : NULL;
     struct answer answer = {NULL, 0, 0, 0};
-    long pause = WAIT_MS;
+    long pause = WAIT_MS, waited = 0;
 
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        free(answer.text);
+    for (;;) {
+        long wait;
+
         if (send_once(client, request, body, &answer) && answer.status != 429 &&
             answer.status != 503)
             break;
-        wait_ms(answer.retry_after_ms ? answer.retry_after_ms : pause);
+        wait = answer.retry_after_ms ? answer.retry_after_ms : pause;
+        if (waited + wait > PATIENCE_MS)
+            break;
+        if (waited < SILENT_MS && waited + wait >= SILENT_MS)
+            fprintf(stderr, "waiting for %s\n", client->url);
+        free(answer.text);
+        wait_ms(wait);
+        waited += wait;
         pause = 2 * pause < WAIT_MAX_MS ? 2 * pause : WAIT_MAX_MS;
     }
     free(body);

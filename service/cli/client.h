@@ -25,10 +25,11 @@ struct request {
 bool client_init(struct client *client, const char *url);
 void client_clear(struct client *client);
 
-/* Send a request until there is an answer: waits and asks again, a bounded
- * number of times, while the service cannot be reached, is busy (429) or
- * unavailable (503).  Returns the status, 0 when there was no answer at all.
- * *out (new; NULL without one) is the text of the answer. */
+/* Send a request until there is an answer: waits and asks again, for up to two
+ * minutes, while the service cannot be reached, is busy (429) or unavailable
+ * (503); says so on stderr when it takes long.  Returns the status, 0 when
+ * there was no answer at all. *out (new; NULL without one) is the text of the
+ * answer. */
 long client_fetch(struct client *client, const struct request *request,
                   char **out);
 

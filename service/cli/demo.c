@@ -86,7 +86,7 @@ static bool sign_up(struct demo *demo, int player)
     if (token) {
         snprintf(client->token, sizeof client->token, "%s", token);
         printf("seat %d is %s, thinking as %s\n", player, demo->name[player],
-               demo->bot[player]->name);
+               demo->bot[player].name);
     }
     json_decref(answer);
     return token != NULL;
@@ -176,7 +176,7 @@ static bool run(struct demo *demo)
 static bool read_arguments(struct demo *demo)
 {
     const struct arguments *args = demo->args;
-    const struct bot *bots_named[RULES_SEATS_MAX];
+    struct player bots_named[RULES_SEATS_MAX];
     long seats = 0, seed = 0;
     int named;
 

@@ -18,10 +18,10 @@ struct demo {
     int seats;
     struct client player[RULES_SEATS_MAX];
     char name[RULES_SEATS_MAX][32];
-    const struct bot *bot[RULES_SEATS_MAX]; /* who thinks for a player */
-    struct random random[RULES_SEATS_MAX];  /* and what it decides by */
-    char match[64];                         /* its id */
-    uint64_t run;                           /* makes names and keys unique */
+    struct player bot[RULES_SEATS_MAX];    /* who thinks for a player */
+    struct random random[RULES_SEATS_MAX]; /* and what it decides by */
+    char match[64];                        /* its id */
+    uint64_t run;                          /* makes names and keys unique */
     int64_t seq;
     unsigned to_act; /* seat bits */
     bool finished;

@@ -63,7 +63,7 @@ static bool think(struct demo *demo, int seat, json_t *view,
     source_json_free(&source);
     if (!ok)
         return false;
-    move = demo->bot[seat]->choose(demo->game, &position, seat, random);
+    move = player_choose(&demo->bot[seat], demo->game, &position, seat, random);
     demo->game->format(&position, seat, move, notation);
     return true;
 }

@@ -17,9 +17,9 @@ const struct flag play_flags[] = {
 
 enum { LINE_MAX_BYTES = 256, TEXT_MAX_BYTES = 512 };
 
-/* A table: the match and who sits at it; NULL is a person. */
+/* A table: the match and who sits at it. */
 struct table {
-    const struct bot *bot[RULES_SEATS_MAX];
+    struct player bot[RULES_SEATS_MAX];
     struct random random[RULES_SEATS_MAX];
     struct record record;
     struct position position;
@@ -40,7 +40,7 @@ static void say_move(const struct table *t, int seat, struct move move)
     game->format(&t->position, seat, move, notation);
     cli_move_text(game, &t->position, seat, move, text, sizeof text);
     printf("  seat %d (%s): %s  [%s]\n", seat,
-           t->bot[seat] ? t->bot[seat]->name : "you", text, notation);
+           t->bot[seat].bot ? t->bot[seat].name : "you", text, notation);
 }
 
 static void list_moves(const struct table *t, int seat, const struct move *list,
@@ -183,7 +183,7 @@ static int onlooker(const struct table *t)
     int viewer = RULES_OMNISCIENT;
 
     for (int seat = 0; seat < t->record.settings.seats; seat++)
-        if (!t->bot[seat])
+        if (!t->bot[seat].bot)
             viewer = viewer == RULES_OMNISCIENT ? seat : RULES_SPECTATOR;
     return viewer;
 }
@@ -192,13 +192,13 @@ static int onlooker(const struct table *t)
 static bool bot_turn(struct table *t, int seat)
 {
     const struct game *game = t->record.game;
-    const struct move move =
-        t->bot[seat]->choose(game, &t->position, seat, &t->random[seat]);
+    const struct move move = player_choose(&t->bot[seat], game, &t->position,
+                                           seat, &t->random[seat]);
 
     if (game->is_open(&t->position, seat, move, onlooker(t)))
         say_move(t, seat, move);
     else
-        printf("  seat %d (%s) has decided\n", seat, t->bot[seat]->name);
+        printf("  seat %d (%s) has decided\n", seat, t->bot[seat].name);
     return !record_play(&t->record, &t->position, seat, move);
 }
 
@@ -210,7 +210,7 @@ static void play_match(struct table *t)
     while ((seats = game->to_act(&t->position)) != 0) {
         const int seat = __builtin_ctz(seats);
 
-        if (t->bot[seat]) {
+        if (t->bot[seat].bot) {
             if (!bot_turn(t, seat))
                 return;
             continue;
@@ -229,7 +229,8 @@ static void play_match(struct table *t)
  * first. */
 static bool seat_bots(struct table *t, const struct arguments *args, int seats)
 {
-    const struct bot *named[RULES_SEATS_MAX];
+    const struct player person = {.name = "human"};
+    struct player named[RULES_SEATS_MAX];
     const int count = bots_read(flag_text(args, "bots"), true, named);
 
     if (!count)
@@ -240,15 +241,15 @@ static bool seat_bots(struct table *t, const struct arguments *args, int seats)
     }
     for (int i = 0; i < seats; i++)
         if (count == 1)
-            t->bot[i] = i ? named[0] : NULL;
+            t->bot[i] = i ? named[0] : person;
         else
-            t->bot[i] = i < seats - count ? NULL : named[i - (seats - count)];
+            t->bot[i] = i < seats - count ? person : named[i - (seats - count)];
     return true;
 }
 
 int play_run(const struct arguments *args)
 {
-    struct table table = {.bot = {NULL}};
+    struct table table = {.record = {.game = NULL}};
     const char *path = flag_text(args, "record");
     struct setup setup;
     int result = setup_read(args, &setup);

@@ -144,34 +144,6 @@ int setup_read(const struct arguments *args, struct setup *setup)
     return seed_read(args, &setup->seed);
 }
 
-int bots_read(const char *names, bool people,
-              const struct bot *out[RULES_SEATS_MAX])
-{
-    int count = 0;
-
-    for (const char *at = names;; at++) {
-        char name[32];
-        const size_t length = strcspn(at, ",");
-
-        snprintf(name, sizeof name, "%.*s", (int)(length < 31 ? length : 31),
-                 at);
-        if (count == RULES_SEATS_MAX) {
-            fprintf(stderr, "fathom: more than %d bots\n", RULES_SEATS_MAX);
-            return 0;
-        }
-        out[count] = bot_find(name);
-        if (!out[count] && !(people && !strcmp(name, "human"))) {
-            fprintf(stderr, "fathom: no bot \"%s\"; fathom bots lists them\n",
-                    name);
-            return 0;
-        }
-        count++;
-        at += length;
-        if (!*at)
-            return count;
-    }
-}
-
 bool record_new(struct record *record, const struct setup *setup)
 {
     *record = (struct record){.game = setup->game,
@@ -195,7 +167,8 @@ enum rules_err record_play(struct record *record, void *state, int seat,
     const enum rules_err err = record->game->apply(state, seat, move);
 
     if (!err)
-        record_append(record, (struct entry){ENTRY_MOVE, (uint8_t)seat, move, 0});
+        record_append(record,
+                      (struct entry){ENTRY_MOVE, (uint8_t)seat, move, 0});
     return err;
 }
 

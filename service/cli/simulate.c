@@ -35,7 +35,7 @@ struct played {
 /* The work, shared by the jobs. */
 struct simulation {
     const struct setup *setup;
-    const struct bot *bot[RULES_SEATS_MAX];
+    struct player bot[RULES_SEATS_MAX];
     int bots;
     long matches;
     struct played *outcomes;
@@ -76,9 +76,9 @@ static void play_match(const struct simulation *sim, long n,
         return;
     while ((seats = game->to_act(&position)) != 0) {
         const int seat = __builtin_ctz(seats);
-        const struct bot *bot = sim->bot[bot_of(sim, n, seat)];
         const struct move move =
-            bot->choose(game, &position, seat, &random[seat]);
+            player_choose(&sim->bot[bot_of(sim, n, seat)], game, &position,
+                          seat, &random[seat]);
 
         if (record->count == record->cap ||
             record_play(record, &position, seat, move))
@@ -169,7 +169,7 @@ static long report(const struct simulation *sim, double seconds)
     printf("%-12s %8s %8s %6s %6s %8s %9s\n", "", "played", "mean", "min",
            "max", "won", "50 to 120");
     for (int i = 0; i < sim->bots; i++)
-        tally_print(sim->bot[i]->name, &by_bot[i]);
+        tally_print(sim->bot[i].name, &by_bot[i]);
     for (int seat = 0; seat < seats; seat++) {
         char name[24];
 
