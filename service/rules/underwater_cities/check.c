@@ -74,7 +74,8 @@ static int turns_left(const struct uwc_state *s, int seat)
 {
     int later = UWC_TURNS * (UWC_ROUNDS - s->round), now = 0;
 
-    if (s->phase == PHASE_FIRST_HANDS || s->phase == PHASE_ERA_HANDS)
+    if (s->phase == PHASE_FIRST_HANDS || s->phase == PHASE_ERA_HANDS ||
+        s->phase == PHASE_TILES)
         return later + UWC_TURNS;
     if (s->phase == PHASE_TURN)
         for (int t = s->turn; t < UWC_TURNS * s->seats; t++)
@@ -112,23 +113,33 @@ static void find_seat(const struct seat *me, struct found *found)
             find(found, me->claims[i]);
 }
 
-/* Every card in one place; those of the current era all in some place. */
-static bool cards_fit(const struct uwc_state *s)
+/* Era decks and discards: cards of the current era only. */
+static bool find_era_cards(const struct uwc_state *s, struct found *found)
 {
-    const struct era_deck *era = &era_decks[uwc_era(s)];
-    struct found found = {0};
-    int paid = 0;
-
     for (int i = 0; i < s->deck_count; i++) {
         if (era_of_card(s->deck[i]) != uwc_era(s))
             return false;
-        find(&found, s->deck[i]);
+        find(found, s->deck[i]);
     }
     for (int card = set_next(&s->discards, 0); card;
          card = set_next(&s->discards, card))
         if (era_of_card(card) != uwc_era(s))
             return false;
-    find_all(&found, &s->discards);
+    find_all(found, &s->discards);
+    return true;
+}
+
+/* Every card in one place; those of the current era all in some place, or, as
+ * long as none was dealt, in none. */
+static bool cards_fit(const struct uwc_state *s)
+{
+    const struct era_deck *era = &era_decks[uwc_era(s)];
+    bool dealt = !check_undealt(s);
+    struct found found = {0};
+    int paid = 0;
+
+    if (!find_era_cards(s, &found))
+        return false;
     for (int i = 0; i < s->special_count; i++)
         find(&found, s->specials[i]);
     for (size_t i = 0; i < sizeof s->display; i++)
@@ -143,7 +154,7 @@ static bool cards_fit(const struct uwc_state *s)
             paid -= card_is_special(s->seat[i].claims[k]);
     }
     for (int i = 0; i < era->size; i++)
-        if (!set_has(&found.cards, era->first + i))
+        if (set_has(&found.cards, era->first + i) != dealt)
             return false;
     for (int card = SPECIAL3_FIRST; card <= CARD_LAST; card++)
         paid -= !set_has(&found.cards, card) || card == s->card;
@@ -184,11 +195,15 @@ static bool tiles_fit(const struct uwc_state *s)
 
 static bool slots_fit(const struct uwc_state *s)
 {
+    unsigned mine = (1u << s->seats) - 1;
+    unsigned allowed = s->seats == 1 ? mine | UWC_NEUTRAL : mine;
+
     for (int i = 0; i < UWC_SLOTS; i++)
-        if (s->slots[i] >> s->seats ||
+        if (s->slots[i] & ~allowed ||
             (s->slots[i] && (i == UWC_SLOT_ALWAYS || !slot_of(s->seats, i))))
             return false;
-    return !s->cloned || s->seats == RULES_SEATS_MAX;
+    return check_neutral_tiles(s) &&
+           (!s->cloned || s->seats == RULES_SEATS_MAX);
 }
 
 /* ---- boards ---- */
@@ -271,14 +286,15 @@ static bool is_order(const uint8_t *seats, int count)
 
 static bool match_fits(const struct uwc_state *s)
 {
-    if (s->seats < UWC_SEATS_MIN || s->contracts ||
+    if (!check_options(s) || !check_contracts(s) ||
         s->turn >= UWC_TURNS * s->seats || !is_order(s->order, s->seats) ||
         !is_order(s->track, s->seats))
         return false;
     for (int i = 1; i < s->seats; i++)
         if (s->seat[s->track[i - 1]].space > s->seat[s->track[i]].space)
             return false;
-    return s->phase == PHASE_OVER || s->seats - s->leavers >= 2;
+    return s->phase == PHASE_OVER ||
+           s->seats - s->leavers >= (s->seats > 1 ? 2 : 1);
 }
 
 /* Somebody can go on, unless the match is over. */

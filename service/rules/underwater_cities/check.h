@@ -4,8 +4,15 @@
 
 #include "view.h"
 
-/* Fewest seats of a position. */
-enum { UWC_SEATS_MIN = 2 };
+/* The options go together; contracts and neutral tiles fit them
+ * (check_setup.c).  Each relies on the ones before. */
+bool check_options(const struct uwc_state *s);
+bool check_contracts(const struct uwc_state *s);
+bool check_neutral_tiles(const struct uwc_state *s);
+
+/* No era card was dealt yet: the blue tiles come first (PHASE_TILES, or the
+ * match ended then). */
+bool check_undealt(const struct uwc_state *s);
 
 /* Effects under way lie inside their lists, and what they come from is there
  * (check_frames.c). */

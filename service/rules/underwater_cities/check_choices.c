@@ -69,23 +69,33 @@ static bool is_quiet(const struct seat *me)
 {
     static const uint8_t none[UWC_CLAIMS_MAX];
 
-    return !me->owes && !me->aside && !me->asked &&
-           !memcmp(me->answer, none, sizeof none);
+    return !me->aside && !me->asked && !memcmp(me->answer, none, sizeof none);
+}
+
+/* Before the tiles lie no cards are dealt; who still chooses has not chosen. */
+static bool arrangement_fits(const struct uwc_state *s, const struct seat *me)
+{
+    return check_undealt(s) && is_quiet(me) && !s->turn &&
+           (!me->owes || (me->owes == 1 && !me->left && !me->swapped));
 }
 
 static bool choice_fits(const struct uwc_state *s, int seat)
 {
     const struct seat *me = &s->seat[seat];
 
+    if (me->swapped > 1 ||
+        (me->swapped && s->phase != PHASE_TILES && s->phase != PHASE_OVER))
+        return false;
     switch ((enum phase)s->phase) {
-    case PHASE_TURN: return is_quiet(me) && !me->produced_biomatter;
+    case PHASE_TURN:
+        return !me->owes && is_quiet(me) && !me->produced_biomatter;
     case PHASE_FIRST_HANDS:
     case PHASE_ERA_HANDS: return !me->asked && aside_fits(s, seat);
     case PHASE_PRODUCTION:
         /* what a seat had answered before it left is void */
         return !me->aside &&
                (me->left ? !me->owes && !me->asked : answers_fit(s, seat));
-    case PHASE_TILES: return is_quiet(me);
+    case PHASE_TILES: return arrangement_fits(s, me);
     case PHASE_OVER: return true; /* as it was when the last but one left */
     }
     return false;

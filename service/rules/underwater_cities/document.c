@@ -38,6 +38,8 @@ const char *const frame_words[FRAME_CONTRACT + 1] = {
     [FRAME_TILES] = "metropolises", [FRAME_CONTRACT] = "contract",
 };
 
+const char *const placement_words[2] = {"random", "chosen"};
+
 const char *const bonus_words[BONUS_POINTS + 1] = {
     [BONUS_NONE] = "none",
     [BONUS_CREDIT] = "credit",

@@ -12,6 +12,7 @@ extern const char *const step_words[STEP_RESOLVE + 1];
 extern const char *const progress_words[FINISHED + 1];
 extern const char *const frame_words[FRAME_CONTRACT + 1];
 extern const char *const bonus_words[BONUS_POINTS + 1];
+extern const char *const placement_words[2]; /* by chosen_tiles */
 extern const char *const special_site_words[SITE_DOUBLE + 1];
 
 /* Where the metropolises of a board are: upper-left (brown), upper-right,
@@ -30,6 +31,11 @@ int era_of_card(int card);
 
 /* What a blue tile gives, at once and in each Production. */
 size_t blue_tile_text(int tile, char *out, size_t cap);
+
+/* What a contract asks and gives, in words, and what it asks alone ("3
+ * connected upgraded farms").  Cut at cap (contract_text.c). */
+size_t contract_text(int contract, char *out, size_t cap);
+size_t contract_criteria_text(int contract, char *out, size_t cap);
 
 /* A sink's members whose value may be missing: 0 becomes null. */
 struct sink;

@@ -75,6 +75,8 @@ static void imagine_era_cards(const struct imagination *im)
     for (int i = 0; i < s->seats; i++)
         if (!view_sees(im->viewer, i))
             wanted += (size_t)hand_number(im, i, "era_cards");
+    if (!wanted && check_undealt(s))
+        return; /* the others' hands are empty, too */
     while (pool_left(&deck) > s->deck_count && hands.count < wanted)
         hands.item[hands.count++] = pool_deal(&deck);
     while (pool_left(&older) && hands.count < wanted)
@@ -271,6 +273,15 @@ static void own_answers(const struct imagination *im, source_node at,
     }
 }
 
+static void own_arrangement(const struct imagination *im, source_node at,
+                            struct seat *me)
+{
+    source_node arranged = reader_member(im->r, at, "arranged");
+
+    me->swapped = !me->owes && reader_number(im->r, arranged, "upper_right", 1,
+                                             UWC_BLUE_TILES) == me->blue[1];
+}
+
 /* Who still chooses is open; what the viewer has chosen it sees.  The others'
  * choices are dealt by uwc_redeal. */
 static void imagine_choices(const struct imagination *im)
@@ -287,6 +298,8 @@ static void imagine_choices(const struct imagination *im)
             own_aside(im, at, me);
         else if (im->s->phase == PHASE_PRODUCTION)
             own_answers(im, at, me);
+        else if (im->s->phase == PHASE_TILES)
+            own_arrangement(im, at, me);
     }
 }
 

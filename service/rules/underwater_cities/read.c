@@ -13,21 +13,33 @@
 #include "view_parts.h"
 #include "words.h"
 
-static void read_match(struct reader *r, struct uwc_state *s)
+static void read_options(struct reader *r, struct uwc_state *s)
 {
     static const char *const draws[] = {"immediate", "deferred"};
     static const char *const sides[] = {"basic", "advanced"};
     source_node options = reader_member(r, 0, "options");
 
+    s->deferred = READER_WORD(r, options, "draws", draws);
+    s->advanced = READER_WORD(r, options, "boards", sides);
+    s->contracts = reader_truth(r, options, "contracts");
+    s->chosen_tiles =
+        READER_WORD(r, options, "blue_metropolis_placement", placement_words);
+    s->solo_start = (uint8_t)reader_number(r, options, "solo_start", 1, 4);
+    if (s->seats > 1) {
+        r->bad |= s->solo_start != 1;
+        s->solo_start = 0;
+    }
+}
+
+static void read_match(struct reader *r, struct uwc_state *s)
+{
     s->seats = (uint8_t)reader_length(r, reader_member(r, 0, "seats"),
                                       RULES_SEATS_MAX);
     r->bad |= s->seats == 0;
     s->phase = READER_WORD(r, 0, "phase", phase_words);
     s->round = (uint8_t)reader_number(r, 0, "round", 1, UWC_ROUNDS);
     s->turn = (uint8_t)reader_number(r, 0, "turn", 0, UWC_TURNS * s->seats);
-    s->deferred = READER_WORD(r, options, "draws", draws);
-    s->advanced = READER_WORD(r, options, "boards", sides);
-    s->contracts = reader_truth(r, options, "contracts");
+    read_options(r, s);
     r->bad |= reader_bytes(r, reader_member(r, 0, "order"), s->order, s->seats,
                            0, s->seats - 1) != s->seats;
 }
@@ -93,6 +105,40 @@ static void read_slots(struct reader *r, struct uwc_state *s)
             s->slots[slot] |= UWC_NEUTRAL;
     }
     s->cloned = reader_truth(r, reader_member(r, 0, "cloning_tile"), "used");
+}
+
+/* What only a match of one seat has. */
+static void read_solo(struct reader *r, struct uwc_state *s)
+{
+    source_node solo = reader_member(r, 0, "solo");
+
+    s->fourth = UWC_NO_SLOT;
+    if (s->seats > 1)
+        return;
+    s->stepped = reader_truth(r, solo, "stepped");
+    s->fourth = reader_slot(r, reader_member(r, solo, "fourth_tile"));
+}
+
+/* Those drawn for the match, in their places. */
+static void read_contracts(struct reader *r, struct uwc_state *s)
+{
+    source_node drawn = reader_member(r, 0, "contracts");
+    size_t wanted = s->contracts ? UWC_CONTRACTS_OPEN : 0;
+
+    r->bad |= reader_length(r, drawn, wanted) != wanted;
+    for (size_t i = 0; i < wanted && !r->bad; i++) {
+        source_node at = reader_element(r, drawn, i);
+        source_node claimed = reader_member(r, at, "claimed_by");
+        int number = (int)reader_number(r, at, "contract", 1, UWC_CONTRACTS);
+
+        if (r->bad)
+            return;
+        if (r->source->is_null(r->source, claimed))
+            s->contract[i] = (uint8_t)number;
+        else
+            s->seat[reader_number_at(r, claimed, 0, s->seats - 1)].contracts |=
+                (uint8_t)(1u << (number - 1));
+    }
 }
 
 static void read_piles(struct reader *r, struct uwc_state *s)
@@ -272,23 +318,35 @@ static void read_tunnels(struct reader *r, source_node board, struct seat *me)
     }
 }
 
-static void read_board(struct reader *r, source_node at, struct seat *me)
+/* The tiles of a board; blue ones lie beside it while they are to be laid. */
+static void read_tiles(struct reader *r, source_node board, struct seat *me,
+                       bool is_laying)
 {
-    source_node board = reader_member(r, at, "board");
     source_node metropolises = reader_member(r, board, "metropolises");
-    uint8_t beside[UWC_BLUE_TILES], count;
+    source_node to_lay = reader_member(r, board, "tiles_to_lay");
 
-    me->board = (uint8_t)(reader_number(r, board, "number", 1, BOARDS) - 1);
-    read_cities(r, board, me);
-    read_tunnels(r, board, me);
     r->bad |=
         reader_length(r, metropolises, METROPOLIS_PLACES) != METROPOLIS_PLACES;
     me->brown = (uint8_t)reader_number(r, reader_element(r, metropolises, 0),
                                        "tile", 1, UWC_BROWN_TILES);
     for (size_t i = 0; i < 2; i++)
-        me->blue[i] =
-            (uint8_t)reader_number(r, reader_element(r, metropolises, 1 + i),
-                                   "tile", 1, UWC_BLUE_TILES);
+        me->blue[i] = (uint8_t)reader_number(
+            r,
+            reader_element(r, is_laying ? to_lay : metropolises,
+                           !is_laying + i),
+            "tile", 1, UWC_BLUE_TILES);
+}
+
+static void read_board(struct reader *r, source_node at, struct seat *me,
+                       bool is_laying)
+{
+    source_node board = reader_member(r, at, "board");
+    uint8_t beside[UWC_BLUE_TILES], count;
+
+    me->board = (uint8_t)(reader_number(r, board, "number", 1, BOARDS) - 1);
+    read_cities(r, board, me);
+    read_tunnels(r, board, me);
+    read_tiles(r, board, me, is_laying);
     count = reader_bytes(r, reader_member(r, board, "tiles_beside"), beside,
                          sizeof beside, 1, UWC_BLUE_TILES);
     for (int i = 0; i < count; i++)
@@ -304,6 +362,7 @@ static void read_choices(struct reader *r, size_t seat, struct seat *me)
     me->owes = (uint8_t)reader_number(r, at, "owes", 0, 255);
     me->aside = (uint32_t)reader_number(r, at, "aside", 0, UINT32_MAX);
     me->asked = (uint32_t)reader_number(r, at, "asked", 0, UINT32_MAX);
+    me->swapped = reader_truth(r, at, "swapped");
     r->bad |= reader_bytes(r, reader_member(r, at, "answers"), me->answer,
                            me->claim_count, 0, 15) != me->claim_count;
 }
@@ -330,7 +389,7 @@ static void read_seat(struct reader *r, struct uwc_state *s, size_t seat,
         (uint8_t)reader_number(r, production, "produced_biomatter", 0, 200);
     read_claims(r, at, me);
     read_hand(r, at, me, view_sees(viewer, (int)seat));
-    read_board(r, at, me);
+    read_board(r, at, me, s->phase == PHASE_TILES);
 }
 
 void read_open(struct reader *r, struct uwc_state *s, int viewer)
@@ -342,6 +401,8 @@ void read_open(struct reader *r, struct uwc_state *s, int viewer)
     read_federation(r, s);
     read_turn(r, s);
     read_slots(r, s);
+    read_solo(r, s);
+    read_contracts(r, s);
     read_piles(r, s);
     read_frames(r, s);
     for (size_t i = 0; i < s->seats; i++)

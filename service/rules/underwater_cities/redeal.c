@@ -373,13 +373,15 @@ static void redeal_choices(struct uwc_state *s, int seat, struct random *random)
     struct seat *me = &s->seat[seat];
     bool hands = s->phase == PHASE_FIRST_HANDS || s->phase == PHASE_ERA_HANDS;
 
-    if (hands) {
+    if (s->phase == PHASE_TILES) {
+        me->swapped = !me->owes && random_below(random, 2);
+    } else if (hands) {
         redeal_aside(s, seat, random);
     } else if (s->phase == PHASE_PRODUCTION && !me->left) {
         redeal_answers(s, seat, random);
     } else {
         me->aside = me->asked = 0;
-        me->owes = 0;
+        me->owes = me->swapped = 0;
         memset(me->answer, 0, sizeof me->answer);
     }
 }

@@ -60,6 +60,9 @@ static void write_match(const struct uwc_state *s, struct sink *sink)
     sink_text(sink, "draws", s->deferred ? "deferred" : "immediate");
     sink_text(sink, "boards", s->advanced ? "advanced" : "basic");
     sink_truth(sink, "contracts", s->contracts);
+    sink_text(sink, "blue_metropolis_placement",
+              placement_words[s->chosen_tiles]);
+    sink_number(sink, "solo_start", s->seats == 1 ? s->solo_start : 1);
     sink_close(sink);
     sink_bytes(sink, "order", s->order, s->seats);
 }
@@ -128,6 +131,20 @@ static void write_slots(const struct uwc_state *s, struct sink *sink)
     sink_object(sink, "cloning_tile");
     sink_truth(sink, "in_match", s->seats == RULES_SEATS_MAX);
     sink_truth(sink, "used", s->cloned);
+    sink_close(sink);
+}
+
+/* What only a match of one seat has: did it make a step this round, and where
+ * the fourth neutral tile lies (ruling 29). */
+static void write_solo(const struct uwc_state *s, struct sink *sink)
+{
+    if (s->seats > 1) {
+        sink_null(sink, "solo");
+        return;
+    }
+    sink_object(sink, "solo");
+    sink_truth(sink, "stepped", s->stepped);
+    sink_slot(sink, "fourth_tile", s->fourth);
     sink_close(sink);
 }
 
@@ -278,7 +295,9 @@ void uwc_view(const void *state, int viewer, struct sink *sink)
     write_effects(s, sink);
     write_reveal(s, viewer, sink);
     write_slots(s, sink);
+    write_solo(s, sink);
     write_piles(s, sink);
+    view_contracts(s, sink);
     sink_array(sink, "seats");
     for (int i = 0; i < s->seats; i++)
         view_seat(s, i, viewer, &scores, sink);

@@ -76,24 +76,48 @@ static void write_tunnel(const struct seat *me, int tunnel, uint16_t productive,
     sink_close(sink);
 }
 
-static void write_metropolis(const struct seat *me, int place, bool connected,
-                             struct sink *sink)
+/* Members "tile" and "text". */
+static void write_blue_tile(int tile, struct sink *sink)
 {
-    int tile = place ? me->blue[place - 1] : me->brown;
     char text[2 * CARD_TEXT_MAX];
 
+    blue_tile_text(tile, text, sizeof text);
+    sink_number(sink, "tile", tile);
+    sink_text(sink, "text", text);
+}
+
+static void write_metropolis(const struct seat *me, int place, bool is_laying,
+                             bool connected, struct sink *sink)
+{
     sink_object(sink, NULL);
     sink_text(sink, "place", metropolis_words[place]);
     sink_text(sink, "colour", place ? "blue" : "brown");
-    sink_number(sink, "tile", tile);
-    if (place)
-        blue_tile_text(tile, text, sizeof text);
-    sink_text(sink, "text", place ? text : brown_tile_text(tile));
+    if (place && is_laying) {
+        sink_null(sink, "tile");
+    } else if (place) {
+        write_blue_tile(me->blue[place - 1], sink);
+    } else {
+        sink_number(sink, "tile", me->brown);
+        sink_text(sink, "text", brown_tile_text(me->brown));
+    }
     sink_truth(sink, "connected", connected);
     sink_close(sink);
 }
 
-void view_board(const struct seat *me, struct sink *sink)
+/* The two blue tiles dealt, while they are still to be laid. */
+static void write_tiles_to_lay(const struct seat *me, bool is_laying,
+                               struct sink *sink)
+{
+    sink_array(sink, "tiles_to_lay");
+    for (int i = 0; is_laying && i < 2; i++) {
+        sink_object(sink, NULL);
+        write_blue_tile(me->blue[i], sink);
+        sink_close(sink);
+    }
+    sink_close(sink);
+}
+
+void view_board(const struct seat *me, bool is_laying, struct sink *sink)
 {
     uint16_t connected = board_connected(me);
     uint16_t productive = board_productive_tunnels(me);
@@ -111,8 +135,9 @@ void view_board(const struct seat *me, struct sink *sink)
     sink_close(sink);
     sink_array(sink, "metropolises");
     for (int i = 0; i < METROPOLIS_PLACES; i++)
-        write_metropolis(me, i, metropolises >> i & 1, sink);
+        write_metropolis(me, i, is_laying, metropolises >> i & 1, sink);
     sink_close(sink);
+    write_tiles_to_lay(me, is_laying, sink);
     sink_array(sink, "tiles_beside"); /* blue tiles gained in play */
     for (int i = 0; i < UWC_BLUE_TILES; i++)
         if (me->gained_tiles >> i & 1)

@@ -15,6 +15,7 @@ static void write_choices(const struct uwc_state *s, struct sink *sink)
         sink_object(sink, NULL);
         sink_number(sink, "owes", me->owes);
         sink_number(sink, "aside", me->aside);
+        sink_truth(sink, "swapped", me->swapped);
         sink_number(sink, "asked", me->asked);
         sink_bytes(sink, "answers", me->answer, me->claim_count);
         sink_close(sink);

@@ -29,9 +29,14 @@ int view_hand_limit(const struct seat *seat);
 /* The card of a rank in the hand, from 0; CARD_NONE beyond it. */
 int view_hand_card(const struct seat *seat, int rank);
 
+/* The member "contracts": those drawn for the match, with who claimed them and
+ * how far each seat is (view_contracts.c). */
+void view_contracts(const struct uwc_state *s, struct sink *sink);
+
 /* The member "board" of a seat, and what a site has of its own
- * (view_board.c). */
-void view_board(const struct seat *me, struct sink *sink);
+ * (view_board.c).  While the blue tiles are still to be laid (PHASE_TILES)
+ * they lie beside their corners. */
+void view_board(const struct seat *me, bool is_laying, struct sink *sink);
 void view_site(struct sink *sink, int bonus, int special);
 
 /* The member "hidden" (view_hidden.c). */

@@ -58,6 +58,38 @@ int view_hand_card(const struct seat *seat, int rank)
     return card;
 }
 
+/* Where the seat has laid its blue tiles; null while it still chooses. */
+static void write_arranged(const struct seat *me, struct sink *sink)
+{
+    if (me->owes) {
+        sink_null(sink, "arranged");
+        return;
+    }
+    sink_object(sink, "arranged");
+    sink_number(sink, "upper_right", me->blue[me->swapped]);
+    sink_number(sink, "lower_left", me->blue[!me->swapped]);
+    sink_close(sink);
+}
+
+static void write_answers(const struct seat *me, struct sink *sink)
+{
+    sink_array(sink, "asking");
+    for (int i = 0; i < me->claim_count; i++)
+        if (me->asked >> i & 1)
+            sink_number(sink, NULL, me->claims[i]);
+    sink_close(sink);
+    sink_array(sink, "answers");
+    for (int i = 0; i < me->claim_count; i++) {
+        if (!me->answer[i])
+            continue;
+        sink_object(sink, NULL);
+        sink_number(sink, "card", me->claims[i]);
+        sink_number(sink, "option", me->answer[i]);
+        sink_close(sink);
+    }
+    sink_close(sink);
+}
+
 /* Choices that all seats make at once: nothing of them is seen before all have
  * chosen (ruling 23), but who still chooses is. */
 static void write_choices(const struct uwc_state *s, int seat, int viewer,
@@ -76,21 +108,9 @@ static void write_choices(const struct uwc_state *s, int seat, int viewer,
                 sink_number(sink, NULL, view_hand_card(me, i));
         sink_close(sink);
     } else if (s->phase == PHASE_PRODUCTION) {
-        sink_array(sink, "asking");
-        for (int i = 0; i < me->claim_count; i++)
-            if (me->asked >> i & 1)
-                sink_number(sink, NULL, me->claims[i]);
-        sink_close(sink);
-        sink_array(sink, "answers");
-        for (int i = 0; i < me->claim_count; i++) {
-            if (!me->answer[i])
-                continue;
-            sink_object(sink, NULL);
-            sink_number(sink, "card", me->claims[i]);
-            sink_number(sink, "option", me->answer[i]);
-            sink_close(sink);
-        }
-        sink_close(sink);
+        write_answers(me, sink);
+    } else if (s->phase == PHASE_TILES) {
+        write_arranged(me, sink);
     }
 }
 
@@ -159,7 +179,7 @@ void view_seat(const struct uwc_state *s, int seat, int viewer,
     write_choices(s, seat, viewer, sink);
     write_claims(me, sink);
     sink_number(sink, "always_tiles", me->always_tiles);
-    view_board(me, sink);
+    view_board(me, s->phase == PHASE_TILES, sink);
     write_production(s, seat, sink);
     write_score(scores, seat, sink);
     sink_close(sink);
