@@ -36,22 +36,37 @@ bool position_step(struct uwc_state *s, struct random *random)
     return true;
 }
 
-struct uwc_state position_after(int seats, bool deferred, unsigned seed,
-                                int decisions)
+struct settings position_settings(int seats)
 {
-    struct settings settings = {.seats = (uint8_t)seats};
+    struct settings settings;
+
+    game_defaults(game_find("underwater-cities"), (uint8_t)seats, &settings);
+    return settings;
+}
+
+struct uwc_state position_of(const struct settings *settings, unsigned seed,
+                             int decisions)
+{
     uint8_t secret[RULES_SECRET_SIZE] = {0};
     struct uwc_state s;
     struct random random;
 
-    settings.values[0] = !deferred;
     memcpy(secret, &seed, sizeof seed);
     secret[31] = 1;
     random_init(&random, secret, UINT64_MAX);
-    cr_assert_eq(uwc_start(&s, &settings, secret), RULES_OK);
+    cr_assert_eq(uwc_start(&s, settings, secret), RULES_OK);
     while (decisions-- > 0 && position_step(&s, &random))
         continue;
     return s;
+}
+
+struct uwc_state position_after(int seats, bool deferred, unsigned seed,
+                                int decisions)
+{
+    struct settings settings = position_settings(seats);
+
+    settings.values[UWC_DRAWS] = !deferred;
+    return position_of(&settings, seed, decisions);
 }
 
 struct uwc_state position_plain(void)

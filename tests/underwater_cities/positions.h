@@ -10,7 +10,12 @@
 
 enum { DOCUMENT_MAX = 1 << 17, NODES_MAX = 1 << 14 };
 
+/* The default settings for so many seats, to be changed and played with. */
+struct settings position_settings(int seats);
+
 /* The state after so many random decisions (fewer when the match ends). */
+struct uwc_state position_of(const struct settings *settings, unsigned seed,
+                             int decisions);
 struct uwc_state position_after(int seats, bool deferred, unsigned seed,
                                 int decisions);
 

@@ -83,8 +83,7 @@ static bool choice_fits(const struct uwc_state *s, int seat)
 {
     const struct seat *me = &s->seat[seat];
 
-    if (me->swapped > 1 ||
-        (me->swapped && s->phase != PHASE_TILES && s->phase != PHASE_OVER))
+    if (me->swapped > (s->phase == PHASE_TILES))
         return false;
     switch ((enum phase)s->phase) {
     case PHASE_TURN:
