@@ -52,7 +52,8 @@ enum { REPLAY_SPAN_MAX = 128 };
 /* A match under replay: its state, and what may still be taken back.
  *
  * The span is what was decided since the last decision that is sealed
- * (game->seals); leaving seals too, and so does a span that is full.  A seat
+ * (game->seals).  A seat that leaves while another has its turn closes no span;
+ * otherwise leaving does, and so does a span that is full.  A seat
  * takes back its own last moves of the span: they are struck from it, and the
  * rest is played again from the span's beginning.  With one seat's turn under
  * way that is the way back step by step; where several seats choose at once,

@@ -74,14 +74,36 @@ static enum rules_err step_undo(struct replay *replay, int seat, size_t n)
     return RULES_OK;
 }
 
+/* A seat leaves.  When that shows nothing and ends nothing, the others keep
+ * what they may take back: the seat might as well have left before the span.
+ * Where that would not come to the same (the seat had chosen something in the
+ * span), and wherever leaving moves the match on, the span is closed. */
+static void step_leave(struct replay *replay, int seat)
+{
+    const struct game *game = replay->game;
+    _Alignas(16) uint8_t before[RULES_STATE_MAX], base[RULES_STATE_MAX];
+    _Alignas(16) uint8_t again[RULES_STATE_MAX];
+    bool same = true;
+
+    memcpy(before, replay->state, game->state_size);
+    memcpy(base, replay->base, game->state_size);
+    game->leave(replay->state, seat);
+    game->leave(base, seat);
+    memcpy(again, base, game->state_size);
+    for (size_t i = 0; i < replay->count && same; i++)
+        same = !game->apply(again, replay->span[i].seat, replay->span[i].move);
+    if (same && !game->seals(before, replay->state) &&
+        memcmp(again, replay->state, game->state_size) == 0)
+        memcpy(replay->base, base, game->state_size);
+    else
+        seal(replay, SEAL_FINAL);
+}
+
 enum rules_err replay_step(struct replay *replay, const struct entry *entry)
 {
     switch ((enum entry_kind)entry->kind) {
     case ENTRY_MOVE: return step_move(replay, entry);
-    case ENTRY_LEAVE:
-        replay->game->leave(replay->state, entry->seat);
-        seal(replay, SEAL_FINAL);
-        return RULES_OK;
+    case ENTRY_LEAVE: step_leave(replay, entry->seat); return RULES_OK;
     case ENTRY_UNDO: return step_undo(replay, entry->seat, entry->move.bits);
     }
     return RULES_ILLEGAL_MOVE;

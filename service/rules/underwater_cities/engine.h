@@ -195,6 +195,8 @@ void search_settle(struct uwc_state *s, int seat);
 /* rounds.c */
 
 void round_end(struct uwc_state *s);
+/* Lay the blue tiles as their seats have chosen. */
+void tiles_lay(struct uwc_state *s);
 enum why tiles_arrange(struct uwc_state *s, int seat, int right, int left);
 enum why hands_discard(struct uwc_state *s, int seat, int card);
 /* Discard an open hand's highest numbers (ruling 90). */

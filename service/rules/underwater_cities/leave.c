@@ -41,9 +41,11 @@ void uwc_leave(void *state, int seat)
         decline_rest(me);
     else if (me->owes)
         hands_close(s, seat);
-    if (s->seats - s->leavers < (s->seats > 1 ? 2 : 1))
+    if (s->seats - s->leavers < (s->seats > 1 ? 2 : 1)) {
+        if (s->phase == PHASE_TILES)
+            tiles_lay(s);
         s->phase = PHASE_OVER;
-    else if (acting)
+    } else if (acting)
         turn_next(s);
     else if (s->phase != PHASE_TURN)
         choices_settle(s);

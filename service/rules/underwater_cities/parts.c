@@ -211,7 +211,7 @@ static enum why part_keep(struct uwc_state *s, int seat, int pick)
         build_gain_tile(s, seat, pick);
     } else {
         set_add(&s->seat[seat].hand, pick);
-        s->top_hidden = 0;
+        s->top_hidden = s->deferred && s->special_count;
     }
     return WHY_OK;
 }

@@ -67,6 +67,9 @@ void pile_draw(struct uwc_state *s, int seat)
 
     if (card)
         set_add(&s->seat[seat].hand, card);
+    /* Drawn while surplus is being discarded: any card may go again. */
+    if (s->phase == PHASE_TURN && s->step == STEP_DISCARD)
+        s->last_discard = 0;
 }
 
 int pile_turn_up(struct uwc_state *s)

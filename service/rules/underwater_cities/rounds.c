@@ -202,7 +202,7 @@ enum why tiles_arrange(struct uwc_state *s, int seat, int right, int left)
     return WHY_OK;
 }
 
-static void tiles_finish(struct uwc_state *s)
+void tiles_lay(struct uwc_state *s)
 {
     for (int seat = 0; seat < s->seats; seat++) {
         struct seat *me = &s->seat[seat];
@@ -212,6 +212,11 @@ static void tiles_finish(struct uwc_state *s)
         me->blue[1] = dealt[!me->swapped];
         me->swapped = 0;
     }
+}
+
+static void tiles_finish(struct uwc_state *s)
+{
+    tiles_lay(s);
     start_hands(s);
 }
 
