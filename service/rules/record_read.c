@@ -389,6 +389,7 @@ static enum rules_err read_words(const struct reader *r, const char *words,
                                  struct entry *entry)
 {
     static const char undo[] = "undo";
+    const size_t length = sizeof undo - 1;
     const struct game *game = r->record->game;
     int count = 0;
 
@@ -396,9 +397,10 @@ static enum rules_err read_words(const struct reader *r, const char *words,
         entry->kind = ENTRY_LEAVE;
         return RULES_OK;
     }
-    if (strncmp(words, undo, strlen(undo)) == 0) {
-        words += strlen(undo);
-        if (words[0] != ' ' || !read_number(words + 1, UINT16_MAX, &count))
+    if (strncmp(words, undo, length) == 0 &&
+        (words[length] == ' ' || words[length] == '\0')) {
+        if (!words[length] ||
+            !read_number(words + length + 1, UINT16_MAX, &count))
             return refuse(r, RULES_BAD_NOTATION,
                           "Taking back is \"undo N\": so many moves.");
         entry->kind = ENTRY_UNDO;

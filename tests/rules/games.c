@@ -30,7 +30,7 @@ Test(games, say_all_that_the_interface_asks)
         cr_expect(g->start && g->to_act && g->moves && g->apply && g->leave);
         cr_expect(g->view && g->read && g->score && g->evaluate && g->redeal);
         cr_expect(g->format && g->parse && g->describe && g->prompt);
-        cr_expect(g->is_open);
+        cr_expect(g->is_open && g->imagine && g->settings && g->seals);
         cr_expect(g->changes && g->explain && g->components);
     }
 }
@@ -39,8 +39,9 @@ Test(games, say_all_that_the_interface_asks)
 Test(games, are_named_by_words_that_need_no_escape)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
-    static const char *const head[] = {"game", "ruleset", "deck", "seats",
-                                       "secret"};
+    static const char option_letters[] = "abcdefghijklmnopqrstuvwxyz_";
+    static const char *const head[] = {"game",  "ruleset", "deck",
+                                       "seats", "secret",  "position"};
 
     for (size_t i = 0; games[i]; i++) {
         const struct option *options = games[i]->options;
@@ -48,7 +49,7 @@ Test(games, are_named_by_words_that_need_no_escape)
         cr_expect_eq(strspn(games[i]->id, letters), strlen(games[i]->id));
         for (size_t n = 0; options[n].name; n++) {
             cr_expect_lt(n, RULES_OPTIONS_MAX);
-            cr_expect_eq(strspn(options[n].name, letters),
+            cr_expect_eq(strspn(options[n].name, option_letters),
                          strlen(options[n].name));
             cr_expect(options[n].meaning && options[n].meaning[0]);
             for (size_t h = 0; h < sizeof head / sizeof *head; h++)
@@ -96,6 +97,76 @@ Test(games, refuse_seats_and_values_out_of_range)
             cr_expect_eq(game_check_settings(g, &settings), RULES_BAD_SETTINGS);
             settings.values[n] = 1000;
             cr_expect_eq(game_check_settings(g, &settings), RULES_BAD_SETTINGS);
+        }
+    }
+}
+
+/* A match of one seat may have defaults of its own; both are values. */
+Test(games, have_a_default_for_one_seat_and_one_for_more)
+{
+    for (size_t i = 0; games[i]; i++) {
+        struct settings one, two;
+
+        game_defaults(games[i], 1, &one);
+        game_defaults(games[i], 2, &two);
+        for (size_t n = 0; games[i]->options[n].name; n++) {
+            cr_expect_eq(one.values[n], games[i]->options[n].fallback_solo);
+            cr_expect_eq(two.values[n], games[i]->options[n].fallback);
+            one.values[n] = two.values[n];
+        }
+        one.seats = two.seats;
+        cr_expect_eq(game_check_settings(games[i], &two),
+                     two.seats < games[i]->min_seats ? RULES_BAD_SETTINGS
+                                                     : RULES_OK);
+    }
+}
+
+/* Some value of the option is allowed, or leads to advice on another. */
+static bool helps(const struct game *game, struct settings *settings,
+                  size_t option)
+{
+    for (int value = -100; value <= 100; value++) {
+        const char *why;
+        size_t next = option;
+
+        settings->values[option] = (int16_t)value;
+        why = game->refuses(settings, &next);
+        if (game_check_settings(game, settings) == RULES_OK ||
+            (why && next != option))
+            return true;
+    }
+    return false;
+}
+
+/* Every combination of options, for every number of seats. */
+Test(games, refuse_what_does_not_go_together_with_a_sentence)
+{
+    static const uint8_t secret[RULES_SECRET_SIZE];
+    alignas(max_align_t) uint8_t state[RULES_STATE_MAX];
+
+    for (size_t i = 0; games[i]; i++) {
+        const struct game *g = games[i];
+        struct settings settings;
+
+        for (int seats = g->min_seats; seats <= g->max_seats; seats++) {
+            for (int n = 0; test_settings(g, seats, n, &settings); n++) {
+                size_t option = SIZE_MAX;
+                const char *why =
+                    g->refuses ? g->refuses(&settings, &option) : NULL;
+                enum rules_err expected = why ? RULES_BAD_SETTINGS : RULES_OK;
+
+                cr_expect_eq(game_check_settings(g, &settings), expected, "%s",
+                             test_settings_text(g, &settings));
+                cr_expect_eq(g->start(state, &settings, secret), expected, "%s",
+                             test_settings_text(g, &settings));
+                if (!why)
+                    continue;
+                cr_expect_eq(why[strlen(why) - 1], '.', "%s", why);
+                cr_assert_lt(option, RULES_OPTIONS_MAX);
+                cr_expect(strstr(why, g->options[option].name),
+                          "names the option: %s", why);
+                cr_expect(helps(g, &settings, option), "%s", why);
+            }
         }
     }
 }

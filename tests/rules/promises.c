@@ -1,8 +1,9 @@
-/* Every game keeps its promises, for every seat count and every option.
+/* Every game keeps its promises, for every seat count and every combination of
+ * options that it allows.
  *
  * FATHOM_MATCHES says how many random matches each game and seat count plays
- * (2000); they are divided evenly among the settings.  FATHOM_SEED plays the
- * match of that seed alone, as a failure reported it. */
+ * (1600); they are divided evenly among the combinations.  FATHOM_SEED plays
+ * the match of that seed alone, as a failure reported it. */
 #include "promises.h"
 
 #include <criterion/criterion.h>
@@ -15,12 +16,13 @@
 #include <string.h>
 
 enum {
-    MATCHES = 2000, /* for each game and seat count */
+    MATCHES = 1600, /* for each game and seat count */
     SLICE = 250,    /* matches of one parameter: slices run side by side */
     SLICES_MAX = 4096,
     ALL_CHECKS = 128, /* one step in so many gets all checks */
     ENDS = 4,         /* and so do both ends of one match in so many */
     LEAVES = 128,     /* where seats leave, one step in so many */
+    UNDOS = 24,       /* where seats take back, one step in so many */
 };
 
 /* Some matches with the same settings. */
@@ -53,7 +55,7 @@ struct state_copy copy_state(const struct watch *w)
 static bool check_all(struct watch *w)
 {
     return check_moves(w) && check_views(w) && check_scores(w) &&
-           check_worlds(w) && check_imagined(w);
+           check_worlds(w) && check_seals(w) && check_imagined(w);
 }
 
 /* Note where the last entry led. */
@@ -63,49 +65,90 @@ static void note_entry(struct watch *w)
         record_state_hash(w->match.game, w->match.state);
 }
 
-/* One decision, or now and then a leave before it. */
-static bool play_step(struct watch *w, bool with_leaves, bool eager)
+/* How a match is played: seats may leave, may take back, are eager. */
+struct manner {
+    bool leaves, undos, eager;
+};
+
+/* Now and then, before a decision, a seat leaves. */
+static bool maybe_leave(struct watch *w, bool *all)
 {
-    bool stepped;
-    bool all = random_below(&w->random, ALL_CHECKS) == 0;
+    int seat;
 
-    if (with_leaves && random_below(&w->random, LEAVES) == 0) {
-        int seat = (int)random_below(&w->random, w->match.settings.seats);
-
-        if (!check_leave(w, seat))
-            return false;
-        note_entry(w);
-        all = true;
-    }
-    if (!check_listings(w) || (all && !check_all(w)))
-        return false;
-    if (!w->match.game->to_act(w->match.state))
+    if (random_below(&w->random, LEAVES))
         return true;
-    stepped = eager ? test_match_step_eager(&w->match)
-                    : test_match_step_random(&w->match);
+    seat = (int)random_below(&w->random, w->match.settings.seats);
+    if (!check_leave(w, seat) || !check_followed(w))
+        return false;
+    note_entry(w);
+    *all = true;
+    return true;
+}
+
+/* Or it takes back some of its moves. */
+static bool maybe_undo(struct watch *w)
+{
+    size_t count = w->match.record.count;
+
+    if (random_below(&w->random, UNDOS))
+        return true;
+    if (!check_undo(w))
+        return false;
+    if (w->match.record.count > count) {
+        note_entry(w);
+        w->decisions -= w->match.entries[count].move.bits;
+    }
+    return true;
+}
+
+static bool play_decision(struct watch *w, bool eager)
+{
+    bool stepped = eager ? test_match_step_eager(&w->match)
+                         : test_match_step_random(&w->match);
+
     if (!stepped)
         return broken(w, "every listed move applies", "the one chosen fails");
     note_entry(w);
     w->decisions++;
-    return w->decisions <= w->match.game->decisions_max ||
-           broken(w, "a match has its bound", "%zu decisions", w->decisions);
+    if (w->decisions > w->match.game->decisions_max)
+        return broken(w, "a match has its bound", "%zu decisions",
+                      w->decisions);
+    return check_followed(w);
 }
 
-/* Play the whole match; in one of four, seats may leave, and every other one
- * is played by eager seats. */
+static bool play_step(struct watch *w, struct manner manner)
+{
+    bool all = random_below(&w->random, ALL_CHECKS) == 0;
+
+    if ((manner.leaves && !maybe_leave(w, &all)) ||
+        (manner.undos && !maybe_undo(w)))
+        return false;
+    if (!check_listings(w) || (all && !check_all(w)))
+        return false;
+    return !w->match.game->to_act(w->match.state) ||
+           play_decision(w, manner.eager);
+}
+
+/* Play the whole match; in one of four, seats may leave, in every other one
+ * they may take back, and every other one is played by eager seats. */
 static bool play_match(struct watch *w, const struct game *game,
                        const struct settings *settings, uint64_t seed)
 {
+    const struct manner manner = {.leaves = seed % 8 >= 6,
+                                  .undos = seed % 4 == 0 || seed % 4 == 3,
+                                  .eager = seed % 2 == 1};
+
     w->decisions = w->earlier_count = 0;
     w->somebody_left = false;
     memset(w->match.state, 0x5a, sizeof w->match.state);
     test_match_start(&w->match, game, settings, seed);
+    begin_span(w);
     random_init(&w->random, w->match.record.secret, UINT64_MAX);
     if (!check_start(w) ||
         (seed % ENDS == 0 && !(check_listings(w) && check_all(w))))
         return false;
     while (game->to_act(w->match.state))
-        if (!play_step(w, seed % 8 >= 6, seed % 2 == 1))
+        if (!play_step(w, manner))
             return false;
     return check_listings(w) && check_scores(w) && check_over(w) &&
            check_record(w) && (seed % ENDS || check_all(w));
@@ -129,29 +172,21 @@ static uint64_t from_environment(const char *name, uint64_t fallback)
     return text ? strtoull(text, NULL, 10) : fallback;
 }
 
-/* The settings that a game's start() accepts, by number; false at the end. */
-static bool next_variant(const struct game *game, int seats, int *number)
-{
-    static const uint8_t secret[RULES_SECRET_SIZE];
-    struct state_copy state;
-    struct settings settings;
-
-    while (test_settings(game, seats, ++*number, &settings))
-        if (game->start(state.bytes, &settings, secret) == RULES_OK)
-            return true;
-    return false;
-}
-
 /* The matches of one game and seat count, in slices. */
 static size_t add_slices(struct slice *slices, size_t count, size_t game,
                          int seats, uint64_t matches)
 {
+    struct settings settings;
     uint64_t each, variants = 0;
 
-    for (int v = -1; next_variant(games[game], seats, &v);)
+    for (int v = -1; test_settings_allowed(games[game], seats, &v, &settings);)
         variants++;
     each = (matches + variants - 1) / variants;
-    for (int v = -1; next_variant(games[game], seats, &v);)
+    fprintf(stderr,
+            "promises: %s, %d seats: %" PRIu64 " matches for each of %" PRIu64
+            " combinations of options\n",
+            games[game]->id, seats, each, variants);
+    for (int v = -1; test_settings_allowed(games[game], seats, &v, &settings);)
         for (uint64_t n = 0; n < each && count < SLICES_MAX; n += SLICE)
             slices[count++] = (struct slice){
                 .game = game,

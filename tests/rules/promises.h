@@ -21,8 +21,19 @@ struct listing {
     size_t count;
 };
 
+/* A buffer for a state that no game can tell from its own. */
+struct state_copy {
+    alignas(max_align_t) uint8_t bytes[RULES_STATE_MAX];
+};
+
 struct watch {
     struct test_match match;
+    struct replay replay; /* the same match */
+    /* What may still be taken back: the moves, and the states before each of
+     * them and now. */
+    size_t span;
+    struct entry taken[REPLAY_SPAN_MAX];
+    struct state_copy before[REPLAY_SPAN_MAX + 1];
     struct random random; /* what checks choose by; the play has its own */
     uint64_t entry_hash[TEST_ENTRIES_MAX]; /* of the state after each entry */
     struct listing listing[RULES_SEATS_MAX];
@@ -31,11 +42,6 @@ struct watch {
     size_t decisions;
     bool somebody_left;
     char message[1024];
-};
-
-/* A buffer for a state that no game can tell from its own. */
-struct state_copy {
-    alignas(max_align_t) uint8_t bytes[RULES_STATE_MAX];
 };
 
 /* Say which promise is broken, and how; always false. */
@@ -68,8 +74,20 @@ bool check_worlds(struct watch *w);
  * looks the same.  Needs w->listing. */
 bool check_imagined(struct watch *w);
 
+/* promises_undo.c: a seat may take back what is not sealed, and then it is as
+ * if that had not been.  check_followed is for each entry that was played. */
+void begin_span(struct watch *w);
+bool check_followed(struct watch *w);
+bool check_undo(struct watch *w);
+
+/* promises_seals.c: what is not sealed shows the seat nothing that it could not
+ * know before.  Needs w->listing. */
+bool check_seals(struct watch *w);
+
 /* promises_record.c: the record leads to the same states again. */
 bool check_start(struct watch *w);
+bool check_settings(struct watch *w, const struct settings *settings,
+                    const char *claim);
 bool check_leave(struct watch *w, int seat);
 bool check_record(struct watch *w);
 bool check_over(struct watch *w);

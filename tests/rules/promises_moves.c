@@ -86,6 +86,13 @@ static int compare_names(const void *a, const void *b)
     return strcmp(a, b);
 }
 
+/* What a record says that is no move. */
+static bool is_a_records_word(const char *name)
+{
+    return strcmp(name, "leave") == 0 || strcmp(name, "undo") == 0 ||
+           strncmp(name, "undo ", 5) == 0;
+}
+
 /* The name of one move is a line of small letters that reads back. */
 static bool check_name(struct watch *w, int seat, struct move move,
                        char name[RULES_NOTATION_MAX])
@@ -102,7 +109,7 @@ static bool check_name(struct watch *w, int seat, struct move move,
                       "seat %d, move %08" PRIx32 ": length %zu", seat,
                       move.bits, length);
     if (strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789+- ") != length ||
-        name[0] == ' ' || name[length - 1] == ' ' || strcmp(name, "leave") == 0)
+        name[0] == ' ' || name[length - 1] == ' ' || is_a_records_word(name))
         return broken(w, "notation is words in lower case", "\"%s\"", name);
     if (game->parse(w->match.state, seat, name, &back) != RULES_OK ||
         back.bits != move.bits)

@@ -6,11 +6,27 @@
 #include <inttypes.h>
 #include <string.h>
 
+bool check_settings(struct watch *w, const struct settings *settings,
+                    const char *claim)
+{
+    const struct settings *expected = &w->match.settings;
+
+    if (settings->seats != expected->seats)
+        return broken(w, claim, "%d seats", settings->seats);
+    for (size_t i = 0; w->match.game->options[i].name; i++)
+        if (settings->values[i] != expected->values[i])
+            return broken(w, claim, "%s is %d, not %d",
+                          w->match.game->options[i].name, settings->values[i],
+                          expected->values[i]);
+    return true;
+}
+
 /* A state depends on settings and secret alone, not on what the memory held,
  * and nothing beyond its size is written. */
 bool check_start(struct watch *w)
 {
     const struct game *game = w->match.game;
+    struct settings settings = {.seats = 0};
     struct state_copy zeros, ones;
 
     memset(&zeros, 0, sizeof zeros);
@@ -24,7 +40,8 @@ bool check_start(struct watch *w)
         if (i >= game->state_size && (zeros.bytes[i] || ones.bytes[i] != 0xff))
             return broken(w, "a state has its size", "byte %zu is written", i);
     }
-    return true;
+    game->settings(zeros.bytes, &settings);
+    return check_settings(w, &settings, "a state knows its settings");
 }
 
 /* The seat leaves: it owes nothing any more, and cannot leave twice. */
@@ -64,17 +81,19 @@ bool check_over(struct watch *w)
 static bool check_replay(struct watch *w)
 {
     const struct record *record = &w->match.record;
-    struct state_copy state;
+    static struct replay replay;
 
-    memset(&state, 0x5a, sizeof state);
-    record_replay(record, 0, state.bytes, NULL);
+    memset(&replay, 0x5a, sizeof replay);
+    record_replay(record, 0, replay.state, NULL);
+    replay_begin(&replay, record->game, replay.state);
     for (size_t i = 0; i < record->count; i++) {
-        if (record_step(record->game, state.bytes, &record->entries[i]) ||
-            record_state_hash(record->game, state.bytes) != w->entry_hash[i])
+        if (replay_step(&replay, &record->entries[i]) ||
+            record_state_hash(record->game, replay.state) != w->entry_hash[i])
             return broken(w, "a replay gives the same states",
                           "entry %zu leads elsewhere", i);
     }
-    return memcmp(state.bytes, w->match.state, record->game->state_size) == 0 ||
+    return memcmp(replay.state, w->match.state, record->game->state_size) ==
+               0 ||
            broken(w, "a replay gives the same bytes", "the end differs");
 }
 

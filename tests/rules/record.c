@@ -159,6 +159,40 @@ Test(record, a_bad_head_is_refused_with_line_and_reason)
     }
 }
 
+/* Where the option stands, or at the head's end when its default is meant. */
+Test(record, settings_that_do_not_go_together_are_refused_in_the_games_words)
+{
+    static const char head[] = "game underwater-cities\n"
+                               "ruleset 1\n"
+                               "deck fathom-1 1\n"
+                               "boards advanced\n"
+                               "contracts true\n" SECRET "seats 1\n\n";
+    const struct game *game = game_find("underwater-cities");
+    struct settings settings;
+    size_t option = 0;
+
+    game_defaults(game, 1, &settings);
+    settings.values[2] = 1;
+
+    cr_expect_eq(reads(head), RULES_BAD_SETTINGS);
+    cr_expect_str_eq(error.reason, game->refuses(&settings, &option));
+    cr_expect_eq(error.line, 5, "line %zu", error.line);
+    cr_expect_eq(reads(with(head, "seats 1", "seats 2")), RULES_OK, "%s",
+                 error.reason);
+}
+
+Test(record, options_left_out_have_the_default_of_so_many_seats)
+{
+    static const char head[] = "game underwater-cities\n"
+                               "ruleset 1\n"
+                               "deck fathom-1 1\n" SECRET "seats 1\n\n";
+
+    cr_expect_eq(reads(head), RULES_OK, "%s", error.reason);
+    cr_expect_eq(back.settings.values[1], 1, "alone on an advanced board");
+    cr_expect_eq(reads(with(head, "seats 1", "seats 4")), RULES_OK);
+    cr_expect_eq(back.settings.values[1], 0, "together on a basic one");
+}
+
 Test(record, a_bad_decision_is_refused_with_line_and_reason)
 {
     static const struct {

@@ -7,6 +7,9 @@
 /* The streams of a seed. */
 enum { STREAM_SECRET, STREAM_CHOOSER };
 
+/* So many values of an INT option, or fewer, are all looked at. */
+enum { FEW = 4 };
+
 enum rules_err test_match_start(struct test_match *m, const struct game *game,
                                 const struct settings *settings, uint64_t seed)
 {
@@ -139,6 +142,10 @@ static bool option_value(const struct option *option, int n, int16_t *out)
     case OPTION_BOOL: *out = (int16_t)n; return n < 2;
     case OPTION_CHOICE: *out = (int16_t)n; return option->choices[n] != NULL;
     case OPTION_INT:
+        if (option->max - option->min < FEW) {
+            *out = (int16_t)(option->min + n);
+            return *out <= option->max;
+        }
         *out = numbers[n < 3 ? n : 0];
         if (n == 2)
             return option->fallback != option->min &&
@@ -162,6 +169,15 @@ bool test_settings(const struct game *game, int seats, int number,
         number /= values;
     }
     return number == 0;
+}
+
+bool test_settings_allowed(const struct game *game, int seats, int *number,
+                           struct settings *settings)
+{
+    while (test_settings(game, seats, ++*number, settings))
+        if (game_check_settings(game, settings) == RULES_OK)
+            return true;
+    return false;
 }
 
 const char *test_settings_text(const struct game *game,

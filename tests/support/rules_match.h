@@ -41,10 +41,14 @@ bool test_match_step_eager(struct test_match *m);
 const char *test_match_text(const struct test_match *m);
 
 /* The settings of a game for so many seats, numbered from 0: every value of
- * each BOOL and CHOICE, and the least, usual and greatest of each INT.  False
- * when there are no more.  A game's start() may refuse some. */
+ * each BOOL, CHOICE and INT of few values, else the least, usual and greatest.
+ * False when there are no more.  The game may refuse some. */
 bool test_settings(const struct game *game, int seats, int number,
                    struct settings *settings);
+
+/* The next of these, after *number, that the game allows; begin with -1. */
+bool test_settings_allowed(const struct game *game, int seats, int *number,
+                           struct settings *settings);
 
 /* A line of settings for messages: "3 seats, draws deferred".  Lasts until the
  * next call. */

@@ -49,8 +49,8 @@ void template_settings(const void *state, struct settings *out)
     out->values[TEMPLATE_SUDDEN] = s->sudden;
 }
 
-/* Taking closes a round, and a card drawn, cards turned up or the match's end
- * show what was hidden. */
+/* Taking closes a round.  A card drawn, cards turned up, a hand laid down by a
+ * seat that leaves, or the match's end show what was hidden. */
 unsigned template_seals(const void *before, const void *after)
 {
     const struct template_state *b = before, *a = after;
@@ -59,7 +59,7 @@ unsigned template_seals(const void *before, const void *after)
     if (b->phase != a->phase)
         why |= SEAL_FINAL;
     if (a->phase == TEMPLATE_TAKING || a->phase == TEMPLATE_OVER ||
-        b->deck != a->deck)
+        b->deck != a->deck || b->discards != a->discards)
         why |= SEAL_REVEAL;
     return why;
 }
