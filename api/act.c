@@ -172,7 +172,20 @@ char *act_render_events(void *ctx, const struct match_effect *effect)
     return take_reply(&text);
 }
 
-static void refuse(struct request *request, const struct match_answer *answer)
+static void refuse_undo(struct request *request, const struct match_undo *undo)
+{
+    struct sink *sink =
+        problem_open(request, PROBLEM_UNDO_BLOCKED, undo_words(undo));
+
+    if (undo->allowed)
+        sink_number(sink, "allowed_to_seq", undo->to_seq);
+    else
+        sink_null(sink, "allowed_to_seq");
+    json_maybe_text(sink, "blocked_by", undo_reason(undo));
+    reply_close(request);
+}
+
+void act_refuse(struct request *request, const struct match_answer *answer)
 {
     const struct refusal *why = answer->refusal;
     struct sink *sink;
@@ -189,6 +202,9 @@ static void refuse(struct request *request, const struct match_answer *answer)
         sink_text(sink, "rule", why ? why->rule : "");
         sink_text(sink, "reason", why ? why->reason : "");
         sink_number(sink, "legal_count", (int64_t)answer->legal_count);
+    } else if (answer->err == PLAY_UNDO_BLOCKED && answer->undo) {
+        refuse_undo(request, answer->undo);
+        return;
     } else {
         problem_of_play(request, answer->err);
         return;
@@ -218,7 +234,7 @@ static void acted(void *ctx, const struct match_answer *answer)
     struct request *request = ctx;
 
     if (answer->err)
-        refuse(request, answer);
+        act_refuse(request, answer);
     else
         accept(request, answer);
     request_finish(request);

@@ -20,6 +20,9 @@ bool act_prepare(struct request *request, struct match_request *what,
 enum handled act_submit(struct request *request,
                         const struct match_request *what);
 
+/* Reply with the problem that an answer other than PLAY_OK is. */
+void act_refuse(struct request *request, const struct match_answer *answer);
+
 /* Renders the reply of a move or a resignation for its seat. */
 char *act_render_events(void *ctx, const struct match_effect *effect);
 

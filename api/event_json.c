@@ -26,8 +26,8 @@ static void event_words(const struct match_event *event, char *out, size_t size)
         snprintf(out, size, "The match ends before it began.");
         break;
     case EVENT_UNDO:
-        snprintf(out, size, "Seat %d takes back what it decided since %lu.",
-                 event->seat, (unsigned long)event->to_seq);
+        snprintf(out, size, "Seat %d takes back %u of its decisions.",
+                 event->seat, (unsigned)event->bits.bits);
         break;
     }
 }
@@ -61,7 +61,8 @@ static void json_move_words(struct sink *sink,
 static void json_changes(struct sink *sink, const struct event_context *context,
                          const struct match_event *event)
 {
-    bool has_changes = event->kind == EVENT_MOVE || event->kind == EVENT_RESIGN;
+    bool has_changes = event->kind == EVENT_MOVE || event->kind == EVENT_UNDO ||
+                       event->kind == EVENT_RESIGN;
 
     sink_array(sink, "changes");
     if (has_changes && context->before && context->after)
@@ -85,6 +86,8 @@ void json_event(struct sink *sink, const struct event_context *context,
     sink_when(sink, "at", event->at_us);
     if (event->kind == EVENT_JOIN || event->kind == EVENT_LEAVE)
         sink_text(sink, "player", event->player);
+    if (event->kind == EVENT_UNDO)
+        sink_number(sink, "to_seq", event->to_seq);
     if (event->kind == EVENT_MOVE) {
         json_move_words(sink, context, event);
     } else {

@@ -73,7 +73,7 @@ static enum play_err read_events(struct request *request, bool *is_empty)
 
     sink_array(listing.sink, "events");
     enum play_err err = match_events(
-        request->play, request->player, request->path[0], MATCH_OWN_SEAT,
+        request->play, request->player, request->path[0], request->poll.seat,
         request->poll.after, request->poll.limit, write_event, &listing, &last);
 
     if (err == PLAY_OK && !listing.has_any) {
@@ -141,11 +141,13 @@ enum handled events_get(struct request *request)
     int64_t after = query_integer(&in, "after", 0, UINT32_MAX, 0);
     int64_t limit = query_integer(&in, "limit", 1, LIMIT_MAX, LIMIT_MAX);
     int64_t wait_s = query_integer(&in, "wait", 0, WAIT_MAX_S, 0);
+    int seat = query_seat(&in);
 
     if (!fields_end(&in))
         return HANDLED;
     request->poll.after = (uint32_t)after;
     request->poll.limit = (unsigned)limit;
+    request->poll.seat = seat;
     request->poll.deadline_us = steady_us() + wait_s * 1000000;
     return read_or_wait(request);
 }

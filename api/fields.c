@@ -3,6 +3,7 @@
 
 #include "api/accept.h"
 #include "api/problem.h"
+#include "play/match.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -294,6 +295,14 @@ bool body_truth(struct fields *fields, const char *name, bool fallback)
     return value ? json_is_true(value) : fallback;
 }
 
+int body_seat(struct fields *fields)
+{
+    int64_t seat = MATCH_OWN_SEAT;
+
+    body_integer(fields, "seat", OPTIONAL, 0, RULES_SEATS_MAX - 1, &seat);
+    return (int)seat;
+}
+
 /* ---- the query ---- */
 
 void query_begin(struct fields *fields, struct request *request)
@@ -339,6 +348,12 @@ int64_t query_integer(struct fields *fields, const char *name, int64_t min,
              min, max);
     fault_of_member(fields, name, digits > 0 ? "range" : "type", detail);
     return fallback;
+}
+
+int query_seat(struct fields *fields)
+{
+    return (int)query_integer(fields, "seat", 0, RULES_SEATS_MAX - 1,
+                              MATCH_OWN_SEAT);
 }
 
 bool query_is_empty(struct request *request)

@@ -70,6 +70,11 @@ const char *query_text(struct fields *fields, const char *name);
 int64_t query_integer(struct fields *fields, const char *name, int64_t min,
                       int64_t max, int64_t fallback);
 
+/* The parameter "seat": as which of its seats somebody asks; MATCH_OWN_SEAT
+ * when it is not given.  The same as a member of the body. */
+int query_seat(struct fields *fields);
+int body_seat(struct fields *fields);
+
 /* Note a fault.  pointer is a JSON Pointer ("/seats/0") or a parameter. */
 void fields_fault(struct fields *fields, const char *pointer, const char *code,
                   const char *format, ...)

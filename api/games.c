@@ -1,6 +1,7 @@
 /* Games: what can be played, and of what it is made. */
 #include "api/fields.h"
 #include "api/handlers.h"
+#include "api/match_json.h"
 #include "api/problem.h"
 #include "rules/game.h"
 
@@ -73,6 +74,89 @@ static void json_options_schema(struct sink *sink, const struct game *game)
     sink_close(sink);
 }
 
+/* The defaults of a match of one seat, where they are others. */
+static void json_solo_defaults(struct sink *sink, const struct game *game)
+{
+    sink_object(sink, "solo_defaults");
+    for (size_t i = 0; game->min_seats == 1 && game->options[i].name; i++)
+        if (game->options[i].fallback_solo != game->options[i].fallback)
+            json_option(sink, &game->options[i],
+                        game->options[i].fallback_solo);
+    sink_close(sink);
+}
+
+/* ---- what is refused together ---- */
+
+/* Does the game refuse this value of option i with so many seats, the other
+ * options being left out? */
+static const char *refused(const struct game *game, uint8_t seats, size_t i,
+                           int value)
+{
+    struct settings settings;
+    size_t at = i;
+
+    game_defaults(game, seats, &settings);
+    settings.values[i] = (int16_t)value;
+    const char *why = game->refuses ? game->refuses(&settings, &at) : NULL;
+
+    return at == i ? why : NULL;
+}
+
+/* One element for a value and the numbers of seats that refuse it. */
+static void json_refused_value(struct sink *sink, const struct game *game,
+                               size_t i, int value)
+{
+    const char *why = NULL;
+
+    for (uint8_t seats = game->min_seats; seats <= game->max_seats; seats++) {
+        const char *because = refused(game, seats, i, value);
+
+        if (because && !why) {
+            sink_object(sink, NULL);
+            sink_array(sink, "seats");
+        }
+        if (because)
+            sink_number(sink, NULL, seats);
+        why = because ? because : why;
+    }
+    if (!why)
+        return;
+    sink_close(sink);
+    sink_object(sink, "options");
+    json_option(sink, &game->options[i], (int16_t)value);
+    sink_close(sink);
+    sink_text(sink, "reason", why);
+    sink_close(sink);
+}
+
+static int last_value(const struct option *option)
+{
+    int count = 0;
+
+    switch (option->kind) {
+    case OPTION_BOOL: return 1;
+    case OPTION_INT: return option->max;
+    case OPTION_CHOICE:
+        while (option->choices[count])
+            count++;
+        return count - 1;
+    }
+    return 0;
+}
+
+static void json_refused(struct sink *sink, const struct game *game)
+{
+    sink_array(sink, "refused");
+    for (size_t i = 0; game->options[i].name; i++) {
+        const struct option *option = &game->options[i];
+        int first = option->kind == OPTION_INT ? option->min : 0;
+
+        for (int value = first; value <= last_value(option); value++)
+            json_refused_value(sink, game, i, value);
+    }
+    sink_close(sink);
+}
+
 static void json_game(struct sink *sink, const struct game *game)
 {
     char ruleset[8];
@@ -89,6 +173,8 @@ static void json_game(struct sink *sink, const struct game *game)
     sink_number(sink, "deck_version", game->deck ? game->deck->version : 0);
     sink_text(sink, "deck_origin", game->deck ? game->deck->origin : "");
     json_options_schema(sink, game);
+    json_solo_defaults(sink, game);
+    json_refused(sink, game);
 }
 
 enum handled games_get(struct request *request)

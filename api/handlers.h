@@ -30,12 +30,15 @@ enum handled match_get_one(struct request *request);
 enum handled seats_post(struct request *request);
 enum handled seat_delete(struct request *request);
 
-/* state.c, legal_moves.c, moves.c, events.c, record.c */
+/* state.c, legal_moves.c, preview.c, moves.c, events.c, position.c, record.c */
 enum handled state_get(struct request *request);
 enum handled legal_moves_get(struct request *request);
+enum handled preview_post(struct request *request);
 enum handled moves_post(struct request *request);
+enum handled undo_post(struct request *request);
 enum handled resignation_post(struct request *request);
 enum handled events_get(struct request *request);
+enum handled position_get(struct request *request);
 enum handled record_get(struct request *request);
 
 #endif

@@ -25,30 +25,38 @@ static void json_moves(struct sink *sink, const struct match_position *position)
     sink_close(sink);
 }
 
+static void write_moves(struct request *request,
+                        const struct match_position *position)
+{
+    struct sink *sink = reply_open(request, 200);
+
+    sink_number(sink, "seq", position->seq);
+    json_seats(sink, "to_act", position->to_act);
+    json_prompt(sink, position->match.game,
+                position->has_state ? position->state : NULL, position->viewer);
+    json_moves(sink, position);
+    reply_close(request);
+}
+
 enum handled legal_moves_get(struct request *request)
 {
+    struct fields in;
     struct match_position position;
     char tag[STATE_TAG_SIZE];
 
-    if (!query_is_empty(request))
+    query_begin(&in, request);
+    int seat = query_seat(&in);
+
+    if (!fields_end(&in))
         return HANDLED;
-    enum play_err err =
-        match_read(request->play, request->player, request->path[0],
-                   MATCH_OWN_SEAT, 0, &position);
+    enum play_err err = match_read(request->play, request->player,
+                                   request->path[0], seat, 0, &position);
 
     if (err)
         return problem_of_play(request, err);
     state_tag(position.seq, position.viewer, tag);
     if (!reply_etag(request, tag)) {
-        struct sink *sink = reply_open(request, 200);
-
-        sink_number(sink, "seq", position.seq);
-        json_seats(sink, "to_act", position.to_act);
-        json_prompt(sink, position.match.game,
-                    position.has_state ? position.state : NULL,
-                    position.viewer);
-        json_moves(sink, &position);
-        reply_close(request);
+        write_moves(request, &position);
         reply_etag(request, tag);
     }
     reply_private(request);

@@ -4,6 +4,7 @@
 #include "api/when.h"
 
 #include <stdio.h>
+#include <string.h>
 
 const char *match_status_word(enum match_status status)
 {
@@ -47,8 +48,7 @@ void json_seats(struct sink *sink, const char *key, seat_set seats)
     sink_close(sink);
 }
 
-static void json_option(struct sink *sink, const struct option *option,
-                        int16_t value)
+void json_option(struct sink *sink, const struct option *option, int16_t value)
 {
     switch (option->kind) {
     case OPTION_BOOL: sink_truth(sink, option->name, value != 0); break;
@@ -85,11 +85,72 @@ static void json_seat(struct sink *sink, int number,
     sink_close(sink);
 }
 
+/* ---- scores ---- */
+
+static const char *outcome_word(enum outcome outcome)
+{
+    switch (outcome) {
+    case OUTCOME_RANKED: return "ranked";
+    case OUTCOME_WON: return "won";
+    case OUTCOME_LOST: return "lost";
+    }
+    return "?";
+}
+
+static void json_goal(struct sink *sink, const char *name, int16_t reached,
+                      int16_t needed)
+{
+    sink_object(sink, NULL);
+    sink_text(sink, "name", name);
+    sink_number(sink, "reached", reached);
+    sink_number(sink, "needed", needed);
+    sink_close(sink);
+}
+
+void json_scores(struct sink *sink, const struct scores *scores)
+{
+    sink_array(sink, "breakdown");
+    for (int seat = 0; seat < scores->seats; seat++) {
+        sink_object(sink, NULL);
+        for (int i = 0; i < scores->items; i++)
+            sink_number(sink, scores->item[i].name,
+                        scores->item[i].points[seat]);
+        sink_close(sink);
+    }
+    sink_close(sink);
+    sink_array(sink, "goals");
+    for (int i = 0; i < scores->goals; i++)
+        json_goal(sink, scores->goal[i].name, scores->goal[i].reached,
+                  scores->goal[i].needed);
+    sink_close(sink);
+}
+
+/* The parts of a result that are told as those of a score are. */
+static void json_result_scores(struct sink *sink, const struct match *match)
+{
+    const struct match_result *result = &match->result;
+    struct scores scores = {.seats = match->settings.seats,
+                            .items = result->items,
+                            .goals = result->goals};
+
+    for (size_t i = 0; i < result->items; i++) {
+        scores.item[i].name = result->item[i].name;
+        memcpy(scores.item[i].points, result->item[i].points,
+               sizeof scores.item[i].points);
+    }
+    for (size_t i = 0; i < result->goals; i++)
+        scores.goal[i] =
+            (struct score_goal){result->goal[i].name, result->goal[i].reached,
+                                result->goal[i].needed};
+    json_scores(sink, &scores);
+}
+
 static void json_result(struct sink *sink, const struct match *match)
 {
     const struct match_result *result = &match->result;
 
     sink_object(sink, "result");
+    sink_text(sink, "outcome", outcome_word(result->outcome));
     sink_array(sink, "ranks");
     for (int seat = 0; seat < match->settings.seats; seat++)
         sink_number(sink, NULL, result->rank[seat]);
@@ -98,18 +159,45 @@ static void json_result(struct sink *sink, const struct match *match)
     for (int seat = 0; seat < match->settings.seats; seat++)
         sink_number(sink, NULL, result->total[seat]);
     sink_close(sink);
-    sink_array(sink, "breakdown");
-    for (int seat = 0; seat < match->settings.seats; seat++) {
-        sink_object(sink, NULL);
-        for (int i = 0; i < result->items; i++)
-            sink_number(sink, result->item[i].name,
-                        result->item[i].points[seat]);
-        sink_close(sink);
-    }
-    sink_close(sink);
+    json_result_scores(sink, match);
     sink_text(sink, "reason", reason_word(result->reason));
     sink_close(sink);
 }
+
+/* ---- taking back ---- */
+
+const char *undo_reason(const struct match_undo *undo)
+{
+    if (undo->seal & SEAL_REVEAL)
+        return "revealed";
+    return undo->seal & SEAL_FINAL ? "final" : NULL;
+}
+
+const char *undo_words(const struct match_undo *undo)
+{
+    if (undo->seal & SEAL_REVEAL)
+        return undo->allowed
+                   ? "Not further: something hidden had come to light by then."
+                   : "Something hidden has come to light since your last "
+                     "decision.";
+    if (undo->seal & SEAL_FINAL)
+        return undo->allowed
+                   ? "Not further: a turn had ended by then, or a choice had "
+                     "become final."
+                   : "A turn has ended since your last decision, or that one "
+                     "has become final.";
+    return undo->allowed ? NULL : "There is no decision of yours to take back.";
+}
+
+void json_maybe_text(struct sink *sink, const char *key, const char *text)
+{
+    if (text)
+        sink_text(sink, key, text);
+    else
+        sink_null(sink, key);
+}
+
+/* ---- matches ---- */
 
 void json_match(struct sink *sink, const struct match *match)
 {
@@ -125,6 +213,7 @@ void json_match(struct sink *sink, const struct match *match)
     sink_number(sink, "seq", match->seq);
     sink_truth(sink, "rated", false);
     sink_truth(sink, "private", match->is_private);
+    sink_truth(sink, "sandbox", match->sandbox);
     json_options(sink, match);
     sink_array(sink, "seats");
     for (int seat = 0; seat < match->settings.seats; seat++)

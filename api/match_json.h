@@ -13,11 +13,26 @@ void json_match(struct sink *sink, const struct match *match);
 void json_account(struct sink *sink, const struct player *player);
 void json_profile(struct sink *sink, const struct player *player);
 
+/* A member with the value of an option, under its name. */
+void json_option(struct sink *sink, const struct option *option, int16_t value);
+
 /* "open", "running", "finished", "aborted". */
 const char *match_status_word(enum match_status status);
 
 /* A member with the seats of a set: [0, 2]. */
 void json_seats(struct sink *sink, const char *key, seat_set seats);
+
+/* The members "breakdown" and "goals" of a score: for each seat what gave how
+ * many points, and what must be reached to win alone. */
+void json_scores(struct sink *sink, const struct scores *scores);
+
+/* Why nothing further can be taken back: a stable word, and a sentence for
+ * people; NULL when nothing stands in the way. */
+const char *undo_reason(const struct match_undo *undo);
+const char *undo_words(const struct match_undo *undo);
+
+/* A text, or null for NULL. */
+void json_maybe_text(struct sink *sink, const char *key, const char *text);
 
 /* The member "prompt": what the viewer is asked, or else what the first seat
  * to act is asked; null when nobody owes a decision. */

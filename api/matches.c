@@ -1,4 +1,5 @@
 /* Matches: making one, and what everybody may know of one. */
+#include "api/document.h"
 #include "api/fields.h"
 #include "api/handlers.h"
 #include "api/match_json.h"
@@ -8,9 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is read of a new match; the texts lie in the body. */
+/* What is read of a new match; the texts lie in the body.  Ended by
+ * order_end. */
 struct order {
+    struct fields in;
     struct match_spec spec;
+    struct document position;
     const char *seats[RULES_SEATS_MAX];
     struct match_option options[RULES_OPTIONS_MAX];
 };
@@ -84,54 +88,113 @@ static void read_later_parts(struct fields *in)
     body_member(in, "clock", OPTIONAL, JSON_NULL);
 }
 
+static void read_position(struct fields *in, struct order *order)
+{
+    json_t *position = body_member(in, "position", OPTIONAL, JSON_OBJECT);
+
+    if (!position)
+        return;
+    if (order->spec.option_count > 0)
+        fields_fault(in, "/options", "conflict",
+                     "A position says the options itself: leave them out.");
+    if (document_begin(&order->position, in, position, "/position"))
+        order->spec.position = &order->position.source;
+}
+
+/* ---- refusing ---- */
+
+/* The place of the option: where the client gave it, or where it would
+ * stand. */
+static void point_to_option(const struct order *order,
+                            const struct match_fault *fault,
+                            char pointer[POINTER_SIZE])
+{
+    const char *name = fault->option;
+
+    if (!name && fault->index < order->spec.option_count)
+        name = order->options[fault->index].name;
+    snprintf(pointer, POINTER_SIZE, "/options%s%.60s", name ? "/" : "",
+             name ? name : "");
+}
+
+static enum handled refuse_position(struct request *request,
+                                    const struct order *order,
+                                    const struct match_fault *fault)
+{
+    char pointer[POINTER_SIZE] = "/position";
+    const char *words = fault->why;
+
+    if (document_missed(&order->position, pointer))
+        words = "The game finds nothing here that it knows.";
+    else if (!words)
+        words = "This is no position that a match could be in.";
+    return problem_at(request, PROBLEM_INVALID_POSITION, pointer,
+                      play_err_word(PLAY_BAD_POSITION), words);
+}
+
 /* Which part of the order play refuses. */
 static enum handled refuse_order(struct request *request,
                                  const struct order *order, enum play_err err,
                                  const struct match_fault *fault)
 {
-    size_t bad = fault->index;
     char pointer[POINTER_SIZE] = "/seats";
     const char *words = "The game does not allow these seats.";
 
-    if (err == PLAY_UNKNOWN_GAME || err == PLAY_UNAVAILABLE ||
-        err == PLAY_NOT_FOUND)
-        return problem_of_play(request, err);
-    if (err == PLAY_UNKNOWN_OPTION || err == PLAY_BAD_OPTION) {
-        bool is_one = bad < order->spec.option_count;
-
-        snprintf(pointer, sizeof pointer, "/options%s%.60s", is_one ? "/" : "",
-                 is_one ? order->options[bad].name : "");
+    if (err == PLAY_BAD_POSITION)
+        return refuse_position(request, order, fault);
+    if (err == PLAY_BAD_OPTION || err == PLAY_UNKNOWN_OPTION) {
+        point_to_option(order, fault, pointer);
         words = err == PLAY_BAD_OPTION ? "The game does not allow this value."
                                        : "The game has no such option.";
-    } else if (bad < order->spec.seat_count) {
-        snprintf(pointer, sizeof pointer, "/seats/%zu", bad);
+    } else if (err != PLAY_BAD_SEATS && err != PLAY_UNKNOWN_BOT) {
+        return problem_of_play(request, err);
+    } else if (fault->index < order->spec.seat_count) {
+        snprintf(pointer, sizeof pointer, "/seats/%zu", fault->index);
         words = err == PLAY_UNKNOWN_BOT
                     ? "There is no bot of this name."
                     : "This must be \"me\" (once), \"open\" or \"bot:NAME\".";
     }
     return problem_at(request, PROBLEM_INVALID_SETTINGS, pointer,
-                      play_err_word(err), words);
+                      play_err_word(err), fault->why ? fault->why : words);
+}
+
+/* ---- the handlers ---- */
+
+/* False, and the reply is written, when the body is no order. */
+static bool order_begin(struct order *order, struct request *request)
+{
+    struct fields *in = &order->in;
+
+    if (!body_begin(in, request, BODY_REQUIRED))
+        return false;
+    order->spec.game = body_text(in, "game", NEEDED, 1, 64);
+    read_seats(in, order);
+    read_options(in, order);
+    read_position(in, order);
+    read_later_parts(in);
+    order->spec.is_private = body_truth(in, "private", false);
+    return fields_end(in);
+}
+
+static void order_end(struct order *order)
+{
+    document_end(&order->position);
+    fields_drop(&order->in);
 }
 
 enum handled matches_post(struct request *request)
 {
-    struct fields in;
     struct order order = {0};
+    struct match_fault fault = {.index = SIZE_MAX};
     struct match match;
-    struct match_fault fault;
+    enum play_err err;
 
-    if (!body_begin(&in, request, BODY_REQUIRED))
+    if (!order_begin(&order, request)) {
+        document_end(&order.position);
         return HANDLED;
-    order.spec.game = body_text(&in, "game", NEEDED, 1, 64);
-    read_seats(&in, &order);
-    read_options(&in, &order);
-    read_later_parts(&in);
-    order.spec.is_private = body_truth(&in, "private", false);
-    if (!fields_end(&in))
-        return HANDLED;
-    enum play_err err = match_create(request->play, request->player,
-                                     &order.spec, &match, &fault);
-
+    }
+    err = match_create(request->play, request->player, &order.spec, &match,
+                       &fault);
     if (err) {
         refuse_order(request, &order, err, &fault);
     } else {
@@ -140,7 +203,7 @@ enum handled matches_post(struct request *request)
         reply_header(request, "Location", "/v1/matches/%s", match.id);
         reply_private(request);
     }
-    fields_drop(&in);
+    order_end(&order);
     return HANDLED;
 }
 

@@ -1,35 +1,58 @@
-/* Moves, and leaving a running match for good. */
+/* Moves, taking them back, and leaving a running match for good. */
 #include "api/act.h"
 #include "api/fields.h"
 #include "api/handlers.h"
 
+/* The fields are read: the headers, and on to play. */
+static enum handled submit(struct request *request, struct fields *in,
+                           struct match_request *what, enum guard guard)
+{
+    enum handled handled = HANDLED;
+
+    if (!fields_end(in))
+        return HANDLED;
+    if (act_prepare(request, what, guard))
+        handled = act_submit(request, what);
+    fields_drop(in);
+    return handled;
+}
+
 enum handled moves_post(struct request *request)
 {
     struct fields in;
-    struct match_request what = {
-        .action = MATCH_MOVE, .seat = -1, .render = act_render_events};
+    struct match_request what = {.action = MATCH_MOVE,
+                                 .render = act_render_events};
 
     if (!body_begin(&in, request, BODY_REQUIRED))
         return HANDLED;
     what.move = body_text(&in, "move", NEEDED, 1, RULES_NOTATION_MAX - 1);
-    if (!fields_end(&in))
-        return HANDLED;
-    if (!act_prepare(request, &what, GUARD_NEEDED)) {
-        fields_drop(&in);
-        return HANDLED;
-    }
-    enum handled handled = act_submit(request, &what);
+    what.seat = body_seat(&in);
+    return submit(request, &in, &what, GUARD_NEEDED);
+}
 
-    fields_drop(&in);
-    return handled;
+enum handled undo_post(struct request *request)
+{
+    struct fields in;
+    struct match_request what = {.action = MATCH_UNDO,
+                                 .render = act_render_events};
+    int64_t to_seq = 0;
+
+    if (!body_begin(&in, request, BODY_REQUIRED))
+        return HANDLED;
+    body_integer(&in, "to_seq", NEEDED, 0, UINT32_MAX, &to_seq);
+    what.to_seq = (uint32_t)to_seq;
+    what.seat = body_seat(&in);
+    return submit(request, &in, &what, GUARD_NEEDED);
 }
 
 enum handled resignation_post(struct request *request)
 {
-    struct match_request what = {
-        .action = MATCH_RESIGN, .seat = -1, .render = act_render_events};
+    struct fields in;
+    struct match_request what = {.action = MATCH_RESIGN,
+                                 .render = act_render_events};
 
-    if (!body_is_empty(request) || !act_prepare(request, &what, GUARD_OPTIONAL))
+    if (!body_begin(&in, request, BODY_OPTIONAL))
         return HANDLED;
-    return act_submit(request, &what);
+    what.seat = body_seat(&in);
+    return submit(request, &in, &what, GUARD_OPTIONAL);
 }

@@ -101,6 +101,7 @@ struct request {
     struct {
         uint32_t after;      /* the seq that the client has seen */
         unsigned limit;      /* of events */
+        int seat;            /* as which the asker reads; MATCH_OWN_SEAT */
         int64_t deadline_us; /* steady: answer then at the latest */
     } poll;                  /* events.c's */
     struct sink_json json;   /* writes to reply.body */

@@ -39,8 +39,11 @@ const struct route routes[] = {
     {"GET",    "/v1/matches/{match}/state",       ANYONE, READ, ON_WORKER, JSON, state_get},
     {"GET",    "/v1/matches/{match}/legal-moves", ANYONE, READ, ON_WORKER, JSON, legal_moves_get},
     {"POST",   "/v1/matches/{match}/moves",       PLAYER, ACT,  ON_WORKER, JSON, moves_post},
+    {"POST",   "/v1/matches/{match}/moves/preview", PLAYER, READ, ON_WORKER, JSON, preview_post},
+    {"POST",   "/v1/matches/{match}/undo",        PLAYER, ACT,  ON_WORKER, JSON, undo_post},
     {"POST",   "/v1/matches/{match}/resignation", PLAYER, ACT,  ON_WORKER, JSON, resignation_post},
     {"GET",    "/v1/matches/{match}/events",      ANYONE, READ, ON_WORKER, JSON, events_get},
+    {"GET",    "/v1/matches/{match}/position",    ANYONE, READ, ON_WORKER, JSON, position_get},
     {"GET",    "/v1/matches/{match}/record",      ANYONE, READ, ON_WORKER, TEXT, record_get},
 };
 /* clang-format on */

@@ -12,17 +12,24 @@ static void json_viewer(struct sink *sink, int viewer)
         sink_number(sink, "viewer", viewer);
 }
 
-/* There is no undo yet; what is here is its place in the contract. */
-static void json_undo(struct sink *sink)
+/* How far the viewer may go back, and why not further. */
+static void json_undo(struct sink *sink, const struct match_undo *undo)
 {
     sink_object(sink, "undo");
-    sink_truth(sink, "allowed", false);
-    sink_null(sink, "to_seq");
-    sink_text(sink, "reason", "Undo is not offered yet.");
+    sink_truth(sink, "allowed", undo->allowed);
+    if (undo->allowed) {
+        sink_number(sink, "to_seq", undo->to_seq);
+        sink_number(sink, "step_seq", undo->step_seq);
+    } else {
+        sink_null(sink, "to_seq");
+        sink_null(sink, "step_seq");
+    }
+    json_maybe_text(sink, "reason", undo_reason(undo));
+    json_maybe_text(sink, "text", undo_words(undo));
     sink_close(sink);
 }
 
-/* The totals as if the match ended in this position. */
+/* The score as if the match ended in this position. */
 static void json_score(struct sink *sink, const struct match_position *position)
 {
     struct scores scores = {0};
@@ -33,6 +40,7 @@ static void json_score(struct sink *sink, const struct match_position *position)
     for (int seat = 0; seat < scores.seats; seat++)
         sink_number(sink, NULL, scores.total[seat]);
     sink_close(sink);
+    json_scores(sink, &scores);
 }
 
 static void json_view(struct sink *sink, const struct match_position *position)
@@ -65,10 +73,21 @@ static void write_state(struct request *request,
     json_seats(sink, "to_act", position->to_act);
     json_prompt(sink, match->game, position->has_state ? position->state : NULL,
                 position->viewer);
-    json_undo(sink);
+    json_undo(sink, &position->undo);
     json_score(sink, position);
     json_view(sink, position);
     reply_close(request);
+}
+
+/* Now, or as it was after an event. */
+static enum play_err read_position(const struct request *request, int seat,
+                                   int64_t at_seq, struct match_position *out)
+{
+    if (at_seq < 0)
+        return match_read(request->play, request->player, request->path[0],
+                          seat, 0, out);
+    return match_read_at(request->play, request->player, request->path[0], seat,
+                         (uint32_t)at_seq, out);
 }
 
 enum handled state_get(struct request *request)
@@ -76,19 +95,15 @@ enum handled state_get(struct request *request)
     struct fields in;
     struct match_position position;
     char tag[STATE_TAG_SIZE];
-    enum play_err err;
 
     query_begin(&in, request);
     int64_t at_seq = query_integer(&in, "at_seq", 0, UINT32_MAX, -1);
+    int seat = query_seat(&in);
 
     if (!fields_end(&in))
         return HANDLED;
-    if (at_seq < 0)
-        err = match_read(request->play, request->player, request->path[0],
-                         MATCH_OWN_SEAT, 0, &position);
-    else
-        err = match_read_at(request->play, request->player, request->path[0],
-                            MATCH_OWN_SEAT, (uint32_t)at_seq, &position);
+    enum play_err err = read_position(request, seat, at_seq, &position);
+
     if (err)
         return problem_of_play(request, err);
     state_tag(position.seq, position.viewer, tag);

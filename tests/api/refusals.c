@@ -209,6 +209,8 @@ static const struct {
     {ADA, "/v1/matches", true},
     {CYD, "/v1/matches/{O}/seats", false},
     {ADA, "/v1/matches/{M}/moves", true},
+    {ADA, "/v1/matches/{M}/moves/preview", true},
+    {ADA, "/v1/matches/{M}/undo", true},
     {ADA, "/v1/matches/{M}/resignation", false},
 };
 
@@ -364,6 +366,8 @@ static const struct {
     {"POST", "/v1/matches/{O}/seats", false},
     {"DELETE", "/v1/matches/{O}/seats/0", false},
     {"POST", "/v1/matches/{M}/moves", false},
+    {"POST", "/v1/matches/{M}/moves/preview", false},
+    {"POST", "/v1/matches/{M}/undo", false},
     {"POST", "/v1/matches/{M}/resignation", false},
     {"GET", "/v1/players/ada", true},
     {"GET", "/v1/matches", true},
@@ -371,6 +375,7 @@ static const struct {
     {"GET", "/v1/matches/{M}/state", true},
     {"GET", "/v1/matches/{M}/legal-moves", true},
     {"GET", "/v1/matches/{M}/events", true},
+    {"GET", "/v1/matches/{F}/position", true},
     {"GET", "/v1/matches/{F}/record", true},
 };
 
@@ -500,8 +505,47 @@ static const struct bad new_matches[] = {
      400, "invalid-fields", "\"/seats\""},
     {"seats that are numbers", NEW("{\"game\":\"template\",\"seats\":[1,2]}"),
      400, "invalid-fields", "\"/seats/0\""},
-    {"one seat", NEW("{\"game\":\"underwater-cities\",\"seats\":[\"me\"]}"),
-     422, "invalid-settings", "\"/seats\""},
+    {"one seat", NEW("{\"game\":\"template\",\"seats\":[\"me\"]}"), 422,
+     "invalid-settings", "\"/seats\""},
+    {"contracts alone",
+     NEW("{\"game\":\"underwater-cities\",\"seats\":[\"me\"],"
+         "\"options\":{\"contracts\":true}}"),
+     422, "invalid-settings", "\"/options/contracts\""},
+    {"basic boards alone",
+     NEW("{\"game\":\"underwater-cities\",\"seats\":[\"bot:greedy\"],"
+         "\"options\":{\"boards\":\"basic\"}}"),
+     422, "invalid-settings", "Playing alone takes an advanced board"},
+    {"a start for one seat with two",
+     NEW("{\"game\":\"underwater-cities\",\"seats\":[\"me\",\"open\"],"
+         "\"options\":{\"solo_start\":2}}"),
+     422, "invalid-settings", "\"/options/solo_start\""},
+    {"a position that is a text",
+     NEW("{\"game\":\"template\",\"seats\":[\"me\",\"me\"],"
+         "\"position\":\"start\"}"),
+     400, "invalid-fields", "\"/position\""},
+    {"a position with options",
+     NEW("{\"game\":\"template\",\"seats\":[\"me\",\"me\"],"
+         "\"options\":{\"hand\":4},\"position\":{}}"),
+     400, "invalid-fields", "\"/options\""},
+    {"a position with a fraction",
+     NEW("{\"game\":\"template\",\"seats\":[\"me\",\"me\"],"
+         "\"position\":{\"players\":[{\"points\":1.5}]}}"),
+     400, "invalid-fields", "\"/position/players/0/points\""},
+    {"a position with an odd member",
+     NEW("{\"game\":\"template\",\"seats\":[\"me\",\"me\"],"
+         "\"position\":{\"a b\":1}}"),
+     400, "invalid-fields", "\"/position\""},
+    {"an empty position",
+     NEW("{\"game\":\"template\",\"seats\":[\"me\",\"me\"],"
+         "\"position\":{}}"),
+     422, "invalid-position", "\"/position/players\""},
+    {"a position without a phase",
+     NEW("{\"game\":\"underwater-cities\",\"seats\":[\"me\",\"me\"],"
+         "\"position\":{\"seats\":[{},{}]}}"),
+     422, "invalid-position", "\"/position/"},
+    {"a position of an unknown game",
+     NEW("{\"game\":\"go\",\"seats\":[\"me\"],\"position\":{}}"), 422,
+     "unknown-game", 0},
     {"me twice", NEW("{\"game\":\"template\",\"seats\":[\"me\",\"me\"]}"), 422,
      "invalid-settings", 0},
     {"a seat of no kind",
@@ -793,8 +837,11 @@ static const char *const everywhere[] = {
     "/v1/matches/{M}/state",
     "/v1/matches/{M}/legal-moves",
     "/v1/matches/{M}/moves",
+    "/v1/matches/{M}/moves/preview",
+    "/v1/matches/{M}/undo",
     "/v1/matches/{M}/resignation",
     "/v1/matches/{M}/events",
+    "/v1/matches/{F}/position",
     "/v1/matches/{F}/record",
 };
 
