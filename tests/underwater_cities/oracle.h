@@ -68,15 +68,43 @@ struct oracle_trades {
 };
 void oracle_trade(const struct seat *seat, struct oracle_trades *out);
 
+/* The contracts' criteria, from what lies on the board. */
+bool oracle_contract_met(const struct uwc_state *s, int seat, int contract);
+
+/* Playing alone: where the fourth neutral tile comes to lie for a round when
+ * this card is turned up. */
+int oracle_fourth(int start, int round, int card);
+
 /* Build something, upgrade or convert at random, as the rules allow. */
 void oracle_grow(struct seat *seat, struct random *random);
 
 /* Give random stocks, points, tiles and cards in play. */
 void oracle_furnish(struct seat *seat, struct random *random);
 
+/* Claim up to three cards that ask something in Production; the same one may
+ * come twice, as if the deck had two. */
+void oracle_claim_swaps(struct seat *seat, struct random *random);
+
 /* Compare everything about a seat, or the whole result.  NULL when engine and
  * oracle agree, else what differs; lasts until the next call. */
 const char *oracle_seat_differs(const struct uwc_state *s, int seat);
 const char *oracle_result_differs(const struct uwc_state *s);
+
+/* The same for contracts: whether a seat meets the criteria, and what may be
+ * claimed in a position that was played. */
+const char *oracle_contracts_differ(const struct uwc_state *s, int seat);
+const char *oracle_claims_differ(const struct uwc_state *s);
+
+/* The same for how a match ends: by rank, or won or lost. */
+const char *oracle_outcome_differs(const struct uwc_state *s);
+
+/* Playing alone: the neutral tiles of a round, the fourth on a slot or -1. */
+const char *oracle_tiles_differ(const struct uwc_state *s, int round,
+                                int fourth);
+
+/* End the round of this state, after which Production comes, with answers at
+ * random; stocks, points and every question compared on the way. */
+const char *oracle_round_differs(const struct uwc_state *begin,
+                                 struct random *random);
 
 #endif

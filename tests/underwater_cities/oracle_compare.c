@@ -238,6 +238,7 @@ const char *oracle_seat_differs(const struct uwc_state *s, int seat)
     what = what ? what : tunnels_differ(me, &o);
     what = what ? what : sites_differ(me, &o);
     what = what ? what : counts_differ(s, seat);
+    what = what ? what : oracle_contracts_differ(s, seat);
     what = what ? what : production_differs(s, seat);
     what = what ? what : feeding_differs(s, seat);
     return what ? what : scoring_differs(s, seat);
@@ -302,7 +303,7 @@ static const char *lines_differ(const struct uwc_state *s,
 /* Domes and tunnels left; grown matches may have used more than there are. */
 static const char *supply_differs(const struct uwc_state *s)
 {
-    static const int purple[] = {0, 0, 7, 10, 13};
+    static const int purple[] = {0, 1000, 7, 10, 13}; /* alone: no limit */
     static const enum piece pieces[] = {CITY, SYMBIOTIC, TUNNEL};
     int left[] = {17, purple[s->seats], 46};
 
@@ -320,6 +321,8 @@ static const char *supply_differs(const struct uwc_state *s)
     for (int i = 0; i < 3; i++) {
         int theirs = supply_left(s, pieces[i]);
 
+        if (i == 1 && s->seats == 1 && theirs > UWC_CITY_SITES)
+            continue; /* as many as one may ever want */
         if (theirs != left[i] && (theirs > 0 || left[i] > 0))
             return say("piece %d: %d left, the engine says %d", i, left[i],
                        theirs);
@@ -346,5 +349,5 @@ const char *oracle_result_differs(const struct uwc_state *s)
             return say("seat %d: rank %d, the engine says %d", seat, rank,
                        theirs.rank[seat]);
     }
-    return NULL;
+    return oracle_outcome_differs(s);
 }

@@ -4,6 +4,8 @@
 
 #include "rules_match.h"
 
+#include "underwater_cities/decide.h"
+
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <stdlib.h>
@@ -38,7 +40,7 @@ static void seats_agree(const struct uwc_state *s, const char *where,
 /* A match of which only boards and belongings matter. */
 static struct uwc_state bare_match(struct random *random)
 {
-    struct uwc_state s = {.seats = (uint8_t)(2 + random_below(random, 3)),
+    struct uwc_state s = {.seats = (uint8_t)(1 + random_below(random, 4)),
                           .round = 10,
                           .phase = PHASE_OVER};
 
@@ -47,12 +49,30 @@ static struct uwc_state bare_match(struct random *random)
         s.seat[i].board = (uint8_t)random_below(random, BOARDS);
         s.seat[i].city = 1u << UWC_START_SITE;
     }
+    s.solo_start = s.seats == 1 ? (uint8_t)(1 + random_below(random, 4)) : 0;
     random_shuffle(random, s.order, s.seats);
     if (random_below(random, 8) == 0) /* some left, one after the other */
-        s.leavers = (uint8_t)(1 + random_below(random, s.seats - 1u));
+        s.leavers = s.seats == 1
+                        ? 1
+                        : (uint8_t)(1 + random_below(random, s.seats - 1u));
     for (int i = 0; i < s.leavers; i++)
         s.seat[s.order[(i + 1) % s.seats]].left = (uint8_t)(1 + i);
     return s;
+}
+
+/* The round ends here, and a Production comes. */
+static void round_agrees(struct uwc_state s, struct random *random,
+                         unsigned seed, int step)
+{
+    static const uint8_t rounds[] = {4, 7, UWC_ROUNDS};
+    const char *what;
+
+    s.round = rounds[random_below(random, 3)];
+    for (int seat = 0; seat < s.seats; seat++)
+        oracle_claim_swaps(&s.seat[seat], random);
+    what = oracle_round_differs(&s, random);
+    cr_assert_null(what, "grown match %u, step %d, Production: %s", seed, step,
+                   what);
 }
 
 /* One match from the bare start to boards that are nearly full. */
@@ -70,6 +90,7 @@ static long grown_match(unsigned seed)
             oracle_furnish(&s.seat[seat], &random);
         }
         seats_agree(&s, "grown match", seed, step);
+        round_agrees(s, &random, seed, step);
     }
     return (long)GROWN_STEPS * s.seats;
 }
@@ -97,31 +118,104 @@ ParameterizedTest(int *part, oracle, agrees_on_grown_networks)
         left -= grown_match(seed);
 }
 
+/* Playing alone: what the neutral tiles of the next round follow from. */
+struct alone {
+    int round, fourth; /* of the tiles that lie now; -1: none */
+    bool stepped;      /* on the Federation track, in this round */
+};
+
+/* The card that `end` will turn up, or CARD_NONE when the deck is too small to
+ * say: those drawn lie on top of it. */
+static int next_flip(const struct uwc_state *s)
+{
+    int at = s->deck_count - (s->draws + 1) - 1;
+
+    return at < 0 ? CARD_NONE : s->deck[at];
+}
+
+/* Follow one decision; the tiles must lie where the oracle lays them. */
+static void tiles_agree(struct alone *alone, const struct uwc_state *before,
+                        const struct uwc_state *after, unsigned seed)
+{
+    bool ended = before->phase == PHASE_TURN &&
+                 (after->phase != PHASE_TURN || after->round != before->round);
+    const char *what;
+
+    if (ended) {
+        int card = alone->stepped ? CARD_NONE : next_flip(before);
+
+        alone->round = before->round + 1;
+        alone->fourth = -1;
+        if (!alone->stepped && alone->round <= UWC_ROUNDS)
+            alone->fourth =
+                card ? oracle_fourth(before->solo_start, alone->round, card)
+                     : after->fourth;
+        alone->stepped = false;
+    } else if (before->phase == PHASE_TURN) {
+        alone->stepped =
+            alone->stepped || after->seat[0].space != UWC_BELOW_TRACK;
+    }
+    what = oracle_tiles_differ(after, alone->round, alone->fourth);
+    cr_assert_null(what, "played alone %u: %s", seed, what);
+}
+
+static bool step_one(struct test_match *match, unsigned seed)
+{
+    return seed % 2 ? test_match_step_eager(match)
+                    : test_match_step_random(match);
+}
+
+/* Boards, draws, contracts and where the tiles lie, as the seed says. */
+static struct settings settings_of(const struct game *uwc, unsigned seed)
+{
+    struct settings settings;
+    unsigned n = seed / PARTS;
+
+    game_defaults(uwc, (uint8_t)(1 + n % 4), &settings);
+    settings.values[UWC_DRAWS] = (int16_t)(n / 4 % 2);
+    settings.values[UWC_BLUE_PLACEMENT] = (int16_t)(n / 8 % 2);
+    if (settings.seats == 1) {
+        settings.values[UWC_SOLO_START] = (int16_t)(1 + n / 16 % 4);
+    } else {
+        settings.values[UWC_BOARDS] = (int16_t)(n / 16 % 2);
+        settings.values[UWC_USE_CONTRACTS] = (int16_t)(n / 32 % 2 == 0);
+    }
+    return settings;
+}
+
+static void played_agree(const struct uwc_state *s, unsigned seed, int step)
+{
+    const char *what = oracle_claims_differ(s);
+
+    cr_assert_null(what, "played match %u, step %d: %s", seed, step, what);
+    seats_agree(s, "played match", seed, step);
+}
+
 /* One match by random seats (even seeds) or eager ones. */
 static long played_match(unsigned seed)
 {
     static struct test_match match;
     const struct game *uwc = game_find("underwater-cities");
-    struct settings settings;
-    struct uwc_state s;
+    struct settings settings = settings_of(uwc, seed);
+    struct alone alone = {.round = 1, .fourth = -1};
+    struct uwc_state s, before;
     long seen = 0;
-    int step = 0;
 
-    game_defaults(uwc, (uint8_t)(2 + seed / PARTS % 3), &settings);
-    for (int i = 0; uwc->options[i].name; i++)
-        if (strcmp(uwc->options[i].name, "boards") == 0)
-            settings.values[i] = (int16_t)(seed / PARTS / 3 % 2);
     cr_assert_eq(test_match_start(&match, uwc, &settings, seed), RULES_OK);
-    while (seed % 2 ? test_match_step_eager(&match)
-                    : test_match_step_random(&match)) {
-        if (step++ % PLAYED_EVERY)
-            continue;
+    memcpy(&before, match.state, sizeof before);
+    for (int step = 0; step_one(&match, seed); step++) {
         memcpy(&s, match.state, sizeof s);
-        seats_agree(&s, "played match", seed, step);
+        if (s.seats == 1)
+            tiles_agree(&alone, &before, &s, seed);
+        before = s;
+        if (step % PLAYED_EVERY)
+            continue;
+        played_agree(&s, seed, step);
         seen += s.seats;
     }
     memcpy(&s, match.state, sizeof s);
-    seats_agree(&s, "played match", seed, step);
+    cr_assert_eq(s.phase, PHASE_OVER, "played match %u stops", seed);
+    played_agree(&s, seed, -1);
     return seen;
 }
 
