@@ -48,7 +48,7 @@ SEES_cli     := -Iservice -D_GNU_SOURCE
 LINK_fathomd   := service api db play bots rules
 SYSTEM_fathomd := -lmicrohttpd -ljansson -lpq -lcrypto -lpthread
 LINK_fathom    := cli bots rules
-SYSTEM_fathom  := -ljansson -lcurl -lpthread
+SYSTEM_fathom  := -ljansson -lcurl -lm -lpthread
 LINK_bench     := bots rules
 SYSTEM_bench   := -lpthread
 
@@ -68,7 +68,7 @@ LINK_tests_bots   := cli bots rules
 LINK_tests_play   := db play bots rules
 LINK_tests_db     := db play bots rules
 LINK_tests_api    := service api db play bots rules
-SYSTEM_tests_bots := -ljansson -lcurl -lpthread
+SYSTEM_tests_bots := -ljansson -lcurl -lm -lpthread
 SYSTEM_tests_play := -lpq -lcrypto -lpthread
 SYSTEM_tests_db   := -lpq -lcrypto -lpthread
 SYSTEM_tests_api  := $(SYSTEM_fathomd) -lcurl

@@ -174,9 +174,10 @@ int simulate_run(const struct arguments *args);
 int replay_run(const struct arguments *args);
 int games_run(const struct arguments *args);
 int bots_run(const struct arguments *args);
+int balance_run(const struct arguments *args);
 int demo_run(const struct arguments *args);
 
 extern const struct flag play_flags[], simulate_flags[], replay_flags[],
-    demo_flags[], no_flags[];
+    balance_flags[], demo_flags[], no_flags[];
 
 #endif

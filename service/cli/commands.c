@@ -13,6 +13,10 @@ const struct command commands[] = {
      "The bots change seats from match to match.  The same seed gives the same\n"
      "matches, whatever the number of jobs.",
      simulate_flags, simulate_run},
+    {"balance", "GAME", "one bot against itself: are seats and cards worth the same?",
+     "The report is Markdown.  An option that does not go with the number of\n"
+     "seats keeps its default there.",
+     balance_flags, balance_run},
     {"replay", "RECORD", "verify a record file and show where it leads",
      NULL, replay_flags, replay_run},
     {"demo", "", "four accounts play a whole match over HTTP",

@@ -1,0 +1,95 @@
+/* The sink that tells the leaves of a document by their paths. */
+#include "sink_paths.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The path of the level grows by a key; false when there is no room. */
+static bool extend(struct sink_paths *s, const char *key)
+{
+    size_t at = s->level[s->depth].length;
+    const char *word = key ? key : "*";
+    const size_t length = strlen(word);
+
+    if (at + length + 2 > sizeof s->path)
+        return false;
+    if (at)
+        s->path[at++] = '.';
+    memcpy(s->path + at, word, length + 1);
+    return true;
+}
+
+/* An element was told: the next one has the next number. */
+static void step(struct sink_paths *s)
+{
+    if (s->depth < PATHS_DEPTH && s->level[s->depth].shape == SINK_ARRAY)
+        s->index[s->arrays - 1]++;
+}
+
+static void put_text(struct sink *base, const char *key, const char *value)
+{
+    struct sink_paths *s = (struct sink_paths *)base;
+
+    if (s->depth < PATHS_DEPTH && extend(s, key))
+        s->take(s->context, &(struct leaf){s->path, s->index, value});
+    step(s);
+}
+
+static void put_number(struct sink *base, const char *key, int64_t value)
+{
+    char text[24];
+
+    snprintf(text, sizeof text, "%lld", (long long)value);
+    put_text(base, key, text);
+}
+
+static void put_truth(struct sink *base, const char *key, bool value)
+{
+    put_text(base, key, value ? "true" : "false");
+}
+
+static void put_null(struct sink *base, const char *key)
+{
+    put_text(base, key, "null");
+}
+
+static void put_open(struct sink *base, const char *key, enum sink_shape shape)
+{
+    struct sink_paths *s = (struct sink_paths *)base;
+
+    if (++s->depth >= PATHS_DEPTH)
+        return;
+    s->depth--;
+    if (!extend(s, key))
+        s->path[s->level[s->depth].length] = '\0';
+    s->depth++;
+    s->level[s->depth].shape = shape;
+    s->level[s->depth].length = strlen(s->path);
+    if (shape == SINK_ARRAY)
+        s->index[s->arrays++] = 0;
+}
+
+static void put_close(struct sink *base)
+{
+    struct sink_paths *s = (struct sink_paths *)base;
+
+    if (s->depth < PATHS_DEPTH && s->level[s->depth].shape == SINK_ARRAY)
+        s->arrays--;
+    s->depth--;
+    if (s->depth < PATHS_DEPTH)
+        s->path[s->level[s->depth].length] = '\0';
+    step(s);
+}
+
+void sink_paths_init(struct sink_paths *sink,
+                     void (*take)(void *context, const struct leaf *leaf),
+                     void *context)
+{
+    *sink = (struct sink_paths){
+        .sink = {put_number, put_truth, put_text, put_null, put_open,
+                 put_close},
+        .take = take,
+        .context = context,
+        .level = {{SINK_OBJECT, 0}},
+    };
+}

@@ -1,0 +1,37 @@
+/* A sink that tells every leaf of a document by its path, so that a program
+ * can pick what it wants from a document by name. */
+#ifndef CLI_SINK_PATHS_H
+#define CLI_SINK_PATHS_H
+
+#include "rules/sink.h"
+
+enum { PATHS_DEPTH = 16, PATHS_LENGTH = 128 };
+
+/* One leaf.  Elements of arrays are all called "*" in the path; index holds
+ * their numbers, outermost first.  A truth is "true" or "false", null is
+ * "null".  Everything is borrowed for the call. */
+struct leaf {
+    const char *path; /* "seats.*.hand.cards.*" */
+    const int *index;
+    const char *value;
+};
+
+struct sink_paths {
+    struct sink sink;
+    void (*take)(void *context, const struct leaf *leaf);
+    void *context;
+    int depth, arrays;
+    struct {
+        enum sink_shape shape;
+        size_t length; /* of the path down to here */
+    } level[PATHS_DEPTH];
+    int index[PATHS_DEPTH];
+    char path[PATHS_LENGTH];
+};
+
+/* What lies deeper or has a longer path than there is room for is left out. */
+void sink_paths_init(struct sink_paths *sink,
+                     void (*take)(void *context, const struct leaf *leaf),
+                     void *context);
+
+#endif
