@@ -15,6 +15,7 @@ static void read_event(const struct pg_result *rows, int row,
     };
     pg_text_into(rows, row, 5, out->move, sizeof out->move);
     pg_text_into(rows, row, 6, out->player, sizeof out->player);
+    out->to_seq = (uint32_t)pg_int(rows, row, 7);
 }
 
 enum store_err db_event_list(struct store *store, const struct play_id *id,
@@ -25,7 +26,7 @@ enum store_err db_event_list(struct store *store, const struct play_id *id,
     struct pg_result *rows;
     enum store_err err = pg_query(
         db_pool(store),
-        "SELECT seq, kind, seat, created_at, state_hash, move, player"
+        "SELECT seq, kind, seat, created_at, state_hash, move, player, to_seq"
         " FROM events WHERE match_id = $1 AND seq > $2 AND seq <= $2 + $3"
         " ORDER BY seq",
         in, PG_LENGTH(in), &rows);
@@ -55,11 +56,12 @@ enum store_err db_event_insert(struct pg *pg, const struct play_id *match,
         PG_INT8((int64_t)event->state_hash),
         PG_TEXT(event->move[0] ? event->move : NULL),
         PG_TEXT(event->player[0] ? event->player : NULL),
+        PG_INT4_OR_NULL(event->to_seq, event->kind != EVENT_UNDO),
     };
 
     return pg_run(pg,
                   "INSERT INTO events (match_id, seq, kind, seat, created_at,"
-                  " state_hash, move, player)"
-                  " VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+                  " state_hash, move, player, to_seq)"
+                  " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
                   in, PG_LENGTH(in), NULL);
 }

@@ -63,6 +63,14 @@ static void read_seats(const char *text, struct match *out)
     }
 }
 
+/* A line "name number number ..."; behind it. */
+static const char *read_line(const char *text, char *name, size_t size,
+                             int16_t *numbers, size_t cap)
+{
+    text = read_numbers(read_word(text, name, size), numbers, cap);
+    return text + strspn(text, "\n ");
+}
+
 /* Lines "item points points ...". */
 static void read_breakdown(const char *text, size_t seats,
                            struct match_result *out)
@@ -70,15 +78,24 @@ static void read_breakdown(const char *text, size_t seats,
     out->items = 0;
     while (*text && out->items < SCORES_ITEMS_MAX) {
         size_t i = out->items++;
-        size_t length = strcspn(text, " \n");
-        size_t kept = length < sizeof out->item[i].name
-                          ? length
-                          : sizeof out->item[i].name - 1;
 
-        memcpy(out->item[i].name, text, kept);
-        out->item[i].name[kept] = '\0';
-        text = read_numbers(text + length, out->item[i].points, seats);
-        text += strspn(text, "\n ");
+        text = read_line(text, out->item[i].name, sizeof out->item[i].name,
+                         out->item[i].points, seats);
+    }
+}
+
+/* Lines "goal reached needed". */
+static void read_goals(const char *text, struct match_result *out)
+{
+    out->goals = 0;
+    while (*text && out->goals < SCORES_GOALS_MAX) {
+        size_t i = out->goals++;
+        int16_t numbers[2] = {0};
+
+        text = read_line(text, out->goal[i].name, sizeof out->goal[i].name,
+                         numbers, 2);
+        out->goal[i].reached = numbers[0];
+        out->goal[i].needed = numbers[1];
     }
 }
 
@@ -98,6 +115,8 @@ static void read_result(const struct pg_result *rows, int row,
     read_numbers(pg_text(rows, row, 18), out->result.total,
                  out->settings.seats);
     read_breakdown(pg_text(rows, row, 19), out->settings.seats, &out->result);
+    out->result.outcome = (enum outcome)pg_int(rows, row, 20);
+    read_goals(pg_text(rows, row, 21), &out->result);
 }
 
 void match_row_read(const struct pg_result *rows, int row,
@@ -123,7 +142,8 @@ void match_row_read(const struct pg_result *rows, int row,
     pg_text_into(rows, row, 14, m->deck, sizeof m->deck);
     pg_text_into(rows, row, 15, out->options, sizeof out->options);
     read_result(rows, row, m);
-    read_seats(pg_text(rows, row, 20), m);
+    m->sandbox = pg_bool(rows, row, 22);
+    read_seats(pg_text(rows, row, 23), m);
 }
 
 void match_numbers_text(const int16_t *numbers, size_t count, char *out,
@@ -152,4 +172,15 @@ void match_breakdown_text(const struct match_result *result, size_t seats,
         if (n < size)
             n += (size_t)snprintf(out + n, size - n, "\n");
     }
+}
+
+void match_goals_text(const struct match_result *result, char *out, size_t size)
+{
+    size_t n = 0;
+
+    out[0] = '\0';
+    for (size_t i = 0; i < result->goals && n < size; i++)
+        n += (size_t)snprintf(out + n, size - n, "%s %d %d\n",
+                              result->goal[i].name, result->goal[i].reached,
+                              result->goal[i].needed);
 }

@@ -41,32 +41,37 @@ static enum store_err insert_row(struct pg *pg, const struct store_match *row)
         PG_BYTES(row->secret, sizeof row->secret),
         PG_TEXT(has_state ? row->build : NULL),
         PG_BYTES(has_state ? row->state : NULL, row->state_size),
+        PG_BOOL(m->sandbox),
     };
 
     return pg_run(
         pg,
         "INSERT INTO matches (id, created_at, started_at, moved_at, creator_id,"
         " rules_version, deck_version, seq, status, seat_count, to_act,"
-        " bot_seats, is_private, game, deck, options, secret, build, state)"
+        " bot_seats, is_private, game, deck, options, secret, build, state,"
+        " sandbox)"
         " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,"
-        " $15, $16, $17, $18, $19)",
+        " $15, $16, $17, $18, $19, $20)",
         in, PG_LENGTH(in), NULL);
 }
 
-static enum store_err insert_seat(struct pg *pg, const struct play_id *match,
-                                  int seat, const struct match_seat *who)
+static enum store_err insert_seat(struct pg *pg, const struct match *match,
+                                  int seat)
 {
+    const struct match_seat *who = &match->seats[seat];
     const struct pg_param in[] = {
-        PG_UUID(match),
+        PG_UUID(&match->key),
         PG_INT2(seat),
         PG_INT2(who->kind),
         PG_UUID(who->kind == SEAT_HUMAN ? &who->account : NULL),
         PG_TEXT(who->kind == SEAT_BOT ? who->name : NULL),
+        PG_BOOL(match->sandbox),
     };
 
     return pg_run(pg,
-                  "INSERT INTO seats (match_id, seat, kind, account_id, bot)"
-                  " VALUES ($1, $2, $3, $4, $5)",
+                  "INSERT INTO seats"
+                  " (match_id, seat, kind, account_id, bot, sandbox)"
+                  " VALUES ($1, $2, $3, $4, $5, $6)",
                   in, PG_LENGTH(in), NULL);
 }
 
@@ -76,8 +81,10 @@ static enum store_err insert_all(struct pg *pg, void *ctx)
     const struct match *m = &it->row->match;
     enum store_err err = insert_row(pg, it->row);
 
+    if (it->row->position && !err)
+        err = db_position_insert(pg, &m->key, it->row->position);
     for (int i = 0; i < m->settings.seats && !err; i++)
-        err = insert_seat(pg, &m->key, i, &m->seats[i]);
+        err = insert_seat(pg, m, i);
     for (size_t i = 0; i < it->event_count && !err; i++)
         err = db_event_insert(pg, &m->key, &it->events[i]);
     return err;

@@ -13,8 +13,10 @@
     extern const char name[]
 
 EMBED(migration_0001, "0001_start.sql");
+EMBED(migration_0002, "0002_undo_and_sandboxes.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001},
+    {2, "undo-and-sandboxes", migration_0002},
     {0, NULL, NULL},
 };

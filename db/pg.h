@@ -48,6 +48,8 @@ struct pg_param {
 #define PG_TIME(us) {.type = PG_T_TIME, .number = (us), .is_null = (us) == 0}
 #define PG_INT2_OR_NULL(n, null) \
     {.type = PG_T_INT2, .number = (n), .is_null = (null)}
+#define PG_INT4_OR_NULL(n, null) \
+    {.type = PG_T_INT4, .number = (n), .is_null = (null)}
 /* clang-format on */
 
 #define PG_LENGTH(array) (sizeof(array) / sizeof *(array))

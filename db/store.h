@@ -49,6 +49,7 @@ enum store_err db_token_find(struct store *store, const uint8_t hash[32],
                              struct store_token *out);
 enum store_err db_token_revoke(struct store *store, const uint8_t hash[32],
                                int64_t now_us);
+enum store_err db_tokens_purge(struct store *store, int64_t before_us);
 
 /* matches.c */
 enum store_err db_match_insert(struct store *store,
@@ -61,18 +62,25 @@ enum store_err db_bots_due(struct store *store, int64_t now_us,
                            int64_t before_us, struct play_id *out, size_t cap,
                            size_t *count);
 
+/* positions.c */
+enum store_err db_position_find(struct store *store, const struct play_id *id,
+                                char **out);
+enum store_err db_position_insert(struct pg *pg, const struct play_id *match,
+                                  const char *position);
+
 /* match_row.c: the columns of a match, in one place, and reading them. */
 #define MATCH_COLUMNS                                                          \
     "m.id, m.created_at, m.started_at, m.finished_at, m.moved_at,"             \
     " m.creator_id, m.rules_version, m.deck_version, m.seq, m.status,"         \
     " m.seat_count, m.to_act, m.is_private, m.game, m.deck, m.options,"        \
     " m.reason, array_to_string(m.ranks, ' '),"                                \
-    " array_to_string(m.totals, ' '), m.breakdown,"                            \
+    " array_to_string(m.totals, ' '), m.breakdown, m.outcome, m.goals,"        \
+    " m.sandbox,"                                                              \
     " (SELECT string_agg(s.kind || ' ' || coalesce(a.name, s.bot, '-')"        \
     " || ' ' || coalesce(s.account_id::text, '-'), E'\\n' ORDER BY s.seat)"    \
     " FROM seats s LEFT JOIN accounts a ON a.id = s.account_id"                \
     " WHERE s.match_id = m.id)"
-enum { MATCH_COLUMN_COUNT = 21 };
+enum { MATCH_COLUMN_COUNT = 24 };
 void match_row_read(const struct pg_result *rows, int row,
                     struct store_match *out);
 /* "{1,2}" for a smallint[] of `count`. */
@@ -81,6 +89,9 @@ void match_numbers_text(const int16_t *numbers, size_t count, char *out,
 /* The breakdown as lines "item points points ...". */
 void match_breakdown_text(const struct match_result *result, size_t seats,
                           char *out, size_t size);
+/* The goals as lines "goal reached needed". */
+void match_goals_text(const struct match_result *result, char *out,
+                      size_t size);
 
 /* match_list.c */
 enum store_err

@@ -62,3 +62,13 @@ enum store_err db_token_revoke(struct store *store, const uint8_t hash[32],
                     "  $3 || ' token ' || encode(hash, 'hex')) FROM t",
                     in, PG_LENGTH(in), NULL);
 }
+
+enum store_err db_tokens_purge(struct store *store, int64_t before_us)
+{
+    const struct pg_param in[] = {PG_TIME(before_us)};
+
+    return pg_query(db_pool(store),
+                    "DELETE FROM tokens WHERE expires_at < $1"
+                    " OR revoked_at < $1",
+                    in, PG_LENGTH(in), NULL);
+}

@@ -14,25 +14,26 @@
 
 enum { DOWN_MS = 250, NEWS_MAX = 7000 };
 
-/* $1-$12 the match, $13-$18 the event, $19-$24 the key. */
+/* $1-$14 the match, $15-$21 the event, $22-$27 the key. */
 #define STEP_SQL                                                               \
     "WITH m AS (UPDATE matches SET seq = $3, status = $4, to_act = $5,"        \
     "  moved_at = $6, build = $7, state = $8,"                                 \
     "  started_at = coalesce(started_at, CASE WHEN $4 IN (1, 2) THEN $6 END)," \
     "  finished_at = CASE WHEN $4 IN (2, 3) THEN $6 END,"                      \
     "  reason = $9, ranks = $10::text::smallint[],"                            \
-    "  totals = $11::text::smallint[], breakdown = $12"                        \
-    "  WHERE id = $1 AND seq = $2 AND ($19::text IS NULL OR NOT EXISTS"        \
+    "  totals = $11::text::smallint[], breakdown = $12,"                       \
+    "  outcome = $13, goals = $14"                                             \
+    "  WHERE id = $1 AND seq = $2 AND ($22::text IS NULL OR NOT EXISTS"        \
     "   (SELECT FROM idempotency_keys k WHERE k.match_id = $1"                 \
-    "    AND k.account_id = $20 AND k.key = $19 AND k.created_at > $24))"      \
+    "    AND k.account_id = $23 AND k.key = $22 AND k.created_at > $27))"      \
     "  RETURNING id),"                                                         \
     " e AS (INSERT INTO events (match_id, seq, kind, seat, created_at,"        \
-    "   state_hash, move, player)"                                             \
-    "  SELECT id, $2 + 1, $13, $14, $15, $16, $17, $18 FROM m),"               \
+    "   state_hash, move, player, to_seq)"                                     \
+    "  SELECT id, $2 + 1, $15, $16, $17, $18, $19, $20, $21 FROM m),"          \
     " k AS (INSERT INTO idempotency_keys (key, account_id, body_hash, reply,"  \
     "   seat, match_id, created_at, seq)"                                      \
-    "  SELECT $19, $20, $21, $22, $23, id, $6, $3 FROM m"                      \
-    "  WHERE $19 IS NOT NULL"                                                  \
+    "  SELECT $22, $23, $24, $25, $26, id, $6, $3 FROM m"                      \
+    "  WHERE $22 IS NOT NULL"                                                  \
     "  ON CONFLICT (match_id, account_id, key) DO UPDATE SET"                  \
     "   body_hash = excluded.body_hash, reply = excluded.reply,"               \
     "   seat = excluded.seat, created_at = excluded.created_at,"               \
@@ -44,7 +45,7 @@ static const char news_sql[] = "SELECT pg_notify('" DB_CHANNEL "', $1)";
 
 /* The texts of a result, while a statement with it is sent. */
 struct result_texts {
-    char ranks[64], totals[64], breakdown[2048];
+    char ranks[64], totals[64], breakdown[2048], goals[256];
 };
 
 static void write_result(const struct store_effect *effect, size_t seats,
@@ -59,9 +60,10 @@ static void write_result(const struct store_effect *effect, size_t seats,
                        sizeof out->totals);
     match_breakdown_text(effect->result, seats, out->breakdown,
                          sizeof out->breakdown);
+    match_goals_text(effect->result, out->goals, sizeof out->goals);
 }
 
-enum { STEP_PARAMS = 24 };
+enum { STEP_PARAMS = 27 };
 
 static void bind_step(const struct store_effect *effect,
                       const struct result_texts *texts, int64_t since_us,
@@ -84,12 +86,15 @@ static void bind_step(const struct store_effect *effect,
         PG_TEXT(e->result ? texts->ranks : NULL),
         PG_TEXT(e->result ? texts->totals : NULL),
         PG_TEXT(e->result ? texts->breakdown : NULL),
+        PG_INT2_OR_NULL(e->result ? e->result->outcome : 0, !e->result),
+        PG_TEXT(e->result ? texts->goals : NULL),
         PG_INT2(event->kind),
         PG_INT2(event->seat),
         PG_TIME(event->at_us),
         PG_INT8((int64_t)event->state_hash),
         PG_TEXT(event->move[0] ? event->move : NULL),
         PG_TEXT(event->player[0] ? event->player : NULL),
+        PG_INT4_OR_NULL(event->to_seq, event->kind != EVENT_UNDO),
         PG_TEXT(e->key),
         PG_UUID(e->key ? &e->account : NULL),
         PG_BYTES(e->key ? e->body_hash : NULL, sizeof e->body_hash),

@@ -97,8 +97,11 @@ static void tell(struct play *play, struct task *task, enum play_err err)
     } else {
         if (task->entry)
             answer.seq = seq_now(task->entry);
-        answer.refusal = err == PLAY_ILLEGAL_MOVE ? &task->refusal : NULL;
-        answer.legal_count = task->legal_count;
+        if (err == PLAY_ILLEGAL_MOVE)
+            answer.refusal = &task->attempt.refusal;
+        if (err == PLAY_UNDO_BLOCKED)
+            answer.undo = &task->undo;
+        answer.legal_count = task->attempt.legal_count;
     }
     if (task->done)
         task->done(task->ctx, &answer);
@@ -146,6 +149,16 @@ static bool answered_by_key(struct play *play, struct task *task)
 
 /* ---- carrying ---- */
 
+static enum play_err judge_row(struct play *play, struct held *entry,
+                               struct task *task)
+{
+    enum play_err err = PLAY_OK;
+
+    if (task->action == MATCH_UNDO && !row_is_foreign(&entry->row))
+        err = span_ready(play, entry);
+    return err ? err : judge(play, &entry->row, &entry->span, task);
+}
+
 /* On the row that this node holds; when that refuses, on the database's. */
 static enum play_err judge_held(struct play *play, struct task *task)
 {
@@ -155,7 +168,7 @@ static enum play_err judge_held(struct play *play, struct task *task)
     pthread_mutex_lock(&entry->lock);
     err = entry_freshen(play, entry, task->tries > 0);
     if (!err) {
-        err = judge(play, &entry->row, task);
+        err = judge_row(play, entry, task);
         if (err && task->tries == 0) {
             uint32_t seq = entry->row.match.seq;
             enum play_err again = entry_freshen(play, entry, true);
@@ -163,7 +176,7 @@ static enum play_err judge_held(struct play *play, struct task *task)
             if (again)
                 err = again;
             else if (entry->row.match.seq != seq)
-                err = judge(play, &entry->row, task);
+                err = judge_row(play, entry, task);
         }
     }
     pthread_mutex_unlock(&entry->lock);
@@ -223,10 +236,13 @@ void task_committed(struct play *play, struct task *task)
     struct held *entry = task->entry;
 
     pthread_mutex_lock(&entry->lock);
-    entry_install(play, entry, &task->after);
+    span_follow(&entry->span, &entry->row, &task->after, &task->effect);
+    entry_install(entry, &task->after);
     pthread_mutex_unlock(&entry->lock);
     if (task->action == MATCH_MOVE)
         atomic_fetch_add(&play->counts.moves, 1);
+    if (task->action == MATCH_UNDO)
+        atomic_fetch_add(&play->counts.undos, 1);
     if (task->is_bot)
         atomic_fetch_add(&play->counts.bot_moves, 1);
     waiters_wake(play->waiters, &match->key, match->seq);
@@ -266,6 +282,7 @@ static struct task *task_new(const struct match_request *request)
     task->account = request->player->key;
     memcpy(task->name, request->player->name, sizeof task->name);
     task->asked_seat = request->seat;
+    task->to_seq = request->to_seq;
     task->expected_seq = request->expected_seq;
     task->render = request->render;
     task->seat = -1;

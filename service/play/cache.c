@@ -38,6 +38,7 @@ struct cache *cache_new(unsigned max)
 
 static void entry_free(struct held *entry)
 {
+    span_clear(&entry->span);
     pthread_mutex_destroy(&entry->lock);
     free(entry);
 }
@@ -193,12 +194,23 @@ void cache_hint(struct cache *cache, const struct play_id *id)
 
 /* ---- what an entry holds ---- */
 
-void entry_install(struct play *play, struct held *entry,
-                   const struct store_match *row)
+void entry_install(struct held *entry, const struct store_match *row)
 {
-    (void)play;
-    if (!entry->row.match.game || row->match.seq >= entry->row.match.seq)
-        entry->row = *row;
+    if (entry->row.match.game && row->match.seq < entry->row.match.seq)
+        return;
+    if (entry->row.match.game && row->match.seq > entry->row.match.seq)
+        span_keep(&entry->span, &entry->row);
+    entry->row = *row;
+}
+
+bool row_is_foreign(const struct store_match *row)
+{
+    const struct match *match = &row->match;
+    const struct game *game = match->game;
+
+    return match->rules_version != game->rules_version ||
+           match->deck_version != game->deck->version ||
+           strcmp(match->deck, game->deck->id) != 0;
 }
 
 /* What the store does not know: the game, the settings, the text of the id.
@@ -214,8 +226,11 @@ static enum play_err complete(struct play *play, struct store_match *row)
         !options_read(match->game, row->options, &match->settings))
         return PLAY_NOT_FOUND; /* a game that this build does not have */
     id_write("m_", &match->key, match->id);
-    if (!match->started_us || (strcmp(row->build, play->build) == 0 &&
-                               row->state_size == match->game->state_size))
+    if (row_is_foreign(row))
+        row->state_size = 0; /* its bytes mean something else */
+    if (!match->started_us || row_is_foreign(row) ||
+        (strcmp(row->build, play->build) == 0 &&
+         row->state_size == match->game->state_size))
         return PLAY_OK;
     history = malloc(sizeof *history);
     if (!history)
@@ -225,7 +240,7 @@ static enum play_err complete(struct play *play, struct store_match *row)
         if (!history_run(history) || !history->has_state)
             err = PLAY_UNAVAILABLE;
         row->state_size = match->game->state_size;
-        memcpy(row->state, history->state, row->state_size);
+        memcpy(row->state, history->replay.state, row->state_size);
         memcpy(row->build, play->build, sizeof row->build);
         history_close(history);
     }
@@ -252,7 +267,7 @@ enum play_err entry_freshen(struct play *play, struct held *entry, bool force)
     if (!err) {
         if (entry->row.match.game && entry->row.match.seq < row->match.seq)
             atomic_fetch_add(&play->counts.reloads, 1);
-        entry_install(play, entry, row);
+        entry_install(entry, row);
         entry->loaded = true;
         entry->hints_seen = hints;
         entry->epoch_seen = epoch;
@@ -261,8 +276,12 @@ enum play_err entry_freshen(struct play *play, struct held *entry, bool force)
     return err;
 }
 
-enum play_err row_read(struct play *play, const char *id, uint32_t min_seq,
-                       struct store_match *out)
+enum play_err row_read_with(struct play *play, const char *id, uint32_t min_seq,
+                            struct store_match *out,
+                            enum play_err (*look)(struct play *play,
+                                                  struct held *entry,
+                                                  void *ctx),
+                            void *ctx)
 {
     struct play_id key;
     struct held *entry;
@@ -277,9 +296,17 @@ enum play_err row_read(struct play *play, const char *id, uint32_t min_seq,
     err = entry_freshen(play, entry, false);
     if (!err && entry->row.match.seq < min_seq)
         err = entry_freshen(play, entry, true);
+    if (!err && look)
+        err = look(play, entry, ctx);
     if (!err)
         *out = entry->row;
     pthread_mutex_unlock(&entry->lock);
     cache_unpin(play->cache, entry);
     return err;
+}
+
+enum play_err row_read(struct play *play, const char *id, uint32_t min_seq,
+                       struct store_match *out)
+{
+    return row_read_with(play, id, min_seq, out, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "inner.h"
 
 #include "bots/bot.h"
+#include "rules/record_position.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,13 +30,13 @@ static enum play_err read_seat(const struct player *player, const char *word,
     return PLAY_OK;
 }
 
+/* Who sets up a sandbox may hold many seats. */
 static enum play_err read_seats(const struct player *player,
                                 const struct match_spec *spec,
-                                struct match *out, size_t *bad)
+                                struct match *out, struct match_fault *fault)
 {
     bool has_me = false;
 
-    *bad = SIZE_MAX;
     if (spec->seat_count < out->game->min_seats ||
         spec->seat_count > out->game->max_seats)
         return PLAY_BAD_SEATS;
@@ -43,11 +44,11 @@ static enum play_err read_seats(const struct player *player,
         enum play_err err = read_seat(player, spec->seats[i], &out->seats[i]);
         bool is_me = out->seats[i].kind == SEAT_HUMAN;
 
-        if (!err && is_me && has_me)
+        if (!err && is_me && has_me && !spec->position)
             err = PLAY_BAD_SEATS;
         has_me = has_me || is_me;
         if (err) {
-            *bad = i;
+            fault->index = i;
             return err;
         }
     }
@@ -95,8 +96,28 @@ static bool read_option(const struct option *option,
     return true;
 }
 
+/* Does the game refuse options that it allows one by one? */
+static enum play_err check_together(const struct match_spec *spec,
+                                    const struct match *match,
+                                    struct match_fault *fault)
+{
+    const struct game *game = match->game;
+    size_t option = 0;
+
+    if (game->refuses)
+        fault->why = game->refuses(&match->settings, &option);
+    if (!fault->why)
+        return game_check_settings(game, &match->settings) ? PLAY_BAD_OPTION
+                                                           : PLAY_OK;
+    fault->option = game->options[option].name;
+    for (size_t i = 0; i < spec->option_count; i++)
+        if (strcmp(spec->options[i].name, fault->option) == 0)
+            fault->index = i;
+    return PLAY_BAD_OPTION;
+}
+
 static enum play_err read_options(const struct match_spec *spec,
-                                  struct match *out, size_t *bad)
+                                  struct match *out, struct match_fault *fault)
 {
     game_defaults(out->game, (uint8_t)spec->seat_count, &out->settings);
     for (size_t i = 0; i < spec->option_count; i++) {
@@ -104,34 +125,85 @@ static enum play_err read_options(const struct match_spec *spec,
         const struct option *option =
             find_option(out->game, spec->options[i].name, &index);
 
-        *bad = i;
+        fault->index = i;
         if (!option)
             return PLAY_UNKNOWN_OPTION;
         if (!read_option(option, &spec->options[i],
                          &out->settings.values[index]))
             return PLAY_BAD_OPTION;
     }
-    *bad = SIZE_MAX;
-    return game_check_settings(out->game, &out->settings) ? PLAY_BAD_OPTION
-                                                          : PLAY_OK;
+    fault->index = SIZE_MAX;
+    return check_together(spec, out, fault);
+}
+
+/* ---- the position of a sandbox ---- */
+
+/* A state that a match can go on from; *why says what is wrong otherwise. */
+static enum play_err read_state(const struct match_spec *spec,
+                                struct match *out, void *state,
+                                const char **why)
+{
+    const struct game *game = out->game;
+
+    *why = "A position says its options itself: give none beside it.";
+    if (spec->option_count > 0)
+        return PLAY_BAD_POSITION;
+    *why = "The document is no position of this game.";
+    if (game->read(state, spec->position))
+        return PLAY_BAD_POSITION;
+    game->settings(state, &out->settings);
+    if (game_check_settings(game, &out->settings))
+        return PLAY_BAD_POSITION;
+    *why = "Nobody is to act in this position: the match is over.";
+    if (!game->to_act(state))
+        return PLAY_BAD_POSITION;
+    *why = "There must be as many seats as the position has.";
+    if (out->settings.seats != spec->seat_count)
+        return PLAY_BAD_SEATS;
+    *why = NULL;
+    return PLAY_OK;
+}
+
+/* Reads the position and writes it as the record of the match keeps it: new
+ * text in row->position. */
+static enum play_err read_position(const struct match_spec *spec,
+                                   struct store_match *row,
+                                   struct match_fault *fault)
+{
+    _Alignas(16) uint8_t state[RULES_STATE_MAX];
+    char *text;
+    enum play_err err = read_state(spec, &row->match, state, &fault->why);
+
+    if (err)
+        return err;
+    text = malloc(RECORD_POSITION_MAX);
+    if (!text)
+        return PLAY_UNAVAILABLE;
+    row->position = text;
+    row->match.sandbox = true;
+    return record_position_write(row->match.game, state, text,
+                                 RECORD_POSITION_MAX) > 0
+               ? PLAY_OK
+               : PLAY_BAD_POSITION;
 }
 
 /* ---- the row ---- */
 
 static enum play_err read_spec(struct play *play, const struct player *player,
                                const struct match_spec *spec,
-                               struct store_match *row, size_t *bad)
+                               struct store_match *row,
+                               struct match_fault *fault)
 {
     struct match *match = &row->match;
     enum play_err err;
 
-    *bad = SIZE_MAX;
     match->game = game_find(spec->game);
     if (!match->game)
         return PLAY_UNKNOWN_GAME;
-    err = read_seats(player, spec, match, bad);
+    err = read_seats(player, spec, match, fault);
     if (!err)
-        err = read_options(spec, match, bad);
+        err = spec->position ? read_position(spec, row, fault)
+                             : read_options(spec, match, fault);
     if (err)
         return err;
     match->rules_version = match->game->rules_version;
@@ -198,7 +270,7 @@ enum play_err match_create(struct play *play, const struct player *player,
     if (!fault)
         fault = &ignored;
     *fault = (struct match_fault){.index = SIZE_MAX};
-    err = read_spec(play, player, spec, row, &fault->index);
+    err = read_spec(play, player, spec, row, fault);
     if (!err)
         err = start_if_full(play, row, &event, &events);
     if (!err && atomic_load(&play->draining))
@@ -211,6 +283,7 @@ enum play_err match_create(struct play *play, const struct player *player,
         if (out->to_act & bot_seats(out))
             robots_kick(play->robots, &out->key);
     }
+    free((void *)(uintptr_t)row->position);
     free(row);
     return err;
 }

@@ -34,7 +34,7 @@ struct play {
     bool drained;
     struct {
         _Atomic uint64_t moves, commits, stale, illegal, replayed, bot_moves,
-            reloads;
+            undos, reloads;
     } counts;
 };
 
@@ -68,6 +68,29 @@ bool options_read(const struct game *game, const char *text,
 
 struct task;
 
+/* A decision that may still be taken back. */
+struct span_move {
+    uint32_t seq; /* of its event */
+    struct move move;
+    uint8_t seat;
+};
+
+/* What of a match may still be taken back: what was decided since the last
+ * decision that is sealed, as struct replay has it.  It is about the match at
+ * `seq`; about any other it knows nothing, and is made anew when it is needed
+ * (span_ready).  A copy of the state lies in it only while something may be
+ * taken back. */
+struct span {
+    uint32_t seq;  /* 0: nothing is known */
+    uint32_t from; /* the event that closed the span before this one, or the
+                      start */
+    uint8_t seal;  /* bits of enum seal: why it did; 0: the start */
+    bool has_base; /* base is the state in which the span begins */
+    uint16_t count, cap;
+    struct span_move *moves;
+    uint8_t *base;
+};
+
 /* A match in memory.  `lock` guards everything below it; who holds `acting`
  * is the only one that may have an effect of this match in the writer. */
 struct held {
@@ -77,6 +100,7 @@ struct held {
     bool loaded;
     unsigned hints_seen, epoch_seen; /* when it was loaded */
     struct store_match row;          /* committed; row.match.game is set */
+    struct span span;                /* of the row, or of an earlier one */
     struct task *acting;
     struct task *waiting_first, *waiting_last; /* for acting */
     unsigned waiting;
@@ -100,37 +124,81 @@ void cache_hint(struct cache *cache, const struct play_id *id);
 /* Under entry->lock: make row what the database has, unless it is already as
  * far as this node can know.  force asks the database anyway. */
 enum play_err entry_freshen(struct play *play, struct held *entry, bool force);
-/* Under entry->lock: a newer committed row. */
-void entry_install(struct play *play, struct held *entry,
-                   const struct store_match *row);
-/* A copy of the fresh row; min_seq as for match_read. */
+/* Under entry->lock: a newer committed row.  The span stays behind. */
+void entry_install(struct held *entry, const struct store_match *row);
+/* A copy of the fresh row; min_seq as for match_read.  What a seat may take
+ * back is asked of look (may be NULL), which is called under entry->lock. */
+enum play_err row_read_with(struct play *play, const char *id, uint32_t min_seq,
+                            struct store_match *out,
+                            enum play_err (*look)(struct play *play,
+                                                  struct held *entry,
+                                                  void *ctx),
+                            void *ctx);
 enum play_err row_read(struct play *play, const char *id, uint32_t min_seq,
                        struct store_match *out);
+/* Is it of a rules version or a deck that this build does not have?  Then it
+ * has no state here. */
+bool row_is_foreign(const struct store_match *row);
 
 /* ---- history.c ---- */
 
 /* A match being replayed from its events. */
 struct history {
     const struct game *game;
-    struct settings settings;
-    uint8_t secret[RULES_SECRET_SIZE];
+    struct record begin; /* without entries: settings, secret, position */
     struct match_event *events;
-    size_t count, next;
+    size_t count, next; /* events; the one to come */
+    uint32_t seq;       /* of the last one applied */
     bool has_before, has_state;
+    uint32_t from; /* the event that closed the last span, or the start */
     _Alignas(16) uint8_t before[RULES_STATE_MAX]; /* before the last step */
-    _Alignas(16) uint8_t state[RULES_STATE_MAX];
+    struct replay replay; /* its state is the one now; a move's tag is the seq
+                             of its event */
 };
 
 /* Load the events up to seq.  history_close it when PLAY_OK. */
 enum play_err history_open(struct play *play, const struct store_match *row,
                            uint32_t seq, struct history *out);
+/* The same from where a span with a base ends. */
+enum play_err history_resume(struct play *play, const struct store_match *row,
+                             const struct span *span, struct history *out);
 void history_close(struct history *history);
 /* Apply the next event.  false: there is none, or it does not apply. */
 bool history_step(struct history *history);
 /* To the end of what was loaded.  false: some event does not apply. */
 bool history_run(struct history *history);
 
+/* ---- span.c ---- */
+
+/* Under entry->lock: make the span that of the row.  Reads the events that it
+ * has not seen, all of them when it knows nothing. */
+enum play_err span_ready(struct play *play, struct held *entry);
+/* Follow an effect from the row it was judged on; costs one game->seals for a
+ * move.  Nothing happens when the span is not that of `before`. */
+void span_follow(struct span *span, const struct store_match *before,
+                 const struct store_match *after,
+                 const struct store_effect *effect);
+/* The row is about to be replaced by one further on: keep what is needed to
+ * catch up with it. */
+void span_keep(struct span *span, const struct store_match *row);
+void span_clear(struct span *span);
+/* How far may the seat go back? */
+void span_limits(const struct span *span, int seat, struct match_undo *out);
+/* The seat of this set that decided last, or -1. */
+int span_last_of(const struct span *span, seat_set seats);
+/* Take back the seat's moves above to_seq: the state without them into out,
+ * *kept the highest to_seq that means the same.  false: not allowed. */
+bool span_undo(const struct span *span, const struct game *game, int seat,
+               uint32_t to_seq, void *out, uint32_t *kept);
+
 /* ---- judge.c ---- */
+
+/* A move that was tried. */
+struct attempt {
+    struct move move;
+    struct refusal refusal; /* PLAY_ILLEGAL_MOVE */
+    size_t legal_count;     /* PLAY_ILLEGAL_MOVE, PLAY_BAD_MOVE */
+};
 
 /* A request on its way: a copy of what was asked, and what becomes of it. */
 struct task {
@@ -141,7 +209,8 @@ struct task {
     bool is_bot;
     struct play_id account;
     char name[PLAY_NAME_SIZE];
-    int asked_seat; /* MATCH_JOIN, MATCH_LEAVE; a bot's own */
+    int asked_seat; /* match_request.seat; a bot's own */
+    uint32_t to_seq;
     char move[RULES_NOTATION_MAX];
     bool move_too_long;
     int64_t expected_seq;
@@ -153,23 +222,36 @@ struct task {
     void *ctx;
 
     int tries;
-    bool unsure; /* a commit of it was lost sight of */
-    int seat;    /* who acts, once judged */
-    struct refusal refusal;
-    size_t legal_count;
+    bool unsure;            /* a commit of it was lost sight of */
+    int seat;               /* who acts, once judged */
+    struct attempt attempt; /* MATCH_MOVE */
+    struct match_undo undo; /* PLAY_UNDO_BLOCKED */
     struct store_effect effect;
     struct store_match after; /* the row once the effect is committed */
     char *reply;
 };
 
 /* May it be done, and what comes of it?  Fills in effect, after and reply, or
- * refusal and legal_count.  Nothing of row changes. */
+ * refusal, legal_count and undo.  Nothing of row changes.  The span is that of
+ * the row for MATCH_UNDO; other actions do not look at it. */
 enum play_err judge(struct play *play, const struct store_match *row,
-                    struct task *task);
+                    const struct span *span, struct task *task);
+/* PLAY_OK when it is being played. */
+enum play_err running_err(enum match_status status);
+/* Try a move in the row's state.  out holds the row's state and becomes the
+ * one after it.  text NULL is no move. */
+enum play_err row_try(const struct store_match *row, int seat, const char *text,
+                      void *out, struct attempt *attempt);
 /* Begin the match: state, status and to_act. */
 enum play_err row_start(struct play *play, struct store_match *row);
 void row_score(struct store_match *row, enum match_reason reason);
-int seat_of(const struct match *match, const struct play_id *account);
+
+/* ---- seats.c ---- */
+
+seat_set seats_of(const struct match *match, const struct play_id *account);
+/* The seat meant by `asked` among those of an account: that one, or for -1 the
+ * lowest that is to act, or else the lowest; -1: there is none such. */
+int seat_meant(seat_set own, int asked, seat_set to_act);
 seat_set bot_seats(const struct match *match);
 
 /* ---- act.c ---- */

@@ -5,25 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-int seat_of(const struct match *match, const struct play_id *account)
-{
-    for (int i = 0; i < match->settings.seats; i++)
-        if (match->seats[i].kind == SEAT_HUMAN &&
-            id_equals(&match->seats[i].account, account))
-            return i;
-    return -1;
-}
-
-seat_set bot_seats(const struct match *match)
-{
-    seat_set seats = 0;
-
-    for (int i = 0; i < match->settings.seats; i++)
-        if (match->seats[i].kind == SEAT_BOT)
-            seats = (seat_set)(seats | 1U << i);
-    return seats;
-}
-
 /* ---- working out the effect ---- */
 
 static struct match_event *add_event(struct task *task, enum event_kind kind,
@@ -106,7 +87,12 @@ void row_score(struct store_match *row, enum match_reason reason)
 
     memset(&scores, 0, sizeof scores);
     row->match.game->score(row->state, &scores);
-    *result = (struct match_result){.reason = reason, .items = scores.items};
+    *result = (struct match_result){
+        .reason = reason,
+        .outcome = (enum outcome)scores.outcome,
+        .items = scores.items,
+        .goals = scores.goals,
+    };
     for (size_t seat = 0; seat < row->match.settings.seats; seat++) {
         result->total[seat] = scores.total[seat];
         result->rank[seat] = scores.rank[seat];
@@ -116,6 +102,12 @@ void row_score(struct store_match *row, enum match_reason reason)
                   sizeof result->item[i].name);
         memcpy(result->item[i].points, scores.item[i].points,
                sizeof result->item[i].points);
+    }
+    for (size_t i = 0; i < scores.goals; i++) {
+        text_copy(scores.goal[i].name, result->goal[i].name,
+                  sizeof result->goal[i].name);
+        result->goal[i].reached = scores.goal[i].reached;
+        result->goal[i].needed = scores.goal[i].needed;
     }
     row->match.has_result = true;
 }
@@ -135,13 +127,37 @@ static void go_on(struct task *task, enum match_reason reason)
     add_event(task, EVENT_FINISH, -1);
 }
 
+/* The state in which the match begins. */
+static enum play_err begin_state(struct play *play, struct store_match *row)
+{
+    struct record record = {.game = row->match.game,
+                            .settings = row->match.settings,
+                            .position = row->position};
+    char *found = NULL;
+    enum play_err err = PLAY_OK;
+
+    if (row->match.sandbox && !row->position) {
+        err = play_err_of(
+            play->store->position_find(play->store, &row->match.key, &found));
+        record.position = found;
+    }
+    if (record.position)
+        record.position_length = strlen(record.position);
+    memcpy(record.secret, row->secret, sizeof record.secret);
+    memset(row->state, 0, sizeof row->state);
+    if (!err && record_begin(&record, row->state))
+        err = record.position ? PLAY_BAD_POSITION : PLAY_BAD_OPTION;
+    free(found);
+    return err;
+}
+
 enum play_err row_start(struct play *play, struct store_match *row)
 {
     struct match *match = &row->match;
+    enum play_err err = begin_state(play, row);
 
-    memset(row->state, 0, sizeof row->state);
-    if (match->game->start(row->state, &match->settings, row->secret))
-        return PLAY_BAD_OPTION;
+    if (err)
+        return err;
     row->state_size = match->game->state_size;
     memcpy(row->build, play->build, sizeof row->build);
     match->status = MATCH_RUNNING;
@@ -190,7 +206,7 @@ judge_join(struct play *play, const struct store_match *row, struct task *task)
 
     if (row->match.status != MATCH_OPEN)
         return PLAY_NOT_OPEN;
-    if (seat_of(&row->match, &task->account) >= 0)
+    if (seats_of(&row->match, &task->account))
         return PLAY_ALREADY_SEATED;
     task->seat = seat_to_take(&row->match, task->asked_seat, &err);
     if (task->seat < 0)
@@ -218,13 +234,13 @@ judge_leave(struct play *play, const struct store_match *row, struct task *task)
     struct match *after = &task->after.match;
     struct match_event *event;
 
-    task->seat = seat_of(&row->match, &task->account);
+    task->seat =
+        seat_meant(seats_of(&row->match, &task->account), task->asked_seat, 0);
     if (row->match.status != MATCH_OPEN)
         return PLAY_NOT_OPEN;
     if (task->asked_seat >= row->match.settings.seats)
         return PLAY_NOT_FOUND;
-    if (task->seat < 0 ||
-        (task->asked_seat >= 0 && task->asked_seat != task->seat))
+    if (task->seat < 0)
         return PLAY_NOT_SEATED;
     begin_effect(play, row, task);
     after->seats[task->seat] = (struct match_seat){.kind = SEAT_OPEN};
@@ -244,41 +260,45 @@ judge_leave(struct play *play, const struct store_match *row, struct task *task)
 
 /* The choices of a seat, to compare. */
 struct choices {
+    size_t undoable; /* moves that it may take back; 0 when that is no matter */
     size_t count;
     struct move moves[RULES_MOVES_MAX];
 };
 
-static void list_choices(const struct history *history, int seat,
+static void list_choices(const struct history *history, const struct task *task,
                          struct choices *out)
 {
-    out->count = 0;
-    if (history->has_state)
-        out->count = history->game->moves(history->state, seat, out->moves,
-                                          RULES_MOVES_MAX);
+    out->count = out->undoable = 0;
+    if (!history->has_state)
+        return;
+    out->count = history->game->moves(history->replay.state, task->seat,
+                                      out->moves, RULES_MOVES_MAX);
+    if (task->action == MATCH_UNDO)
+        out->undoable = replay_undoable(&history->replay, task->seat);
 }
 
 static bool same_choices(const struct choices *a, const struct choices *b)
 {
-    return a->count == b->count &&
+    return a->undoable == b->undoable && a->count == b->count &&
            memcmp(a->moves, b->moves, a->count * sizeof *a->moves) == 0;
 }
 
-/* Did nothing since this seq change what the seat may do?  The seat's own
- * events always do. */
-static bool is_unchanged_since(struct history *history, uint32_t seq, int seat,
-                               struct choices *then, struct choices *now)
+/* Did nothing since the expected seq change what the seat may do?  The seat's
+ * own events always do. */
+static bool is_unchanged(struct history *history, const struct task *task,
+                         struct choices *then, struct choices *now)
 {
-    while (history->next < seq)
+    while (history->seq < task->expected_seq)
         if (!history_step(history))
             return false;
-    list_choices(history, seat, then);
+    list_choices(history, task, then);
     while (history->next < history->count) {
         const struct match_event *event = &history->events[history->next];
 
-        if (event->seat == seat || event->kind == EVENT_START ||
+        if (event->seat == task->seat || event->kind == EVENT_START ||
             !history_step(history))
             return false;
-        list_choices(history, seat, now);
+        list_choices(history, task, now);
         if (!same_choices(then, now))
             return false;
     }
@@ -304,8 +324,7 @@ static enum play_err check_seq(struct play *play, const struct store_match *row,
         return PLAY_UNAVAILABLE;
     err = history_open(play, row, row->match.seq, &room->history);
     if (!err) {
-        if (!is_unchanged_since(&room->history, (uint32_t)task->expected_seq,
-                                task->seat, &room->then, &room->now))
+        if (!is_unchanged(&room->history, task, &room->then, &room->now))
             err = PLAY_STALE;
         history_close(&room->history);
     }
@@ -320,42 +339,69 @@ static size_t count_legal(const struct store_match *row, int seat)
     return row->match.game->moves(row->state, seat, moves, RULES_MOVES_MAX);
 }
 
-static enum play_err refuse_move(const struct store_match *row,
-                                 struct task *task, struct move move)
+enum play_err row_try(const struct store_match *row, int seat, const char *text,
+                      void *out, struct attempt *attempt)
 {
     const struct game *game = row->match.game;
 
-    task->refusal = (struct refusal){0};
-    game->explain(row->state, task->seat, move, &task->refusal);
-    task->legal_count = count_legal(row, task->seat);
-    return PLAY_ILLEGAL_MOVE;
+    if (!(row->match.to_act & 1U << seat))
+        return PLAY_NOT_YOUR_TURN;
+    if (!text || game->parse(row->state, seat, text, &attempt->move)) {
+        attempt->legal_count = count_legal(row, seat);
+        return PLAY_BAD_MOVE;
+    }
+    if (game->apply(out, seat, attempt->move)) {
+        attempt->refusal = (struct refusal){0};
+        game->explain(row->state, seat, attempt->move, &attempt->refusal);
+        attempt->legal_count = count_legal(row, seat);
+        return PLAY_ILLEGAL_MOVE;
+    }
+    return PLAY_OK;
 }
 
 static enum play_err
 judge_move(struct play *play, const struct store_match *row, struct task *task)
 {
-    const struct game *game = row->match.game;
     struct match_event *event;
-    struct move move;
     enum play_err err = check_seq(play, row, task);
 
     if (err)
         return err;
-    if (!(row->match.to_act & 1U << task->seat))
-        return PLAY_NOT_YOUR_TURN;
-    if (task->move_too_long ||
-        game->parse(row->state, task->seat, task->move, &move)) {
-        task->legal_count = count_legal(row, task->seat);
-        return PLAY_BAD_MOVE;
-    }
     begin_effect(play, row, task);
-    if (game->apply(task->after.state, task->seat, move))
-        return refuse_move(row, task, move);
+    err = row_try(row, task->seat, task->move_too_long ? NULL : task->move,
+                  task->after.state, &task->attempt);
+    if (err)
+        return err;
     event = add_event(task, EVENT_MOVE, task->seat);
-    event->bits = move;
+    event->bits = task->attempt.move;
     /* As the game writes it, not as the client did: one text per move. */
-    game->format(row->state, task->seat, move, event->move);
+    row->match.game->format(row->state, task->seat, event->bits, event->move);
     go_on(task, MATCH_PLAYED_OUT);
+    return end_effect(play, row, task);
+}
+
+/* The match goes on from where it was without the moves; they stay in the
+ * log, and whoever replays it strikes them. */
+static enum play_err judge_undo(struct play *play,
+                                const struct store_match *row,
+                                const struct span *span, struct task *task)
+{
+    const struct game *game = row->match.game;
+    enum play_err err = check_seq(play, row, task);
+    struct match_event *event;
+    uint32_t to_seq;
+
+    if (err)
+        return err;
+    begin_effect(play, row, task);
+    if (!span_undo(span, game, task->seat, task->to_seq, task->after.state,
+                   &to_seq)) {
+        span_limits(span, task->seat, &task->undo);
+        return PLAY_UNDO_BLOCKED;
+    }
+    event = add_event(task, EVENT_UNDO, task->seat);
+    event->to_seq = to_seq;
+    task->after.match.to_act = game->to_act(task->after.state);
     return end_effect(play, row, task);
 }
 
@@ -378,36 +424,63 @@ static enum play_err judge_resignation(struct play *play,
     return end_effect(play, row, task);
 }
 
-static enum play_err judge_running(struct play *play,
-                                   const struct store_match *row,
-                                   struct task *task)
+enum play_err running_err(enum match_status status)
 {
-    task->seat =
-        task->is_bot ? task->asked_seat : seat_of(&row->match, &task->account);
-    if (task->seat < 0)
-        return PLAY_NOT_SEATED;
-    if (task->action == MATCH_UNDO)
-        return PLAY_UNDO_BLOCKED; /* to come */
-    switch (row->match.status) {
+    switch (status) {
     case MATCH_OPEN: return PLAY_NOT_STARTED;
+    case MATCH_RUNNING: return PLAY_OK;
     case MATCH_FINISHED:
     case MATCH_ABORTED: return PLAY_FINISHED;
-    case MATCH_RUNNING: break;
     }
+    return PLAY_FINISHED;
+}
+
+/* Which seat acts; -1: none of the account's. */
+static int acting_seat(const struct match *match, const struct span *span,
+                       const struct task *task)
+{
+    seat_set own = seats_of(match, &task->account);
+    int last = -1;
+
+    if (task->is_bot)
+        return task->asked_seat;
+    if (task->action == MATCH_UNDO && task->asked_seat < 0)
+        last = span_last_of(span, own);
+    return last >= 0 ? last : seat_meant(own, task->asked_seat, match->to_act);
+}
+
+static enum play_err judge_running(struct play *play,
+                                   const struct store_match *row,
+                                   const struct span *span, struct task *task)
+{
+    enum play_err err = running_err(row->match.status);
+
+    task->seat = acting_seat(&row->match, span, task);
+    if (task->seat < 0)
+        return PLAY_NOT_SEATED;
+    if (err)
+        return err;
+    if (task->action == MATCH_UNDO)
+        return judge_undo(play, row, span, task);
     return task->action == MATCH_MOVE ? judge_move(play, row, task)
                                       : judge_resignation(play, row, task);
 }
 
 enum play_err judge(struct play *play, const struct store_match *row,
-                    struct task *task)
+                    const struct span *span, struct task *task)
 {
-    task->legal_count = 0;
+    bool is_open =
+        row->match.status == MATCH_OPEN || row->match.status == MATCH_RUNNING;
+
+    task->attempt.legal_count = 0;
+    if (is_open && task->action != MATCH_LEAVE && row_is_foreign(row))
+        return PLAY_OTHER_RULES;
     switch (task->action) {
     case MATCH_JOIN: return judge_join(play, row, task);
     case MATCH_LEAVE: return judge_leave(play, row, task);
     case MATCH_MOVE:
     case MATCH_UNDO:
-    case MATCH_RESIGN: return judge_running(play, row, task);
+    case MATCH_RESIGN: return judge_running(play, row, span, task);
     }
     return PLAY_UNAVAILABLE;
 }

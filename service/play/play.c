@@ -175,6 +175,7 @@ void play_count(struct play *play, struct play_counts *out)
         .illegal = atomic_load(&play->counts.illegal),
         .replayed = atomic_load(&play->counts.replayed),
         .bot_moves = atomic_load(&play->counts.bot_moves),
+        .undos = atomic_load(&play->counts.undos),
         .reloads = atomic_load(&play->counts.reloads),
         .pool_timeouts = db.pool_timeouts,
         .queued = writer_queued(play->writer),

@@ -26,34 +26,75 @@ enum play_err match_get(struct play *play, const char *id, struct match *out)
     return err;
 }
 
-/* To come: which of several seats, and what may be taken back. */
-static void position_of(const struct player *asker, int as_seat,
-                        const struct store_match *row,
-                        struct match_position *out)
+/* ---- positions ---- */
+
+/* Who reads, and as whom. */
+struct reader {
+    const struct player *asker; /* may be NULL */
+    int as_seat;
+    struct match_undo undo; /* of the seat, in the position now */
+};
+
+/* The viewer among the seats of the match. */
+static enum play_err viewer_of(const struct match *match, seat_set to_act,
+                               const struct reader *reader, int *viewer)
+{
+    seat_set own =
+        reader->asker ? seats_of(match, &reader->asker->key) : (seat_set)0;
+
+    *viewer = seat_meant(own, reader->as_seat, to_act);
+    if (*viewer < 0 && reader->as_seat >= 0)
+        return PLAY_NOT_SEATED;
+    if (*viewer < 0)
+        *viewer = RULES_SPECTATOR;
+    return PLAY_OK;
+}
+
+/* What the viewer may take back, asked of the cached match. */
+static enum play_err look_back(struct play *play, struct held *entry, void *ctx)
+{
+    struct reader *reader = ctx;
+    const struct match *match = &entry->row.match;
+    int viewer;
+    enum play_err err = viewer_of(match, match->to_act, reader, &viewer);
+
+    reader->undo =
+        (struct match_undo){.to_seq = match->seq, .step_seq = match->seq};
+    if (err || viewer < 0 || match->status != MATCH_RUNNING ||
+        row_is_foreign(&entry->row))
+        return err;
+    err = span_ready(play, entry);
+    if (!err)
+        span_limits(&entry->span, viewer, &reader->undo);
+    return err;
+}
+
+static enum play_err position_of(const struct store_match *row,
+                                 const struct reader *reader,
+                                 struct match_position *out)
 {
     out->match = row->match;
     out->seq = row->match.seq;
     out->to_act = row->match.to_act;
     out->has_state = row->state_size > 0;
-    out->viewer = RULES_SPECTATOR;
-    (void)as_seat;
-    out->undo = (struct match_undo){.to_seq = out->seq, .step_seq = out->seq};
-    if (asker && seat_of(&row->match, &asker->key) >= 0)
-        out->viewer = seat_of(&row->match, &asker->key);
+    out->undo = reader->undo;
     memset(out->state, 0, sizeof out->state);
     memcpy(out->state, row->state, row->state_size);
+    if (row->match.started_us && row_is_foreign(row))
+        return PLAY_OTHER_RULES;
+    return viewer_of(&row->match, out->to_act, reader, &out->viewer);
 }
 
 enum play_err match_read(struct play *play, const struct player *asker,
                          const char *id, int as_seat, uint32_t min_seq,
                          struct match_position *out)
 {
+    struct reader reader = {.asker = asker, .as_seat = as_seat};
     struct store_match row;
-    enum play_err err = row_read(play, id, min_seq, &row);
+    enum play_err err =
+        row_read_with(play, id, min_seq, &row, look_back, &reader);
 
-    if (!err)
-        position_of(asker, as_seat, &row, out);
-    return err;
+    return err ? err : position_of(&row, &reader, out);
 }
 
 static enum play_err rewind_to(struct play *play, const struct store_match *row,
@@ -66,13 +107,15 @@ static enum play_err rewind_to(struct play *play, const struct store_match *row,
         return PLAY_UNAVAILABLE;
     err = history_open(play, row, seq, history);
     if (!err) {
+        const void *state = history->replay.state;
+
         if (!history_run(history))
             err = PLAY_UNAVAILABLE;
         out->seq = seq;
+        out->undo = (struct match_undo){.to_seq = seq, .step_seq = seq};
         out->has_state = history->has_state;
-        out->to_act =
-            history->has_state ? row->match.game->to_act(history->state) : 0;
-        memcpy(out->state, history->state, sizeof out->state);
+        out->to_act = history->has_state ? row->match.game->to_act(state) : 0;
+        memcpy(out->state, state, sizeof out->state);
         history_close(history);
     }
     free(history);
@@ -83,31 +126,51 @@ enum play_err match_read_at(struct play *play, const struct player *asker,
                             const char *id, int as_seat, uint32_t seq,
                             struct match_position *out)
 {
+    struct reader reader = {.asker = asker, .as_seat = as_seat};
     struct store_match row;
-    enum play_err err = row_read(play, id, seq, &row);
+    enum play_err err = row_read_with(play, id, seq, &row, look_back, &reader);
 
-    if (err)
+    if (!err && seq > row.match.seq)
+        err = PLAY_NOT_FOUND;
+    if (!err)
+        err = position_of(&row, &reader, out);
+    if (err || seq == row.match.seq)
         return err;
-    if (seq > row.match.seq)
-        return PLAY_NOT_FOUND;
-    position_of(asker, as_seat, &row, out);
-    return seq == row.match.seq ? PLAY_OK : rewind_to(play, &row, seq, out);
+    err = rewind_to(play, &row, seq, out);
+    return err ? err
+               : viewer_of(&row.match, out->to_act, &reader, &out->viewer);
+}
+
+static bool may_see_all(const struct store_match *row,
+                        const struct player *asker)
+{
+    if (row->match.status == MATCH_FINISHED)
+        return true;
+    return row->match.sandbox && asker && row->has_creator &&
+           id_equals(&row->creator, &asker->key);
 }
 
 enum play_err match_position_read(struct play *play, const struct player *asker,
                                   const char *id, int64_t seq,
                                   struct match_position *out)
 {
-    (void)play, (void)asker, (void)id, (void)seq, (void)out;
-    return PLAY_NOT_ALLOWED; /* to come */
-}
+    const struct reader reader = {.as_seat = MATCH_OWN_SEAT};
+    struct store_match row;
+    enum play_err err = row_read(play, id, seq > 0 ? (uint32_t)seq : 0, &row);
 
-enum play_err match_preview(struct play *play, const struct player *player,
-                            const char *id, int seat, const char *move,
-                            struct match_preview *out)
-{
-    (void)play, (void)player, (void)id, (void)seat, (void)move, (void)out;
-    return PLAY_UNAVAILABLE; /* to come */
+    if (!err && !may_see_all(&row, asker))
+        err = PLAY_NOT_ALLOWED;
+    if (!err && seq > row.match.seq)
+        err = PLAY_NOT_FOUND;
+    if (!err)
+        err = position_of(&row, &reader, out);
+    if (!err && seq >= 0 && seq < row.match.seq)
+        err = rewind_to(play, &row, (uint32_t)seq, out);
+    if (!err && !out->has_state)
+        err = PLAY_NOT_STARTED;
+    out->undo = (struct match_undo){.to_seq = out->seq, .step_seq = out->seq};
+    out->viewer = RULES_OMNISCIENT;
+    return err;
 }
 
 /* ---- events ---- */
@@ -126,6 +189,7 @@ match_events(struct play *play, const struct player *asker, const char *id,
                            const void *after_state),
              void *ctx, uint32_t *last)
 {
+    const struct reader reader = {.asker = asker, .as_seat = as_seat};
     struct tour *tour = malloc(sizeof *tour);
     struct history *history;
     uint32_t end;
@@ -143,8 +207,9 @@ match_events(struct play *play, const struct player *asker, const char *id,
     end = tour->row.match.seq;
     if (end - after > limit)
         end = after + limit;
-    position_of(asker, as_seat, &tour->row, &tour->position);
-    err = history_open(play, &tour->row, end, history);
+    err = position_of(&tour->row, &reader, &tour->position);
+    if (!err)
+        err = history_open(play, &tour->row, end, history);
     if (!err) {
         while (history_step(history)) {
             const struct match_event *event =
@@ -154,7 +219,7 @@ match_events(struct play *play, const struct player *asker, const char *id,
                 continue;
             visit(ctx, &tour->position, event,
                   history->has_before ? history->before : NULL,
-                  history->has_state ? history->state : NULL);
+                  history->has_state ? history->replay.state : NULL);
             *last = event->seq;
         }
         if (*last != end)

@@ -4,6 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Is it a decision?  *out is what a record calls it. */
+static bool is_entry(enum event_kind kind, uint8_t *out)
+{
+    switch (kind) {
+    case EVENT_MOVE: *out = ENTRY_MOVE; return true;
+    case EVENT_RESIGN: *out = ENTRY_LEAVE; return true;
+    case EVENT_UNDO: *out = ENTRY_UNDO; return true;
+    case EVENT_JOIN:
+    case EVENT_LEAVE:
+    case EVENT_START:
+    case EVENT_FINISH:
+    case EVENT_ABORT: break;
+    }
+    return false;
+}
+
 static enum play_err copy_entries(const struct history *history,
                                   struct record *out)
 {
@@ -13,13 +29,11 @@ static enum play_err copy_entries(const struct history *history,
     out->cap = history->count;
     for (size_t i = 0; i < history->count; i++) {
         const struct match_event *event = &history->events[i];
+        uint8_t kind;
 
-        if (event->kind == EVENT_MOVE || event->kind == EVENT_RESIGN)
+        if (is_entry(event->kind, &kind))
             out->entries[out->count++] = (struct entry){
-                .kind = event->kind == EVENT_MOVE ? ENTRY_MOVE : ENTRY_LEAVE,
-                .seat = (uint8_t)event->seat,
-                .move = event->bits,
-            };
+                kind, (uint8_t)event->seat, event->bits, event->seq};
     }
     return PLAY_OK;
 }
@@ -37,15 +51,15 @@ enum play_err match_record(struct play *play, const char *id,
         return PLAY_UNAVAILABLE;
     *out = (struct record){0};
     err = row_read(play, id, 0, &room->row);
-    if (!err && room->row.state_size == 0)
+    if (!err && !room->row.match.started_us)
         err = PLAY_NOT_STARTED;
     if (!err)
         err =
             history_open(play, &room->row, room->row.match.seq, &room->history);
     if (!err) {
-        out->game = room->row.match.game;
-        out->settings = room->row.match.settings;
-        memcpy(out->secret, room->row.secret, sizeof out->secret);
+        /* The position is the record's own from now on. */
+        *out = room->history.begin;
+        room->history.begin.position = NULL;
         /* Replayed, for the bits of the moves come from that. */
         err = history_run(&room->history) ? copy_entries(&room->history, out)
                                           : PLAY_UNAVAILABLE;
@@ -58,6 +72,7 @@ enum play_err match_record(struct play *play, const char *id,
 void match_record_clear(struct record *record)
 {
     free(record->entries);
+    free((void *)(uintptr_t)record->position);
     *record = (struct record){0};
 }
 
@@ -73,7 +88,7 @@ static uint32_t first_bad_event(struct history *history)
         if (!history_step(history))
             return event->seq;
         hash = history->has_state
-                   ? record_state_hash(history->game, history->state)
+                   ? record_state_hash(history->game, history->replay.state)
                    : 0;
         if (hash != event->state_hash)
             return event->seq;
@@ -90,8 +105,9 @@ static bool end_agrees(const struct store_match *row,
 
     if (!history->has_state)
         return match->status == MATCH_OPEN || match->status == MATCH_ABORTED;
-    if (memcmp(row->state, history->state, match->game->state_size) != 0 ||
-        match->game->to_act(history->state) != match->to_act ||
+    if (memcmp(row->state, history->replay.state, match->game->state_size) !=
+            0 ||
+        match->game->to_act(history->replay.state) != match->to_act ||
         (match->to_act == 0) != (match->status == MATCH_FINISHED) ||
         match->has_result != (match->status == MATCH_FINISHED))
         return false;
@@ -103,7 +119,8 @@ static bool end_agrees(const struct store_match *row,
     *scored = *row;
     memset(&scored->match.result, 0, sizeof scored->match.result);
     row_score(scored, match->result.reason);
-    agrees = memcmp(&scored->match.result.total, &match->result.total,
+    agrees = scored->match.result.outcome == match->result.outcome &&
+             memcmp(&scored->match.result.total, &match->result.total,
                     sizeof match->result.total) == 0 &&
              memcmp(&scored->match.result.rank, &match->result.rank,
                     sizeof match->result.rank) == 0;

@@ -14,6 +14,8 @@
 enum { QUEUE_MAX = 4096, SWEEP_MAX = 64 };
 static const int64_t purge_every_us = INT64_C(600) * 1000000;
 static const int64_t key_life_us = INT64_C(24) * 3600 * 1000000;
+/* Tokens that ended are kept for a while, to be found out about. */
+static const int64_t token_rest_us = INT64_C(7) * 24 * 3600 * 1000000;
 
 struct robots {
     struct play *play;
@@ -24,7 +26,7 @@ struct robots {
     struct play_id queue[QUEUE_MAX]; /* a ring */
     unsigned first, count;
     bool closed;
-    int64_t purge_us; /* when keys are to be purged next, steady */
+    int64_t purge_us; /* when keys and tokens are to be purged next, steady */
 };
 
 void robots_kick(struct robots *robots, const struct play_id *id)
@@ -68,6 +70,9 @@ static void play_in(struct play *play, const struct play_id *id)
     if (!row_read(play, text, 0, row)) {
         seat_set due = row->match.to_act & bot_seats(&row->match);
 
+        if (row_is_foreign(row))
+            due = 0;
+
         for (int seat = 0; seat < RULES_SEATS_MAX; seat++) {
             if (due & 1U << seat) {
                 play_for(play, row, seat);
@@ -99,6 +104,7 @@ static void sweep(struct robots *robots)
     if (steady_us >= robots->purge_us) {
         robots->purge_us = steady_us + purge_every_us;
         play->store->keys_purge(play->store, now_us - key_life_us);
+        play->store->tokens_purge(play->store, now_us - token_rest_us);
     }
 }
 

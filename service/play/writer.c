@@ -112,6 +112,7 @@ static enum play_err is_written(struct play *play, const struct task *task,
     *out = count == 1 && events->kind == mine->kind &&
            events->seat == mine->seat && events->at_us == mine->at_us &&
            events->state_hash == mine->state_hash &&
+           events->to_seq == mine->to_seq &&
            strcmp(events->move, mine->move) == 0 &&
            strcmp(events->player, mine->player) == 0;
     free(events);

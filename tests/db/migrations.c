@@ -92,7 +92,7 @@ Test(migrations, every_table_and_column_has_a_comment)
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM pg_class WHERE"
                                       " relnamespace = 'public'::regnamespace"
                                       " AND relkind = 'r'"),
-                 8);
+                 9);
     world_close(&world);
 }
 
@@ -132,6 +132,8 @@ Test(migrations, constraints_refuse_what_makes_no_sense)
         "UPDATE matches SET game = 'No Such Game'",
         "UPDATE events SET seq = 0",
         "UPDATE events SET kind = 7",
+        "UPDATE events SET kind = 8",
+        "UPDATE events SET to_seq = 0",
         "UPDATE events SET move = NULL",
         "UPDATE events SET seat = -1",
         "UPDATE events SET player = 'ada'",
