@@ -164,6 +164,32 @@ static void claim_changes(const struct change *c, int seat)
     }
 }
 
+static void contract_changes(const struct change *c, int seat)
+{
+    unsigned a = c->from->seat[seat].contracts;
+    unsigned b = c->to->seat[seat].contracts;
+
+    for (unsigned m = a ^ b; m; m &= m - 1) {
+        int i = __builtin_ctz(m);
+
+        say_number(c, b >> i & 1 ? "contract-claimed" : "contract-returned",
+                   seat, "contract", 1 + i);
+    }
+}
+
+/* Where the blue tiles lie is open once all have chosen. */
+static void tile_changes(const struct change *c, int seat)
+{
+    const struct seat *me = &c->to->seat[seat];
+
+    if (c->from->phase != PHASE_TILES || c->to->phase == PHASE_TILES)
+        return;
+    begin(c, "tiles-laid", seat);
+    sink_number(c->sink, "upper_right", me->blue[0]);
+    sink_number(c->sink, "lower_left", me->blue[1]);
+    end(c);
+}
+
 /* What a seat put aside or answered is its own until all have chosen; that it
  * is through with choosing is not. */
 static void choice_changes(const struct change *c, int seat)
@@ -189,6 +215,8 @@ static void seat_changes(const struct change *c, int seat)
     hand_changes(c, seat);
     board_changes(c, seat);
     claim_changes(c, seat);
+    contract_changes(c, seat);
+    tile_changes(c, seat);
     if (a->space != b->space) {
         begin(c, "marker", seat);
         if (b->space == UWC_BELOW_TRACK)
@@ -204,25 +232,38 @@ static void seat_changes(const struct change *c, int seat)
     }
 }
 
+static void say_slot(const struct change *c, const char *type, int seat,
+                     int slot)
+{
+    begin(c, type, seat);
+    sink_slot(c->sink, "slot", slot);
+    end(c);
+}
+
 /* Tiles on slots. */
 static void slot_changes(const struct change *c)
 {
-    for (int slot = 0; slot < UWC_SLOTS; slot++)
-        for (int seat = 0; seat < c->to->seats; seat++) {
-            bool before = c->from->slots[slot] >> seat & 1;
-            bool after = c->to->slots[slot] >> seat & 1;
+    for (int slot = 0; slot < UWC_SLOTS; slot++) {
+        unsigned a = c->from->slots[slot], b = c->to->slots[slot];
 
-            if (slot == UWC_SLOT_ALWAYS) {
-                before = false;
-                after = c->to->seat[seat].always_tiles >
-                        c->from->seat[seat].always_tiles;
-            }
-            if (before == after)
-                continue;
-            begin(c, after ? "tile-placed" : "tile-back", seat);
-            sink_slot(c->sink, "slot", slot);
-            end(c);
-        }
+        for (int seat = 0; seat < c->to->seats; seat++)
+            if ((a ^ b) >> seat & 1)
+                say_slot(c, b >> seat & 1 ? "tile-placed" : "tile-back", seat,
+                         slot);
+        if ((a ^ b) & UWC_NEUTRAL)
+            say_slot(c,
+                     b & UWC_NEUTRAL ? "neutral-tile-placed"
+                                     : "neutral-tile-back",
+                     -1, slot);
+    }
+    for (int seat = 0; seat < c->to->seats; seat++) {
+        int a = c->from->seat[seat].always_tiles;
+        int b = c->to->seat[seat].always_tiles;
+
+        if (a != b)
+            say_slot(c, b > a ? "tile-placed" : "tile-back", seat,
+                     UWC_SLOT_ALWAYS);
+    }
 }
 
 /* Discards, and the special cards that lie open. */

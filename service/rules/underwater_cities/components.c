@@ -1,5 +1,6 @@
 /* Everything in the box as data: cards, slots, tiles, boards, with their words
  * and where they come from.  The same for every match. */
+#include "contracts.h"
 #include "document.h"
 #include "notation.h"
 #include "sink.h"
@@ -76,6 +77,24 @@ static void write_tiles(struct sink *sink)
     }
     for (int i = 1; i <= UWC_BROWN_TILES; i++)
         write_tile("brown", i, brown_tile_text(i), sink);
+    sink_close(sink);
+}
+
+static void write_contracts(struct sink *sink)
+{
+    sink_array(sink, "contracts");
+    for (int i = 1; i <= UWC_CONTRACTS; i++) {
+        char text[CARD_TEXT_MAX];
+
+        sink_object(sink, NULL);
+        sink_number(sink, "contract", i);
+        sink_text(sink, "name", contracts[i].title);
+        sink_text(sink, "origin", origin_words[OURS]);
+        view_criteria(i, sink);
+        contract_text(i, text, sizeof text);
+        sink_text(sink, "text", text);
+        sink_close(sink);
+    }
     sink_close(sink);
 }
 
@@ -190,6 +209,7 @@ void uwc_components(struct sink *sink)
     write_side(3, RULES_SEATS_MAX, sink);
     sink_close(sink);
     write_tiles(sink);
+    write_contracts(sink);
     write_boards(sink);
     write_pieces(sink);
 }

@@ -27,15 +27,6 @@ static bool builds_for_free(const struct effect *list)
     return false;
 }
 
-size_t contract_criteria_text(int contract, char *out, size_t cap)
-{
-    struct text t;
-
-    text_begin(&t, out, cap);
-    put_criteria(&t, contract);
-    return t.length;
-}
-
 size_t contract_text(int contract, char *out, size_t cap)
 {
     const struct effect *reward = contracts[contract].reward;

@@ -185,7 +185,8 @@ static void say_cost(const struct uwc_state *s, int seat,
     for (int r = 0; r < RESOURCES; r++)
         sum += cost[r];
     if (sum) {
-        phrase_add(p, " for ");
+        phrase_add(p,
+                   e->price == PRICE_FREE ? " for the surcharge of " : " for ");
         phrase_amounts(p, cost);
     } else {
         phrase_add(p, " for free");
@@ -338,10 +339,8 @@ static void say_pass(const struct uwc_state *s, struct phrase *p)
     const struct frame *top = s->depth ? &s->stack[s->depth - 1] : NULL;
 
     phrase_add(p, "Leave out what is left of ");
-    if (top && top->source == FRAME_SLOT)
-        phrase_slot(p, s->seats, top->id);
-    else if (top && top->source <= FRAME_LAST_USE)
-        phrase_card(p, top->id);
+    if (top)
+        phrase_source(p, s, top);
     else
         phrase_add(p, "this effect");
 }
@@ -368,6 +367,12 @@ static void say_perform(const struct uwc_state *s, struct move m,
         phrase_add(p, ": ");
         phrase_list(p, slot->effects);
     }
+}
+
+static void say_claim(int contract, struct phrase *p)
+{
+    phrase_add(p, "Claim the contract \"%s\": ", contracts[contract].title);
+    phrase_list(p, contracts[contract].reward);
 }
 
 static void say_named(const char *before, int card, struct phrase *p)
@@ -431,9 +436,7 @@ static void say(const struct uwc_state *s, int seat, struct move m,
         phrase_add(p, "End the turn and draw %d %s", 1 + s->draws,
                    resource_noun(CARD, 1 + s->draws));
         break;
-    case MOVE_CLAIM:
-        phrase_add(p, "Claim the contract \"%s\"", contracts[move_a(m)].title);
-        break;
+    case MOVE_CLAIM: say_claim(move_a(m), p); break;
     case MOVE_ARRANGE:
         phrase_add(p,
                    "Lay metropolis tile %d at the upper right and %d at the "

@@ -32,10 +32,8 @@ int era_of_card(int card);
 /* What a blue tile gives, at once and in each Production. */
 size_t blue_tile_text(int tile, char *out, size_t cap);
 
-/* What a contract asks and gives, in words, and what it asks alone ("3
- * connected upgraded farms").  Cut at cap (contract_text.c). */
+/* What a contract asks and gives, in words; cut at cap (contract_text.c). */
 size_t contract_text(int contract, char *out, size_t cap);
-size_t contract_criteria_text(int contract, char *out, size_t cap);
 
 /* A sink's members whose value may be missing: 0 becomes null. */
 struct sink;

@@ -49,16 +49,24 @@ static void say_not_now(const struct question *q, struct phrase *p)
     }
 }
 
+/* What lies on a slot: a tile of a seat, or a neutral one. */
+static void say_tile_there(uint8_t tiles, struct phrase *p)
+{
+    if (tiles & UWC_NEUTRAL)
+        phrase_add(p, ": a neutral tile lies there this round.");
+    else
+        phrase_add(p, ": a tile lies there this round (of seat %d).",
+                   tiles ? __builtin_ctz(tiles) : 0);
+}
+
 static void say_occupied(const struct question *q, struct phrase *p)
 {
     int slot = move_a(q->move);
-    uint8_t tiles = q->s->slots[slot];
 
     phrase_add(p, "You cannot have ");
     phrase_slot(p, q->s->seats, slot);
     if (!q->e)
-        phrase_add(p, ": a tile lies there this round (of seat %d).",
-                   tiles ? __builtin_ctz(tiles) : 0);
+        say_tile_there(q->s->slots[slot], p);
     else if (q->e->what == REACH_OCCUPIED)
         phrase_add(p, ": it must be occupied, and not by you.");
     else if (q->e->what == REACH_ANY_COLOURED)
@@ -255,10 +263,53 @@ static void say_cost(const struct question *q, struct phrase *p)
         say_price(q, p);
 }
 
+/* Which criteria of a contract are missing, and by how much. */
+static void say_criteria(const struct question *q, struct phrase *p)
+{
+    const struct contract *contract = &contracts[move_a(q->move)];
+    const char *between = " still needs ";
+
+    phrase_add(p, "The contract \"%s\"", contract->title);
+    for (int i = 0; i < CONTRACT_CRITERIA_MAX; i++) {
+        const struct criterion *c = &contract->criteria[i];
+        int have = board_count(q->s, q->seat, (enum countable)c->what);
+
+        if (have >= c->count)
+            continue;
+        phrase_add(p, "%s%d %s (you have %d, %d missing)", between, c->count,
+                   countable_noun((enum countable)c->what, c->count), have,
+                   c->count - have);
+        between = " and ";
+    }
+    phrase_add(p, ".");
+}
+
+/* A contract that cannot be claimed by anybody. */
+static void say_contract(const struct question *q, struct phrase *p)
+{
+    int contract = move_a(q->move);
+
+    if (!q->s->contracts) {
+        phrase_add(p, "This match is played without government contracts.");
+        return;
+    }
+    phrase_add(p, "The contract \"%s\" ", contracts[contract].title);
+    for (int i = 0; i < q->s->seats; i++)
+        if (q->s->seat[i].contracts >> (contract - 1) & 1) {
+            phrase_add(p, "was claimed by seat %d.", i);
+            return;
+        }
+    phrase_add(p, "is not laid out in this match.");
+}
+
 static void say_condition(const struct question *q, struct phrase *p)
 {
     int least, have;
 
+    if (move_verb(q->move) == MOVE_CLAIM) {
+        say_criteria(q, p);
+        return;
+    }
     if (!q->e || (q->e->op != OP_IF && q->e->op != OP_EACH)) {
         phrase_add(p, "A condition of this effect is not met.");
         return;
@@ -379,11 +430,12 @@ static void say_reason(const struct question *q, enum why why, struct phrase *p)
         break;
     case WHY_DEAD_END: say_dead_end(q, p); break;
     case WHY_LIMIT: say_limit(q, p); break;
-    case WHY_CONTRACT:
-        phrase_add(p, "This contract is not laid out, or was claimed before.");
-        break;
+    case WHY_CONTRACT: say_contract(q, p); break;
     case WHY_TILES:
-        phrase_add(p, "These are not your two blue metropolis tiles.");
+        phrase_add(p,
+                   "Your two blue metropolis tiles are %d and %d; one goes to "
+                   "the upper right, the other to the lower left.",
+                   q->me->blue[0], q->me->blue[1]);
         break;
     case WHY_TOO_DEEP:
         phrase_add(p, "Too many effects lie inside each other.");

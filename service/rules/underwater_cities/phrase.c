@@ -1,6 +1,7 @@
 /* Pieces of sentences about a match. */
 #include "phrase.h"
 
+#include "contracts.h"
 #include "decide.h"
 #include "notation.h"
 #include "slots.h"
@@ -131,6 +132,35 @@ void phrase_structure(struct phrase *p, const struct seat *seat, int structure)
             noun = piece_noun((unsigned)FARM << i);
     phrase_add(p, "the %s at ", noun);
     phrase_building_site(p, structure);
+}
+
+void phrase_source(struct phrase *p, const struct uwc_state *s,
+                   const struct frame *frame)
+{
+    switch ((enum source_kind)frame->source) {
+    case FRAME_SLOT:
+        phrase_add(p, "the action of ");
+        phrase_slot(p, s->seats, frame->id);
+        break;
+    case FRAME_INSTANT:
+    case FRAME_ACTION:
+    case FRAME_ONCE:
+    case FRAME_TRIGGER: phrase_card(p, frame->id); break;
+    case FRAME_LAST_USE:
+        phrase_add(p, "the last use of ");
+        phrase_card(p, frame->id);
+        break;
+    case FRAME_UPGRADE:
+        phrase_add(p, "the upgrade of ");
+        phrase_structure(p, &s->seat[uwc_active(s)], frame->id);
+        break;
+    case FRAME_SPECIALS: phrase_add(p, "the special cards drawn"); break;
+    case FRAME_TILES: phrase_add(p, "the metropolis tiles drawn"); break;
+    case FRAME_CONTRACT:
+        phrase_add(p, "the reward of the contract \"%s\"",
+                   contracts[frame->id].title);
+        break;
+    }
 }
 
 void phrase_effects(struct phrase *p, const struct effect *list,

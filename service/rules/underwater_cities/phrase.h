@@ -1,5 +1,5 @@
 /* Sentences about a match, put together piece by piece.  For describe.c,
- * prompt.c and explain.c. */
+ * prompt.c, explain.c and the view. */
 #ifndef UNDERWATER_CITIES_PHRASE_H
 #define UNDERWATER_CITIES_PHRASE_H
 
@@ -38,6 +38,11 @@ void phrase_site(struct phrase *p, enum piece piece, int site);
 
 /* "the farm at city 5, site b"; "the structure ..." when there is none. */
 void phrase_structure(struct phrase *p, const struct seat *seat, int structure);
+
+/* What an effect under way comes from: "the action of the slot ...", "the
+ * reward of the contract ...". */
+void phrase_source(struct phrase *p, const struct uwc_state *s,
+                   const struct frame *frame);
 
 /* The effects of a list as sentences, without the last period. */
 void phrase_effects(struct phrase *p, const struct effect *list,

@@ -1,6 +1,5 @@
 /* What a seat is asked now. */
 #include "check.h"
-#include "contracts.h"
 #include "decide.h"
 #include "engine.h"
 #include "notation.h"
@@ -24,6 +23,16 @@ static const char *ask_hands(const struct uwc_state *s, int seat, bool sees,
     return s->phase == PHASE_FIRST_HANDS ? "first-hand" : "era-hand";
 }
 
+/* Both tiles are open, and so is what is asked. */
+static const char *ask_tiles(const struct seat *me, struct phrase *p)
+{
+    phrase_add(p,
+               "Lay your two blue metropolis tiles, %d and %d: which one at "
+               "the upper right, and which at the lower left?",
+               me->blue[0], me->blue[1]);
+    return "tiles";
+}
+
 static const char *ask_production(const struct uwc_state *s, int seat,
                                   bool sees, struct phrase *p)
 {
@@ -39,33 +48,6 @@ static const char *ask_production(const struct uwc_state *s, int seat,
     phrase_list(p, cards[card]->produce);
     phrase_add(p, ".");
     return "production";
-}
-
-/* What an effect under way comes from. */
-static void name_source(const struct uwc_state *s, const struct frame *f,
-                        struct phrase *p)
-{
-    switch ((enum source_kind)f->source) {
-    case FRAME_SLOT:
-        phrase_add(p, "the action of ");
-        phrase_slot(p, s->seats, f->id);
-        break;
-    case FRAME_INSTANT:
-    case FRAME_ACTION:
-    case FRAME_ONCE:
-    case FRAME_TRIGGER: phrase_card(p, f->id); break;
-    case FRAME_LAST_USE:
-        phrase_add(p, "the last use of ");
-        phrase_card(p, f->id);
-        break;
-    case FRAME_UPGRADE: phrase_add(p, "the upgrade"); break;
-    case FRAME_CONTRACT:
-        phrase_add(p, "the reward of the contract \"%s\"",
-                   contracts[f->id].title);
-        break;
-    case FRAME_SPECIALS:
-    case FRAME_TILES: break;
-    }
 }
 
 static const char *ask_effect(const struct uwc_state *s, struct phrase *p)
@@ -85,7 +67,7 @@ static const char *ask_effect(const struct uwc_state *s, struct phrase *p)
         return "effect";
     }
     phrase_add(p, "Go on with ");
-    name_source(s, top, p);
+    phrase_source(p, s, top);
     if (top->flags & FRAME_MUST && !(top->flags & FRAME_DONE))
         phrase_add(p, ": perform a part of it.");
     else
@@ -137,9 +119,7 @@ static const char *ask(const struct uwc_state *s, int seat, bool sees,
     case PHASE_FIRST_HANDS:
     case PHASE_ERA_HANDS: return ask_hands(s, seat, sees, p);
     case PHASE_PRODUCTION: return ask_production(s, seat, sees, p);
-    case PHASE_TILES:
-        phrase_add(p, "Lay your two blue metropolis tiles.");
-        return "tiles";
+    case PHASE_TILES: return ask_tiles(&s->seat[seat], p);
     case PHASE_TURN:
     case PHASE_OVER: break;
     }

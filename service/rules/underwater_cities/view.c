@@ -7,7 +7,7 @@
 
 #include "decide.h"
 #include "document.h"
-#include "notation.h"
+#include "engine.h"
 #include "score.h"
 #include "sink.h"
 #include "slots.h"
@@ -45,6 +45,46 @@ static void write_seats(struct sink *sink, const char *key, seat_set seats)
     sink_close(sink);
 }
 
+/* The round whose end brings the next Production, the one under way included;
+ * 0 for none. */
+static int next_production(const struct uwc_state *s)
+{
+    if (s->phase == PHASE_OVER)
+        return 0;
+    return s->round <= 4 ? 4 : s->round <= 7 ? 7 : UWC_ROUNDS;
+}
+
+/* What comes next: the turns of this round, the one under way first, and the
+ * Production. */
+static void write_next(const struct uwc_state *s, struct sink *sink)
+{
+    bool has_turns = s->phase != PHASE_PRODUCTION && s->phase != PHASE_OVER;
+
+    sink_object(sink, "next");
+    sink_array(sink, "turns");
+    for (int t = s->turn; has_turns && t < UWC_TURNS * s->seats; t++)
+        if (!s->seat[s->order[t % s->seats]].left)
+            sink_number(sink, NULL, s->order[t % s->seats]);
+    sink_close(sink);
+    if (next_production(s))
+        sink_number(sink, "production_after_round", next_production(s));
+    else
+        sink_null(sink, "production_after_round");
+    sink_close(sink);
+}
+
+static void write_options(const struct uwc_state *s, struct sink *sink)
+{
+    sink_object(sink, "options");
+    sink_text(sink, "draws", s->deferred ? "deferred" : "immediate");
+    sink_text(sink, "boards", s->advanced ? "advanced" : "basic");
+    sink_truth(sink, "contracts", s->contracts);
+    sink_text(sink, "blue_metropolis_placement",
+              placement_words[s->chosen_tiles]);
+    sink_number(sink, "solo_start", s->seats == 1 ? s->solo_start : 1);
+    sink_close(sink);
+}
+
 static void write_match(const struct uwc_state *s, struct sink *sink)
 {
     sink_text(sink, "phase", phase_words[s->phase]);
@@ -56,15 +96,9 @@ static void write_match(const struct uwc_state *s, struct sink *sink)
     else
         sink_null(sink, "active");
     write_seats(sink, "to_act", uwc_to_act(s));
-    sink_object(sink, "options");
-    sink_text(sink, "draws", s->deferred ? "deferred" : "immediate");
-    sink_text(sink, "boards", s->advanced ? "advanced" : "basic");
-    sink_truth(sink, "contracts", s->contracts);
-    sink_text(sink, "blue_metropolis_placement",
-              placement_words[s->chosen_tiles]);
-    sink_number(sink, "solo_start", s->seats == 1 ? s->solo_start : 1);
-    sink_close(sink);
+    write_options(s, sink);
     sink_bytes(sink, "order", s->order, s->seats);
+    write_next(s, sink);
 }
 
 /* Farthest ahead first; below the track there is no space. */
@@ -134,6 +168,21 @@ static void write_slots(const struct uwc_state *s, struct sink *sink)
     sink_close(sink);
 }
 
+/* Where the neutral tiles move to at the round's end. */
+static void write_next_tiles(const struct uwc_state *s, struct sink *sink)
+{
+    struct uwc_state laid = {.solo_start = s->solo_start};
+    int round = s->round + 1 + (s->phase == PHASE_PRODUCTION);
+
+    if (s->phase != PHASE_OVER && round <= UWC_ROUNDS)
+        solo_lay_tiles(&laid, round);
+    sink_array(sink, "next_tiles");
+    for (int i = 0; i < UWC_SLOTS; i++)
+        if (laid.slots[i])
+            sink_slot(sink, NULL, i);
+    sink_close(sink);
+}
+
 /* What only a match of one seat has: did it make a step this round, and where
  * the fourth neutral tile lies (ruling 29). */
 static void write_solo(const struct uwc_state *s, struct sink *sink)
@@ -145,6 +194,7 @@ static void write_solo(const struct uwc_state *s, struct sink *sink)
     sink_object(sink, "solo");
     sink_truth(sink, "stepped", s->stepped);
     sink_slot(sink, "fourth_tile", s->fourth);
+    write_next_tiles(s, sink);
     sink_close(sink);
 }
 
@@ -183,84 +233,6 @@ static void write_piles(const struct uwc_state *s, struct sink *sink)
     sink_close(sink);
 }
 
-/* The thing an effect under way comes from. */
-static void write_frame_source(const struct frame *f, struct sink *sink)
-{
-    char word[16];
-
-    sink_text(sink, "source", frame_words[f->source]);
-    switch ((enum source_kind)f->source) {
-    case FRAME_SLOT: sink_slot(sink, "slot", f->id); break;
-    case FRAME_INSTANT:
-    case FRAME_ACTION:
-    case FRAME_ONCE:
-    case FRAME_TRIGGER:
-    case FRAME_LAST_USE:
-        sink_number(sink, "card", f->id);
-        sink_text(sink, "name", cards[f->id]->name);
-        break;
-    case FRAME_UPGRADE:
-        structure_write(f->id, word, sizeof word);
-        sink_text(sink, "structure", word);
-        break;
-    case FRAME_CONTRACT: sink_number(sink, "contract", f->id); break;
-    case FRAME_SPECIALS:
-    case FRAME_TILES: break;
-    }
-}
-
-static void write_open_parts(const struct uwc_state *s, const struct frame *f,
-                             struct sink *sink)
-{
-    const struct effect *list = uwc_frame_list(s, f);
-
-    sink_array(sink, "open");
-    for (int i = 0; i < f->len; i++) {
-        char text[CARD_TEXT_MAX];
-
-        if (!(f->open >> i & 1))
-            continue;
-        effects_text(list + i, effect_next(list + i), text, sizeof text);
-        sink_object(sink, NULL);
-        sink_number(sink, "part", uwc_part_number(list, list + i));
-        sink_text(sink, "effect", op_words[list[i].op]);
-        sink_text(sink, "text", text);
-        sink_close(sink);
-    }
-    sink_close(sink);
-}
-
-/* Where the effect stands in its list, in the numbers of the engine. */
-static void write_frame(const struct frame *f, struct sink *sink)
-{
-    sink_object(sink, "frame");
-    sink_number(sink, "id", f->id);
-    sink_number(sink, "pc", f->pc);
-    sink_number(sink, "len", f->len);
-    sink_number(sink, "open", f->open);
-    sink_number(sink, "flags", f->flags);
-    sink_number(sink, "gave", f->gave);
-    sink_close(sink);
-}
-
-/* Effects under way, the outermost first. */
-static void write_effects(const struct uwc_state *s, struct sink *sink)
-{
-    sink_array(sink, "effects");
-    for (int i = 0; i < s->depth; i++) {
-        const struct frame *f = &s->stack[i];
-
-        sink_object(sink, NULL);
-        write_frame_source(f, sink);
-        sink_truth(sink, "part_done", f->flags & FRAME_DONE);
-        sink_truth(sink, "must_perform", f->flags & FRAME_MUST);
-        write_open_parts(s, f, sink);
-        write_frame(f, sink);
-        sink_close(sink);
-    }
-    sink_close(sink);
-}
-
 /* What was revealed to choose from: seen by the chooser only. */
 static void write_reveal(const struct uwc_state *s, int viewer,
                          struct sink *sink)
@@ -292,7 +264,7 @@ void uwc_view(const void *state, int viewer, struct sink *sink)
     write_match(s, sink);
     write_federation(s, sink);
     write_turn(s, sink);
-    write_effects(s, sink);
+    view_effects(s, sink);
     write_reveal(s, viewer, sink);
     write_slots(s, sink);
     write_solo(s, sink);

@@ -1,5 +1,4 @@
 /* What a view says of the government contracts (rulings 20, 82). */
-#include "board.h"
 #include "contracts.h"
 #include "document.h"
 #include "sink.h"
@@ -27,9 +26,7 @@ static int drawn_at(const struct uwc_state *s, int place, int *claimed_by)
     return contract;
 }
 
-/* What it asks, and how much of that each seat has now. */
-static void write_criteria(const struct uwc_state *s, int contract,
-                           struct sink *sink)
+void view_criteria(int contract, struct sink *sink)
 {
     const struct criterion *c = contracts[contract].criteria;
 
@@ -38,13 +35,19 @@ static void write_criteria(const struct uwc_state *s, int contract,
         sink_object(sink, NULL);
         sink_text(sink, "what", countable_words[c[i].what]);
         sink_number(sink, "needed", c[i].count);
-        sink_array(sink, "reached"); /* by seat */
-        for (int seat = 0; seat < s->seats; seat++)
-            sink_number(sink, NULL,
-                        board_count(s, seat, (enum countable)c[i].what));
-        sink_close(sink);
         sink_close(sink);
     }
+    sink_close(sink);
+}
+
+/* The seats that meet all of it now. */
+static void write_met_by(const struct uwc_state *s, int contract,
+                         struct sink *sink)
+{
+    sink_array(sink, "met_by");
+    for (int seat = 0; seat < s->seats; seat++)
+        if (!s->seat[seat].left && contract_met(s, seat, contract))
+            sink_number(sink, NULL, seat);
     sink_close(sink);
 }
 
@@ -65,7 +68,8 @@ void view_contracts(const struct uwc_state *s, struct sink *sink)
             sink_null(sink, "claimed_by");
         else
             sink_number(sink, "claimed_by", claimed_by);
-        write_criteria(s, contract, sink);
+        view_criteria(contract, sink);
+        write_met_by(s, contract, sink);
         sink_text(sink, "text", text);
         sink_close(sink);
     }

@@ -19,6 +19,9 @@ enum source_kind view_reveals(const struct uwc_state *s);
 /* What a slot is, as members of an open object: word, colour, kind, text. */
 void view_slot(struct sink *sink, int number, const struct slot *slot);
 
+/* The member "effects" (view_effects.c). */
+void view_effects(const struct uwc_state *s, struct sink *sink);
+
 /* One element of "seats" (view_seat.c). */
 void view_seat(const struct uwc_state *s, int seat, int viewer,
                const struct scores *scores, struct sink *sink);
@@ -30,14 +33,20 @@ int view_hand_limit(const struct seat *seat);
 int view_hand_card(const struct seat *seat, int rank);
 
 /* The member "contracts": those drawn for the match, with who claimed them and
- * how far each seat is (view_contracts.c). */
+ * who could; and what one asks, as "criteria" (view_contracts.c). */
 void view_contracts(const struct uwc_state *s, struct sink *sink);
+void view_criteria(int contract, struct sink *sink);
 
 /* The member "board" of a seat, and what a site has of its own
  * (view_board.c).  While the blue tiles are still to be laid (PHASE_TILES)
  * they lie beside their corners. */
 void view_board(const struct seat *me, bool is_laying, struct sink *sink);
 void view_site(struct sink *sink, int bonus, int special);
+
+/* The member "production" of a seat; amounts as members of an open object
+ * (view_production.c). */
+void view_production(const struct uwc_state *s, int seat, struct sink *sink);
+void view_resources(struct sink *sink, const int16_t stock[RESOURCES]);
 
 /* The member "hidden" (view_hidden.c). */
 void view_hidden(const struct uwc_state *s, struct sink *sink);

@@ -1,16 +1,9 @@
 /* What a view says of one seat. */
 #include "decide.h"
 #include "document.h"
-#include "production.h"
 #include "sink.h"
 #include "view_parts.h"
 #include "words.h"
-
-static void write_resources(struct sink *sink, const int16_t stock[RESOURCES])
-{
-    for (int r = 0; r < RESOURCES; r++)
-        sink_number(sink, resource_words[r], stock[r]);
-}
 
 static void write_hand(const struct uwc_state *s, int seat, int viewer,
                        struct sink *sink)
@@ -131,18 +124,13 @@ static void write_claims(const struct seat *me, struct sink *sink)
     sink_number(sink, "specials_paid", me->specials_paid);
 }
 
-/* What the next Production gives by itself, and what its cities then eat. */
-static void write_production(const struct uwc_state *s, int seat,
-                             struct sink *sink)
+/* How much it has of everything that cards and contracts count. */
+static void write_counts(const struct uwc_state *s, int seat, struct sink *sink)
 {
-    struct produced produced;
-
-    production_of(s, seat, &produced);
-    sink_object(sink, "production");
-    write_resources(sink, produced.stock);
-    sink_number(sink, "points", produced.points);
-    sink_number(sink, "feeding", feeding_need(&s->seat[seat]));
-    sink_number(sink, "produced_biomatter", s->seat[seat].produced_biomatter);
+    sink_object(sink, "counts");
+    for (int what = 0; what < COUNTABLES; what++)
+        sink_number(sink, countable_words[what],
+                    board_count(s, seat, (enum countable)what));
     sink_close(sink);
 }
 
@@ -172,7 +160,7 @@ void view_seat(const struct uwc_state *s, int seat, int viewer,
     else
         sink_null(sink, "left");
     sink_object(sink, "resources");
-    write_resources(sink, me->stock);
+    view_resources(sink, me->stock);
     sink_close(sink);
     sink_number(sink, "points", me->points);
     write_hand(s, seat, viewer, sink);
@@ -180,7 +168,8 @@ void view_seat(const struct uwc_state *s, int seat, int viewer,
     write_claims(me, sink);
     sink_number(sink, "always_tiles", me->always_tiles);
     view_board(me, s->phase == PHASE_TILES, sink);
-    write_production(s, seat, sink);
+    write_counts(s, seat, sink);
+    view_production(s, seat, sink);
     write_score(scores, seat, sink);
     sink_close(sink);
 }
