@@ -148,7 +148,8 @@ Test(views, of_three_specials_only_the_chooser_sees_which)
     text = position_view(&s, 1);
     cr_expect_not(has_member(text, "seats.0.hand.known_specials.0"));
     cr_expect(has(text, "seats.0.hand.specials 1"));
-    cr_expect(has(text, "piles.top_special_face_up true"));
+    /* with draws at the turn's end it is turned up then (ruling 21) */
+    cr_expect(has(text, "piles.top_special_face_up false"));
 }
 
 Test(views, a_taken_top_special_is_replaced_when_the_turn_ends)
