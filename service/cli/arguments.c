@@ -45,6 +45,12 @@ static int flag_row(const struct command *command, const char *name,
     return -1;
 }
 
+/* Whether every value of a flag counts, not just the last. */
+static bool is_repeated(const char *name)
+{
+    return !strcmp(name, "option") || !strcmp(name, "move");
+}
+
 /* Take one flag.  Returns how many arguments it used, 0 after a complaint. */
 static int take_flag(struct arguments *args, int argc, char **argv)
 {
@@ -68,9 +74,9 @@ static int take_flag(struct arguments *args, int argc, char **argv)
         used = 2;
     }
     args->value[row] = value;
-    if (!strcmp(args->command->flags[row].name, "option")) {
+    if (is_repeated(args->command->flags[row].name)) {
         if (args->options == CLI_OPTIONS_MAX) {
-            complain(args->command, "too many options", "");
+            complain(args->command, "too many of them:", argv[0]);
             return 0;
         }
         args->option[args->options++] = value;

@@ -25,7 +25,7 @@ enum {
     CLI_USAGE = 2,  /* the arguments make no sense */
     CLI_FLAGS_MAX = 12,
     CLI_WORDS_MAX = 2,
-    CLI_OPTIONS_MAX = 8,
+    CLI_OPTIONS_MAX = 128,
 };
 
 /* A flag: --name VALUE, or --name alone when value is NULL. */
@@ -52,7 +52,8 @@ struct arguments {
     const struct command *command;
     const char *word[CLI_WORDS_MAX];
     const char *value[CLI_FLAGS_MAX];    /* by row of the flag table */
-    const char *option[CLI_OPTIONS_MAX]; /* every --option, in order */
+    const char *option[CLI_OPTIONS_MAX]; /* every --option or --move, in
+                                            order; a command has one of them */
     int words, options;
 };
 
@@ -125,6 +126,24 @@ enum rules_err record_play(struct record *record, void *state, int seat,
 /* Write a record to a file; complains and returns false. */
 bool record_save(const struct record *record, const char *path);
 
+/* files.c: a whole file ("-" is standard input) as text with a NUL behind it,
+ * new; or complains and returns NULL. */
+char *text_read(const char *path);
+
+/* Read a position document as a state, and say of which game: the one of this
+ * id, or (NULL) the one that the document names or fits.  Complains and returns
+ * NULL. */
+const struct game *position_load(const char *path, const char *id,
+                                 struct position *out);
+
+/* Write a state, or where a record stands after so many decisions, as a
+ * position document ("-" is standard output); complains and returns false.
+ * It holds all that is hidden. */
+bool position_save(const struct game *game, const void *state,
+                   const char *path);
+bool record_save_position(const struct record *record, long at,
+                          const char *path);
+
 /* show.c: documents for people. */
 
 /* A sink that keeps the text of one member of the outermost object. */
@@ -172,12 +191,13 @@ void cli_prompt_text(const struct game *game, const void *state, int seat,
 int play_run(const struct arguments *args);
 int simulate_run(const struct arguments *args);
 int replay_run(const struct arguments *args);
+int position_run(const struct arguments *args);
 int games_run(const struct arguments *args);
 int bots_run(const struct arguments *args);
 int balance_run(const struct arguments *args);
 int demo_run(const struct arguments *args);
 
 extern const struct flag play_flags[], simulate_flags[], replay_flags[],
-    balance_flags[], demo_flags[], no_flags[];
+    balance_flags[], position_flags[], demo_flags[], no_flags[];
 
 #endif

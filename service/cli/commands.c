@@ -19,6 +19,10 @@ const struct command commands[] = {
      balance_flags, balance_run},
     {"replay", "RECORD", "verify a record file and show where it leads",
      NULL, replay_flags, replay_run},
+    {"position", "FILE", "show a position, its legal moves, and where moves lead",
+     "FILE (- is standard input) is JSON: what GET /v1/matches/M/position gives,\n"
+     "or what --position of play, simulate and replay writes.",
+     position_flags, position_run},
     {"demo", "", "four accounts play a whole match over HTTP",
      "Needs a running service.  Every player sees only what the service shows\n"
      "to its seat; from that its bot imagines a position, chooses, and sends\n"

@@ -1,53 +1,19 @@
 /* fathom replay: read a record, play it again and say where it leads. */
 #include "cli.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    TEXT_MAX = 4 << 20,    /* bytes of a record's file */
-    ENTRIES_MAX = 1 << 20, /* more than any game's decisions_max */
-};
+enum { ENTRIES_MAX = 1 << 20 }; /* more than any game's decisions_max */
 
 const struct flag replay_flags[] = {
     {"at", "N", "show the position after N decisions", NULL},
     {"viewer", "WHO", "whose view: a seat, all or spectator", "all"},
+    {"position", "FILE",
+     "write the position there as JSON, with all that is hidden", NULL},
     {NULL, NULL, NULL, NULL},
 };
-
-/* A whole file with a NUL behind it, new; or complains and returns NULL. */
-static char *file_read(const char *path)
-{
-    FILE *file = strcmp(path, "-") ? fopen(path, "r") : stdin;
-    char *text = malloc(TEXT_MAX + 1);
-    size_t length = 0;
-
-    if (!file || !text) {
-        fprintf(stderr, "fathom: %s: %s\n", path, strerror(errno));
-        goto done;
-    }
-    length = fread(text, 1, TEXT_MAX + 1, file);
-    if (ferror(file) || length > TEXT_MAX || memchr(text, 0, length)) {
-        fprintf(stderr, "fathom: %s is no record: %s\n", path,
-                ferror(file)        ? "it cannot be read"
-                : length > TEXT_MAX ? "it is too long"
-                                    : "it is no text");
-        length = 0;
-        goto done;
-    }
-    text[length] = '\0';
-done:
-    if (file && file != stdin)
-        fclose(file);
-    if (length)
-        return text;
-    if (file && text && !ferror(file))
-        fprintf(stderr, "fathom: %s: nothing to read\n", path);
-    free(text);
-    return NULL;
-}
 
 static bool viewer_read(const struct arguments *args, int seats, int *viewer)
 {
@@ -66,13 +32,11 @@ static bool viewer_read(const struct arguments *args, int seats, int *viewer)
 }
 
 static int show_at(const struct arguments *args, const struct record *record,
-                   struct position *position)
+                   long at, struct position *position)
 {
-    long at = (long)record->count;
     int viewer = RULES_OMNISCIENT;
 
-    if (!flag_number(args, "at", 0, (long)record->count, &at) ||
-        !viewer_read(args, record->settings.seats, &viewer))
+    if (!viewer_read(args, record->settings.seats, &viewer))
         return CLI_USAGE;
     if (record_replay(record, (size_t)at, position, NULL))
         return CLI_FAILED;
@@ -93,12 +57,31 @@ static void show_end(const struct record *record,
     show_scores(record->game, position, stdout);
 }
 
+/* Show what was asked for of a record that was read to its end. */
+static int show(const struct arguments *args, const struct record *record,
+                struct position *position)
+{
+    const char *path = flag_text(args, "position");
+    long at = (long)record->count;
+
+    if (!flag_number(args, "at", 0, (long)record->count, &at))
+        return CLI_USAGE;
+    if (path && !record_save_position(record, at, path))
+        return CLI_FAILED;
+    if (path && !strcmp(path, "-"))
+        return CLI_OK;
+    if (flag_text(args, "at"))
+        return show_at(args, record, at, position);
+    show_end(record, position);
+    return CLI_OK;
+}
+
 int replay_run(const struct arguments *args)
 {
     struct record record = {.cap = ENTRIES_MAX};
     struct record_error error = {0, ""};
     struct position position;
-    char *text = file_read(args->word[0]);
+    char *text = text_read(args->word[0]);
     int result = CLI_FAILED;
 
     if (!text)
@@ -113,11 +96,7 @@ int replay_run(const struct arguments *args)
                 error.reason);
         goto done;
     }
-    result = CLI_OK;
-    if (flag_text(args, "at"))
-        result = show_at(args, &record, &position);
-    else
-        show_end(&record, &position);
+    result = show(args, &record, &position);
 done:
     record_free(&record);
     free(text);

@@ -21,6 +21,8 @@ const struct flag simulate_flags[] = {
     {"option", "K=V", "an option of the match; may be repeated", NULL},
     {"jobs", "J", "matches at the same time", "1"},
     {"record", "FILE", "write the record of the first match", NULL},
+    {"position", "FILE", "write a position of the first match as JSON", NULL},
+    {"at", "N", "after N decisions of it, not at its end", NULL},
     {NULL, NULL, NULL, NULL},
 };
 

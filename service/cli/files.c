@@ -1,0 +1,148 @@
+/* Files that commands read and write: texts, and positions as JSON.
+ *
+ * A position is the omniscient view of a state.  We write it as the service's
+ * POST /v1/matches takes it, {"game": .., "position": ..}, and read it so or
+ * bare, as GET /v1/matches/{match}/position gives it. */
+#include "cli.h"
+#include "sink_tree.h"
+#include "source_json.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_MAX = 4 << 20 }; /* bytes of a file */
+
+char *text_read(const char *path)
+{
+    FILE *file = strcmp(path, "-") ? fopen(path, "r") : stdin;
+    char *text = malloc(TEXT_MAX + 1);
+    size_t length = 0;
+
+    if (!file || !text) {
+        fprintf(stderr, "fathom: %s: %s\n", path, strerror(errno));
+        goto done;
+    }
+    length = fread(text, 1, TEXT_MAX + 1, file);
+    if (ferror(file) || length > TEXT_MAX || memchr(text, 0, length)) {
+        fprintf(stderr, "fathom: %s: %s\n", path,
+                ferror(file)        ? "it cannot be read"
+                : length > TEXT_MAX ? "it is too long"
+                                    : "it is no text");
+        goto done;
+    }
+    if (!length)
+        fprintf(stderr, "fathom: %s: nothing to read\n", path);
+    text[length] = '\0';
+    if (file != stdin)
+        fclose(file);
+    if (length)
+        return text;
+    free(text);
+    return NULL;
+done:
+    if (file && file != stdin)
+        fclose(file);
+    free(text);
+    return NULL;
+}
+
+/* Read a view as a state of this game. */
+static bool position_of(const struct game *game, json_t *view,
+                        struct position *out)
+{
+    struct source_json source;
+    bool ok;
+
+    if (!source_json_init(&source, view))
+        return false;
+    memset(out, 0, sizeof *out);
+    ok = game->read(out, &source.source) == RULES_OK;
+    source_json_free(&source);
+    return ok;
+}
+
+/* The game of this name; without a name, the first that takes the view. */
+static const struct game *position_game(const char *id, json_t *view,
+                                        struct position *out)
+{
+    for (size_t i = 0; games[i]; i++)
+        if ((!id || !strcmp(games[i]->id, id)) &&
+            position_of(games[i], view, out))
+            return games[i];
+    if (!id)
+        fprintf(stderr, "fathom: this is no position of any game here\n");
+    else if (!game_find(id))
+        fprintf(stderr, "fathom: no game \"%s\"; fathom games lists them\n",
+                id);
+    else
+        fprintf(stderr, "fathom: this is no position of %s\n", id);
+    return NULL;
+}
+
+const struct game *position_load(const char *path, const char *id,
+                                 struct position *out)
+{
+    const struct game *game = NULL;
+    char *text = text_read(path);
+    json_error_t error;
+    json_t *document, *view;
+
+    if (!text)
+        return NULL;
+    document = json_loads(text, JSON_REJECT_DUPLICATES, &error);
+    free(text);
+    if (!document) {
+        fprintf(stderr, "fathom: %s:%d: %s\n", path, error.line, error.text);
+        return NULL;
+    }
+    view = json_object_get(document, "position");
+    if (json_is_object(view)) {
+        if (!id)
+            id = json_string_value(json_object_get(document, "game"));
+    } else {
+        view = document;
+    }
+    game = position_game(id, view, out);
+    json_decref(document);
+    return game;
+}
+
+bool position_save(const struct game *game, const void *state, const char *path)
+{
+    const bool is_file = strcmp(path, "-") != 0;
+    FILE *file = is_file ? fopen(path, "w") : stdout;
+    struct sink_tree tree;
+    json_t *document;
+    bool ok = false;
+
+    if (!file) {
+        fprintf(stderr, "fathom: %s: %s\n", path, strerror(errno));
+        return false;
+    }
+    sink_tree_init(&tree);
+    game->view(state, RULES_OMNISCIENT, &tree.sink);
+    document = json_pack("{s:s, s:o}", "game", game->id, "position",
+                         sink_tree_take(&tree));
+    if (document)
+        ok = !json_dumpf(document, file, JSON_INDENT(1));
+    json_decref(document);
+    ok = fputc('\n', file) != EOF && ok;
+    if (is_file)
+        ok = !fclose(file) && ok;
+    if (!ok)
+        fprintf(stderr, "fathom: %s could not be written\n", path);
+    return ok;
+}
+
+bool record_save_position(const struct record *record, long at,
+                          const char *path)
+{
+    struct position position;
+
+    if (record_replay(record, (size_t)at, &position, NULL)) {
+        fprintf(stderr, "fathom: decision %ld cannot be reached\n", at);
+        return false;
+    }
+    return position_save(record->game, &position, path);
+}

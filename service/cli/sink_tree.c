@@ -1,0 +1,71 @@
+/* The sink that makes a JSON document. */
+#include "sink_tree.h"
+
+/* Put a value (new, NULL: no memory) into the innermost container. */
+static void put(struct sink_tree *tree, const char *key, json_t *value)
+{
+    json_t *parent =
+        tree->depth < SINK_TREE_DEPTH ? tree->open[tree->depth] : NULL;
+    const int err = key ? json_object_set_new(parent, key, value)
+                        : json_array_append_new(parent, value);
+
+    if (err)
+        tree->failed = true;
+}
+
+static void put_number(struct sink *sink, const char *key, int64_t value)
+{
+    put((struct sink_tree *)sink, key, json_integer(value));
+}
+
+static void put_truth(struct sink *sink, const char *key, bool value)
+{
+    put((struct sink_tree *)sink, key, json_boolean(value));
+}
+
+static void put_text(struct sink *sink, const char *key, const char *value)
+{
+    put((struct sink_tree *)sink, key, json_string(value));
+}
+
+static void put_null(struct sink *sink, const char *key)
+{
+    put((struct sink_tree *)sink, key, json_null());
+}
+
+static void put_open(struct sink *sink, const char *key, enum sink_shape shape)
+{
+    struct sink_tree *tree = (struct sink_tree *)sink;
+    json_t *value = shape == SINK_OBJECT ? json_object() : json_array();
+
+    put(tree, key, value);
+    tree->depth++;
+    if (tree->depth < SINK_TREE_DEPTH)
+        tree->open[tree->depth] = tree->failed ? NULL : value;
+}
+
+static void put_close(struct sink *sink)
+{
+    ((struct sink_tree *)sink)->depth--;
+}
+
+void sink_tree_init(struct sink_tree *sink)
+{
+    *sink = (struct sink_tree){
+        .sink = {put_number, put_truth, put_text, put_null, put_open,
+                 put_close},
+        .open = {json_object()},
+    };
+    sink->failed = !sink->open[0];
+}
+
+json_t *sink_tree_take(struct sink_tree *sink)
+{
+    json_t *document = sink->open[0];
+
+    sink->open[0] = NULL;
+    if (!sink->failed)
+        return document;
+    json_decref(document);
+    return NULL;
+}
