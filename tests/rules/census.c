@@ -1,0 +1,391 @@
+/* The census: how many sequences of so many decisions there are from some
+ * positions, counted once and kept in tests/golden/census.txt.  Whatever adds
+ * or loses a legal move somewhere below changes a number.
+ *
+ * FATHOM_GOLDEN=write counts anew, and seeks a line's position on from where it
+ * was as long as it does not offer what it is there for.  FATHOM_CENSUS=deep
+ * counts the depths, too, that take long. */
+#include "rules_match.h"
+
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LINES_MAX = 128,
+    LINE_BYTES = 320,
+    DEPTH_MIN = 3,
+    DEPTH_MAX = 6,
+    /* A depth is counted as long as the one above has so many sequences. */
+    WIDTH_USUAL = 10000,
+    WIDTH_DEEP = 100000,
+    WIDTH_SOUGHT = 2500, /* at depth 2 */
+    SEEDS_TRIED = 400,
+};
+
+static const char path[] = "tests/golden/census.txt";
+static const char draft[] = "build/census.txt"; /* until it is whole */
+
+/* One line of the file. */
+struct place {
+    size_t game;
+    struct settings settings;
+    uint64_t seed;
+    int decisions; /* played by random or eager seats */
+    bool eager;
+    char offers[24]; /* how a legal move begins */
+    int depths;      /* of them are counted: 0 in a line yet to be */
+    uint64_t count[DEPTH_MAX];
+};
+
+/* Take the next word from a line. */
+static const char *word(char **line)
+{
+    static char out[64];
+    size_t length;
+
+    *line += strspn(*line, " ");
+    length = strcspn(*line, " :\n");
+    cr_assert(length > 0 && length < sizeof out, "at \"%s\"", *line);
+    memcpy(out, *line, length);
+    out[length] = '\0';
+    *line += length;
+    return out;
+}
+
+static uint64_t number(char **line)
+{
+    return strtoull(word(line), NULL, 10);
+}
+
+static void read_option(struct place *p, size_t i, const char *value)
+{
+    const struct option *option = &games[p->game]->options[i];
+    int16_t *out = &p->settings.values[i];
+
+    *out = (int16_t)strtol(value, NULL, 10);
+    if (option->kind == OPTION_BOOL)
+        *out = strcmp(value, "true") == 0;
+    for (int n = 0; option->kind == OPTION_CHOICE && option->choices[n]; n++)
+        if (strcmp(option->choices[n], value) == 0)
+            *out = (int16_t)n;
+}
+
+/* "GAME SEATS [OPTION VALUE].. seed N random|eager N offers WORD: COUNT.." */
+static struct place read_place(char *line)
+{
+    struct place p = {.game = 0};
+    const char *name = word(&line);
+
+    while (games[p.game] && strcmp(games[p.game]->id, name) != 0)
+        p.game++;
+    cr_assert(games[p.game], "no game \"%s\"", name);
+    game_defaults(games[p.game], (uint8_t)number(&line), &p.settings);
+    while (strcmp(name = word(&line), "seed") != 0) {
+        const struct option *options = games[p.game]->options;
+        size_t i = 0;
+
+        while (options[i].name && strcmp(options[i].name, name) != 0)
+            i++;
+        cr_assert(options[i].name, "no option \"%s\"", name);
+        read_option(&p, i, word(&line));
+    }
+    p.seed = number(&line);
+    p.eager = strcmp(word(&line), "eager") == 0;
+    p.decisions = (int)number(&line);
+    cr_assert_str_eq(word(&line), "offers");
+    snprintf(p.offers, sizeof p.offers, "%s", word(&line));
+    for (line += *line == ':'; *line == ' '; p.depths++)
+        p.count[p.depths] = number(&line);
+    return p;
+}
+
+/* All lines but those for people. */
+static size_t read_places(struct place *places)
+{
+    char line[LINE_BYTES];
+    FILE *file = fopen(path, "r");
+    size_t count = 0;
+
+    cr_assert(file, "%s is missing", path);
+    while (fgets(line, sizeof line, file))
+        if (line[0] != '#' && line[0] != '\n' && count < LINES_MAX)
+            places[count++] = read_place(line);
+    fclose(file);
+    return count;
+}
+
+static uint64_t count_from(const struct game *game, const void *state,
+                           int depth)
+{
+    static struct move lists[DEPTH_MAX + 1][RULES_MOVES_MAX];
+    struct move *list = lists[depth];
+    alignas(max_align_t) uint8_t after[RULES_STATE_MAX];
+    seat_set seats = game->to_act(state);
+    uint64_t sum = 0;
+
+    for (int seat = 0; seat < RULES_SEATS_MAX; seat++) {
+        size_t count;
+
+        if (!(seats >> seat & 1))
+            continue;
+        count = game->moves(state, seat, list, RULES_MOVES_MAX);
+        if (depth == 1)
+            sum += count;
+        for (size_t i = 0; depth > 1 && i < count; i++) {
+            memcpy(after, state, game->state_size);
+            cr_assert_eq(game->apply(after, seat, list[i]), RULES_OK);
+            sum += count_from(game, after, depth - 1);
+        }
+    }
+    return sum;
+}
+
+/* The same to depth 2 by going to and fro: each move is taken back where it
+ * may be, and its notation says which it is. */
+static uint64_t count_to_and_fro(struct replay *now, int depth)
+{
+    static struct move lists[DEPTH_MAX + 1][RULES_MOVES_MAX];
+    const struct game *game = now->game;
+    struct move *list = lists[depth];
+    uint64_t sum = 0;
+
+    for (int seat = 0; seat < RULES_SEATS_MAX; seat++) {
+        size_t count = game->moves(now->state, seat, list, RULES_MOVES_MAX);
+
+        for (size_t i = 0; i < count; i++) {
+            struct entry entry = {.kind = ENTRY_MOVE, .seat = (uint8_t)seat};
+            struct entry back = {
+                .kind = ENTRY_UNDO, .seat = (uint8_t)seat, .move = {1}};
+            struct replay before = *now;
+            char text[RULES_NOTATION_MAX];
+
+            game->format(now->state, seat, list[i], text);
+            game->parse(now->state, seat, text, &entry.move);
+            cr_assert_eq(replay_step(now, &entry), RULES_OK);
+            sum += depth == 1 ? 1 : count_to_and_fro(now, depth - 1);
+            if (replay_step(now, &back))
+                *now = before;
+            cr_assert_arr_eq(now->state, before.state, game->state_size);
+        }
+    }
+    return sum;
+}
+
+/* Play to the place.  False when the match is over before. */
+static bool reach(struct test_match *m, const struct place *p)
+{
+    test_match_start(m, games[p->game], &p->settings, p->seed);
+    for (int i = 0; i < p->decisions; i++)
+        if (!(p->eager ? test_match_step_eager(m) : test_match_step_random(m)))
+            return false;
+    return true;
+}
+
+static bool offers(const struct test_match *m, const char *words)
+{
+    static struct move list[RULES_MOVES_MAX];
+    char text[RULES_NOTATION_MAX];
+
+    for (int seat = 0; seat < m->settings.seats; seat++) {
+        size_t count = m->game->moves(m->state, seat, list, RULES_MOVES_MAX);
+
+        for (size_t i = 0; i < count; i++) {
+            m->game->format(m->state, seat, list[i], text);
+            if (strcspn(text, " ") == strlen(words) &&
+                strncmp(text, words, strlen(words)) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool is_writing(void)
+{
+    const char *mode = getenv("FATHOM_GOLDEN");
+
+    return mode && strcmp(mode, "write") == 0;
+}
+
+static bool is_deep(void)
+{
+    const char *mode = getenv("FATHOM_CENSUS");
+
+    return mode && strcmp(mode, "deep") == 0;
+}
+
+/* Go on until the place offers what it is there for and is no wider than what
+ * is counted usually; in the next match when this one is over. */
+static void seek(struct test_match *m, struct place *p)
+{
+    bool stepped = reach(m, p);
+
+    for (uint64_t last = p->seed + SEEDS_TRIED; p->seed < last;) {
+        if (stepped && offers(m, p->offers) &&
+            count_from(m->game, m->state, 2) <= WIDTH_SOUGHT)
+            return;
+        stepped = stepped && (p->eager ? test_match_step_eager(m)
+                                       : test_match_step_random(m));
+        p->decisions++;
+        if (stepped)
+            continue;
+        p->seed++;
+        p->decisions = 0;
+        stepped = reach(m, p);
+    }
+    cr_assert_fail("nothing offers \"%s\"", p->offers);
+}
+
+/* At least DEPTH_MIN depths, and more while they are narrow. */
+static void count_place(struct test_match *m, struct place *p)
+{
+    uint64_t width = 0;
+
+    p->depths = 0;
+    while (p->depths < DEPTH_MIN ||
+           (p->depths < DEPTH_MAX && width <= WIDTH_DEEP)) {
+        width = count_from(m->game, m->state, p->depths + 1);
+        p->count[p->depths++] = width;
+    }
+}
+
+static void write_options(FILE *file, const struct place *p)
+{
+    const struct option *options = games[p->game]->options;
+    struct settings usual;
+
+    game_defaults(games[p->game], p->settings.seats, &usual);
+    for (size_t i = 0; options[i].name; i++) {
+        int value = p->settings.values[i];
+
+        if (value == usual.values[i])
+            continue;
+        fprintf(file, " %s", options[i].name);
+        switch (options[i].kind) {
+        case OPTION_BOOL: fprintf(file, value ? " true" : " false"); break;
+        case OPTION_CHOICE:
+            fprintf(file, " %s", options[i].choices[value]);
+            break;
+        case OPTION_INT: fprintf(file, " %d", value); break;
+        }
+    }
+}
+
+static void write_place(FILE *file, const struct place *p)
+{
+    fprintf(file, "%s %d", games[p->game]->id, p->settings.seats);
+    write_options(file, p);
+    fprintf(file, " seed %" PRIu64 " %s %d offers %s:", p->seed,
+            p->eager ? "eager" : "random", p->decisions, p->offers);
+    for (int i = 0; i < p->depths; i++)
+        fprintf(file, " %" PRIu64, p->count[i]);
+    fprintf(file, "\n");
+}
+
+/* The file anew, its lines for people kept. */
+Test(census, is_taken_anew_when_asked)
+{
+    static struct test_match m;
+    static char lines[2 * LINES_MAX][LINE_BYTES];
+    size_t count = 0;
+    FILE *file;
+
+    if (!is_writing())
+        return;
+    file = fopen(path, "r");
+    cr_assert_not_null(file);
+    while (count < 2 * LINES_MAX && fgets(lines[count], LINE_BYTES, file))
+        count++;
+    fclose(file);
+    file = fopen(draft, "w");
+    cr_assert_not_null(file);
+    for (size_t i = 0; i < count; i++) {
+        struct place p;
+
+        if (lines[i][0] == '#' || lines[i][0] == '\n') {
+            fputs(lines[i], file);
+            continue;
+        }
+        p = read_place(lines[i]);
+        seek(&m, &p);
+        count_place(&m, &p);
+        write_place(file, &p);
+    }
+    cr_assert_eq(fclose(file), 0);
+    cr_assert_eq(rename(draft, path), 0);
+}
+
+ParameterizedTestParameters(census, a_position_has_so_many_sequences)
+{
+    static struct place places[LINES_MAX];
+
+    return cr_make_param_array(struct place, places, read_places(places));
+}
+
+ParameterizedTest(struct place *p, census, a_position_has_so_many_sequences)
+{
+    static struct test_match m;
+    static struct replay replay;
+    const char *about = test_settings_text(games[p->game], &p->settings);
+    uint64_t most = is_deep() ? WIDTH_DEEP : WIDTH_USUAL, width = 0;
+
+    if (is_writing())
+        return;
+    cr_assert(reach(&m, p), "%s", about);
+    cr_expect(offers(&m, p->offers), "%s, seed %" PRIu64 ": \"%s\"", about,
+              p->seed, p->offers);
+    cr_expect_geq(p->depths, DEPTH_MIN);
+    for (int i = 0; i < p->depths && width <= most; i++) {
+        uint64_t count = count_from(m.game, m.state, i + 1);
+
+        cr_expect_eq(count, p->count[i],
+                     "%s, seed %" PRIu64 ", %d decisions, depth %d: %" PRIu64
+                     " instead of %" PRIu64,
+                     about, p->seed, p->decisions, i + 1, count, p->count[i]);
+        width = p->count[i];
+    }
+    replay_begin(&replay, m.game, m.state);
+    cr_expect_eq(count_to_and_fro(&replay, 2), p->count[1],
+                 "%s, seed %" PRIu64 ": to and fro", about, p->seed);
+}
+
+/* Every seat count of every game, and every value of its options. */
+Test(census, looks_at_every_variant)
+{
+    static struct place places[LINES_MAX];
+    size_t count = read_places(places);
+
+    cr_expect_geq(count, 40, "%zu positions", count);
+    for (size_t g = 0; games[g]; g++) {
+        for (int seats = games[g]->min_seats; seats <= games[g]->max_seats;
+             seats++) {
+            size_t found = 0;
+
+            for (size_t i = 0; i < count; i++)
+                found +=
+                    places[i].game == g && places[i].settings.seats == seats;
+            cr_expect_gt(found, 0, "%s, %d seats", games[g]->id, seats);
+        }
+        for (size_t n = 0; games[g]->options[n].name; n++) {
+            const struct option *option = &games[g]->options[n];
+            int last = option->kind == OPTION_BOOL ? 1 : option->max;
+
+            while (option->kind == OPTION_CHOICE && option->choices[last])
+                last++;
+            last -= option->kind == OPTION_CHOICE;
+            for (int value = option->min; value <= last; value++) {
+                size_t found = 0;
+
+                for (size_t i = 0; i < count; i++)
+                    found += places[i].game == g &&
+                             places[i].settings.values[n] == value;
+                cr_expect_gt(found, 0, "%s: %s %d", games[g]->id, option->name,
+                             value);
+            }
+        }
+    }
+}
