@@ -44,6 +44,23 @@ struct settings position_settings(int seats)
     return settings;
 }
 
+struct settings position_variant(int seats, unsigned number)
+{
+    struct settings settings = position_settings(seats);
+    unsigned bit0 = number & 1, bit1 = number >> 1 & 1;
+    unsigned bit2 = number >> 2 & 1, bit3 = number >> 3 & 1;
+
+    settings.values[UWC_DRAWS] = (int16_t)bit0;
+    settings.values[UWC_BLUE_PLACEMENT] = (int16_t)bit1;
+    if (seats > 1) {
+        settings.values[UWC_BOARDS] = (int16_t)bit2;
+        settings.values[UWC_USE_CONTRACTS] = (int16_t)bit3;
+    } else {
+        settings.values[UWC_SOLO_START] = (int16_t)(1 + 2 * bit3 + bit2);
+    }
+    return settings;
+}
+
 struct uwc_state position_of(const struct settings *settings, unsigned seed,
                              int decisions)
 {
@@ -84,6 +101,22 @@ struct uwc_state position_plain(void)
         s.order[0] = 0;
         s.order[1] = 1;
     }
+    return s;
+}
+
+struct uwc_state position_contracts(void)
+{
+    struct uwc_state s = position_plain();
+    struct seat *me = &s.seat[0];
+
+    s.contracts = 1;
+    s.contract[0] = 2;
+    s.contract[1] = 4;
+    s.contract[2] = 5;
+    me->city |= 1u << 7; /* next to the start, which tunnel site 5 joins */
+    me->tunnel |= 1u << 4;
+    me->symbiotic = me->city;
+    cr_assert_eq(uwc_check(&s), RULES_OK);
     return s;
 }
 
@@ -204,4 +237,60 @@ void position_play(struct uwc_state *s, int seat, const char *notation)
 {
     cr_assert_eq(uwc_apply(s, seat, position_move(notation)), RULES_OK,
                  "'%s' is refused", notation);
+}
+
+bool position_has(const char *text, const char *line)
+{
+    size_t n = strlen(line);
+
+    for (const char *at = text; at; at = strchr(at, '\n')) {
+        at += *at == '\n';
+        if (!strncmp(at, line, n) && (at[n] == '\n' || !at[n]))
+            return true;
+    }
+    return false;
+}
+
+bool position_has_member(const char *text, const char *path)
+{
+    char start[128];
+
+    snprintf(start, sizeof start, "\n%s", path);
+    return strstr(text, start) != NULL;
+}
+
+const char *position_document_with(const char *text, const char *path,
+                                   const char *value)
+{
+    static char out[DOCUMENT_MAX];
+    char start[160];
+    const char *at = text;
+
+    snprintf(start, sizeof start, "%s ", path);
+    while (at && strncmp(at, start, strlen(start)))
+        at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL;
+    cr_assert_not_null(at, "no %s", path);
+    snprintf(out, sizeof out, "%.*s%s%s%s%s", (int)(at - text), text,
+             value ? path : "", value ? " " : "", value ? value : "",
+             value ? strchr(at, '\n') : strchr(at, '\n') + 1);
+    return out;
+}
+
+enum rules_err position_read_with(const struct uwc_state *s, const char *path,
+                                  const char *value)
+{
+    const char *text = position_view(s, RULES_OMNISCIENT);
+    struct uwc_state back;
+
+    return position_read(&back, position_document_with(text, path, value));
+}
+
+void position_expect_back(const struct uwc_state *s)
+{
+    struct uwc_state back;
+
+    memset(&back, 0xa5, sizeof back);
+    cr_assert_eq(position_read(&back, position_view(s, RULES_OMNISCIENT)),
+                 RULES_OK);
+    cr_assert(!memcmp(&back, s, sizeof back));
 }

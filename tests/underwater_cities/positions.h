@@ -13,6 +13,10 @@ enum { DOCUMENT_MAX = 1 << 17, NODES_MAX = 1 << 14 };
 /* The default settings for so many seats, to be changed and played with. */
 struct settings position_settings(int seats);
 
+/* Settings by number: every combination that this many seats may play has
+ * one of the first sixteen. */
+struct settings position_variant(int seats, unsigned number);
+
 /* The state after so many random decisions (fewer when the match ends). */
 struct uwc_state position_of(const struct settings *settings, unsigned seed,
                              int decisions);
@@ -25,6 +29,9 @@ bool position_step(struct uwc_state *s, struct random *random);
 /* Seat 0's turn in a match of two, to place; with some stock and a network of
  * the start alone. */
 struct uwc_state position_plain(void);
+
+/* The same with contracts 2, 4 and 5 laid out; seat 0 meets 5 and no other. */
+struct uwc_state position_contracts(void);
 
 /* Put a card into a hand, and what was there in its place. */
 void position_give(struct uwc_state *s, int seat, int card);
@@ -43,6 +50,21 @@ const char *position_prompt(const struct uwc_state *s, int seat, int viewer);
 /* "text" of a move, by its notation. */
 const char *position_says(const struct uwc_state *s, int seat,
                           const char *notation);
+
+/* Whether a document has this line, or a line that begins so. */
+bool position_has(const char *text, const char *line);
+bool position_has_member(const char *text, const char *path);
+
+/* The document with the line of a path replaced; NULL takes it out. */
+const char *position_document_with(const char *text, const char *path,
+                                   const char *value);
+
+/* Read the state's omniscient view with one line replaced. */
+enum rules_err position_read_with(const struct uwc_state *s, const char *path,
+                                  const char *value);
+
+/* The omniscient view gives the state back, byte for byte. */
+void position_expect_back(const struct uwc_state *s);
 
 /* Read a document's text. */
 enum rules_err position_read(struct uwc_state *s, const char *text);

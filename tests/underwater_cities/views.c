@@ -4,27 +4,6 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-/* Whether a document has this line. */
-static bool has(const char *text, const char *line)
-{
-    size_t n = strlen(line);
-
-    for (const char *at = text; at; at = strchr(at, '\n')) {
-        at += *at == '\n';
-        if (!strncmp(at, line, n) && (at[n] == '\n' || !at[n]))
-            return true;
-    }
-    return false;
-}
-
-static bool has_member(const char *text, const char *path)
-{
-    char start[128];
-
-    snprintf(start, sizeof start, "\n%s", path);
-    return strstr(text, start) != NULL;
-}
-
 /* Two worlds look the same to a viewer. */
 static void expect_same(const struct uwc_state *a, const struct uwc_state *b,
                         int viewer, const char *why)
@@ -46,8 +25,8 @@ Test(views, a_hand_is_seen_by_its_owner_alone)
             snprintf(path, sizeof path, "seats.%d.hand.cards", seat);
             snprintf(size, sizeof size, "seats.%d.hand.count %d", seat,
                      set_count(&s.seat[seat].hand));
-            cr_expect_eq(has_member(text, path), viewer == seat);
-            cr_expect(has(text, size));
+            cr_expect_eq(position_has_member(text, path), viewer == seat);
+            cr_expect(position_has(text, size));
         }
 }
 
@@ -56,7 +35,7 @@ Test(views, only_the_omniscient_see_what_is_hidden)
     struct uwc_state s = position_after(2, true, 9, 40);
 
     for (int viewer = RULES_OMNISCIENT; viewer < 2; viewer++)
-        cr_expect_eq(has_member(position_view(&s, viewer), "hidden."),
+        cr_expect_eq(position_has_member(position_view(&s, viewer), "hidden."),
                      viewer == RULES_OMNISCIENT);
 }
 
@@ -88,7 +67,7 @@ Test(views, simultaneous_discards_are_seen_by_their_seat_alone)
     expect_same(&s, &after, 0, "seat 0 sees seat 1 discard");
     expect_same(&s, &after, RULES_SPECTATOR, "spectators see seat 1 discard");
     cr_expect_str_eq(position_prompt(&s, 1, 0), position_prompt(&after, 1, 0));
-    cr_expect(has(position_view(&after, 1), aside));
+    cr_expect(position_has(position_view(&after, 1), aside));
     cr_expect_str_neq(position_prompt(&s, 1, 1), position_prompt(&after, 1, 1));
 }
 
@@ -103,11 +82,11 @@ Test(views, that_a_seat_has_chosen_is_open)
         uwc_moves(&s, 1, &move, 1);
         uwc_apply(&s, 1, move);
     }
-    cr_expect(has(position_view(&s, 0), "seats.1.choosing false"));
-    cr_expect(has(position_view(&s, 0), "seats.2.choosing true"));
-    cr_expect(
-        has(position_changes(&before, &s, 0), "changes.0.type \"chosen\""));
-    cr_expect_not(has_member(position_view(&s, 0), "discards.0"));
+    cr_expect(position_has(position_view(&s, 0), "seats.1.choosing false"));
+    cr_expect(position_has(position_view(&s, 0), "seats.2.choosing true"));
+    cr_expect(position_has(position_changes(&before, &s, 0),
+                           "changes.0.type \"chosen\""));
+    cr_expect_not(position_has_member(position_view(&s, 0), "discards.0"));
 }
 
 Test(views, a_special_taken_face_up_is_known_to_all)
@@ -121,8 +100,8 @@ Test(views, a_special_taken_face_up_is_known_to_all)
     snprintf(known, sizeof known, "seats.0.hand.known_specials.0 %d",
              s.display[2]);
     position_play(&s, 0, take);
-    cr_expect(has(position_view(&s, 1), known));
-    cr_expect(has(position_view(&s, 1), "seats.0.hand.specials 1"));
+    cr_expect(position_has(position_view(&s, 1), known));
+    cr_expect(position_has(position_view(&s, 1), "seats.0.hand.specials 1"));
 }
 
 Test(views, of_three_specials_only_the_chooser_sees_which)
@@ -136,20 +115,20 @@ Test(views, of_three_specials_only_the_chooser_sees_which)
     before = s;
     position_play(&s, 0, "special three");
     snprintf(item, sizeof item, "revealed.items.0 %d", s.reveal[0]);
-    cr_expect(has(position_view(&s, 0), item));
+    cr_expect(position_has(position_view(&s, 0), item));
     text = position_view(&s, 1);
-    cr_expect_not(has_member(text, "revealed.items"));
-    cr_expect(has(text, "revealed.count 3"));
+    cr_expect_not(position_has_member(text, "revealed.items"));
+    cr_expect(position_has(text, "revealed.count 3"));
     /* and the next top is not turned up before one is kept */
-    cr_expect(has(text, "piles.top_special null"));
+    cr_expect(position_has(text, "piles.top_special null"));
     cr_expect_null(strstr(position_changes(&before, &s, 1), "items"));
     snprintf(keep, sizeof keep, "keep %d", s.reveal[1]);
     position_play(&s, 0, keep);
     text = position_view(&s, 1);
-    cr_expect_not(has_member(text, "seats.0.hand.known_specials.0"));
-    cr_expect(has(text, "seats.0.hand.specials 1"));
+    cr_expect_not(position_has_member(text, "seats.0.hand.known_specials.0"));
+    cr_expect(position_has(text, "seats.0.hand.specials 1"));
     /* with draws at the turn's end it is turned up then (ruling 21) */
-    cr_expect(has(text, "piles.top_special_face_up false"));
+    cr_expect(position_has(text, "piles.top_special_face_up false"));
 }
 
 Test(views, a_taken_top_special_is_replaced_when_the_turn_ends)
@@ -160,11 +139,11 @@ Test(views, a_taken_top_special_is_replaced_when_the_turn_ends)
     position_give(&s, 0, 7);
     position_play(&s, 0, "place red1 7");
     position_play(&s, 0, "special top");
-    cr_expect(has(position_view(&s, 0), "piles.top_special null"));
+    cr_expect(position_has(position_view(&s, 0), "piles.top_special null"));
     position_play(&s, 0, "end");
     snprintf(top, sizeof top, "piles.top_special %d",
              s.specials[s.special_count - 1]);
-    cr_expect(has(position_view(&s, 1), top));
+    cr_expect(position_has(position_view(&s, 1), top));
 }
 
 Test(views, changes_say_what_a_build_did)
@@ -197,7 +176,8 @@ Test(views, drawn_cards_are_named_to_who_draws_them)
     snprintf(line, sizeof line, "changes.0.gained.0 %d",
              s.deck[s.deck_count - 1]);
     position_play(&s, 0, "end");
-    cr_expect(has(position_changes(&before, &s, 0), line));
+    cr_expect(position_has(position_changes(&before, &s, 0), line));
     cr_expect_null(strstr(position_changes(&before, &s, 1), "gained"));
-    cr_expect(has(position_changes(&before, &s, 1), "changes.0.change 1"));
+    cr_expect(
+        position_has(position_changes(&before, &s, 1), "changes.0.change 1"));
 }

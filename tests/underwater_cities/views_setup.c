@@ -1,0 +1,277 @@
+/* What is seen of the options: contracts, tiles laid by choice, playing alone;
+ * and what comes next. */
+#include "positions.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+/* Three seats that are to lay their blue tiles. */
+static struct uwc_state laying(void)
+{
+    struct settings settings = position_settings(3);
+
+    settings.values[UWC_BLUE_PLACEMENT] = 1;
+    return position_of(&settings, 6, 0);
+}
+
+/* Lay the tiles as dealt, or the other way round. */
+static void lay(struct uwc_state *s, int seat, bool swapped)
+{
+    const uint8_t *tiles = s->seat[seat].blue;
+    char arrange[RULES_NOTATION_MAX];
+
+    snprintf(arrange, sizeof arrange, "arrange %d %d", tiles[swapped],
+             tiles[!swapped]);
+    position_play(s, seat, arrange);
+}
+
+/* ---- contracts ---- */
+
+Test(views, contracts_show_what_they_ask_and_who_meets_it)
+{
+    struct uwc_state s = position_contracts();
+    const char *text = position_view(&s, RULES_SPECTATOR);
+
+    cr_expect(position_has(text, "contracts.0.contract 2"));
+    cr_expect(position_has(text, "contracts.0.criteria.0.what \"plants\""));
+    cr_expect(position_has(text, "contracts.0.criteria.0.needed 4"));
+    cr_expect(position_has(text, "contracts.0.met_by []"));
+    cr_expect(position_has(text, "contracts.2.contract 5"));
+    cr_expect(position_has(text, "contracts.2.claimed_by null"));
+    cr_expect(position_has(text, "contracts.2.met_by.0 0"));
+    cr_expect(position_has(
+        text, "contracts.2.text \"With 2 connected symbiotic cities you may "
+              "claim: build 1 building for free and gain 1 kelp and 2 points. "
+              "A surcharge of the site is still paid.\""));
+    cr_expect(position_has(text, "seats.0.counts.symbiotic-cities 2"));
+}
+
+Test(views, a_claimed_contract_names_its_seat)
+{
+    struct uwc_state s = position_contracts(), before = s;
+    const char *text;
+
+    position_play(&s, 0, "claim 5");
+    text = position_view(&s, 1);
+    cr_expect(position_has(text, "contracts.2.contract 5"));
+    cr_expect(position_has(text, "contracts.2.claimed_by 0"));
+    text = position_changes(&before, &s, 1);
+    cr_expect_not_null(strstr(text, "\"contract-claimed\""));
+    /* and the other way when it is taken back */
+    text = position_changes(&s, &before, 1);
+    cr_expect_not_null(strstr(text, "\"contract-returned\""));
+}
+
+Test(views, a_reward_under_way_says_where_it_comes_from)
+{
+    struct uwc_state s = position_contracts();
+    const char *text;
+
+    position_play(&s, 0, "claim 5");
+    text = position_view(&s, 1);
+    cr_expect(position_has(text, "effects.0.source \"contract\""));
+    cr_expect(position_has(text, "effects.0.contract 5"));
+    cr_expect_not_null(
+        strstr(text, "effects.0.text \"The reward of the contract"));
+    cr_expect(position_has(text, "effects.0.must_perform false"));
+    cr_expect(position_has(
+        text, "effects.0.open.0.text \"Build 1 building for free.\""));
+}
+
+Test(views, without_the_option_there_are_no_contracts)
+{
+    struct uwc_state s = position_plain();
+
+    cr_expect(position_has(position_view(&s, 0), "contracts []"));
+    cr_expect(position_has(position_view(&s, 0), "options.contracts false"));
+}
+
+/* ---- tiles ---- */
+
+Test(views, tiles_to_lay_lie_open_and_their_corners_are_empty)
+{
+    struct uwc_state s = laying();
+    char tile[64];
+
+    snprintf(tile, sizeof tile, "seats.1.board.tiles_to_lay.0.tile %d",
+             s.seat[1].blue[0]);
+    for (int viewer = RULES_SPECTATOR; viewer < 3; viewer++) {
+        const char *text = position_view(&s, viewer);
+
+        cr_expect(position_has(text, "phase \"metropolises\""));
+        cr_expect(position_has(text, tile));
+        cr_expect(position_has(text, "seats.1.board.metropolises.1.tile null"));
+        cr_expect(position_has(text, "seats.1.board.metropolises.2.tile null"));
+    }
+}
+
+Test(views, how_a_seat_lays_its_tiles_is_its_own_secret)
+{
+    struct uwc_state s = laying(), one = s, other = s;
+    struct move move = position_move("arrange 1 2");
+    char right[64];
+
+    lay(&one, 1, false);
+    lay(&other, 1, true);
+    for (int viewer = RULES_SPECTATOR; viewer < 3; viewer++) {
+        bool sees = viewer == 1;
+
+        cr_expect_eq(sees, strcmp(position_view(&one, viewer),
+                                  position_view(&other, viewer)) != 0);
+        cr_expect_str_eq(position_changes(&s, &one, viewer),
+                         position_changes(&s, &other, viewer));
+        cr_expect_eq(uwc_is_open(&s, 1, move, viewer), sees);
+    }
+    snprintf(right, sizeof right, "seats.1.arranged.upper_right %d",
+             s.seat[1].blue[1]);
+    cr_expect(position_has(position_view(&other, 1), right));
+    cr_expect(position_has(position_view(&other, 0), "seats.1.choosing false"));
+    cr_expect_not_null(strstr(position_changes(&s, &other, 0), "\"chosen\""));
+}
+
+Test(views, laid_tiles_are_open_once_all_have_chosen)
+{
+    struct uwc_state s = laying(), before;
+    char right[64];
+    const char *text;
+
+    lay(&s, 0, false);
+    lay(&s, 2, true);
+    before = s;
+    snprintf(right, sizeof right, "seats.2.board.metropolises.1.tile %d",
+             s.seat[2].blue[1]);
+    lay(&s, 1, true);
+    text = position_view(&s, 0);
+    cr_expect(position_has(text, "phase \"first-hands\""));
+    cr_expect(position_has(text, right));
+    cr_expect(position_has(text, "seats.2.board.tiles_to_lay []"));
+    text = position_changes(&before, &s, 0);
+    cr_expect_not_null(strstr(text, "\"tiles-laid\""));
+}
+
+Test(views, the_prompt_for_tiles_names_both)
+{
+    struct uwc_state s = laying();
+    char tiles[64];
+
+    snprintf(tiles, sizeof tiles, "tiles, %d and %d: which", s.seat[0].blue[0],
+             s.seat[0].blue[1]);
+    cr_expect_not_null(strstr(position_prompt(&s, 0, 0), tiles));
+    cr_expect_str_eq(position_prompt(&s, 0, 0), position_prompt(&s, 0, 1));
+    cr_expect_not_null(strstr(position_prompt(&s, 0, 1), "kind \"tiles\""));
+}
+
+/* ---- playing alone ---- */
+
+/* Alone, to place in round 1. */
+static struct uwc_state alone(int start)
+{
+    struct settings settings = position_settings(1);
+
+    settings.values[UWC_SOLO_START] = (int16_t)start;
+    return position_of(&settings, 3, 3);
+}
+
+/* End the round by placing on the always-available slot; returns what it
+ * was before the last `end`. */
+static struct uwc_state end_round(struct uwc_state *s)
+{
+    struct uwc_state before = *s;
+
+    for (int turn = 0; turn < UWC_TURNS; turn++) {
+        char place[RULES_NOTATION_MAX];
+
+        snprintf(place, sizeof place, "place always %d",
+                 set_next(&s->seat[0].hand, 0));
+        position_play(s, 0, place);
+        before = *s;
+        position_play(s, 0, "end");
+        while (s->phase == PHASE_TURN && s->step == STEP_DISCARD) {
+            struct move first;
+
+            uwc_moves(s, 0, &first, 1);
+            cr_assert_eq(uwc_apply(s, 0, first), RULES_OK);
+        }
+    }
+    return before;
+}
+
+Test(views, neutral_tiles_lie_on_one_slot_of_each_colour)
+{
+    struct uwc_state s = alone(2);
+    const char *text = position_view(&s, 0);
+
+    cr_assert_eq(s.phase, PHASE_TURN);
+    for (int i = 0; i < 13; i++) {
+        char line[64];
+
+        snprintf(line, sizeof line, "slots.%d.neutral %s", i,
+                 i % 4 == 1 ? "true" : "false"); /* green2, red2, yellow2 */
+        cr_expect(position_has(text, line), "%s", line);
+    }
+    cr_expect(position_has(text, "options.solo_start 2"));
+    cr_expect(position_has(text, "solo.next_tiles.0 \"green3\""));
+    cr_expect(position_has(text, "supplies.symbiotic_cities null"));
+}
+
+Test(views, neutral_tiles_move_when_the_round_ends)
+{
+    struct uwc_state s = alone(1), before = end_round(&s);
+    const char *text = position_changes(&before, &s, RULES_SPECTATOR);
+    char fourth[64];
+
+    cr_assert_eq(s.round, 2);
+    cr_expect_not_null(strstr(text, "\"neutral-tile-back\""));
+    cr_expect_not_null(strstr(text, "\"neutral-tile-placed\""));
+    text = position_view(&s, 0);
+    cr_expect(position_has(text, "slots.1.neutral true"));
+    cr_expect(position_has(text, "solo.stepped false"));
+    /* no step was made, so there is a fourth */
+    snprintf(fourth, sizeof fourth, "solo.fourth_tile \"%s%d\"",
+             (const char *[]){"green", "red", "yellow"}[s.fourth / 5],
+             1 + s.fourth % 5);
+    cr_expect(position_has(text, fourth), "%s", fourth);
+}
+
+Test(views, only_a_match_of_one_seat_has_what_belongs_to_it)
+{
+    struct uwc_state s = position_plain();
+
+    cr_expect(position_has(position_view(&s, 0), "solo null"));
+    cr_expect(
+        position_has(position_view(&s, 0), "supplies.symbiotic_cities 7"));
+}
+
+/* ---- what comes next ---- */
+
+Test(views, the_turns_left_in_the_round_are_listed)
+{
+    struct uwc_state s = position_plain();
+    const char *text = position_view(&s, RULES_SPECTATOR);
+
+    cr_expect(position_has(text, "next.turns.0 0"));
+    cr_expect(position_has(text, "next.turns.1 1"));
+    cr_expect(position_has(text, "next.turns.5 1"));
+    cr_expect_not(position_has_member(text, "next.turns.6"));
+    cr_expect(position_has(text, "next.production_after_round 4"));
+    s = position_after(3, true, 8, 60);
+    uwc_leave(&s, s.order[(s.turn + 1) % 3]);
+    text = position_view(&s, RULES_SPECTATOR);
+    for (int i = 0; i < 9; i++) {
+        char line[32];
+
+        snprintf(line, sizeof line, "next.turns.%d %d", i,
+                 s.order[(s.turn + 1) % 3]);
+        cr_expect_not(position_has(text, line), "who left has a turn");
+    }
+}
+
+Test(views, no_production_comes_after_the_last)
+{
+    struct uwc_state s = position_after(2, true, 3, 6000);
+    const char *text = position_view(&s, RULES_SPECTATOR);
+
+    cr_assert_eq(s.phase, PHASE_OVER);
+    cr_expect(position_has(text, "next.production_after_round null"));
+    cr_expect(position_has(text, "next.turns []"));
+}
