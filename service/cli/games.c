@@ -1,7 +1,16 @@
 /* fathom games, fathom bots: what there is to play, and with whom. */
 #include "cli.h"
 
-static void print_option(const struct option *option)
+static void print_value(const struct option *option, int value)
+{
+    switch (option->kind) {
+    case OPTION_BOOL: printf("%s", value ? "yes" : "no"); break;
+    case OPTION_CHOICE: printf("%s", option->choices[value]); break;
+    case OPTION_INT: printf("%d", value); break;
+    }
+}
+
+static void print_option(const struct option *option, bool may_play_alone)
 {
     printf("    --option %s=", option->name);
     switch (option->kind) {
@@ -13,10 +22,10 @@ static void print_option(const struct option *option)
     case OPTION_INT: printf("%d..%d", option->min, option->max); break;
     }
     printf("\n        %s Without it: ", option->meaning);
-    switch (option->kind) {
-    case OPTION_BOOL: printf("%s", option->fallback ? "yes" : "no"); break;
-    case OPTION_CHOICE: printf("%s", option->choices[option->fallback]); break;
-    case OPTION_INT: printf("%d", option->fallback); break;
+    print_value(option, option->fallback);
+    if (may_play_alone && option->fallback_solo != option->fallback) {
+        printf("; alone: ");
+        print_value(option, option->fallback_solo);
     }
     printf(".\n");
 }
@@ -31,7 +40,7 @@ int games_run(const struct arguments *args)
                game->id, game->title, game->min_seats, game->max_seats,
                game->rules_version, game->deck->id, game->deck->version);
         for (size_t o = 0; game->options[o].name; o++)
-            print_option(&game->options[o]);
+            print_option(&game->options[o], game->min_seats == 1);
     }
     return CLI_OK;
 }

@@ -12,6 +12,8 @@ const struct flag play_flags[] = {
     {"option", "K=V", "an option of the match; may be repeated", NULL},
     {"record", "FILE", "write the record when the match ends or you quit",
      NULL},
+    {"position", "FILE", "write then the position as JSON", NULL},
+    {"at", "N", "after N decisions, not where it stands then", NULL},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -22,7 +24,7 @@ struct table {
     struct player bot[RULES_SEATS_MAX];
     struct random random[RULES_SEATS_MAX];
     struct record record;
-    struct position position;
+    struct replay *replay;
     struct {
         bool any;
         struct position position; /* after the seat's last decision */
@@ -32,13 +34,22 @@ struct table {
 /* What a person's line led to. */
 enum reply { REPLY_AGAIN, REPLY_PLAYED, REPLY_QUIT };
 
+/* Play an entry and write it down. */
+static bool decide(struct table *t, struct entry entry)
+{
+    if (t->record.count == t->record.cap || replay_step(t->replay, &entry))
+        return false;
+    record_append(&t->record, entry);
+    return true;
+}
+
 static void say_move(const struct table *t, int seat, struct move move)
 {
     const struct game *game = t->record.game;
     char notation[RULES_NOTATION_MAX], text[TEXT_MAX_BYTES];
 
-    game->format(&t->position, seat, move, notation);
-    cli_move_text(game, &t->position, seat, move, text, sizeof text);
+    game->format(t->replay->state, seat, move, notation);
+    cli_move_text(game, t->replay->state, seat, move, text, sizeof text);
     printf("  seat %d (%s): %s  [%s]\n", seat,
            t->bot[seat].bot ? t->bot[seat].name : "you", text, notation);
 }
@@ -50,22 +61,25 @@ static void list_moves(const struct table *t, int seat, const struct move *list,
     char notation[RULES_NOTATION_MAX], text[TEXT_MAX_BYTES];
 
     for (size_t i = 0; i < count; i++) {
-        game->format(&t->position, seat, list[i], notation);
-        cli_move_text(game, &t->position, seat, list[i], text, sizeof text);
+        game->format(t->replay->state, seat, list[i], notation);
+        cli_move_text(game, t->replay->state, seat, list[i], text, sizeof text);
         printf("%4zu  %-24s %s\n", i + 1, notation, text);
     }
 }
 
 static void show_help(void)
 {
-    printf("  a number     the move of that number in the list\n"
-           "  a notation   that move: \"end\", say\n"
-           "  list         the legal moves again\n"
-           "  view         the position as you see it\n"
-           "  about WHAT   a card or another thing by its number or name\n"
-           "  score        the result as if the match ended now\n"
-           "  hint         what the greedy bot would do\n"
-           "  quit         leave the table\n");
+    printf(
+        "  a number     the move of that number in the list\n"
+        "  a notation   that move: \"end\", say\n"
+        "  list         the legal moves again\n"
+        "  view         the position as you see it\n"
+        "  about WHAT   a card or another thing by its number or name\n"
+        "  score        the result as if the match ended now\n"
+        "  hint         what the greedy bot would do\n"
+        "  undo [N]     take back your last move, or your last N\n"
+        "  save FILE    write this position as JSON, with all that is hidden\n"
+        "  quit         leave the table\n");
 }
 
 static void hint(const struct table *t, int seat)
@@ -73,7 +87,7 @@ static void hint(const struct table *t, int seat)
     struct random random = t->random[seat];
 
     say_move(t, seat,
-             greedy_choose(t->record.game, &t->position, seat, &random));
+             greedy_choose(t->record.game, t->replay->state, seat, &random));
 }
 
 /* Play what a person wrote; says why when it is no legal move. */
@@ -91,18 +105,38 @@ static enum reply play_text(struct table *t, int seat, const char *text,
             return REPLY_AGAIN;
         }
         move = list[number - 1];
-    } else if (game->parse(&t->position, seat, text, &move)) {
+    } else if (game->parse(t->replay->state, seat, text, &move)) {
         printf("  No move reads like that; ? lists what can be said.\n");
         return REPLY_AGAIN;
     }
-    if (record_play(&t->record, &t->position, seat, move)) {
+    if (!decide(t, (struct entry){.seat = (uint8_t)seat, .move = move})) {
         struct refusal refusal;
 
-        game->explain(&t->position, seat, move, &refusal);
+        game->explain(t->replay->state, seat, move, &refusal);
         printf("  Not legal (%s): %s\n", refusal.rule, refusal.reason);
         return REPLY_AGAIN;
     }
     return REPLY_PLAYED;
+}
+
+/* Take back the seat's last moves; says why when that cannot be. */
+static enum reply undo(struct table *t, int seat, const char *count)
+{
+    const size_t most = replay_undoable(t->replay, seat);
+    const long n = *count ? strtol(count, NULL, 10) : 1;
+
+    if (n >= 1 && (size_t)n <= most &&
+        decide(t, (struct entry){.kind = ENTRY_UNDO,
+                                 .seat = (uint8_t)seat,
+                                 .move = {(uint32_t)n}}))
+        return REPLY_PLAYED;
+    printf("  You may take back %zu move%s", most, most == 1 ? "" : "s");
+    if (t->replay->seal & SEAL_REVEAL)
+        printf(": before that, something hidden came to light");
+    else if (t->replay->seal)
+        printf(": before that, a decision was final");
+    printf(".\n");
+    return REPLY_AGAIN;
 }
 
 static enum reply take_line(struct table *t, int seat, const char *line,
@@ -119,13 +153,17 @@ static enum reply take_line(struct table *t, int seat, const char *line,
     else if (!strcmp(line, "list"))
         list_moves(t, seat, list, count);
     else if (!strcmp(line, "view"))
-        show_view(game, &t->position, seat, stdout);
+        show_view(game, t->replay->state, seat, stdout);
     else if (!strncmp(line, "about ", 6))
         show_component(game, line + 6, stdout);
     else if (!strcmp(line, "score"))
-        show_scores(game, &t->position, stdout);
+        show_scores(game, t->replay->state, stdout);
     else if (!strcmp(line, "hint"))
         hint(t, seat);
+    else if (!strcmp(line, "undo") || !strncmp(line, "undo ", 5))
+        return undo(t, seat, line[4] ? line + 5 : "");
+    else if (!strncmp(line, "save ", 5))
+        position_save(game, t->replay->state, line + 5);
     else
         return play_text(t, seat, line, list, count);
     return REPLY_AGAIN;
@@ -136,10 +174,11 @@ static bool ask(struct table *t, int seat)
 {
     const struct game *game = t->record.game;
     struct move list[RULES_MOVES_MAX];
-    const size_t count = game->moves(&t->position, seat, list, RULES_MOVES_MAX);
+    const size_t count =
+        game->moves(t->replay->state, seat, list, RULES_MOVES_MAX);
     char prompt[TEXT_MAX_BYTES], line[LINE_MAX_BYTES];
 
-    cli_prompt_text(game, &t->position, seat, prompt, sizeof prompt);
+    cli_prompt_text(game, t->replay->state, seat, prompt, sizeof prompt);
     printf("\nSeat %d: %s\n", seat, prompt);
     list_moves(t, seat, list, count);
     for (;;) {
@@ -165,15 +204,17 @@ static void turn_to(struct table *t, int seat)
     const struct game *game = t->record.game;
 
     if (t->seen[seat].any)
-        show_changes(game, &t->seen[seat].position, &t->position, seat, stdout);
+        show_changes(game, &t->seen[seat].position, t->replay->state, seat,
+                     stdout);
     else
-        show_view(game, &t->position, seat, stdout);
+        show_view(game, t->replay->state, seat, stdout);
 }
 
 static void remember(struct table *t, int seat)
 {
     t->seen[seat].any = true;
-    t->seen[seat].position = t->position;
+    memcpy(&t->seen[seat].position, t->replay->state,
+           t->record.game->state_size);
 }
 
 /* Who looks at the terminal: the person, what is public when there are
@@ -192,14 +233,14 @@ static int onlooker(const struct table *t)
 static bool bot_turn(struct table *t, int seat)
 {
     const struct game *game = t->record.game;
-    const struct move move = player_choose(&t->bot[seat], game, &t->position,
-                                           seat, &t->random[seat]);
+    const struct move move = player_choose(
+        &t->bot[seat], game, t->replay->state, seat, &t->random[seat]);
 
-    if (game->is_open(&t->position, seat, move, onlooker(t)))
+    if (game->is_open(t->replay->state, seat, move, onlooker(t)))
         say_move(t, seat, move);
     else
         printf("  seat %d (%s) has decided\n", seat, t->bot[seat].name);
-    return !record_play(&t->record, &t->position, seat, move);
+    return decide(t, (struct entry){.seat = (uint8_t)seat, .move = move});
 }
 
 static void play_match(struct table *t)
@@ -207,7 +248,7 @@ static void play_match(struct table *t)
     const struct game *game = t->record.game;
     seat_set seats;
 
-    while ((seats = game->to_act(&t->position)) != 0) {
+    while ((seats = game->to_act(t->replay->state)) != 0) {
         const int seat = __builtin_ctz(seats);
 
         if (t->bot[seat].bot) {
@@ -247,10 +288,34 @@ static bool seat_bots(struct table *t, const struct arguments *args, int seats)
     return true;
 }
 
+/* Play, show the result, and write what was asked for. */
+static int play_and_write(const struct arguments *args, struct table *t,
+                          const struct setup *setup)
+{
+    const char *record_path = flag_text(args, "record");
+    const char *position_path = flag_text(args, "position");
+    long at = -1;
+
+    if (!flag_number(args, "at", 0, INT32_MAX, &at))
+        return CLI_USAGE;
+    printf("%s, %d seat%s, seed %" PRIu64 ".  ? lists what can be said.\n",
+           setup->game->title, setup->settings.seats,
+           setup->settings.seats > 1 ? "s" : "", setup->seed);
+    play_match(t);
+    show_scores(setup->game, t->replay->state, stdout);
+    if (record_path && !record_save(&t->record, record_path))
+        return CLI_FAILED;
+    if (at < 0 || at > (long)t->record.count)
+        at = (long)t->record.count;
+    if (position_path && !record_save_position(&t->record, at, position_path))
+        return CLI_FAILED;
+    return CLI_OK;
+}
+
 int play_run(const struct arguments *args)
 {
     struct table table = {.record = {.game = NULL}};
-    const char *path = flag_text(args, "record");
+    struct position begin;
     struct setup setup;
     int result = setup_read(args, &setup);
 
@@ -258,23 +323,22 @@ int play_run(const struct arguments *args)
         return result;
     if (!seat_bots(&table, args, setup.settings.seats))
         return CLI_USAGE;
-    if (!record_new(&table.record, &setup))
+    table.replay = calloc(1, sizeof *table.replay);
+    if (!table.replay || !record_new(&table.record, &setup)) {
+        free(table.replay);
         return CLI_FAILED;
+    }
     seed_secret(setup.seed, 0, table.record.secret);
     seed_bots(setup.seed, 0, table.random);
-    if (setup.game->start(&table.position, &setup.settings,
-                          table.record.secret)) {
+    if (record_begin(&table.record, &begin)) {
         fprintf(stderr, "fathom play: %s is not played with these settings\n",
                 setup.game->title);
         result = CLI_USAGE;
     } else {
-        printf("%s, %d seats, seed %" PRIu64 ".  ? lists what can be said.\n",
-               setup.game->title, setup.settings.seats, setup.seed);
-        play_match(&table);
-        show_scores(setup.game, &table.position, stdout);
-        if (path && !record_save(&table.record, path))
-            result = CLI_FAILED;
+        replay_begin(table.replay, setup.game, &begin);
+        result = play_and_write(args, &table, &setup);
     }
     record_free(&table.record);
+    free(table.replay);
     return result;
 }

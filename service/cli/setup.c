@@ -11,6 +11,9 @@
  * seat's bot. */
 enum { STREAMS_PER_MATCH = 1 + RULES_SEATS_MAX };
 
+/* What is taken back needs room, too. */
+enum { RECORD_ROOM = 4 };
+
 void seed_stream(uint64_t seed, uint64_t number, struct random *random)
 {
     uint8_t key[32] = "fathom seed";
@@ -116,6 +119,22 @@ static int seed_read(const struct arguments *args, uint64_t *seed)
     return CLI_USAGE;
 }
 
+/* Whether the game does not allow these settings together; says why. */
+static bool refused(const struct setup *setup)
+{
+    const struct game *game = setup->game;
+    const char *why = NULL;
+    size_t option = 0;
+
+    if (!game_check_settings(game, &setup->settings))
+        return false;
+    if (game->refuses)
+        why = game->refuses(&setup->settings, &option);
+    fprintf(stderr, "fathom: %s\n",
+            why ? why : "The game is not played with these settings.");
+    return true;
+}
+
 int setup_read(const struct arguments *args, struct setup *setup)
 {
     const struct game *game = game_find(args->word[0]);
@@ -136,11 +155,8 @@ int setup_read(const struct arguments *args, struct setup *setup)
     for (int i = 0; i < args->options; i++)
         if (option_read(setup, args->option[i]))
             return CLI_USAGE;
-    if (game_check_settings(game, &setup->settings)) {
-        fprintf(stderr, "fathom: %s is not played with these settings\n",
-                game->title);
+    if (refused(setup))
         return CLI_USAGE;
-    }
     return seed_read(args, &setup->seed);
 }
 
@@ -148,7 +164,7 @@ bool record_new(struct record *record, const struct setup *setup)
 {
     *record = (struct record){.game = setup->game,
                               .settings = setup->settings,
-                              .cap = setup->game->decisions_max};
+                              .cap = RECORD_ROOM * setup->game->decisions_max};
     record->entries = calloc(record->cap, sizeof *record->entries);
     if (!record->entries)
         perror("fathom");

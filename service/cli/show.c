@@ -113,6 +113,17 @@ void show_component(const struct game *game, const char *name, FILE *to)
     outline_free(outline);
 }
 
+/* Played alone: what was to be reached. */
+static void show_goals(const struct scores *scores, FILE *to)
+{
+    for (int i = 0; i < scores->goals; i++)
+        fprintf(to, "%-22s %6d of %d\n", scores->goal[i].name,
+                scores->goal[i].reached, scores->goal[i].needed);
+    if (scores->outcome != OUTCOME_RANKED)
+        fprintf(to, "%-22s %6s\n", "outcome",
+                scores->outcome == OUTCOME_WON ? "won" : "lost");
+}
+
 void show_scores(const struct game *game, const void *state, FILE *to)
 {
     struct scores scores;
@@ -136,4 +147,5 @@ void show_scores(const struct game *game, const void *state, FILE *to)
     for (int seat = 0; seat < scores.seats; seat++)
         fprintf(to, " %6d", scores.rank[seat]);
     fprintf(to, "\n");
+    show_goals(&scores, to);
 }

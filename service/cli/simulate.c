@@ -29,7 +29,8 @@ const struct flag simulate_flags[] = {
 /* What is kept of a match. */
 struct played {
     int16_t total[RULES_SEATS_MAX];
-    uint8_t rank[RULES_SEATS_MAX];
+    bool won[RULES_SEATS_MAX];
+    int16_t reached[SCORES_GOALS_MAX]; /* played alone */
     uint32_t decisions;
     bool played; /* false: the rules broke a promise, see `failed` */
 };
@@ -41,10 +42,12 @@ struct simulation {
     int bots;
     long matches;
     struct played *outcomes;
-    const char *record_path;
-    pthread_mutex_t lock; /* over what follows */
+    const char *record_path, *position_path; /* of the first match, or NULL */
+    long position_at;                        /* -1: its end */
+    pthread_mutex_t lock;                    /* over what follows */
     long next, done;
-    bool record_failed;
+    bool write_failed;
+    struct scores goals; /* names and needs, of any match */
 };
 
 /* Totals of a bot or of a seat. */
@@ -59,9 +62,21 @@ static int bot_of(const struct simulation *sim, long match, int seat)
     return (int)((seat + match) % sim->bots);
 }
 
-/* Play match n to its end.  With a record, write it down there too. */
-static void play_match(const struct simulation *sim, long n,
-                       struct record *record, struct played *outcome)
+static void outcome_of(const struct scores *scores, struct played *outcome)
+{
+    memcpy(outcome->total, scores->total, sizeof outcome->total);
+    for (int seat = 0; seat < scores->seats; seat++)
+        outcome->won[seat] = scores->outcome == OUTCOME_RANKED
+                                 ? scores->rank[seat] == 1
+                                 : scores->outcome == OUTCOME_WON;
+    for (int i = 0; i < scores->goals; i++)
+        outcome->reached[i] = scores->goal[i].reached;
+}
+
+/* Play match n to its end and write it down.  Its scores; none when it broke
+ * off. */
+static struct scores play_match(const struct simulation *sim, long n,
+                                struct record *record, struct played *outcome)
 {
     const struct game *game = sim->setup->game;
     struct random random[RULES_SEATS_MAX];
@@ -75,7 +90,7 @@ static void play_match(const struct simulation *sim, long n,
     seed_secret(sim->setup->seed, (uint64_t)n, record->secret);
     record->count = 0;
     if (game->start(&position, &record->settings, record->secret))
-        return;
+        return scores;
     while ((seats = game->to_act(&position)) != 0) {
         const int seat = __builtin_ctz(seats);
         const struct move move =
@@ -84,13 +99,32 @@ static void play_match(const struct simulation *sim, long n,
 
         if (record->count == record->cap ||
             record_play(record, &position, seat, move))
-            return;
+            return scores;
     }
     game->score(&position, &scores);
-    memcpy(outcome->total, scores.total, sizeof outcome->total);
-    memcpy(outcome->rank, scores.rank, sizeof outcome->rank);
+    outcome_of(&scores, outcome);
     outcome->decisions = (uint32_t)record->count;
     outcome->played = true;
+    return scores;
+}
+
+/* Write of the first match what was asked for. */
+static bool write_first(const struct simulation *sim,
+                        const struct record *record)
+{
+    const long count = (long)record->count;
+    const long at = sim->position_at < 0 ? count : sim->position_at;
+
+    if (sim->record_path && !record_save(record, sim->record_path))
+        return false;
+    if (!sim->position_path)
+        return true;
+    if (at > count) {
+        fprintf(stderr, "fathom simulate: the first match has %ld decisions\n",
+                count);
+        return false;
+    }
+    return record_save_position(record, at, sim->position_path);
 }
 
 /* A job: take the next match until none is left. */
@@ -102,6 +136,8 @@ static void *work(void *argument)
     if (!record_new(&record, sim->setup))
         return NULL;
     for (;;) {
+        struct scores scores;
+        bool ok;
         long n;
 
         pthread_mutex_lock(&sim->lock);
@@ -109,10 +145,12 @@ static void *work(void *argument)
         pthread_mutex_unlock(&sim->lock);
         if (n < 0)
             break;
-        play_match(sim, n, &record, &sim->outcomes[n]);
-        if (n == 0 && sim->record_path)
-            sim->record_failed = !record_save(&record, sim->record_path);
+        scores = play_match(sim, n, &record, &sim->outcomes[n]);
+        ok = n != 0 || write_first(sim, &record);
         pthread_mutex_lock(&sim->lock);
+        if (n == 0)
+            sim->goals = scores;
+        sim->write_failed = sim->write_failed || !ok;
         sim->done++;
         if (sim->done % 64 == 0 || sim->done == sim->matches)
             fprintf(stderr, "\r%ld of %ld matches", sim->done, sim->matches);
@@ -133,7 +171,7 @@ static void tally_add(struct tally *tally, const struct played *outcome,
         tally->max = total;
     tally->count++;
     tally->sum += total;
-    tally->wins += outcome->rank[seat] == 1;
+    tally->wins += outcome->won[seat];
     tally->plausible += total >= PLAUSIBLE_LOW && total <= PLAUSIBLE_HIGH;
 }
 
@@ -145,6 +183,23 @@ static void tally_print(const char *name, const struct tally *tally)
            (double)tally->sum / count, tally->min, tally->max,
            100 * (double)tally->wins / count,
            100 * (double)tally->plausible / count);
+}
+
+/* What must be reached to win alone, and how often that was done. */
+static void report_goals(const struct simulation *sim)
+{
+    for (int i = 0; i < sim->goals.goals; i++) {
+        const struct score_goal *goal = &sim->goals.goal[i];
+        long reached = 0, sum = 0;
+
+        for (long n = 0; n < sim->matches; n++) {
+            sum += sim->outcomes[n].reached[i];
+            reached += sim->outcomes[n].reached[i] >= goal->needed;
+        }
+        printf("goal %s: %d reached in %.1f%%, %.1f on average\n", goal->name,
+               goal->needed, 100 * (double)reached / (double)sim->matches,
+               (double)sum / (double)sim->matches);
+    }
 }
 
 /* The report.  Returns how many matches were not played to their end. */
@@ -166,8 +221,9 @@ static long report(const struct simulation *sim, double seconds)
             tally_add(&by_seat[seat], outcome, seat);
         }
     }
-    printf("%s, %d seats, %ld matches, seed %llu\n", sim->setup->game->title,
-           seats, sim->matches, (unsigned long long)sim->setup->seed);
+    printf("%s, %d seat%s, %ld matches, seed %llu\n", sim->setup->game->title,
+           seats, seats > 1 ? "s" : "", sim->matches,
+           (unsigned long long)sim->setup->seed);
     printf("%-12s %8s %8s %6s %6s %8s %9s\n", "", "played", "mean", "min",
            "max", "won", "50 to 120");
     for (int i = 0; i < sim->bots; i++)
@@ -178,6 +234,7 @@ static long report(const struct simulation *sim, double seconds)
         snprintf(name, sizeof name, "seat %d", seat);
         tally_print(name, &by_seat[seat]);
     }
+    report_goals(sim);
     printf("%.1f decisions a match\n", decisions / (double)sim->matches);
     fflush(stdout);
     fprintf(stderr, "%.2f s, %.1f matches a second, %.1f ms a match\n", seconds,
@@ -209,7 +266,7 @@ static int simulate(struct simulation *sim, int jobs)
                 "fathom simulate: %ld matches broke off: a bug in the "
                 "rules or in a bot\n",
                 broken);
-    return broken || sim->record_failed ? CLI_FAILED : CLI_OK;
+    return broken || sim->write_failed ? CLI_FAILED : CLI_OK;
 }
 
 int simulate_run(const struct arguments *args)
@@ -224,8 +281,11 @@ int simulate_run(const struct arguments *args)
     sim.setup = &setup;
     sim.bots = bots_read(flag_text(args, "bots"), false, sim.bot);
     sim.record_path = flag_text(args, "record");
+    sim.position_path = flag_text(args, "position");
+    sim.position_at = -1;
     if (!sim.bots ||
         !flag_number(args, "matches", 1, MATCHES_MAX, &sim.matches) ||
+        !flag_number(args, "at", 0, INT32_MAX, &sim.position_at) ||
         !flag_number(args, "jobs", 1, JOBS_MAX, &jobs))
         return CLI_USAGE;
     if (sim.bots > setup.settings.seats) {
