@@ -32,39 +32,6 @@ static void expect_a_result(struct table *table)
     answer_clear(&match);
 }
 
-/* Every event once and in order, as this seat may see it. */
-static void expect_a_log_without_gaps(struct table *table, int seat)
-{
-    char what[64];
-    long after = 0, next = 0;
-
-    do {
-        snprintf(what, sizeof what, "/events?after=%ld&limit=100", after);
-        struct answer page = table_get(table, seat, what);
-        json_t *event;
-        size_t i;
-
-        cr_assert_eq(page.status, 200, "%s", page.body);
-        json_array_foreach(json_object_get(page.json, "events"), i, event)
-        {
-            next++;
-            cr_assert_eq(json_integer_value(json_object_get(event, "seq")),
-                         next);
-        }
-        after = answer_number(&page, "next_after");
-        cr_assert_eq(after, next);
-        if (i == 0)
-            cr_expect_eq(answer_number(&page, "seq"), next);
-        answer_clear(&page);
-        if (i == 0)
-            break;
-    } while (true);
-    struct answer match = table_get(table, seat, "");
-
-    cr_expect_eq(answer_number(&match, "seq"), next);
-    answer_clear(&match);
-}
-
 static void play_whole_match(const char *game, int people)
 {
     struct service service;
@@ -77,7 +44,7 @@ static void play_whole_match(const char *game, int people)
     cr_assert(table.is_over, "%d moves and no end", played);
     expect_a_result(&table);
     for (int seat = 0; seat < people; seat++)
-        expect_a_log_without_gaps(&table, seat);
+        table_expect_whole_log(&table, seat);
     struct answer record = table_get(&table, 0, "/record");
 
     cr_expect_eq(record.status, 200);

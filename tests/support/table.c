@@ -89,19 +89,54 @@ bool table_choose(struct table *table, int seat, char *out, size_t size)
     return count > 0;
 }
 
-struct answer table_post(struct table *table, int seat, const char *move,
-                         long seq, const char *key)
+int table_choose_any(struct table *table, char *out, size_t size)
 {
-    char path[128], body[160], match[64], idempotency[160];
+    for (int seat = 0; seat < table->people; seat++)
+        if (table_choose(table, seat, out, size))
+            return seat;
+    return -1;
+}
 
-    snprintf(path, sizeof path, "/v1/matches/%s/moves", table->match);
-    snprintf(body, sizeof body, "{\"move\":\"%s\"}", move);
+/* Post to the match with its guards. */
+static struct answer post(struct table *table, int seat, const char *where,
+                          const char *body, long seq, const char *key)
+{
+    char path[128], match[64], idempotency[160];
+
+    snprintf(path, sizeof path, "/v1/matches/%s%s", table->match, where);
     snprintf(match, sizeof match, "If-Match: \"%ld\"", seq);
     client_with(&table->players[seat], match);
     if (key) {
         snprintf(idempotency, sizeof idempotency, "Idempotency-Key: %s", key);
         client_with(&table->players[seat], idempotency);
     }
+    return client_send(&table->players[seat], "POST", path, body);
+}
+
+struct answer table_post(struct table *table, int seat, const char *move,
+                         long seq, const char *key)
+{
+    char body[160];
+
+    snprintf(body, sizeof body, "{\"move\":\"%s\"}", move);
+    return post(table, seat, "/moves", body, seq, key);
+}
+
+struct answer table_undo(struct table *table, int seat, long to_seq, long seq,
+                         const char *key)
+{
+    char body[64];
+
+    snprintf(body, sizeof body, "{\"to_seq\":%ld}", to_seq);
+    return post(table, seat, "/undo", body, seq, key);
+}
+
+struct answer table_preview(struct table *table, int seat, const char *move)
+{
+    char path[128], body[160];
+
+    snprintf(path, sizeof path, "/v1/matches/%s/moves/preview", table->match);
+    snprintf(body, sizeof body, "{\"move\":\"%s\"}", move);
     return client_send(&table->players[seat], "POST", path, body);
 }
 
@@ -144,4 +179,36 @@ char *table_fingerprint(struct table *table)
     }
     fclose(to);
     return out;
+}
+
+void table_expect_whole_log(struct table *table, int seat)
+{
+    char what[64];
+    long after = 0, next = 0;
+    bool is_end = false;
+
+    while (!is_end) {
+        snprintf(what, sizeof what, "/events?after=%ld&limit=100", after);
+        struct answer page = table_get(table, seat, what);
+        json_t *event;
+        size_t i;
+
+        cr_assert_eq(page.status, 200, "%s", page.body);
+        json_array_foreach(json_object_get(page.json, "events"), i, event)
+        {
+            next++;
+            cr_assert_eq(json_integer_value(json_object_get(event, "seq")),
+                         next);
+        }
+        after = answer_number(&page, "next_after");
+        cr_assert_eq(after, next);
+        is_end = i == 0;
+        if (is_end)
+            cr_expect_eq(answer_number(&page, "seq"), next);
+        answer_clear(&page);
+    }
+    struct answer match = table_get(table, seat, "");
+
+    cr_expect_eq(answer_number(&match, "seq"), next);
+    answer_clear(&match);
 }

@@ -31,12 +31,26 @@ bool table_choose(struct table *table, int seat, char *out, size_t size);
 struct answer table_post(struct table *table, int seat, const char *move,
                          long seq, const char *key);
 
+/* Take back the seat's moves after to_seq; the rest as for table_post. */
+struct answer table_undo(struct table *table, int seat, long to_seq, long seq,
+                         const char *key);
+
+/* Ask what a move of the seat would do. */
+struct answer table_preview(struct table *table, int seat, const char *move);
+
+/* The first seat that may move, with a move; -1 when nobody may. */
+int table_choose_any(struct table *table, char *out, size_t size);
+
 /* Seats in turn choose by chance until the match is over or so many moves are
  * played; returns how many were. */
 int table_play(struct table *table, int most);
 
 /* A number from 0 to n - 1. */
 unsigned table_chance(struct table *table, unsigned n);
+
+/* Every event is there, once and in order, as this seat sees the log; and the
+ * log ends where the match is. */
+void table_expect_whole_log(struct table *table, int seat);
 
 /* What the player of a seat sees: the reply of a GET below the match. */
 struct answer table_get(struct table *table, int seat, const char *what);

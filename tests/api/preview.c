@@ -1,0 +1,191 @@
+/* Previews over HTTP: what a move would do, and nothing done. */
+#include "service.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOVE = 128 };
+
+static const char *const unknown[] = {"ends_match", "to_act", "score_change",
+                                      "changes", "view"};
+
+static const json_t *member(const struct answer *answer, const char *key)
+{
+    return json_object_get(answer->json, key);
+}
+
+/* The preview said nothing of what came to light. */
+static void expect_nothing_said(const struct answer *preview)
+{
+    cr_expect(json_is_false(member(preview, "undoable")));
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
+        cr_expect(json_is_null(member(preview, unknown[i])), "%s: %s",
+                  unknown[i], preview->body);
+}
+
+static void expect_score_change(const struct answer *preview,
+                                const struct answer *before,
+                                const struct answer *after)
+{
+    const json_t *change = member(preview, "score_change");
+    const json_t *then = member(before, "score"), *now = member(after, "score");
+
+    cr_expect_eq(json_array_size(change), json_array_size(now));
+    for (size_t i = 0; i < json_array_size(now); i++)
+        cr_expect_eq(json_integer_value(json_array_get(change, i)),
+                     json_integer_value(json_array_get(now, i)) -
+                         json_integer_value(json_array_get(then, i)));
+}
+
+/* What was said is what came. */
+static void expect_as_said(const struct answer *preview,
+                           const struct answer *before,
+                           const struct answer *done,
+                           const struct answer *after)
+{
+    const json_t *event =
+        json_array_get(json_object_get(done->json, "events"), 0);
+
+    cr_expect(json_equal(member(preview, "view"), member(after, "view")), "%s",
+              preview->body);
+    cr_expect(json_equal(member(preview, "to_act"), member(after, "to_act")));
+    cr_expect(json_equal(member(preview, "changes"),
+                         json_object_get(event, "changes")),
+              "%s", preview->body);
+    expect_score_change(preview, before, after);
+    if (json_is_false(member(preview, "ends_match")))
+        cr_expect(
+            json_equal(member(preview, "undoable"),
+                       json_object_get(member(after, "undo"), "allowed")));
+}
+
+/* Preview a move, then play it.  True when the preview saw what follows. */
+static bool preview_and_play(struct table *table)
+{
+    char move[MOVE];
+    int seat = table_choose_any(table, move, sizeof move);
+
+    cr_assert_geq(seat, 0);
+    struct answer before = table_get(table, seat, "/state");
+    struct answer preview = table_preview(table, seat, move);
+    struct answer done = table_post(table, seat, move, table->seq, NULL);
+    struct answer after = table_get(table, seat, "/state");
+    bool reveals = json_is_true(member(&preview, "reveals"));
+
+    cr_assert_eq(preview.status, 200, "%s: %s", move, preview.body);
+    cr_assert_eq(done.status, 201, "%s: %s", move, done.body);
+    cr_expect_str_eq(answer_text(&preview, "move"), move);
+    cr_expect_eq(answer_number(&preview, "seq"), table->seq);
+    cr_expect_eq(answer_number(&preview, "seat"), seat);
+    cr_expect(json_is_object(member(&preview, "parts")));
+    cr_expect_str_neq(answer_text(&preview, "text"), "");
+    if (reveals)
+        expect_nothing_said(&preview);
+    else
+        expect_as_said(&preview, &before, &done, &after);
+    answer_clear(&before);
+    answer_clear(&preview);
+    answer_clear(&done);
+    answer_clear(&after);
+    return !reveals;
+}
+
+Test(preview, it_says_what_then_happens_or_that_something_comes_to_light)
+{
+    enum { MOVES = 150 };
+    struct service service;
+    struct table table;
+    int seen = 0;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    for (int i = 0; i < MOVES; i++)
+        seen += preview_and_play(&table);
+    cr_expect(seen > MOVES / 3 && seen < MOVES, "%d of %d", seen, MOVES);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(preview, it_changes_nothing)
+{
+    struct service service;
+    struct table table;
+    char move[MOVE];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    table_play(&table, 20);
+    int seat = table_choose_any(&table, move, sizeof move);
+    char *before = table_fingerprint(&table);
+    struct answer first = table_preview(&table, seat, move);
+
+    for (int i = 0; i < 20; i++) {
+        struct answer again = table_preview(&table, seat, move);
+
+        cr_expect_eq(again.status, 200);
+        cr_expect_str_eq(again.body, first.body);
+        answer_clear(&again);
+    }
+    char *after = table_fingerprint(&table);
+
+    cr_expect_str_eq(before, after);
+    answer_clear(&first);
+    free(before);
+    free(after);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* The problem without what names the request. */
+static char *problem_of(struct answer *answer)
+{
+    json_object_del(answer->json, "request_id");
+    json_object_del(answer->json, "instance");
+    char *text = json_dumps(answer->json, JSON_COMPACT | JSON_SORT_KEYS);
+
+    answer_clear(answer);
+    return text;
+}
+
+Test(preview, an_illegal_move_is_refused_as_when_it_is_played)
+{
+    static const char *const moves[] = {
+        "fly", "advance 15", "place red3 28", "discard 1", "pass", "claim 1"};
+    struct service service;
+    struct table table;
+    char move[MOVE];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    table_play(&table, 12);
+    int seat = table_choose_any(&table, move, sizeof move);
+
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        struct answer asked = table_preview(&table, seat, moves[i]);
+        long status = asked.status;
+
+        if (status == 200) { /* legal by chance */
+            answer_clear(&asked);
+            continue;
+        }
+        struct answer played =
+            table_post(&table, seat, moves[i], table.seq, NULL);
+
+        cr_expect_eq(status, played.status, "%s", moves[i]);
+        char *a = problem_of(&asked), *b = problem_of(&played);
+
+        cr_expect_str_eq(a, b);
+        free(a);
+        free(b);
+    }
+    struct answer early = table_preview(&table, 1 - seat, move);
+
+    cr_expect_eq(early.status, 409);
+    cr_expect_str_eq(answer_problem(&early), "not-your-turn");
+    answer_clear(&early);
+    table_end(&table);
+    service_end(&service);
+}

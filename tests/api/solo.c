@@ -1,0 +1,274 @@
+/* Matches of one seat, and the settings that a game refuses. */
+#include "service.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Create a match and return it as it was made. */
+static struct answer create(struct client *client, const char *seats,
+                            const char *options)
+{
+    char body[512];
+
+    snprintf(body, sizeof body,
+             "{\"game\":\"underwater-cities\",\"seats\":%s,\"options\":%s}",
+             seats, options);
+    return client_send(client, "POST", "/v1/matches", body);
+}
+
+static void expect_a_solo_result(const struct answer *match)
+{
+    json_t *result = json_object_get(match->json, "result");
+    json_t *goals = json_object_get(result, "goals"), *goal;
+    bool reached = true;
+    size_t i;
+
+    cr_assert(json_is_object(result), "%s", match->body);
+    cr_expect_eq(json_array_size(goals), 2);
+    json_array_foreach(goals, i, goal)
+    {
+        reached =
+            reached && json_integer_value(json_object_get(goal, "reached")) >=
+                           json_integer_value(json_object_get(goal, "needed"));
+        cr_expect(json_is_string(json_object_get(goal, "name")));
+    }
+    cr_expect_str_eq(json_string_value(json_object_get(result, "outcome")),
+                     reached ? "won" : "lost");
+    cr_expect_eq(json_array_size(json_object_get(result, "ranks")), 1);
+}
+
+Test(solo, a_match_alone_is_won_or_lost_by_its_goals)
+{
+    enum { ENDLESS = 5000 };
+    struct service service;
+    struct table table = {.people = 1, .chance = 77, .service = &service};
+
+    service_begin(&service, NULL);
+    table.players[0] = client_account(&service, "ada");
+    struct answer made =
+        create(&table.players[0], "[\"me\"]", "{\"solo_start\":3}");
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    cr_expect_str_eq(answer_text(&made, "status"), "running");
+    cr_expect_str_eq(json_string_value(json_object_get(
+                         json_object_get(made.json, "options"), "boards")),
+                     "advanced");
+    snprintf(table.match, sizeof table.match, "%s", answer_text(&made, "id"));
+    struct answer state = table_get(&table, 0, "/state");
+
+    cr_expect_eq(json_array_size(json_object_get(state.json, "goals")), 2,
+                 "the state says what must be reached");
+    table_play(&table, ENDLESS);
+    cr_assert(table.is_over);
+    struct answer match = table_get(&table, 0, "");
+
+    expect_a_solo_result(&match);
+    table_expect_whole_log(&table, 0);
+    answer_clear(&made);
+    answer_clear(&state);
+    answer_clear(&match);
+    client_close(&table.players[0]);
+    service_end(&service);
+}
+
+Test(solo, who_leaves_alone_has_lost)
+{
+    struct service service;
+    char path[128];
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+    struct answer made = create(&ada, "[\"me\"]", "{}");
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    snprintf(path, sizeof path, "/v1/matches/%s/resignation",
+             answer_text(&made, "id"));
+    struct answer done = client_send(&ada, "POST", path, NULL);
+    struct answer match =
+        client_get(&ada, "/v1/matches/%s", answer_text(&made, "id"));
+    json_t *result = json_object_get(match.json, "result");
+
+    cr_expect_eq(done.status, 201, "%s", done.body);
+    cr_expect_str_eq(json_string_value(json_object_get(result, "outcome")),
+                     "lost");
+    cr_expect_str_eq(json_string_value(json_object_get(result, "reason")),
+                     "resigned");
+    answer_clear(&made);
+    answer_clear(&done);
+    answer_clear(&match);
+    client_close(&ada);
+    service_end(&service);
+}
+
+/* Wait until the match is over, a bot playing all of it. */
+static void wait_for_the_end(struct client *client, const char *match)
+{
+    long after = 0;
+    bool is_over = false;
+
+    for (int i = 0; i < 2000 && !is_over; i++) {
+        struct answer news = client_get(
+            client, "/v1/matches/%s/events?after=%ld&wait=20", match, after);
+
+        cr_assert_eq(news.status, 200, "%s", news.body);
+        after = answer_number(&news, "next_after");
+        is_over = strcmp(answer_text(&news, "status"), "finished") == 0;
+        answer_clear(&news);
+    }
+    cr_assert(is_over);
+}
+
+Test(solo, a_bot_plays_alone)
+{
+    struct service service;
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+    struct answer made = create(&ada, "[\"bot:greedy\"]", "{}");
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    wait_for_the_end(&ada, answer_text(&made, "id"));
+    struct answer match =
+        client_get(&ada, "/v1/matches/%s", answer_text(&made, "id"));
+
+    expect_a_solo_result(&match);
+    answer_clear(&made);
+    answer_clear(&match);
+    client_close(&ada);
+    service_end(&service);
+}
+
+Test(solo, with_more_seats_a_result_is_ranked)
+{
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    table_play(&table, 1000);
+    cr_assert(table.is_over);
+    struct answer match = table_get(&table, 0, "");
+    json_t *result = json_object_get(match.json, "result");
+
+    cr_expect_str_eq(json_string_value(json_object_get(result, "outcome")),
+                     "ranked");
+    cr_expect_eq(json_array_size(json_object_get(result, "goals")), 0);
+    answer_clear(&match);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- what does not go together ---- */
+
+/* Post a match with this option and these seats; the reason of the refusal,
+ * new, or NULL when it was made. */
+static char *try_option(struct client *client, int seats, const char *name,
+                        json_t *value, const char *pointer)
+{
+    static const char *const words[] = {"[]", "[\"me\"]", "[\"me\",\"open\"]",
+                                        "[\"me\",\"open\",\"open\"]",
+                                        "[\"me\",\"open\",\"open\",\"open\"]"};
+    json_t *options = json_pack("{s:O}", name, value);
+    char *text = json_dumps(options, JSON_COMPACT), *why = NULL;
+    struct answer answer = create(client, words[seats], text);
+
+    if (answer.status != 201) {
+        json_t *error =
+            json_array_get(json_object_get(answer.json, "errors"), 0);
+
+        cr_assert_eq(answer.status, 422, "%s: %s", text, answer.body);
+        cr_expect_str_eq(answer_problem(&answer), "invalid-settings");
+        cr_expect_str_eq(json_string_value(json_object_get(error, "pointer")),
+                         pointer);
+        why = strdup(json_string_value(json_object_get(error, "detail")));
+    }
+    answer_clear(&answer);
+    json_decref(options);
+    free(text);
+    return why;
+}
+
+/* The reason that the game's document gives, or NULL. */
+static const char *announced(json_t *game, int seats, const char *name,
+                             json_t *value)
+{
+    json_t *row, *number;
+    size_t i, j;
+
+    json_array_foreach(json_object_get(game, "refused"), i, row)
+    {
+        json_t *given = json_object_get(json_object_get(row, "options"), name);
+
+        json_array_foreach(json_object_get(row, "seats"), j, number)
+        {
+            if (json_integer_value(number) == seats && json_equal(given, value))
+                return json_string_value(json_object_get(row, "reason"));
+        }
+    }
+    return NULL;
+}
+
+/* Every value of an option, as its schema says. */
+static json_t *values_of(json_t *schema)
+{
+    json_t *list = json_object_get(schema, "enum");
+    json_t *least = json_object_get(schema, "minimum");
+
+    if (list)
+        return json_incref(list);
+    if (!least)
+        return json_pack("[b,b]", 0, 1);
+    list = json_array();
+    for (json_int_t n = json_integer_value(least);
+         n <= json_integer_value(json_object_get(schema, "maximum")); n++)
+        json_array_append_new(list, json_integer(n));
+    return list;
+}
+
+Test(solo, a_game_says_beforehand_what_it_refuses_and_why)
+{
+    struct service service;
+    int refused = 0, made = 0;
+    const char *name;
+    json_t *schema, *value;
+    size_t i;
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+    struct answer game = client_get(&ada, "/v1/games/underwater-cities");
+    json_t *options =
+        json_object_get(json_object_get(game.json, "options"), "properties");
+
+    json_object_foreach(options, name, schema)
+    {
+        json_t *values = values_of(schema);
+        char pointer[64];
+
+        snprintf(pointer, sizeof pointer, "/options/%s", name);
+        json_array_foreach(values, i, value)
+        {
+            for (int seats = 1; seats <= 4; seats++) {
+                const char *said = announced(game.json, seats, name, value);
+                char *why = try_option(&ada, seats, name, value, pointer);
+
+                cr_expect((said != NULL) == (why != NULL), "%s, %d seats", name,
+                          seats);
+                if (said && why)
+                    cr_expect_str_eq(said, why);
+                refused += why != NULL;
+                made += why == NULL;
+                free(why);
+            }
+        }
+        json_decref(values);
+    }
+    cr_expect_eq(json_object_size(json_object_get(game.json, "solo_defaults")),
+                 1, "%s", game.body);
+    cr_expect(refused >= 11 && made > 20, "%d refused, %d made", refused, made);
+    answer_clear(&game);
+    client_close(&ada);
+    service_end(&service);
+}

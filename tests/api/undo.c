@@ -1,0 +1,673 @@
+/* Taking moves back over HTTP. */
+#include "service.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+
+enum { MOVE = 128 };
+
+/* ---- what the tests ask ---- */
+
+static json_t *undo_of(const struct answer *state)
+{
+    return json_object_get(state->json, "undo");
+}
+
+static bool may_undo(const struct answer *state)
+{
+    return json_is_true(json_object_get(undo_of(state), "allowed"));
+}
+
+static long undo_number(const struct answer *state, const char *key)
+{
+    const json_t *value = json_object_get(undo_of(state), key);
+
+    return json_is_integer(value) ? (long)json_integer_value(value) : -1;
+}
+
+static const char *undo_word(const struct answer *state, const char *key)
+{
+    const char *word = json_string_value(json_object_get(undo_of(state), key));
+
+    return word ? word : "";
+}
+
+/* A seat decides something. */
+static void decide(struct table *table, int seat, char move[MOVE])
+{
+    cr_assert(table_choose(table, seat, move, MOVE), "seat %d may not", seat);
+    struct answer done = table_post(table, seat, move, table->seq, NULL);
+
+    cr_assert_eq(done.status, 201, "%s: %s", move, done.body);
+    table->seq = answer_number(&done, "seq");
+    answer_clear(&done);
+}
+
+/* The member of a state without what always differs: its seq and the undo. */
+static char *table_of(struct table *table, int seat)
+{
+    struct answer state = table_get(table, seat, "/state");
+
+    cr_assert_eq(state.status, 200, "%s", state.body);
+    json_object_del(state.json, "seq");
+    json_object_del(state.json, "undo");
+    char *text = json_dumps(state.json, JSON_COMPACT | JSON_SORT_KEYS);
+
+    answer_clear(&state);
+    return text;
+}
+
+static json_t *first_event(const struct answer *answer)
+{
+    return json_array_get(json_object_get(answer->json, "events"), 0);
+}
+
+static const char *event_text(const struct answer *answer, const char *key)
+{
+    const char *text =
+        json_string_value(json_object_get(first_event(answer), key));
+
+    return text ? text : "";
+}
+
+/* ---- taking back ---- */
+
+Test(undo, a_choice_is_taken_back_and_the_table_is_as_before)
+{
+    struct service service;
+    struct table table;
+    char move[MOVE], tag[64], want[64];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    char *before[2] = {table_of(&table, 0), table_of(&table, 1)};
+    long to_seq = table.seq;
+
+    decide(&table, 0, move);
+    struct answer done = table_undo(&table, 0, to_seq, table.seq, NULL);
+    char *after[2] = {table_of(&table, 0), table_of(&table, 1)};
+
+    cr_assert_eq(done.status, 201, "%s", done.body);
+    cr_expect_eq(answer_number(&done, "seq"), to_seq + 2);
+    cr_expect_str_eq(event_text(&done, "type"), "undo");
+    cr_expect_eq(
+        json_integer_value(json_object_get(first_event(&done), "to_seq")),
+        to_seq);
+    answer_header(&done, "ETag", tag, sizeof tag);
+    snprintf(want, sizeof want, "\"%ld.0\"", to_seq + 2);
+    cr_expect_str_eq(tag, want);
+    for (int seat = 0; seat < 2; seat++) {
+        cr_expect_str_eq(before[seat], after[seat]);
+        table_expect_whole_log(&table, seat);
+        free(before[seat]);
+        free(after[seat]);
+    }
+    answer_clear(&done);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(undo, the_state_says_how_far_back_it_goes)
+{
+    struct service service;
+    struct table table;
+    char move[MOVE];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    long begun = table.seq;
+    struct answer first = table_get(&table, 0, "/state");
+
+    cr_expect(!may_undo(&first));
+    cr_expect_eq(undo_number(&first, "to_seq"), -1);
+    cr_expect_str_neq(undo_word(&first, "text"), "");
+    answer_clear(&first);
+    for (int i = 1; i <= 2; i++) {
+        decide(&table, 0, move);
+        struct answer mine = table_get(&table, 0, "/state");
+        struct answer other = table_get(&table, 1, "/state");
+
+        cr_expect(may_undo(&mine));
+        cr_expect_eq(undo_number(&mine, "to_seq"), begun, "%s", mine.body);
+        cr_expect_eq(undo_number(&mine, "step_seq"), table.seq - 1);
+        cr_expect(json_is_null(json_object_get(undo_of(&mine), "reason")),
+                  "back to the match's beginning");
+        cr_expect(!may_undo(&other));
+        answer_clear(&mine);
+        answer_clear(&other);
+    }
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(undo, what_others_chose_meanwhile_stands)
+{
+    struct service service;
+    struct table table;
+    char move[MOVE];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    long begun = table.seq;
+
+    decide(&table, 0, move);
+    decide(&table, 1, move);
+    char *other = table_of(&table, 1);
+
+    decide(&table, 0, move);
+    struct answer done = table_undo(&table, 0, begun, table.seq, NULL);
+    char *after = table_of(&table, 1);
+    struct answer state = table_get(&table, 1, "/state");
+
+    cr_expect_eq(done.status, 201, "%s", done.body);
+    cr_expect_str_eq(other, after);
+    cr_expect(may_undo(&state), "%s", state.body);
+    cr_expect_lt(undo_number(&state, "to_seq"), begun + 2, "%s", state.body);
+    answer_clear(&done);
+    answer_clear(&state);
+    free(other);
+    free(after);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(undo, a_turn_is_taken_back_step_by_step)
+{
+    enum { ENOUGH = 400 };
+    struct service service;
+    struct table table;
+    char move[MOVE];
+    int steps = 0, seat;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    for (int i = 0; i < ENOUGH && steps < 12; i++) {
+        seat = table_choose_any(&table, move, sizeof move);
+        cr_assert_geq(seat, 0);
+        char *before = table_of(&table, seat);
+
+        decide(&table, seat, move);
+        struct answer state = table_get(&table, seat, "/state");
+
+        if (may_undo(&state)) {
+            long step = undo_number(&state, "step_seq");
+            struct answer done =
+                table_undo(&table, seat, step, table.seq, NULL);
+            char *after = table_of(&table, seat);
+
+            cr_expect_eq(done.status, 201, "%s", done.body);
+            cr_expect_str_eq(before, after, "%s", move);
+            table.seq = answer_number(&done, "seq");
+            answer_clear(&done);
+            free(after);
+            steps++;
+            decide(&table, seat, move);
+        }
+        answer_clear(&state);
+        free(before);
+    }
+    cr_expect_eq(steps, 12);
+    table_expect_whole_log(&table, 0);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- refusals ---- */
+
+/* Everybody chooses until the phase is over. */
+static void play_first_hands(struct table *table)
+{
+    char move[MOVE];
+
+    for (int i = 0; i < 3; i++)
+        for (int seat = 0; seat < 2; seat++)
+            if (table_choose(table, seat, move, sizeof move))
+                decide(table, seat, move);
+}
+
+static void expect_blocked(struct table *table, int seat, long to_seq,
+                           const char *reason, long allowed)
+{
+    char *before = table_fingerprint(table);
+    struct answer no = table_undo(table, seat, to_seq, table->seq, NULL);
+    char *after = table_fingerprint(table);
+    const json_t *lowest = json_object_get(no.json, "allowed_to_seq");
+
+    cr_expect_eq(no.status, 409, "%ld: %s", to_seq, no.body);
+    cr_expect_str_eq(answer_problem(&no), "undo-blocked");
+    cr_expect_str_eq(answer_text(&no, "blocked_by"), reason, "%s", no.body);
+    cr_expect_str_neq(answer_text(&no, "detail"), "");
+    cr_expect_eq(json_is_integer(lowest) ? (long)json_integer_value(lowest)
+                                         : -1,
+                 allowed, "%s", no.body);
+    cr_expect_str_eq(before, after);
+    answer_clear(&no);
+    free(before);
+    free(after);
+}
+
+Test(undo, what_came_to_light_is_not_taken_back)
+{
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    long begun = table.seq;
+
+    play_first_hands(&table);
+    struct answer state = table_get(&table, 0, "/state");
+
+    cr_expect(!may_undo(&state), "%s", state.body);
+    cr_expect_str_eq(undo_word(&state, "reason"), "revealed");
+    cr_expect_str_neq(undo_word(&state, "text"), "");
+    expect_blocked(&table, 0, begun, "revealed", -1);
+    expect_blocked(&table, 1, table.seq - 1, "revealed", -1);
+    answer_clear(&state);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(undo, it_goes_no_further_than_the_state_says)
+{
+    struct service service;
+    struct table table;
+    char move[MOVE];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    long begun = table.seq;
+
+    expect_blocked(&table, 0, begun, "", -1);
+    decide(&table, 0, move);
+    expect_blocked(&table, 0, begun - 1, "", begun);
+    expect_blocked(&table, 0, 0, "", begun);
+    expect_blocked(&table, 0, table.seq, "", begun);
+    expect_blocked(&table, 0, table.seq + 5, "", begun);
+    expect_blocked(&table, 1, begun, "", -1);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- exactly once ---- */
+
+Test(undo, a_hundred_repetitions_take_back_once)
+{
+    enum { TIMES = 100 };
+    struct service service;
+    struct table table;
+    char move[MOVE], replayed[16];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    long begun = table.seq;
+
+    decide(&table, 0, move);
+    decide(&table, 0, move);
+    struct answer first = table_undo(&table, 0, begun + 1, table.seq, "u-1");
+
+    cr_assert_eq(first.status, 201, "%s", first.body);
+    for (int i = 0; i < TIMES; i++) {
+        struct answer again =
+            table_undo(&table, 0, begun + 1, table.seq, "u-1");
+
+        cr_assert_eq(again.status, 201, "%s", again.body);
+        cr_assert_str_eq(again.body, first.body);
+        answer_header(&again, "Idempotent-Replayed", replayed, sizeof replayed);
+        cr_assert_str_eq(replayed, "true");
+        answer_clear(&again);
+    }
+    struct answer other = table_undo(&table, 0, begun, table.seq, "u-1");
+    struct answer match = table_get(&table, 0, "");
+
+    cr_expect_eq(other.status, 422);
+    cr_expect_str_eq(answer_problem(&other), "idempotency-key-reused");
+    cr_expect_eq(answer_number(&match, "seq"), table.seq + 1);
+    table_expect_whole_log(&table, 1);
+    answer_clear(&first);
+    answer_clear(&other);
+    answer_clear(&match);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- races ---- */
+
+/* One of two clients of the same account. */
+struct racer {
+    struct table table; /* with a client of its own for the seat */
+    char move[MOVE];    /* to play; "" to take back instead */
+    long to_seq, seq;
+    long status;
+};
+
+static void *race(void *arg)
+{
+    struct racer *racer = arg;
+    struct answer answer =
+        *racer->move
+            ? table_post(&racer->table, 0, racer->move, racer->seq, NULL)
+            : table_undo(&racer->table, 0, racer->to_seq, racer->seq, NULL);
+
+    racer->status = answer.status;
+    answer_clear(&answer);
+    return NULL;
+}
+
+/* The same account at a second machine. */
+static struct table second_client(struct table *table)
+{
+    struct table second = *table;
+
+    second.players[0] = client_open(table->service);
+    memcpy(second.players[0].token, table->players[0].token,
+           sizeof second.players[0].token);
+    return second;
+}
+
+Test(undo, of_an_undo_and_a_move_at_once_exactly_one_happens)
+{
+    enum { ROUNDS = 25 };
+    struct service service;
+    struct table table;
+    char move[MOVE];
+    int undone = 0;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    struct racer racers[2] = {{.table = table},
+                              {.table = second_client(&table)}};
+    long begun = table.seq;
+
+    for (int i = 0; i < ROUNDS; i++) {
+        pthread_t threads[2];
+
+        decide(&table, 0, move);
+        cr_assert(table_choose(&table, 0, racers[0].move, MOVE));
+        for (int j = 0; j < 2; j++) {
+            racers[j].seq = table.seq;
+            racers[j].to_seq = table.seq - 1;
+            pthread_create(&threads[j], NULL, race, &racers[j]);
+        }
+        pthread_join(threads[0], NULL);
+        pthread_join(threads[1], NULL);
+        long a = racers[0].status, b = racers[1].status;
+
+        cr_assert((a == 201) != (b == 201), "move %ld, undo %ld", a, b);
+        cr_assert((a == 201 ? b : a) == 412, "move %ld, undo %ld", a, b);
+        undone += b == 201;
+        /* back to the beginning, for the next round */
+        struct answer state = table_get(&table, 0, "/state");
+
+        table.seq = answer_number(&state, "seq");
+        if (may_undo(&state)) {
+            struct answer back = table_undo(&table, 0, begun, table.seq, NULL);
+
+            cr_assert_eq(back.status, 201, "%s", back.body);
+            answer_clear(&back);
+        }
+        answer_clear(&state);
+    }
+    fprintf(stderr, "undo was first %d times of %d\n", undone, ROUNDS);
+    table_expect_whole_log(&table, 0);
+    table_expect_whole_log(&table, 1);
+    client_close(&racers[1].table.players[0]);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- kill -9 ---- */
+
+static void pause_us(long us)
+{
+    const struct timespec pause = {us / 1000000, us % 1000000 * 1000};
+
+    nanosleep(&pause, NULL);
+}
+
+Test(undo, what_was_taken_back_stays_so_after_kill_9)
+{
+    struct service service;
+    struct table table;
+    char move[MOVE];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    long begun = table.seq;
+
+    decide(&table, 0, move);
+    decide(&table, 1, move);
+    decide(&table, 0, move);
+    struct answer done = table_undo(&table, 0, begun + 1, table.seq, NULL);
+    char *before = table_fingerprint(&table);
+
+    cr_assert_eq(done.status, 201, "%s", done.body);
+    service_signal(&service, SIGKILL);
+    service_start(&service);
+    char *after = table_fingerprint(&table);
+
+    cr_expect_str_eq(before, after);
+    table.seq = answer_number(&done, "seq");
+    answer_clear(&done);
+    done = table_undo(&table, 0, begun, table.seq, NULL);
+    cr_expect_eq(done.status, 201, "it goes on from there: %s", done.body);
+    table_expect_whole_log(&table, 0);
+    answer_clear(&done);
+    free(before);
+    free(after);
+    table_end(&table);
+    service_end(&service);
+}
+
+struct killer {
+    pid_t pid;
+    long us;
+};
+
+static void *kill_soon(void *arg)
+{
+    const struct killer *killer = arg;
+
+    pause_us(killer->us);
+    kill(killer->pid, SIGKILL);
+    return NULL;
+}
+
+/* Take back while the service is being killed, then again with the same key
+ * at the new one. */
+static void undo_through_a_kill(struct table *table, int number)
+{
+    struct killer killer = {table->service->pid,
+                            (long)table_chance(table, 6000)};
+    struct client *client = &table->players[0];
+    pthread_t thread;
+    char key[32], move[MOVE];
+
+    decide(table, 0, move);
+    long to_seq = table->seq - 1;
+
+    snprintf(key, sizeof key, "kill-%d", number);
+    client->may_fail = true;
+    pthread_create(&thread, NULL, kill_soon, &killer);
+    struct answer first = table_undo(table, 0, to_seq, table->seq, key);
+
+    pthread_join(thread, NULL);
+    waitpid(table->service->pid, NULL, 0);
+    service_start(table->service);
+    client->may_fail = false;
+    struct answer again = table_undo(table, 0, to_seq, table->seq, key);
+
+    cr_assert_eq(again.status, 201, "%s", again.body);
+    cr_assert_eq(answer_number(&again, "seq"), table->seq + 1);
+    if (first.status == 201)
+        cr_expect_str_eq(first.body, again.body);
+    table->seq = answer_number(&again, "seq");
+    answer_clear(&first);
+    answer_clear(&again);
+}
+
+Test(undo, one_posted_while_the_service_dies_happens_exactly_once)
+{
+    enum { KILLS = 10 };
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    char *before = table_of(&table, 0);
+
+    for (int i = 0; i < KILLS; i++)
+        undo_through_a_kill(&table, i);
+    char *after = table_of(&table, 0);
+
+    cr_expect_str_eq(before, after);
+    table_expect_whole_log(&table, 0);
+    free(before);
+    free(after);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- what others learn of it ---- */
+
+Test(undo, others_learn_that_something_was_taken_back_but_not_what)
+{
+    struct service service;
+    struct table table;
+    char move[MOVE], what[64];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    long begun = table.seq;
+
+    decide(&table, 0, move);
+    struct answer done = table_undo(&table, 0, begun, table.seq, NULL);
+
+    cr_assert_eq(done.status, 201, "%s", done.body);
+    snprintf(what, sizeof what, "/events?after=%ld", begun);
+    struct answer own = table_get(&table, 0, what);
+    struct answer other = table_get(&table, 1, what);
+    json_t *events = json_object_get(other.json, "events");
+
+    cr_expect(strstr(own.body, move) != NULL);
+    cr_expect(!strstr(other.body, move), "%s", other.body);
+    cr_assert_eq(json_array_size(events), 2, "%s", other.body);
+    cr_expect(json_is_null(json_object_get(json_array_get(events, 0), "move")));
+    cr_expect_str_eq(
+        json_string_value(json_object_get(json_array_get(events, 1), "type")),
+        "undo");
+    answer_clear(&done);
+    answer_clear(&own);
+    answer_clear(&other);
+    table_end(&table);
+    service_end(&service);
+}
+
+struct poll {
+    struct table *table;
+    long after;
+    struct answer answer;
+};
+
+static void *poll_once(void *arg)
+{
+    struct poll *poll = arg;
+    char what[64];
+
+    snprintf(what, sizeof what, "/events?after=%ld&wait=20", poll->after);
+    poll->answer = table_get(poll->table, 1, what);
+    return NULL;
+}
+
+Test(undo, a_long_poll_wakes_on_it)
+{
+    struct service service;
+    struct table table;
+    pthread_t thread;
+    char move[MOVE];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    decide(&table, 0, move);
+    struct poll poll = {&table, table.seq, {0}};
+
+    pthread_create(&thread, NULL, poll_once, &poll);
+    pause_us(300000);
+    struct answer done = table_undo(&table, 0, table.seq - 1, table.seq, NULL);
+
+    pthread_join(thread, NULL);
+    cr_expect_eq(done.status, 201, "%s", done.body);
+    cr_expect_str_eq(event_text(&poll.answer, "type"), "undo", "%s",
+                     poll.answer.body);
+    answer_clear(&done);
+    answer_clear(&poll.answer);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- to the end ---- */
+
+/* Whoever may take back does so now and then, by one step or all the way. */
+static void perhaps_undo(struct table *table, int seat, int *undone)
+{
+    struct answer state = table_get(table, seat, "/state");
+
+    if (may_undo(&state) && table_chance(table, 6) == 0) {
+        const char *how = table_chance(table, 2) ? "to_seq" : "step_seq";
+        struct answer done =
+            table_undo(table, seat, undo_number(&state, how), table->seq, NULL);
+
+        cr_assert_eq(done.status, 201, "%s", done.body);
+        table->seq = answer_number(&done, "seq");
+        answer_clear(&done);
+        ++*undone;
+    }
+    answer_clear(&state);
+}
+
+Test(undo, a_match_with_many_of_them_is_played_to_its_end_and_recorded)
+{
+    enum { ENDLESS = 4000 };
+    struct service service;
+    struct table table;
+    char move[MOVE];
+    int undone = 0;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    for (int i = 0; i < ENDLESS && !table.is_over; i++) {
+        int seat = table_choose_any(&table, move, sizeof move);
+
+        cr_assert_geq(seat, 0);
+        struct answer done = table_post(&table, seat, move, table.seq, NULL);
+
+        cr_assert_eq(done.status, 201, "%s: %s", move, done.body);
+        table.seq = answer_number(&done, "seq");
+        table.is_over = strcmp(answer_text(&done, "status"), "finished") == 0;
+        answer_clear(&done);
+        if (!table.is_over)
+            perhaps_undo(&table, seat, &undone);
+    }
+    cr_assert(table.is_over);
+    cr_expect_gt(undone, 5);
+    fprintf(stderr, "%d undos in %ld events\n", undone, table.seq);
+    table_expect_whole_log(&table, 0);
+    struct answer record = table_get(&table, 1, "/record");
+    struct answer late = table_undo(&table, 0, 1, table.seq, NULL);
+
+    cr_expect_eq(record.status, 200);
+    cr_expect(strstr(record.body, " undo ") != NULL);
+    cr_expect_eq(late.status, 409);
+    cr_expect_str_eq(answer_problem(&late), "match-finished");
+    answer_clear(&record);
+    answer_clear(&late);
+    table_end(&table);
+    service_end(&service);
+}
