@@ -16,9 +16,10 @@
 /* The longest input that is looked at. */
 enum { FUZZ_INPUT_MAX = 1 << 17 };
 
-/* "GAME SEATS STEPS", then notations, a line each, tried one after the other
- * in the position after so many steps of a random match.  A line "#HEX" is a
- * move by its bits. */
+/* "GAME SEATS STEPS [VARIANT]", then notations, a line each, tried one after
+ * the other in the position after so many steps of a random match.  Variant 0
+ * has the usual options, 1 and on the combinations that the game allows.  A
+ * line "#HEX" is a move by its bits. */
 void fuzz_notation(const char *text);
 
 /* A record's text. */
@@ -55,7 +56,7 @@ const struct game *fuzz_game(const char *text, const char **rest);
 size_t fuzz_mutate_lines(char *text, size_t size, size_t cap, unsigned seed);
 
 /* Everything that may be asked of a state that was accepted; then it is played
- * on by so many random moves. */
+ * on by so many random moves, some of them taken back and made again. */
 void fuzz_live(const struct game *game, void *state, unsigned seed, int moves);
 
 #endif

@@ -9,23 +9,37 @@
 
 enum { STEPS_MAX = 400, STEPS_BY = 8, SEATS = RULES_SEATS_MAX + 1 };
 
-/* Positions once reached are kept: game, seats, steps. */
-static const void *position(int game, int seats, int steps)
+/* The settings of a number that the game allows. */
+static bool settings_of(const struct game *game, int seats, int variant,
+                        struct settings *settings)
 {
-    enum { KEPT = STEPS_MAX / STEPS_BY + 1, GAMES_MAX = 4 };
+    int number = -1;
+
+    game_defaults(game, (uint8_t)seats, settings);
+    for (int i = 0; i < variant; i++)
+        if (!test_settings_allowed(game, seats, &number, settings))
+            return false;
+    return true;
+}
+
+/* Positions once reached are kept: game, seats, variant, steps. */
+static const void *position(int game, int seats, int steps, int variant)
+{
+    enum { KEPT = STEPS_MAX / STEPS_BY + 1, GAMES_MAX = 4, VARIANTS = 17 };
     static struct test_match match;
-    static uint8_t *kept[GAMES_MAX][SEATS][KEPT];
+    static uint8_t *kept[GAMES_MAX][SEATS][VARIANTS][KEPT];
     struct settings settings;
     uint8_t **at;
 
     if (game >= GAMES_MAX || seats < games[game]->min_seats ||
-        seats > games[game]->max_seats || steps < 0 || steps > STEPS_MAX)
+        seats > games[game]->max_seats || steps < 0 || steps > STEPS_MAX ||
+        variant >= VARIANTS)
         return NULL;
-    at = &kept[game][seats][steps / STEPS_BY];
+    at = &kept[game][seats][variant][steps / STEPS_BY];
     if (*at)
         return *at;
-    game_defaults(games[game], (uint8_t)seats, &settings);
-    if (test_match_start(&match, games[game], &settings, 7))
+    if (!settings_of(games[game], seats, variant, &settings) ||
+        test_match_start(&match, games[game], &settings, 7))
         return NULL;
     for (int i = 0; i < steps / STEPS_BY * STEPS_BY; i++)
         if (!test_match_step_random(&match))
@@ -105,12 +119,14 @@ void fuzz_notation(const char *text)
     const char *rest, *line;
     const struct game *game = fuzz_game(text, &rest);
     int seats = game ? number(&rest) : -1;
+    int steps = seats < 0 ? -1 : number(&rest);
+    int variant = *rest == ' ' ? number(&rest) : 0;
     const void *from = NULL;
     char notation[256];
 
-    for (int i = 0; games[i] && seats >= 0; i++)
+    for (int i = 0; games[i] && steps >= 0 && variant >= 0; i++)
         if (games[i] == game)
-            from = position(i, seats, number(&rest));
+            from = position(i, seats, steps, variant);
     if (!from)
         return;
     memcpy(state, from, sizeof state);

@@ -3,6 +3,8 @@
 #include "fuzz.h"
 
 #include "random.h"
+#include "record.h"
+#include "record_position.h"
 #include "sink.h"
 
 #include <stdalign.h>
@@ -42,6 +44,21 @@ static void same_again(const struct game *game, const void *state)
     FUZZ_CLAIM(memcmp(state, again, game->state_size) == 0);
 }
 
+/* A match can begin there, and its record says so. */
+static void begins_a_record(const struct game *game, const void *state)
+{
+    static char text[RECORD_POSITION_MAX];
+    alignas(max_align_t) uint8_t again[RULES_STATE_MAX];
+    struct record record = {.game = game, .position = text};
+
+    game->settings(state, &record.settings);
+    record.position_length =
+        record_position_write(game, state, text, sizeof text);
+    FUZZ_CLAIM(record.position_length > 0);
+    FUZZ_CLAIM(record_begin(&record, again) == RULES_OK);
+    FUZZ_CLAIM(memcmp(state, again, game->state_size) == 0);
+}
+
 void fuzz_positions(const char *text)
 {
     static char copy[FUZZ_INPUT_MAX + 1];
@@ -65,5 +82,6 @@ void fuzz_positions(const char *text)
     if (!read_document(game, copy, viewer, state))
         return;
     same_again(game, state);
+    begins_a_record(game, state);
     fuzz_live(game, state, seed, MOVES);
 }

@@ -36,6 +36,7 @@ static void same_again(const struct record *record, const void *state)
     FUZZ_CLAIM(record_write(record, add_text, &text) == RULES_OK);
     FUZZ_CLAIM(record_read(text.bytes, &copy, again, NULL) == RULES_OK);
     FUZZ_CLAIM(copy.game == record->game && copy.count == record->count);
+    FUZZ_CLAIM(!copy.position == !record->position);
     FUZZ_CLAIM(memcmp(state, again, size) == 0);
     FUZZ_CLAIM(record_replay(record, record->count, again, NULL) == RULES_OK);
     FUZZ_CLAIM(memcmp(state, again, size) == 0);

@@ -3,6 +3,7 @@
 #include "fuzz.h"
 
 #include "random.h"
+#include "record.h"
 #include "sink.h"
 
 #include <stdalign.h>
@@ -98,32 +99,87 @@ static void say(const struct game *game, const void *state, int seat,
     game->describe(state, seat, move, &sink.sink);
 }
 
-void fuzz_live(const struct game *game, void *state, unsigned seed, int moves)
+/* Play it; what is not sealed is taken back and played again. */
+static void play(struct replay *replay, int seat, struct move move)
+{
+    static struct replay before;
+    const struct game *game = replay->game;
+    struct entry entry = {
+        .kind = ENTRY_MOVE, .seat = (uint8_t)seat, .move = move};
+    struct entry back = {
+        .kind = ENTRY_UNDO, .seat = (uint8_t)seat, .move = {1}};
+    alignas(max_align_t) uint8_t after[RULES_STATE_MAX];
+
+    before = *replay;
+    FUZZ_CLAIM(replay_step(replay, &entry) == RULES_OK);
+    memcpy(after, replay->state, game->state_size);
+    if (replay_undoable(replay, seat) <= replay_undoable(&before, seat))
+        return;
+    FUZZ_CLAIM(replay_step(replay, &back) == RULES_OK);
+    FUZZ_CLAIM(memcmp(replay->state, before.state, game->state_size) == 0);
+    FUZZ_CLAIM(replay_step(replay, &entry) == RULES_OK);
+    FUZZ_CLAIM(memcmp(replay->state, after, game->state_size) == 0);
+}
+
+/* All that is open is taken back, by everybody. */
+static void take_back_all(struct replay *replay)
+{
+    for (int seat = 0; seat < RULES_SEATS_MAX; seat++) {
+        struct entry all = {.kind = ENTRY_UNDO,
+                            .seat = (uint8_t)seat,
+                            .move = {(uint32_t)replay_undoable(replay, seat)}};
+
+        if (all.move.bits > 0)
+            FUZZ_CLAIM(replay_step(replay, &all) == RULES_OK);
+        all.move.bits = 1;
+        FUZZ_CLAIM(replay_step(replay, &all) == RULES_ILLEGAL_MOVE);
+    }
+    FUZZ_CLAIM(memcmp(replay->state, replay->base, replay->game->state_size) ==
+               0);
+}
+
+/* One random decision of a seat to act. */
+static void live_on(struct replay *replay, struct random *random)
 {
     static struct move list[RULES_MOVES_MAX];
+    const struct game *game = replay->game;
+    const void *state = replay->state;
+    seat_set seats = game->to_act(state);
+    int seat = (int)random_below(random, RULES_SEATS_MAX);
+    struct entry leave = {.kind = ENTRY_LEAVE};
+    size_t count;
+
+    while (!(seats >> seat & 1))
+        seat = (seat + 1) % RULES_SEATS_MAX;
+    count = game->moves(state, seat, list, RULES_MOVES_MAX);
+    FUZZ_CLAIM(count > 0 && count <= RULES_MOVES_MAX);
+    for (size_t k = 1; k < count; k++)
+        FUZZ_CLAIM(list[k - 1].bits < list[k].bits);
+    count = random_below(random, (uint32_t)count);
+    say(game, state, seat, list[count]);
+    leave.seat = (uint8_t)seat;
+    if (random_below(random, 64) == 0)
+        FUZZ_CLAIM(replay_step(replay, &leave) == RULES_OK);
+    else
+        play(replay, seat, list[count]);
+    if (random_below(random, 8) == 0)
+        take_back_all(replay);
+}
+
+void fuzz_live(const struct game *game, void *state, unsigned seed, int moves)
+{
     static const uint8_t key[32] = "Fathom fuzz";
+    static struct replay replay;
+    struct settings settings;
     struct random random;
 
     random_init(&random, key, seed);
+    game->settings(state, &settings);
+    FUZZ_CLAIM(game_check_settings(game, &settings) == RULES_OK);
     ask(game, state);
     redealt(game, state, &random);
-    for (int i = 0; i < moves && game->to_act(state); i++) {
-        seat_set seats = game->to_act(state);
-        int seat = (int)random_below(&random, RULES_SEATS_MAX);
-        size_t count;
-
-        while (!(seats >> seat & 1))
-            seat = (seat + 1) % RULES_SEATS_MAX;
-        count = game->moves(state, seat, list, RULES_MOVES_MAX);
-        FUZZ_CLAIM(count > 0 && count <= RULES_MOVES_MAX);
-        for (size_t k = 1; k < count; k++)
-            FUZZ_CLAIM(list[k - 1].bits < list[k].bits);
-        count = random_below(&random, (uint32_t)count);
-        say(game, state, seat, list[count]);
-        if (random_below(&random, 64) == 0)
-            game->leave(state, seat);
-        else
-            FUZZ_CLAIM(game->apply(state, seat, list[count]) == RULES_OK);
-    }
-    ask(game, state);
+    replay_begin(&replay, game, state);
+    for (int i = 0; i < moves && game->to_act(replay.state); i++)
+        live_on(&replay, &random);
+    ask(game, replay.state);
 }
