@@ -88,7 +88,7 @@ static void take_place(struct reading *r, const char *value)
 {
     static const char *const names[] = {"first", "second", "third", "fourth"};
     const int count = r->items->count[SUBJECT_PLACE];
-    char word[4];
+    char word[16];
 
     (void)value;
     if (count >= RULES_SEATS_MAX)

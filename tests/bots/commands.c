@@ -1,72 +1,10 @@
 /* The commands of fathom: what they print, write and refuse. */
-#include "cli/cli.h"
+#include "run.h"
 
 #include <criterion/criterion.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { OUTPUT_MAX = 1 << 16, WORDS_MAX = 20 };
-
-/* What a command printed, and what it returned. */
-struct ran {
-    char out[OUTPUT_MAX];
-    int status;
-};
-
-/* Run "simulate GAME --flag value ..." with standard output caught and
- * standard error silent. */
-static void run(struct ran *ran, const char *line)
-{
-    char words[512];
-    char *argv[WORDS_MAX];
-    int argc = 0;
-    char *at = words;
-    FILE *out = tmpfile();
-    struct arguments args;
-
-    snprintf(words, sizeof words, "%s", line);
-    for (char *word; (word = strsep(&at, " ")) != NULL;)
-        argv[argc++] = word;
-    cr_assert_not_null(out);
-    fflush(stdout);
-    const int saved = dup(STDOUT_FILENO), noise = dup(STDERR_FILENO);
-    const int silence = open("/dev/null", O_WRONLY);
-
-    dup2(fileno(out), STDOUT_FILENO);
-    dup2(silence, STDERR_FILENO);
-    ran->status = CLI_USAGE;
-    for (const struct command *c = commands; c->name; c++)
-        if (!strcmp(c->name, argv[0])) {
-            ran->status = arguments_read(&args, c, argc - 1, argv + 1);
-            if (!ran->status)
-                ran->status = c->run(&args);
-        }
-    fflush(stdout);
-    dup2(saved, STDOUT_FILENO);
-    dup2(noise, STDERR_FILENO);
-    close(saved);
-    close(noise);
-    close(silence);
-    rewind(out);
-    ran->out[fread(ran->out, 1, sizeof ran->out - 1, out)] = '\0';
-    fclose(out);
-}
-
-static char *temporary(const char *content)
-{
-    static char path[64];
-    int file;
-
-    snprintf(path, sizeof path, "/tmp/fathom-record-XXXXXX");
-    file = mkstemp(path);
-    cr_assert_geq(file, 0);
-    cr_assert_eq(write(file, content, strlen(content)),
-                 (ssize_t)strlen(content));
-    close(file);
-    return path;
-}
 
 Test(simulate, the_same_seed_gives_the_same_report)
 {
@@ -182,7 +120,7 @@ Test(replay, a_simulated_match_leads_to_the_same_result)
 
     for (size_t g = 0; games[g]; g++) {
         char line[256];
-        const char *path = temporary("");
+        char *path = temporary("");
         const char *decisions;
         double count = 0;
         char found[64];
@@ -205,13 +143,14 @@ Test(replay, a_simulated_match_leads_to_the_same_result)
                  count);
         cr_expect_not_null(strstr(replayed.out, found));
         unlink(path);
+        free(path);
     }
 }
 
 Test(replay, every_position_on_the_way_can_be_shown)
 {
     static struct ran ran;
-    const char *path = temporary("");
+    char *path = temporary("");
     char line[256];
 
     snprintf(line, sizeof line,
@@ -232,6 +171,7 @@ Test(replay, every_position_on_the_way_can_be_shown)
     run(&ran, line);
     cr_expect_eq(ran.status, CLI_USAGE);
     unlink(path);
+    free(path);
 }
 
 Test(replay, what_is_no_record_is_refused)
@@ -240,13 +180,14 @@ Test(replay, what_is_no_record_is_refused)
     static const char *const texts[] = {"", "hello\n", "game nothing\n\n"};
 
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        const char *path = temporary(texts[i]);
+        char *path = temporary(texts[i]);
         char line[128];
 
         snprintf(line, sizeof line, "replay %s", path);
         run(&ran, line);
         cr_expect_eq(ran.status, CLI_FAILED);
         unlink(path);
+        free(path);
     }
     run(&ran, "replay /no/such/file");
     cr_expect_eq(ran.status, CLI_FAILED);
