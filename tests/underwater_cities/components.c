@@ -1,5 +1,6 @@
 /* The components as data. */
 #include "board.h"
+#include "contracts.h"
 #include "positions.h"
 #include "tiles.h"
 
@@ -62,6 +63,29 @@ Test(components, hold_sixteen_metropolises_and_eight_boards)
     cr_expect_eq(count(".start true"), BOARDS);
     cr_expect_eq(count(".to \"upper-left\""), 2 * BOARDS);
     cr_expect_eq(count(".to \"upper-right\""), BOARDS);
+}
+
+Test(components, hold_eight_contracts_in_words_made_from_what_they_are)
+{
+    for (int contract = 1; contract <= UWC_CONTRACTS; contract++) {
+        char line[300];
+
+        snprintf(line, sizeof line, "contracts.%d.contract %d\n", contract - 1,
+                 contract);
+        cr_expect_eq(count(line), 1);
+        snprintf(line, sizeof line, "contracts.%d.name \"%s\"\n", contract - 1,
+                 contracts[contract].title);
+        cr_expect_eq(count(line), 1);
+    }
+    cr_expect_eq(count("may claim: "), UWC_CONTRACTS);
+    cr_expect_eq(count("A surcharge of the site is still paid."), 2);
+    cr_expect_eq(count("contracts.7.text \"With 3 action cards in play, 1 "
+                       "permanent card in play and 1 production card in play "
+                       "you may claim: gain 3 points and 2 cards and advance "
+                       "1 step on the Federation track.\"\n"),
+                 1);
+    cr_expect_eq(count("contracts.3.criteria.1.what \"upgraded-tunnels\""), 1);
+    cr_expect_eq(count("contracts.3.criteria.1.needed 1\n"), 1);
 }
 
 Test(components, show_surcharges_on_advanced_boards_only)

@@ -81,6 +81,63 @@ Test(explain, an_occupied_slot_names_its_seat)
     expect(&s, 1, "place red1 180", "not-in-hand", "(180) is not in your hand");
 }
 
+Test(explain, a_neutral_tile_occupies_its_slot)
+{
+    struct settings settings = position_settings(1);
+    struct uwc_state s = position_of(&settings, 3, 3);
+
+    cr_assert_eq(s.phase, PHASE_TURN);
+    position_give(&s, 0, 44);
+    expect(&s, 0, "place green1 44", "slot-occupied", "a neutral tile lies");
+}
+
+Test(explain, a_contract_says_which_criteria_are_missing_and_by_how_much)
+{
+    struct uwc_state s = position_contracts();
+
+    expect(&s, 0, "claim 4", "condition",
+           "Transit Authority (4) still needs 6 tunnels next to a city (you "
+           "have 1, 5 missing) and 1 upgraded tunnel next to a city (you have "
+           "0, 1 missing).");
+    /* what is reached is not named */
+    expect(&s, 0, "claim 2", "condition",
+           "still needs 4 connected desalination plants (you have 0, 4 "
+           "missing) and 3 connected cities (you have 2, 1 missing).");
+    s.seat[0].building[1] = UINT64_C(15) << 40; /* four plants at city 9 */
+    expect(&s, 0, "claim 2", "condition",
+           "Charter (2) still needs 3 connected cities (you have 2, 1 "
+           "missing).");
+}
+
+Test(explain, a_contract_that_nobody_can_claim_says_why)
+{
+    struct uwc_state s = position_contracts(), without = position_plain();
+
+    expect(&s, 0, "claim 1", "contract", "Harvest Guarantee (1) is not laid");
+    position_play(&s, 0, "claim 5");
+    expect(&s, 0, "claim 5", "contract", "was claimed by seat 0");
+    expect(&without, 0, "claim 5", "contract", "without government contracts");
+    expect(&s, 1, "claim 5", "not-now", "to act: seat 0");
+}
+
+Test(explain, tiles_to_lay_are_ones_own)
+{
+    struct settings settings = position_settings(2);
+    struct uwc_state s;
+    char arrange[RULES_NOTATION_MAX], mine[64];
+
+    settings.values[UWC_BLUE_PLACEMENT] = 1;
+    s = position_of(&settings, 1, 0);
+    snprintf(mine, sizeof mine, "tiles are %d and %d;", s.seat[0].blue[0],
+             s.seat[0].blue[1]);
+    snprintf(arrange, sizeof arrange, "arrange %d %d", s.seat[0].blue[0],
+             s.seat[1].blue[0]);
+    expect(&s, 0, arrange, "tiles", mine);
+    snprintf(arrange, sizeof arrange, "arrange %d %d", s.seat[0].blue[0],
+             s.seat[0].blue[0]);
+    expect(&s, 0, arrange, "tiles", mine);
+}
+
 Test(explain, who_is_not_to_act_is_told_who_is)
 {
     struct uwc_state s = position_plain();

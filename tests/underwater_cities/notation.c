@@ -5,6 +5,7 @@
 #include "positions.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 
 /* format(parse(text)) is the text, and parse(format(move)) the move. */
 static void check_both_ways(struct move move)
@@ -90,6 +91,8 @@ Test(notation, is_written_as_the_rules_of_the_game_say)
         {"pick credit biomatter", MOVE_PICK, 0, 17, 0, 0},
         {"answer 36 0", MOVE_ANSWER, 0, 36, 0, 0},
         {"end", MOVE_END, 0, 0, 0, 0},
+        {"claim 8", MOVE_CLAIM, 0, 8, 0, 0},
+        {"arrange 11 3", MOVE_ARRANGE, 0, 11, 3, 0},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -203,6 +206,72 @@ Test(notation, a_sentence_says_whether_the_card_matches)
     cr_expect_not_null(strstr(says, "(7), which does not match."), "%s", says);
 }
 
+Test(notation, a_sentence_says_what_a_contract_gives)
+{
+    struct uwc_state s = position_contracts();
+
+    cr_expect_str_eq(position_says(&s, 0, "claim 5"),
+                     "Claim the contract Symbiosis Programme (5): Build 1 "
+                     "building for free. Gain 1 kelp and 2 points.");
+    position_play(&s, 0, "claim 5");
+    cr_expect_str_eq(position_says(&s, 0, "pass"),
+                     "Leave out what is left of the reward of the contract "
+                     "Symbiosis Programme (5).");
+}
+
+Test(notation, a_free_building_still_pays_the_surcharge_of_its_site)
+{
+    static struct move moves[RULES_MOVES_MAX];
+    int surcharges = 0, free_builds = 0;
+
+    for (int board = 4; board < BOARDS; board++) {
+        struct uwc_state s = position_contracts();
+        size_t count;
+
+        s.advanced = 1;
+        s.seat[0].board = (uint8_t)board;
+        s.seat[1].board = (uint8_t)(board == 4 ? 5 : 4);
+        for (int r = 0; r < RESOURCES; r++)
+            s.seat[0].stock[r] = 9;
+        position_play(&s, 0, "claim 5");
+        count = uwc_moves(&s, 0, moves, RULES_MOVES_MAX);
+        for (size_t i = 0; i < count; i++) {
+            char text[RULES_NOTATION_MAX];
+            const char *says;
+
+            uwc_format(&s, 0, moves[i], text);
+            says = position_says(&s, 0, text);
+            if (move_verb(moves[i]) != MOVE_BUILD)
+                continue;
+            surcharges += strstr(says, ", for the surcharge of ") != NULL;
+            free_builds += strstr(says, ", for free") != NULL;
+            cr_expect_eq(board_surcharge(&s.seat[0],
+                                         (enum piece)move_b(moves[i]),
+                                         move_a(moves[i])) != 0,
+                         strstr(says, "surcharge") != NULL, "%s", says);
+        }
+    }
+    cr_expect_gt(surcharges, 0);
+    cr_expect_gt(free_builds, 0);
+}
+
+Test(notation, a_sentence_says_where_tiles_are_laid)
+{
+    struct settings settings = position_settings(2);
+    struct uwc_state s;
+    char arrange[RULES_NOTATION_MAX], says[160];
+
+    settings.values[UWC_BLUE_PLACEMENT] = 1;
+    s = position_of(&settings, 1, 0);
+    snprintf(arrange, sizeof arrange, "arrange %d %d", s.seat[1].blue[1],
+             s.seat[1].blue[0]);
+    snprintf(says, sizeof says,
+             "Lay metropolis tile %d at the upper right and %d at the lower "
+             "left.",
+             s.seat[1].blue[1], s.seat[1].blue[0]);
+    cr_expect_str_eq(position_says(&s, 1, arrange), says);
+}
+
 /* Sentences of everything that is offered, all over some matches. */
 Test(notation, every_offered_move_is_a_whole_sentence)
 {
@@ -212,9 +281,10 @@ Test(notation, every_offered_move_is_a_whole_sentence)
     unsigned verbs = 0;
 
     random_init(&random, key, 0);
-    for (unsigned seed = 0; seed < 20; seed++) {
-        struct uwc_state s =
-            position_after(2 + (int)(seed % 3), seed & 1, seed, 0);
+    for (unsigned seed = 0; seed < 24; seed++) {
+        struct settings settings =
+            position_variant(1 + (int)(seed % 4), 15 - seed / 4);
+        struct uwc_state s = position_of(&settings, seed, 0);
 
         while (position_step(&s, &random)) {
             seat_set seats = uwc_to_act(&s);

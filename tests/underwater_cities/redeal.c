@@ -169,6 +169,31 @@ Test(redeal, takes_any_special_for_the_one_kept_of_three)
     cr_expect_gt(other_hand, 40);
 }
 
+Test(redeal, may_have_laid_tiles_either_way)
+{
+    struct settings settings = position_settings(3);
+    struct random random = stream(5);
+    struct uwc_state s;
+    struct move move;
+    int swapped = 0;
+
+    settings.values[UWC_BLUE_PLACEMENT] = 1;
+    s = position_of(&settings, 1, 0);
+    uwc_moves(&s, 1, &move, 1);
+    uwc_apply(&s, 1, move);
+    for (int i = 0; i < 100; i++) {
+        struct uwc_state other = s, mine = s;
+
+        uwc_redeal(&other, 0, &random);
+        cr_assert_not(other.seat[2].swapped, "who still chooses has not");
+        swapped += other.seat[1].swapped;
+        uwc_redeal(&mine, 1, &random);
+        cr_assert_eq(mine.seat[1].swapped, s.seat[1].swapped);
+    }
+    cr_expect_gt(swapped, 20);
+    cr_expect_lt(swapped, 80);
+}
+
 Test(redeal, deals_undealt_tiles_anew)
 {
     struct uwc_state s = position_plain(), other = s;

@@ -371,7 +371,9 @@ static void say_perform(const struct uwc_state *s, struct move m,
 
 static void say_claim(int contract, struct phrase *p)
 {
-    phrase_add(p, "Claim the contract \"%s\": ", contracts[contract].title);
+    phrase_add(p, "Claim ");
+    phrase_contract(p, contract);
+    phrase_add(p, ": ");
     phrase_list(p, contracts[contract].reward);
 }
 

@@ -269,7 +269,7 @@ static void say_criteria(const struct question *q, struct phrase *p)
     const struct contract *contract = &contracts[move_a(q->move)];
     const char *between = " still needs ";
 
-    phrase_add(p, "The contract \"%s\"", contract->title);
+    phrase_contract(p, move_a(q->move));
     for (int i = 0; i < CONTRACT_CRITERIA_MAX; i++) {
         const struct criterion *c = &contract->criteria[i];
         int have = board_count(q->s, q->seat, (enum countable)c->what);
@@ -293,13 +293,13 @@ static void say_contract(const struct question *q, struct phrase *p)
         phrase_add(p, "This match is played without government contracts.");
         return;
     }
-    phrase_add(p, "The contract \"%s\" ", contracts[contract].title);
+    phrase_contract(p, contract);
     for (int i = 0; i < q->s->seats; i++)
         if (q->s->seat[i].contracts >> (contract - 1) & 1) {
-            phrase_add(p, "was claimed by seat %d.", i);
+            phrase_add(p, " was claimed by seat %d.", i);
             return;
         }
-    phrase_add(p, "is not laid out in this match.");
+    phrase_add(p, " is not laid out in this match.");
 }
 
 static void say_condition(const struct question *q, struct phrase *p)

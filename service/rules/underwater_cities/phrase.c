@@ -61,6 +61,11 @@ void phrase_card(struct phrase *p, int card)
         phrase_add(p, "%s (%d)", cards[card]->name, card);
 }
 
+void phrase_contract(struct phrase *p, int contract)
+{
+    phrase_add(p, "the contract %s (%d)", contracts[contract].title, contract);
+}
+
 void phrase_slot(struct phrase *p, int seats, int slot)
 {
     const struct slot *there = slot_of(seats, slot);
@@ -157,8 +162,8 @@ void phrase_source(struct phrase *p, const struct uwc_state *s,
     case FRAME_SPECIALS: phrase_add(p, "the special cards drawn"); break;
     case FRAME_TILES: phrase_add(p, "the metropolis tiles drawn"); break;
     case FRAME_CONTRACT:
-        phrase_add(p, "the reward of the contract \"%s\"",
-                   contracts[frame->id].title);
+        phrase_add(p, "the reward of ");
+        phrase_contract(p, frame->id);
         break;
     }
 }

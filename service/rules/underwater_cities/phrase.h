@@ -24,6 +24,9 @@ void phrase_price(struct phrase *p, uint16_t price);
 /* "Seafood Collection (28)", "the Personal Assistant". */
 void phrase_card(struct phrase *p, int card);
 
+/* "the contract Capital Link (6)". */
+void phrase_contract(struct phrase *p, int contract);
+
 /* "the slot for 2 tunnels (yellow3)". */
 void phrase_slot(struct phrase *p, int seats, int slot);
 
