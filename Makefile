@@ -218,7 +218,7 @@ $(RINGS:%=lib-%): lib-%: build/release/lib%.a build/asan/lib%.a
 # What holds a database open ends when make does, even by kill -9.
 WITH_ME := setpriv --pdeathsig TERM --
 
-.PHONY: install-deps run demo bench
+.PHONY: install-deps run demo bench balance
 install-deps: ## install every Debian package that is missing
 	@tools/install-deps.sh run test check
 
@@ -231,6 +231,15 @@ demo: ## four accounts play a whole match against the running service
 	@tools/install-deps.sh run
 	@$(MAKE) -j$(JOBS) build/release/fathom
 	@build/release/fathom demo --url "$${FATHOM_URL:-http://$${FATHOM_LISTEN:-127.0.0.1:8080}}"
+
+# Fixed seeds: the same program writes the same figures.
+MATCHES ?= 2000
+balance: ## a bot against itself: writes the figures of docs/balance.md
+	@tools/install-deps.sh run
+	@$(MAKE) -j$(JOBS) build/release/fathom
+	@build/release/fathom balance underwater-cities --matches $(MATCHES) \
+	  --vary draws,boards,contracts,solo_start --jobs $(JOBS) \
+	  --write docs/balance.md >/dev/null
 
 bench: ## what the rules do per second, on one core
 	@tools/install-deps.sh run

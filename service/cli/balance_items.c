@@ -50,6 +50,13 @@ static void take_special(struct reading *r, const char *value)
         snprintf(r->now->group, sizeof r->now->group, "special");
 }
 
+/* Special cards cost something, and are worth it. */
+static void take_credits(struct reading *r, const char *value)
+{
+    if (r->now && !strcmp(r->now->group, "special"))
+        snprintf(r->now->group, sizeof r->now->group, "special at %.3s", value);
+}
+
 static void take_board(struct reading *r, const char *value)
 {
     item_begin(r, SUBJECT_BOARD, value, "");
@@ -109,6 +116,7 @@ static const struct row component_rows[] = {
     {"cards.*.name", take_name},
     {"cards.*.era", take_era},
     {"cards.*.special", take_special},
+    {"cards.*.credits", take_credits},
     {"boards.*.board", take_board},
     {"boards.*.side", take_group},
     {"metropolises.*.colour", take_colour},

@@ -11,6 +11,8 @@
 static const double seat_limit = 5;  /* points of win rate off parity */
 static const double board_limit = 5; /* per cent off its side's mean */
 static const double card_limit = 12; /* points of win rate by playing it */
+static const double error_limit = 4; /* a card's figure that chance may move
+                                        further says nothing about it */
 
 static void write_head(const struct study *s, FILE *to)
 {
@@ -36,6 +38,12 @@ static void write_head(const struct study *s, FILE *to)
 }
 
 /* ---- what lies outside ---- */
+
+/* Where the matches with ranks begin: playing alone has none. */
+static int first_ranked(const struct study *s)
+{
+    return s->count && s->balance[0].seats == 1;
+}
 
 /* Lines of the list; how many there were. */
 struct outside {
@@ -81,36 +89,65 @@ static void outside_boards(const struct balance *b, const struct items *items,
     }
 }
 
-static void outside_cards(const struct balance *b, int count,
-                          const struct items *items, struct outside *out)
+static struct figure effect_of(const struct lift *lift)
 {
-    for (int i = 0; i < items->count[SUBJECT_CARD]; i++) {
+    return lift->effect;
+}
+
+static struct figure contrast_of(const struct lift *lift)
+{
+    return lift->contrast;
+}
+
+/* Cards that a figure puts outside, as far as there were enough of them. */
+static void outside_cards(const struct study *s,
+                          struct figure (*figure_of)(const struct lift *lift),
+                          struct outside *out)
+{
+    const int first = first_ranked(s);
+    const struct items *items = &s->items[first];
+
+    for (int i = 0; first < s->count && i < items->count[SUBJECT_CARD]; i++) {
         const struct item *card = &items->item[SUBJECT_CARD][i];
+        struct figure figure;
         struct lift lift;
 
-        lift_of(b, count, items, SUBJECT_CARD, i, &lift);
-        if (!lift.used.count || (fabs(lift.effect.value) <= card_limit &&
-                                 fabs(lift.contrast.value) <= card_limit))
+        lift_of(&s->balance[first], s->count - first, items, SUBJECT_CARD, i,
+                &lift);
+        figure = figure_of(&lift);
+        if (!lift.used.count || figure.error > error_limit ||
+            fabs(figure.value) <= card_limit)
             continue;
-        fprintf(out->to,
-                "- card %s, %s (%s): playing it %+.1f ± %.1f, played against "
-                "kept %+.1f ± %.1f\n",
-                card->word, card->name, card->group, lift.effect.value,
-                lift.effect.error, lift.contrast.value, lift.contrast.error);
+        fprintf(out->to, "- card %s, %s (%s): %+.1f ± %.1f\n", card->word,
+                card->name, card->group, figure.value, figure.error);
         out->count++;
     }
 }
 
-/* Where the matches with ranks begin: playing alone has none. */
-static int first_ranked(const struct study *s)
+/* Cards that were drawn or played too rarely for a word. */
+static void unjudged_cards(const struct study *s, FILE *to)
 {
-    return s->count && s->balance[0].seats == 1;
+    const int first = first_ranked(s);
+    const struct items *items = &s->items[first];
+    int count = 0;
+
+    for (int i = 0; first < s->count && i < items->count[SUBJECT_CARD]; i++) {
+        struct lift lift;
+
+        lift_of(&s->balance[first], s->count - first, items, SUBJECT_CARD, i,
+                &lift);
+        if (!lift.had.count ||
+            (lift.used.count && lift.effect.error <= error_limit))
+            continue;
+        fprintf(to, "%s%s", count++ ? ", " : "\nToo rarely played to say: ",
+                items->item[SUBJECT_CARD][i].word);
+    }
+    fprintf(to, "%s", count ? ".\n" : "");
 }
 
 static void write_outside(const struct study *s, FILE *to)
 {
-    const int first = first_ranked(s);
-    struct outside out = {to, 0};
+    struct outside out = {to, 0}, contrasts = {to, 0};
 
     fprintf(to,
             "\n## Outside the limits\n\n"
@@ -122,11 +159,16 @@ static void write_outside(const struct study *s, FILE *to)
         outside_seats(&s->balance[i], &out);
         outside_boards(&s->balance[i], &s->items[i], &out);
     }
-    if (first < s->count)
-        outside_cards(&s->balance[first], s->count - first, &s->items[first],
-                      &out);
+    outside_cards(s, effect_of, &out);
     if (!out.count)
         fprintf(to, "- nothing\n");
+    unjudged_cards(s, to);
+    fprintf(to,
+            "\nCards whose players won that much more or less than those who "
+            "kept them:\n\n");
+    outside_cards(s, contrast_of, &contrasts);
+    if (!contrasts.count)
+        fprintf(to, "- none\n");
 }
 
 /* ---- the whole ---- */

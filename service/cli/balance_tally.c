@@ -86,9 +86,12 @@ void balance_merge(struct balance *to, const struct balance *from)
 struct figure win_rate(const struct sums *sums)
 {
     const double n = sums->count ? (double)sums->count : 1;
-    const double rate = (double)sums->wins / n;
+    /* One win and one loss more, so that few seats that all won or all lost
+     * do not look certain. */
+    const double near = (double)(sums->wins + 1) / (n + 2);
 
-    return (struct figure){100 * rate, 100 * sqrt(rate * (1 - rate) / n)};
+    return (struct figure){100 * (double)sums->wins / n,
+                           100 * sqrt(near * (1 - near) / (n + 2))};
 }
 
 struct figure mean_points(const struct sums *sums)
