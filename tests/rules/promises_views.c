@@ -151,6 +151,27 @@ static bool check_ranks(struct watch *w, const struct scores *scores)
     return has_first || broken(w, "somebody has rank 1", "nobody has");
 }
 
+/* Together matches end by rank; alone they are won or lost, and won is every
+ * goal reached by a seat that stayed. */
+static bool check_outcome(struct watch *w, const struct scores *scores)
+{
+    bool reached = !w->somebody_left;
+
+    if (scores->outcome == OUTCOME_RANKED)
+        return (scores->seats > 1 && scores->goals == 0) ||
+               broken(w, "who plays alone wins or loses", "%d seats, %d goals",
+                      scores->seats, scores->goals);
+    if (scores->seats > 1 || scores->goals == 0 ||
+        scores->goals > SCORES_GOALS_MAX)
+        return broken(w, "only who plays alone has goals", "%d seats, %d goals",
+                      scores->seats, scores->goals);
+    for (int i = 0; i < scores->goals; i++)
+        reached &= scores->goal[i].reached >= scores->goal[i].needed;
+    return reached == (scores->outcome == OUTCOME_WON) ||
+           broken(w, "won is every goal reached", "outcome %d",
+                  scores->outcome);
+}
+
 bool check_scores(struct watch *w)
 {
     struct scores scores;
@@ -171,5 +192,5 @@ bool check_scores(struct watch *w)
                           "seat %d: %d, items give %d", seat,
                           scores.total[seat], sum);
     }
-    return check_ranks(w, &scores);
+    return check_ranks(w, &scores) && check_outcome(w, &scores);
 }

@@ -163,6 +163,15 @@ static bool same_for_seat(struct watch *w, int seat)
                   "seat %d: %" PRId32 " or %" PRId32, seat, value, other_value);
 }
 
+static bool same_goals(const struct scores *a, const struct scores *b)
+{
+    for (int i = 0; i < a->goals; i++)
+        if (a->goal[i].reached != b->goal[i].reached ||
+            a->goal[i].needed != b->goal[i].needed)
+            return false;
+    return a->outcome == b->outcome && a->goals == b->goals;
+}
+
 static bool same_scores(struct watch *w, int viewer)
 {
     struct scores a = {0}, b = {0};
@@ -170,7 +179,7 @@ static bool same_scores(struct watch *w, int viewer)
     w->match.game->score(w->match.state, &a);
     w->match.game->score(other.bytes, &b);
     return (memcmp(a.total, b.total, sizeof a.total) == 0 &&
-            memcmp(a.rank, b.rank, sizeof a.rank) == 0) ||
+            memcmp(a.rank, b.rank, sizeof a.rank) == 0 && same_goals(&a, &b)) ||
            broken(w, "scores give nothing away",
                   "viewer %d: totals %d %d %d %d or %d %d %d %d", viewer,
                   a.total[0], a.total[1], a.total[2], a.total[3], b.total[0],
