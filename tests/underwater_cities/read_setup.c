@@ -80,6 +80,36 @@ Test(read, refuses_options_that_do_not_go_together)
                  RULES_BAD_POSITION);
 }
 
+Test(read, refuses_contracts_and_basic_boards_for_one_seat)
+{
+    struct settings settings = position_settings(1);
+    struct uwc_state s = position_of(&settings, 1, 10), other = s;
+
+    cr_assert_eq(uwc_check(&s), RULES_OK);
+    other.contracts = 1;
+    other.contract[0] = 1;
+    other.contract[1] = 2;
+    other.contract[2] = 3;
+    cr_expect_eq(uwc_check(&other), RULES_BAD_POSITION);
+    other = s;
+    other.advanced = 0;
+    other.seat[0].board = 0;
+    cr_expect_eq(uwc_check(&other), RULES_BAD_POSITION);
+}
+
+Test(read, refuses_a_contract_with_two_owners)
+{
+    struct uwc_state s = position_contracts();
+
+    position_play(&s, 0, "claim 5");
+    cr_assert_eq(uwc_check(&s), RULES_OK);
+    s.seat[1].contracts = s.seat[0].contracts;
+    cr_expect_eq(uwc_check(&s), RULES_BAD_POSITION);
+    s.seat[1].contracts = 0;
+    s.contract[2] = 5; /* claimed, and still laid out */
+    cr_expect_eq(uwc_check(&s), RULES_BAD_POSITION);
+}
+
 Test(read, refuses_contracts_that_could_not_lie_so)
 {
     struct uwc_state s = position_contracts();

@@ -78,6 +78,55 @@ Test(views, production_cards_that_ask_are_shown_apart)
     cr_expect_eq(number(text, 0, "steelplast"), 0);
 }
 
+/* Put the first production card that swaps what a thing makes into play, of
+ * any era.  The position is for looking at only. */
+static int claim_swap(struct uwc_state *s, int what)
+{
+    struct seat *me = &s->seat[0];
+
+    for (int card = 1; card < CARD_COUNT; card++) {
+        const struct effect *e = cards[card]->produce;
+
+        if (!e || e->op != OP_SWAP || e->what != what ||
+            uwc_claim_index(me, card) >= 0)
+            continue;
+        me->claims[me->claim_count++] = (uint8_t)card;
+        return card;
+    }
+    cr_assert(false, "no such card");
+    return 0;
+}
+
+Test(views, biomatter_that_will_be_made_may_be_swapped)
+{
+    struct uwc_state s = position_contracts();
+    char choice[64];
+
+    s.round = 4;
+    snprintf(choice, sizeof choice, "seats.0.production.choices.0.card %d",
+             claim_swap(&s, SWAP_BIOMATTER));
+    s.seat[0].stock[BIOMATTER] = 3; /* not from stock (ruling 78) */
+    cr_expect(
+        position_has(position_view(&s, 1), "seats.0.production.choices []"));
+    s.seat[0].building[1] = s.seat[0].upgraded = UINT64_C(1) << 40;
+    cr_expect(position_has(position_view(&s, 1), choice), "%s", choice);
+}
+
+Test(views, what_was_answered_does_not_show_in_what_may_be_chosen)
+{
+    struct uwc_state s = position_contracts(), other;
+    int card;
+
+    s.round = 4;
+    s.phase = PHASE_PRODUCTION;
+    card = claim_swap(&s, LABORATORY);
+    s.seat[0].claims[s.seat[0].claim_count++] = (uint8_t)card; /* a second */
+    s.seat[0].building[2] = UINT64_C(1) << 40; /* for one of them only */
+    other = s;
+    other.seat[0].answer[uwc_claim_index(&s.seat[0], card)] = 1;
+    cr_expect_str_eq(position_view(&s, 1), position_view(&other, 1));
+}
+
 /* Where a Production came between two states, did each seat get what was seen
  * before, less what it was seen to eat?  Returns how many were compared. */
 static int compare(const struct uwc_state *before,
