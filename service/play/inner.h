@@ -75,6 +75,10 @@ struct span_move {
     uint8_t seat;
 };
 
+/* A log as long as this takes nothing back any more, or someone who goes back
+ * and forth could make it grow for ever. */
+enum { SPAN_SEQ_MAX = 10000 };
+
 /* What of a match may still be taken back: what was decided since the last
  * decision that is sealed, as struct replay has it.  It is about the match at
  * `seq`; about any other it knows nothing, and is made anew when it is needed

@@ -99,6 +99,7 @@ struct play_config {
     unsigned queue_max;      /* moves that may wait for the writer: 4096 */
     unsigned bot_sweep_ms;   /* look for bots left to act: 3000; 0 never */
     bool bots_play;          /* let this node play the bots: true */
+    unsigned bot_think_ms;   /* what a bot that thinks has for a choice: 100 */
 };
 
 /* The defaults above, with the system's clocks and OpenSSL's randomness. */

@@ -44,8 +44,40 @@ void robots_kick(struct robots *robots, const struct play_id *id)
 
 /* ---- one decision ---- */
 
-static void play_for(struct play *play, const struct store_match *row, int seat)
+static bool is_closed(struct robots *robots);
+
+static bool must_stop(void *context)
 {
+    return is_closed(context);
+}
+
+static uint64_t clock_us(void *context)
+{
+    const struct play_config *config =
+        &((const struct robots *)context)->play->config;
+
+    return (uint64_t)config->steady_us(config->ctx);
+}
+
+static struct move choose(struct robots *robots, const struct bot *bot,
+                          const struct store_match *row, int seat,
+                          struct random *random)
+{
+    const struct thought thought = {.positions = UINT32_MAX,
+                                    .ms = robots->play->config.bot_think_ms,
+                                    .stop = must_stop,
+                                    .clock = clock_us,
+                                    .context = robots};
+    const struct game *game = row->match.game;
+
+    return bot->within ? bot->within(game, row->state, seat, random, &thought)
+                       : bot->choose(game, row->state, seat, random);
+}
+
+static void play_for(struct robots *robots, const struct store_match *row,
+                     int seat)
+{
+    struct play *play = robots->play;
     const struct bot *bot = bot_find(row->match.seats[seat].name);
     struct random random;
     uint8_t key[32];
@@ -54,13 +86,14 @@ static void play_for(struct play *play, const struct store_match *row, int seat)
     if (!bot || !play_random(play, key, sizeof key))
         return;
     random_init(&random, key, 0);
-    move = bot->choose(row->match.game, row->state, seat, &random);
+    move = choose(robots, bot, row, seat, &random);
     bot_submit(play, &row->match, seat, move, row->state);
 }
 
 /* The lowest bot that is to act; its commit brings us back for the next. */
-static void play_in(struct play *play, const struct play_id *id)
+static void play_in(struct robots *robots, const struct play_id *id)
 {
+    struct play *play = robots->play;
     struct store_match *row = malloc(sizeof *row);
     char text[PLAY_ID_SIZE];
 
@@ -75,7 +108,7 @@ static void play_in(struct play *play, const struct play_id *id)
 
         for (int seat = 0; seat < RULES_SEATS_MAX; seat++) {
             if (due & 1U << seat) {
-                play_for(play, row, seat);
+                play_for(robots, row, seat);
                 break;
             }
         }
@@ -159,7 +192,7 @@ static void *run(void *arg)
         struct play_id id;
 
         if (next_match(robots, sweep_us, &id))
-            play_in(robots->play, &id);
+            play_in(robots, &id);
         if (config->bot_sweep_ms > 0 &&
             config->steady_us(config->ctx) >= sweep_us && !is_closed(robots)) {
             sweep(robots);

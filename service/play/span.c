@@ -186,7 +186,7 @@ void span_limits(const struct span *span, int seat, struct match_undo *out)
 {
     *out = (struct match_undo){
         .to_seq = span->seq, .step_seq = span->seq, .seal = span->seal};
-    for (size_t i = 0; i < span->count; i++) {
+    for (size_t i = 0; i < span->count && span->seq < SPAN_SEQ_MAX; i++) {
         if (span->moves[i].seat != seat)
             continue;
         if (!out->allowed)
@@ -201,7 +201,7 @@ bool span_undo(const struct span *span, const struct game *game, int seat,
 {
     uint32_t first = 0;
 
-    if (to_seq < span->from || !span->has_base)
+    if (to_seq < span->from || !span->has_base || span->seq >= SPAN_SEQ_MAX)
         return false;
     memcpy(out, span->base, game->state_size);
     for (size_t i = 0; i < span->count; i++) {

@@ -128,6 +128,7 @@ void world_config(struct world *world, struct play_config *config)
     config->scrypt_log2_n = 4;
     config->lock_failures = 3;
     config->bot_sweep_ms = 200;
+    config->bot_think_ms = 5;
 }
 
 /* A node is told of others' moves from the moment it listens. */
@@ -325,6 +326,8 @@ static void answered(void *ctx, const struct match_answer *answer)
         box->reply.refusal = *answer->refusal;
     if (answer->match)
         box->reply.status = answer->match->status;
+    if (answer->undo)
+        box->reply.undo = *answer->undo;
     box_fill(box);
 }
 
@@ -347,6 +350,22 @@ struct reply world_move(struct play *play, const struct player *player,
         .match = match,
         .player = player,
         .move = move,
+        .expected_seq = seq,
+        .render = world_render,
+    };
+
+    return world_act(play, &request);
+}
+
+struct reply world_undo(struct play *play, const struct player *player,
+                        const char *match, uint32_t to_seq, int64_t seq)
+{
+    const struct match_request request = {
+        .action = MATCH_UNDO,
+        .seat = -1,
+        .match = match,
+        .player = player,
+        .to_seq = to_seq,
         .expected_seq = seq,
         .render = world_render,
     };

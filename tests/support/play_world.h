@@ -61,11 +61,15 @@ struct reply {
     size_t legal_count;
     struct refusal refusal;
     enum match_status status; /* PLAY_OK and new */
+    struct match_undo undo;   /* PLAY_UNDO_BLOCKED */
 };
 
 struct reply world_act(struct play *play, const struct match_request *request);
 struct reply world_move(struct play *play, const struct player *player,
                         const char *match, const char *move, int64_t seq);
+/* The account's own seat takes back its moves above to_seq. */
+struct reply world_undo(struct play *play, const struct player *player,
+                        const char *match, uint32_t to_seq, int64_t seq);
 struct reply world_join(struct play *play, const struct player *player,
                         const char *match, int seat);
 
