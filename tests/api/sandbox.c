@@ -97,6 +97,54 @@ Test(sandbox, a_position_fits_well_into_a_body)
     cr_expect_lt(most, 56 * 1024);
 }
 
+/* Without the members that only explain others. */
+static void strip(json_t *value)
+{
+    static const char *const explaining[] = {"text",   "name", "score",
+                                             "counts", "next", "supplies"};
+    const char *key;
+    json_t *child;
+    size_t i;
+
+    for (i = 0; i < sizeof explaining / sizeof *explaining; i++)
+        json_object_del(value, explaining[i]);
+    json_object_foreach(value, key, child) strip(child);
+    json_array_foreach(value, i, child) strip(child);
+}
+
+Test(sandbox, a_position_needs_nothing_that_only_explains)
+{
+    const struct game *game = game_find("underwater-cities");
+    uint8_t state[RULES_STATE_MAX] __attribute__((aligned(16)));
+    struct service service;
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+
+    sandbox_state(game, 3, 5, 70, state);
+    char *position = sandbox_position(game, state);
+    json_t *document = json_loads(position, 0, NULL);
+
+    strip(document);
+    char *facts = json_dumps(document, JSON_COMPACT | JSON_SORT_KEYS);
+    struct answer made = sandbox_create(&ada, "underwater-cities",
+                                        "[\"me\",\"me\",\"me\"]", facts);
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    struct answer back = get(&ada, &made, "/position");
+
+    back.body[strcspn(back.body, "\n")] = '\0';
+    cr_expect_str_eq(back.body, position);
+    cr_expect_lt(strlen(facts), strlen(position));
+    answer_clear(&made);
+    answer_clear(&back);
+    json_decref(document);
+    free(facts);
+    free(position);
+    client_close(&ada);
+    service_end(&service);
+}
+
 /* ---- one account, all seats ---- */
 
 /* A sandbox of the account in the middle of a two-player match. */

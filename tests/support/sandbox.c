@@ -9,6 +9,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Settings that differ from seed to seed, as far as the game allows them. */
+static void choose_settings(const struct game *game, int seats, unsigned seed,
+                            struct settings *settings)
+{
+    game_defaults(game, (uint8_t)seats, settings);
+    for (size_t i = 0; game->options[i].name; i++) {
+        const struct settings before = *settings;
+        const struct option *option = &game->options[i];
+
+        if (option->kind == OPTION_INT)
+            settings->values[i] = option->max;
+        else
+            settings->values[i] = (int16_t)(seed >> i & 1);
+        if (game_check_settings(game, settings))
+            *settings = before;
+    }
+}
+
 void sandbox_state(const struct game *game, int seats, unsigned seed,
                    int decisions, void *state)
 {
@@ -18,7 +36,7 @@ void sandbox_state(const struct game *game, int seats, unsigned seed,
     struct settings settings;
     struct random random;
 
-    game_defaults(game, (uint8_t)seats, &settings);
+    choose_settings(game, seats, seed, &settings);
     random_init(&random, secret, 1);
     cr_assert_eq(game->start(state, &settings, secret), RULES_OK);
     for (int i = 0; i < decisions; i++) {

@@ -7,7 +7,7 @@
 #include "rules/game.h"
 
 /* A state of a running match: so many decisions by chance after the start, the
- * same for the same seed, but none that ends the match. */
+ * same for the same seed, as are its settings; never the end of the match. */
 void sandbox_state(const struct game *game, int seats, unsigned seed,
                    int decisions, void *state);
 
