@@ -70,6 +70,10 @@ Test(simulate, what_makes_no_sense_is_refused)
         "simulate %s --bots random,random,random --seats 2",
         "simulate %s --option nothing=1",
         "simulate %s --seed -3",
+        "simulate %s --bots greedy:5ms",
+        "simulate %s --bots search:0",
+        "simulate %s --bots search:5x",
+        "simulate %s --bots search:",
         "simulate %s --nothing 3",
         "simulate %s more",
         "simulate",
@@ -112,6 +116,66 @@ Test(demo, what_makes_no_sense_is_refused)
         cr_expect_eq(ran.status, CLI_USAGE, "%s", line);
         cr_expect_str_empty(ran.out);
     }
+}
+
+/* Played alone, nobody is ahead of anybody: won is every goal reached. */
+Test(simulate, a_match_played_alone_is_won_by_its_goals)
+{
+    static struct ran ran;
+    double won = -1, cities = -1, points = -1;
+
+    run(&ran, "simulate underwater-cities --seats 1 --matches 6 --bots greedy");
+
+    cr_assert_eq(ran.status, CLI_OK, "%s", ran.err);
+    cr_assert_not_null(strstr(ran.out, "\ngreedy "));
+    sscanf(strstr(ran.out, "\ngreedy "), " greedy %*d %*f %*d %*d %lf", &won);
+    cr_assert_not_null(strstr(ran.out, "\ngoal connected-cities: 7 "));
+    cr_assert_not_null(strstr(ran.out, "\ngoal points: 100 "));
+    sscanf(strstr(ran.out, "\ngoal conn"), " goal %*s 7 reached in %lf",
+           &cities);
+    sscanf(strstr(ran.out, "\ngoal points"), " goal %*s 100 reached in %lf",
+           &points);
+    cr_expect(won >= 0 && won <= cities && won <= points, "%f %f %f", won,
+              cities, points);
+}
+
+Test(simulate, how_much_a_bot_thinks_stands_behind_its_name)
+{
+    static struct ran few, again, timed;
+
+    run(&few, "simulate template --matches 4 --bots search:50,random");
+    run(&again, "simulate template --matches 4 --bots search:50,random");
+    run(&timed, "simulate template --matches 1 --bots search:1ms,random");
+
+    cr_assert_eq(few.status, CLI_OK, "%s", few.err);
+    cr_expect_not_null(strstr(few.out, "\nsearch:50 "));
+    cr_expect_str_eq(few.out, again.out);
+    cr_assert_eq(timed.status, CLI_OK, "%s", timed.err);
+    cr_expect_not_null(strstr(timed.out, "\nsearch:1ms "));
+}
+
+Test(simulate, a_position_of_the_first_match_is_where_its_record_leads)
+{
+    static struct ran ran;
+    char *record = temporary(""), *position = temporary(""), *text;
+    char line[256];
+
+    snprintf(line, sizeof line,
+             "simulate template --matches 2 --record %s --position %s --at 4",
+             record, position);
+    run(&ran, line);
+    cr_assert_eq(ran.status, CLI_OK, "%s", ran.err);
+    text = content_of(position);
+    snprintf(line, sizeof line, "replay %s --at 4 --position -", record);
+    run(&ran, line);
+    cr_expect_str_eq(ran.out, text);
+    run(&ran, "simulate template --matches 1 --position /dev/null --at 9999");
+    cr_expect_eq(ran.status, CLI_FAILED);
+    unlink(record);
+    unlink(position);
+    free(record);
+    free(position);
+    free(text);
 }
 
 Test(replay, a_simulated_match_leads_to_the_same_result)
@@ -193,6 +257,18 @@ Test(replay, what_is_no_record_is_refused)
     cr_expect_eq(ran.status, CLI_FAILED);
 }
 
+Test(simulate, settings_that_do_not_go_together_are_refused_with_the_reason)
+{
+    static struct ran ran;
+
+    run(&ran, "simulate underwater-cities --seats 1 --option contracts");
+    cr_expect_eq(ran.status, CLI_USAGE);
+    cr_expect_not_null(strstr(ran.err, "contracts"));
+    run(&ran, "simulate underwater-cities --seats 2 --option solo_start=2");
+    cr_expect_eq(ran.status, CLI_USAGE);
+    cr_expect_not_null(strstr(ran.err, "solo_start"));
+}
+
 Test(games, every_game_and_option_is_listed)
 {
     static struct ran ran;
@@ -203,6 +279,14 @@ Test(games, every_game_and_option_is_listed)
         for (size_t o = 0; games[g]->options[o].name; o++)
             cr_expect_not_null(strstr(ran.out, games[g]->options[o].meaning));
     }
+}
+
+Test(games, a_default_that_differs_when_played_alone_is_told)
+{
+    static struct ran ran;
+
+    run(&ran, "games");
+    cr_expect_not_null(strstr(ran.out, "Without it: basic; alone: advanced."));
 }
 
 /* The outline of a small document, as text. */

@@ -1,0 +1,279 @@
+/* fathom balance: its arithmetic on what is known, and its report. */
+#include "cli/balance.h"
+#include "run.h"
+
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char uwc[] = "underwater-cities";
+
+#define expect_near(value, wanted)                                             \
+    cr_expect_float_eq(value, wanted, 0.005, "%f, not %f", (double)(value),    \
+                       (double)(wanted))
+
+/* So many seats, of which so many won, with so many points each. */
+static struct sums sums_of(int64_t count, int64_t wins, int64_t points)
+{
+    return (struct sums){count, wins, count * points, count * points * points};
+}
+
+/* Two cards of one era: half of the seats that drew card 0 played it. */
+static void two_cards(struct items *items, struct balance *balance)
+{
+    struct tally *cards = balance->item[SUBJECT_CARD];
+
+    memset(items, 0, sizeof *items);
+    memset(balance, 0, sizeof *balance);
+    items->count[SUBJECT_CARD] = 2;
+    balance->seats = 2;
+    cards[0].used = sums_of(200, 160, 90);
+    cards[0].had = cards[0].used;
+    sums_merge(&cards[0].had, &(struct sums){200, 80, 16000, 1280000});
+    cards[1].had = sums_of(400, 160, 80);
+    cards[1].used = sums_of(100, 40, 80);
+}
+
+Test(balance, win_rate_and_mean_come_with_their_errors)
+{
+    struct sums sums = {0, 0, 0, 0};
+
+    for (int i = 0; i < 98; i++)
+        sums_add(&sums, i % 2 ? 10 : 20, i % 2);
+
+    expect_near(win_rate(&sums).value, 50.0);
+    expect_near(win_rate(&sums).error, 5.0); /* 100 * sqrt(1/4 / 100) */
+    expect_near(mean_points(&sums).value, 15.0);
+    expect_near(mean_points(&sums).error, 5 / sqrt(98));
+}
+
+Test(balance, a_card_is_judged_against_parity_its_era_and_those_who_kept_it)
+{
+    static struct items items;
+    static struct balance balance;
+    struct lift lift;
+
+    two_cards(&items, &balance);
+    lift_of(&balance, 1, &items, SUBJECT_CARD, 0, &lift);
+
+    cr_expect_eq(lift.had.count, 400);
+    cr_expect_eq(lift.idle.count, 200);
+    expect_near(lift.drawn.value, 10.0);     /* 240 of 400 won, 50 % is par */
+    expect_near(lift.played.value, 30.0);    /* 160 of 200 */
+    expect_near(lift.unplayed.value, -10.0); /* 80 of 200 */
+    expect_near(lift.contrast.value, 40.0);
+    expect_near(lift.points.value, 10.0); /* 90 against 80 */
+    /* Who drew it won 60 %, who drew any card of the era 50 %; every second
+     * played it. */
+    expect_near(lift.effect.value, 20.0);
+    expect_near(lift.effect.error, 2 * win_rate(&lift.had).error);
+}
+
+Test(balance, numbers_of_seats_are_each_held_to_their_own_parity)
+{
+    static struct items items;
+    static struct balance balances[2];
+    struct lift lift;
+
+    two_cards(&items, &balances[0]);
+    two_cards(&items, &balances[1]);
+    balances[1].seats = 4;
+    lift_of(balances, 2, &items, SUBJECT_CARD, 0, &lift);
+
+    cr_expect_eq(lift.had.count, 800);
+    expect_near(lift.drawn.value, (10.0 + 35.0) / 2);
+    expect_near(lift.effect.value, 20.0); /* within each number of seats */
+    expect_near(lift.contrast.value, 40.0);
+    expect_near(lift.drawn.error,
+                win_rate(&balances[0].item[SUBJECT_CARD][0].had).error /
+                    sqrt(2));
+}
+
+Test(balance, what_was_not_used_is_what_remains)
+{
+    const struct sums all = {10, 6, 500, 30000}, part = {4, 3, 240, 15000};
+    const struct sums rest = sums_minus(&all, &part);
+
+    cr_expect_eq(rest.count, 6);
+    cr_expect_eq(rest.wins, 3);
+    cr_expect_eq(rest.points, 260);
+    cr_expect_eq(rest.squares, 15000);
+}
+
+/* The numbers of the first row that begins so: "| seat 0 | 45.0 ± 11.1 |". */
+static int row(const char *text, const char *begin, double *out, int cap)
+{
+    const char *at = strstr(text, begin);
+    const char *end = at ? strchr(at + strlen(begin), '\n') : NULL;
+    int count = 0;
+
+    cr_assert_not_null(at, "no row \"%s\"", begin);
+    for (at += strlen(begin); at < end && count < cap;) {
+        char *next;
+        const double value = strtod(at, &next);
+
+        if (next == at) {
+            at++;
+            continue;
+        }
+        out[count++] = value;
+        at = next;
+    }
+    return count;
+}
+
+Test(balance, seats_fare_as_in_the_same_matches_simulated)
+{
+    static struct ran judged, simulated;
+    char line[256];
+
+    for (size_t g = 0; games[g]; g++) {
+        snprintf(line, sizeof line,
+                 "balance %s --seats 2 --matches 8 --seed 5 --bot random",
+                 games[g]->id);
+        run(&judged, line);
+        snprintf(line, sizeof line,
+                 "simulate %s --seats 2 --matches 8 --seed 5 --bots random",
+                 games[g]->id);
+        run(&simulated, line);
+
+        cr_assert_eq(judged.status, CLI_OK, "%s", judged.err);
+        for (int seat = 0; seat < 2; seat++) {
+            double report[6], known[6];
+            char name[32];
+
+            snprintf(name, sizeof name, "| seat %d |", seat);
+            cr_assert_eq(row(judged.out, name, report, 6), 6);
+            snprintf(name, sizeof name, "\nseat %d ", seat);
+            cr_assert_geq(row(simulated.out, name, known, 6), 5);
+            expect_near(report[0], known[4]); /* won */
+            expect_near(report[4], known[1]); /* points */
+        }
+    }
+}
+
+Test(balance, every_turn_of_every_seat_chose_a_slot)
+{
+    static const int seats[] = {1, 2, 4};
+    static struct ran ran;
+
+    for (size_t i = 0; i < sizeof seats / sizeof *seats; i++) {
+        const char *at;
+        double sum = 0;
+        char line[256];
+
+        snprintf(line, sizeof line,
+                 "balance %s --seats %d --matches 4 --bot random", uwc,
+                 seats[i]);
+        run(&ran, line);
+        cr_assert_eq(ran.status, CLI_OK, "%s", ran.err);
+        at = strstr(ran.out, "| slot |");
+        cr_assert_not_null(at);
+        for (at = strchr(strchr(at, '\n') + 1, '\n') + 1; *at == '|';
+             at = strchr(at, '\n') + 1) {
+            const char *times = strchr(strchr(at + 1, '|') + 1, '|') + 1;
+
+            sum += strtod(times, NULL);
+        }
+        /* Ten rounds of three turns; figures are rounded. */
+        cr_expect_float_eq(sum, 30.0 * seats[i], 0.1, "%f", sum);
+    }
+}
+
+Test(balance, every_seat_has_a_board_and_a_card_that_was_played_was_drawn)
+{
+    static struct ran ran;
+    double value[8], boards = 0;
+    const char *at;
+    char line[256];
+
+    snprintf(line, sizeof line,
+             "balance %s --seats 3 --matches 6 --bot random --vary boards",
+             uwc);
+    run(&ran, line);
+    cr_assert_eq(ran.status, CLI_OK, "%s", ran.err);
+    for (int board = 1; board <= 8; board++) {
+        char name[32];
+
+        snprintf(name, sizeof name, "\n| %d | %s |", board,
+                 board <= 4 ? "basic" : "advanced");
+        if (!strstr(ran.out, name))
+            continue;
+        row(ran.out, name, value, 8);
+        boards += value[0];
+    }
+    expect_near(boards, 18.0);
+    at = strstr(ran.out, "## Cards");
+    cr_assert_not_null(at);
+    at = strstr(at, "era 1 |");
+    cr_assert_not_null(at);
+    while (at) {
+        cr_assert_eq(row(at, "era 1 |", value, 2), 2);
+        cr_expect_leq(value[0], 18.0);
+        cr_expect_leq(value[1], 100.0);
+        at = strstr(at + 1, "era 1 |");
+    }
+}
+
+Test(balance, the_number_of_jobs_changes_nothing)
+{
+    static struct ran one, three;
+    char line[256];
+
+    snprintf(line, sizeof line,
+             "balance %s --seats 1,2 --matches 4 --bot random", uwc);
+    run(&one, line);
+    strncat(line, " --jobs 3", sizeof line - strlen(line) - 1);
+    run(&three, line);
+
+    cr_assert_eq(one.status, CLI_OK, "%s", one.err);
+    cr_expect_str_eq(one.out, three.out);
+}
+
+Test(balance, figures_replace_figures_and_leave_what_people_wrote)
+{
+    static struct ran ran;
+    char *path = temporary("# Balance\n\nWritten by hand.\n\n");
+    char *once, *twice;
+    char line[256];
+
+    snprintf(line, sizeof line,
+             "balance template --seats 2 --matches 5 --write %s", path);
+    run(&ran, line);
+    cr_assert_eq(ran.status, CLI_OK, "%s", ran.err);
+    once = content_of(path);
+    run(&ran, line);
+    twice = content_of(path);
+
+    cr_expect_eq(strncmp(once, "# Balance\n\nWritten by hand.\n\n", 29), 0);
+    cr_expect_not_null(strstr(once, ran.out));
+    cr_expect_str_eq(once, twice);
+    free(once);
+    free(twice);
+    unlink(path);
+    free(path);
+}
+
+Test(balance, what_makes_no_sense_is_refused)
+{
+    static const char *const lines[] = {
+        "balance nothing",
+        "balance template --seats 1",
+        "balance template --seats 3,2",
+        "balance template --seats 2,",
+        "balance template --matches 0",
+        "balance template --bot greedy,random",
+        "balance template --bot nobody",
+        "balance template --vary nothing",
+        "balance template --seed x",
+    };
+    static struct ran ran;
+
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        run(&ran, lines[i]);
+        cr_expect_eq(ran.status, CLI_USAGE, "%s", lines[i]);
+        cr_expect_str_empty(ran.out);
+    }
+}
