@@ -78,6 +78,27 @@ Test(views, a_reward_under_way_says_where_it_comes_from)
         text, "effects.0.open.0.text \"Build 1 building for free.\""));
 }
 
+Test(views, an_effect_says_as_long_as_it_must_be_performed)
+{
+    struct uwc_state s = position_plain();
+
+    s.seat[0].board = 0;
+    s.seat[1].board = 1;
+    s.seat[0].stock[KELP] = 2;
+    position_give(&s, 0, 7);
+    position_play(&s, 0, "place red4 7"); /* two farms, or two laboratories */
+    position_play(&s, 0, "choose 1");
+    cr_expect(
+        position_has(position_view(&s, 1), "effects.1.must_perform true"));
+    cr_expect(position_has(position_view(&s, 1),
+                           "effects.1.text \"The action of the slot for 2 "
+                           "farms or 2 laboratories (red4)\""));
+    position_play(&s, 0, "build farm 9a");
+    cr_expect(
+        position_has(position_view(&s, 1), "effects.1.must_perform false"));
+    cr_expect(position_has(position_view(&s, 1), "effects.1.part_done true"));
+}
+
 Test(views, without_the_option_there_are_no_contracts)
 {
     struct uwc_state s = position_plain();
@@ -127,6 +148,7 @@ Test(views, how_a_seat_lays_its_tiles_is_its_own_secret)
     cr_expect(position_has(position_view(&other, 1), right));
     cr_expect(position_has(position_view(&other, 0), "seats.1.choosing false"));
     cr_expect_not_null(strstr(position_changes(&s, &other, 0), "\"chosen\""));
+    cr_expect_null(strstr(position_changes(&s, &other, 0), "tiles-laid"));
 }
 
 Test(views, laid_tiles_are_open_once_all_have_chosen)
