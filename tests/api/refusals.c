@@ -689,6 +689,89 @@ Test(refusals, moves_are_guarded)
     EXPECT_ALL_REFUSED(moves);
 }
 
+#define UNDO(who, match, body, header)                                         \
+    (who), "POST", "/v1/matches/" match "/undo", (body), (header), 0
+#define BACK "{\"to_seq\":1}"
+
+static const struct bad undos[] = {
+    {"no If-Match", UNDO(ADA, "{M}", BACK, 0), 428, "precondition-required", 0},
+    {"If-Match of words", UNDO(ADA, "{M}", BACK, "If-Match: \"now\""), 400,
+     "malformed-request", 0},
+    {"a stale If-Match", UNDO(ADA, "{M}", BACK, "If-Match: \"1\""), 412,
+     "stale-state", "\"current_seq\""},
+    {"an If-Match from the future",
+     UNDO(ADA, "{M}", BACK, "If-Match: \"999999\""), 412, "stale-state", 0},
+    {"a foreign match", UNDO(CYD, "{M}", BACK, "If-Match: {S}"), 403,
+     "not-seated", 0},
+    {"another's seat",
+     UNDO(ADA, "{M}", "{\"to_seq\":1,\"seat\":1}", "If-Match: {S}"), 403,
+     "not-seated", 0},
+    {"a seat that is not there",
+     UNDO(ADA, "{M}", "{\"to_seq\":1,\"seat\":3}", "If-Match: {S}"), 403,
+     "not-seated", 0},
+    {"a seat beyond all",
+     UNDO(ADA, "{M}", "{\"to_seq\":1,\"seat\":4}", "If-Match: {S}"), 400,
+     "invalid-fields", "\"/seat\""},
+    {"a finished match", UNDO(ADA, "{F}", BACK, "If-Match: *"), 409,
+     "match-finished", 0},
+    {"a match that waits for players", UNDO(ADA, "{O}", BACK, "If-Match: *"),
+     409, "match-not-started", 0},
+    {"an unknown match",
+     UNDO(ADA, "m_aaaaaaaaaaaaaaaaaaaaaaaaaa", BACK, "If-Match: *"), 404,
+     "not-found", 0},
+    {"no to_seq", UNDO(ADA, "{M}", "{}", "If-Match: {S}"), 400,
+     "invalid-fields", "\"/to_seq\""},
+    {"a to_seq of words",
+     UNDO(ADA, "{M}", "{\"to_seq\":\"1\"}", "If-Match: {S}"), 400,
+     "invalid-fields", "\"/to_seq\""},
+    {"a negative to_seq", UNDO(ADA, "{M}", "{\"to_seq\":-1}", "If-Match: {S}"),
+     400, "invalid-fields", "\"/to_seq\""},
+    {"a huge to_seq",
+     UNDO(ADA, "{M}", "{\"to_seq\":4294967296}", "If-Match: {S}"), 400,
+     "invalid-fields", "\"/to_seq\""},
+    {"what was sealed long ago", UNDO(ADA, "{M}", BACK, "If-Match: {S}"), 409,
+     "undo-blocked", "\"blocked_by\""},
+    {"a key with blanks", ADA, "POST", "/v1/matches/{M}/undo", BACK,
+     "If-Match: {S}", "Idempotency-Key: a b", 400, "malformed-request", 0},
+    {"a resignation for another's seat", ADA, "POST",
+     "/v1/matches/{M}/resignation", "{\"seat\":1}", 0, 0, 403, "not-seated", 0},
+    {"a move for another's seat",
+     MOVE(ADA, "{M}", "{\"move\":\"fly\",\"seat\":1}", "If-Match: {S}"), 403,
+     "not-seated", 0},
+};
+
+Test(refusals, taking_back_is_guarded)
+{
+    EXPECT_ALL_REFUSED(undos);
+}
+
+#define PREVIEW(who, match, body)                                              \
+    (who), "POST", "/v1/matches/" match "/moves/preview", (body), 0, 0
+
+static const struct bad previews[] = {
+    {"a foreign match", PREVIEW(CYD, "{M}", NONSENSE), 403, "not-seated", 0},
+    {"another's seat", PREVIEW(ADA, "{M}", "{\"move\":\"x\",\"seat\":1}"), 403,
+     "not-seated", 0},
+    {"a finished match", PREVIEW(ADA, "{F}", NONSENSE), 409, "match-finished",
+     0},
+    {"a match that waits for players", PREVIEW(ADA, "{O}", NONSENSE), 409,
+     "match-not-started", 0},
+    {"an unknown match", PREVIEW(ADA, "m_aaaaaaaaaaaaaaaaaaaaaaaaaa", NONSENSE),
+     404, "not-found", 0},
+    {"no move", PREVIEW(ADA, "{M}", "{}"), 400, "invalid-fields", "\"/move\""},
+    {"a move that is too long",
+     PREVIEW(
+         ADA, "{M}",
+         "{\"move\":\"place place place place place place place place place "
+         "place place place place place\"}"),
+     400, "invalid-fields", "\"/move\""},
+};
+
+Test(refusals, previews_are_for_who_may_move)
+{
+    EXPECT_ALL_REFUSED(previews);
+}
+
 /* These depend on whose turn it is. */
 Test(refusals, an_unlisted_move_is_refused_with_its_rule)
 {
@@ -707,6 +790,14 @@ Test(refusals, an_unlisted_move_is_refused_with_its_rule)
         {"out of turn",
          MOVE(other, "{M}", "{\"move\":\"{L}\"}", "If-Match: {S}"), 409,
          "not-your-turn", 0},
+        {"nonsense foreseen",
+         PREVIEW(scene.to_act, "{M}", "{\"move\":\"fly\"}"), 422,
+         "bad-notation", "\"legal_count\""},
+        {"a move of another time foreseen",
+         PREVIEW(scene.to_act, "{M}", "{\"move\":\"advance 15\"}"), 422,
+         "illegal-move", "\"rule\""},
+        {"out of turn foreseen", PREVIEW(other, "{M}", "{\"move\":\"{L}\"}"),
+         409, "not-your-turn", 0},
     };
 
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
@@ -773,6 +864,21 @@ static const struct bad paths[] = {
      404, "not-found", 0},
     {"events of none", ADA, "GET", "/v1/matches/" ID "/events?wait=2", 0, 0, 0,
      404, "not-found", 0},
+    {"a position of none", ADA, "GET", "/v1/matches/" ID "/position", 0, 0, 0,
+     404, "not-found", 0},
+    {"a position of a running match", ADA, "GET", "/v1/matches/{M}/position", 0,
+     0, 0, 403, "position-hidden", 0},
+    {"a position that is no number", ADA, "GET",
+     "/v1/matches/{F}/position?at_seq=x", 0, 0, 0, 400, "invalid-fields",
+     "\"at_seq\""},
+    {"a position to come", ADA, "GET", "/v1/matches/{F}/position?at_seq=99999",
+     0, 0, 0, 404, "not-found", 0},
+    {"another's seat", ADA, "GET", "/v1/matches/{M}/state?seat=1", 0, 0, 0, 403,
+     "not-seated", 0},
+    {"a seat beyond all", ADA, "GET", "/v1/matches/{M}/legal-moves?seat=4", 0,
+     0, 0, 400, "invalid-fields", "\"seat\""},
+    {"events as another", ADA, "GET", "/v1/matches/{M}/events?seat=1", 0, 0, 0,
+     403, "not-seated", 0},
     {"a record of none", ADA, "GET", "/v1/matches/" ID "/record", 0, 0, 0, 404,
      "not-found", 0},
     {"a seat of none", ADA, "POST", "/v1/matches/" ID "/seats", "{}", 0, 0, 404,
