@@ -8,10 +8,11 @@
  * to the best other seat, is added up.  The worse half of the candidates is
  * dropped now and then, so that the thinking goes where the choice is close
  * (sequential halving); candidates meet in the same worlds, so that luck
- * weighs on all of them alike.
+ * weighs on all of them alike.  What is clearly behind is dropped at once: when
+ * one is left, the choice is made before the thought is used up.
  *
  * Only dealt worlds are ever looked at: the bot cannot see what its seat may
- * not know.  Memory: the stack, less than 64 KiB, whatever is asked. */
+ * not know.  Memory: the stack, less than 80 KiB, whatever is asked. */
 #include "bot.h"
 
 #include <assert.h>
@@ -20,10 +21,14 @@
 
 enum {
     CANDIDATES = 10,   /* moves that are rolled out */
-    FIRST_LOOK = 9,    /* own decisions played on to put moves in order */
+    LOOKED_AT = 32,    /* moves that are played on to choose these */
+    FIRST_LOOK = 9,    /* own decisions that they are played on for */
     OWN_TURNS = 3,     /* that a rollout lasts, this one included */
     OTHER_SHARE = 100, /* per cent of the best other seat's worth taken off */
     WORST = -10000000,
+    ENOUGH_WORLDS = 16, /* before a candidate can be clearly behind */
+    LOOK_EVERY = 8,     /* worlds between two looks for such */
+    CLEARLY = 3,        /* behind by so many standard errors */
 };
 
 /* Storage for any game's state. */
@@ -33,8 +38,18 @@ struct world {
 
 struct candidate {
     struct move move;
-    int64_t sum;   /* of its rollouts */
     int32_t value; /* to be sorted by: an estimate, then the mean */
+    int row;       /* in struct contest */
+    int64_t sum;   /* of its rollouts */
+};
+
+/* The candidates, the best in front, and what they made of the same worlds:
+ * from the sums of products follows how much two of them differ by luck. */
+struct contest {
+    struct candidate *list;
+    size_t count;
+    uint32_t worlds;
+    int64_t product[CANDIDATES][CANDIDATES];
 };
 
 /* One choice being thought about. */
@@ -43,8 +58,14 @@ struct search {
     const struct thought *thought;
     int seat, seats;
     uint64_t positions; /* tried so far */
-    uint64_t end_us;    /* by the clock, when there is one */
+    uint64_t now_us;    /* by the clock, when there is one */
+    uint64_t end_us;
     bool stopped;
+};
+
+/* As far as a round of thinking goes. */
+struct bound {
+    uint64_t positions, us;
 };
 
 static bool is_stopped(struct search *search)
@@ -53,8 +74,10 @@ static bool is_stopped(struct search *search)
 
     if (!search->stopped && thought->stop)
         search->stopped = thought->stop(thought->context);
-    if (!search->stopped && thought->ms)
-        search->stopped = thought->clock(thought->context) >= search->end_us;
+    if (!search->stopped && thought->ms) {
+        search->now_us = thought->clock(thought->context);
+        search->stopped = search->now_us >= search->end_us;
+    }
     return search->stopped;
 }
 
@@ -139,16 +162,18 @@ static int32_t try_out(struct search *search, const struct world *world,
     return roll_out(search, &after);
 }
 
-/* What a move leads to at the end of the own turn. */
-static int32_t first_look(struct search *search, const struct world *world,
-                          struct move move)
+/* What a move leads to after so many further own decisions, or at the end of
+ * the own turn. */
+static int32_t look_ahead(struct search *search, const struct world *world,
+                          struct move move, int decisions)
 {
     struct world after;
 
     memcpy(&after, world, search->game->state_size);
+    search->positions++;
     if (search->game->apply(&after, search->seat, move))
         return WORST;
-    for (int i = 0; i < FIRST_LOOK; i++)
+    for (int i = 0; i < decisions; i++)
         if (!(search->game->to_act(&after) >> search->seat & 1) ||
             !step(search, &after, search->seat))
             break;
@@ -171,55 +196,142 @@ static void bring_forward(struct candidate *list, size_t count, size_t best)
     }
 }
 
-/* Roll out every candidate in further worlds until so many positions have
- * been tried, in one world at least.  Returns the number of worlds. */
-static uint32_t compare(struct search *search, const void *state,
-                        struct random *random, struct candidate *list,
-                        size_t count, uint64_t until)
+/* Look ahead with every move of the list and leave the best of them in front.
+ * Returns how many. */
+static size_t look_and_keep(struct search *search, const struct world *world,
+                            struct candidate *list, size_t count, int decisions,
+                            size_t keep)
+{
+    for (size_t i = 0; i < count; i++)
+        list[i].value = look_ahead(search, world, list[i].move, decisions);
+    if (keep > count)
+        keep = count;
+    bring_forward(list, count, keep);
+    return keep;
+}
+
+/* Count what the candidates made of one world. */
+static void add_world(struct contest *contest)
+{
+    struct candidate *list = contest->list;
+
+    contest->worlds++;
+    for (size_t i = 0; i < contest->count; i++) {
+        list[i].sum += list[i].value;
+        for (size_t k = 0; k < contest->count; k++)
+            contest->product[list[i].row][list[k].row] +=
+                (int64_t)list[i].value * list[k].value;
+    }
+}
+
+static void sort_by_mean(struct contest *contest)
+{
+    for (size_t i = 0; i < contest->count; i++)
+        contest->list[i].value =
+            (int32_t)(contest->list[i].sum / (int64_t)contest->worlds);
+    bring_forward(contest->list, contest->count, contest->count);
+}
+
+/* Whether a candidate is behind the first by more than luck explains. */
+static bool is_clearly_behind(const struct contest *contest, size_t i)
+{
+    const double n = contest->worlds;
+    const int a = contest->list[0].row, b = contest->list[i].row;
+    const double lead =
+        (double)(contest->list[0].sum - contest->list[i].sum) / n;
+    const double squares =
+        (double)(contest->product[a][a] - 2 * contest->product[a][b] +
+                 contest->product[b][b]) /
+        n;
+
+    return lead * lead * n > CLEARLY * CLEARLY * (squares - lead * lead);
+}
+
+/* Drop who is clearly behind. */
+static void drop_clear_losers(struct contest *contest)
+{
+    size_t left = 1;
+
+    if (contest->worlds < ENOUGH_WORLDS)
+        return;
+    sort_by_mean(contest);
+    for (size_t i = 1; i < contest->count; i++)
+        if (!is_clearly_behind(contest, i))
+            contest->list[left++] = contest->list[i];
+    contest->count = left;
+}
+
+/* Roll out every candidate in one further world.  False when stopped: a world
+ * half done counts for nobody. */
+static bool play_world(struct search *search, const void *state,
+                       struct random *random, struct contest *contest)
 {
     struct world world;
-    uint32_t worlds = 0;
 
+    memcpy(&world, state, search->game->state_size);
+    search->game->redeal(&world, search->seat, random);
+    for (size_t i = 0; i < contest->count; i++) {
+        contest->list[i].value = try_out(search, &world, contest->list[i].move);
+        if (is_stopped(search))
+            return false;
+    }
+    add_world(contest);
+    return true;
+}
+
+/* One round: worlds, one at least, up to the bound.  False when stopped. */
+static bool compare(struct search *search, const void *state,
+                    struct random *random, struct contest *contest,
+                    const struct bound *until)
+{
     do {
-        memcpy(&world, state, search->game->state_size);
-        search->game->redeal(&world, search->seat, random);
-        for (size_t i = 0; i < count; i++) {
-            /* a world half done counts for nobody */
-            list[i].value = try_out(search, &world, list[i].move);
-            if (is_stopped(search))
-                return worlds;
-        }
-        for (size_t i = 0; i < count; i++)
-            list[i].sum += list[i].value;
-        worlds++;
-    } while (search->positions < until);
-    return worlds;
+        if (!play_world(search, state, random, contest))
+            return false;
+        if (contest->worlds % LOOK_EVERY == 0)
+            drop_clear_losers(contest);
+    } while (contest->count > 1 && search->positions < until->positions &&
+             (!search->thought->ms || search->now_us < until->us));
+    return true;
+}
+
+/* Where the n-th of so many rounds ends.  Few candidates need less thought. */
+static struct bound bound_of(const struct search *search,
+                             const struct search *start, size_t candidates,
+                             uint32_t round, uint32_t rounds)
+{
+    const uint64_t share = candidates * round;
+    const uint64_t whole = (uint64_t)CANDIDATES * rounds;
+    const uint64_t us =
+        search->end_us > start->now_us ? search->end_us - start->now_us : 0;
+
+    return (struct bound){start->positions +
+                              search->thought->positions * share / whole,
+                          start->now_us + us * share / whole};
 }
 
 /* Halve the candidates until one is left. */
 static struct move halve(struct search *search, const void *state,
-                         struct random *random, struct candidate *list,
-                         size_t count)
+                         struct random *random, struct contest *contest)
 {
-    /* few candidates need less thought */
-    const uint64_t budget =
-        (uint64_t)search->thought->positions * count / CANDIDATES;
-    uint64_t until = search->positions;
-    uint32_t rounds = 0, worlds = 0;
+    const struct search start = *search;
+    const size_t candidates = contest->count;
+    uint32_t rounds = 0;
 
-    for (size_t left = count; left > 1; left = (left + 1) / 2)
+    for (size_t left = candidates; left > 1; left = (left + 1) / 2)
         rounds++;
-    while (count > 1 && !is_stopped(search)) {
-        until += budget / rounds;
-        worlds += compare(search, state, random, list, count, until);
-        if (!worlds)
+    for (uint32_t round = 1; contest->count > 1; round++) {
+        const struct bound until =
+            bound_of(search, &start, candidates, round, rounds);
+        const bool go_on = compare(search, state, random, contest, &until);
+
+        if (!contest->worlds)
             break; /* stopped before anything was known */
-        for (size_t i = 0; i < count; i++)
-            list[i].value = (int32_t)(list[i].sum / worlds);
-        bring_forward(list, count, count);
-        count = (count + 1) / 2;
+        sort_by_mean(contest);
+        if (!go_on)
+            break;
+        contest->count = (contest->count + 1) / 2;
     }
-    return list[0].move;
+    return contest->list[0].move;
 }
 
 static int seats_of(const struct game *game, const struct world *world)
@@ -234,14 +346,17 @@ static int seats_of(const struct game *game, const struct world *world)
 struct move search_within(const struct game *game, const void *state, int seat,
                           struct random *random, const struct thought *thought)
 {
-    struct search search = {game, thought, seat, 0, 0, 0, false};
+    struct search search = {.game = game, .thought = thought, .seat = seat};
     struct candidate list[RULES_MOVES_MAX];
+    struct contest contest = {.list = list};
     struct move moves[RULES_MOVES_MAX];
     struct world world;
     size_t count;
 
-    if (thought->ms)
-        search.end_us = thought->clock(thought->context) + 1000 * thought->ms;
+    if (thought->ms) {
+        search.now_us = thought->clock(thought->context);
+        search.end_us = search.now_us + UINT64_C(1000) * thought->ms;
+    }
     memcpy(&world, state, game->state_size);
     game->redeal(&world, seat, random);
     count = game->moves(&world, seat, moves, RULES_MOVES_MAX);
@@ -250,15 +365,14 @@ struct move search_within(const struct game *game, const void *state, int seat,
         return moves[0];
     search.seats = seats_of(game, &world);
     for (size_t i = 0; i < count; i++)
-        list[i] = (struct candidate){moves[i], 0,
-                                     first_look(&search, &world, moves[i])};
-    if (count > CANDIDATES) {
-        bring_forward(list, count, CANDIDATES);
-        count = CANDIDATES;
-    } else {
-        bring_forward(list, count, count);
-    }
-    return halve(&search, state, random, list, count);
+        list[i] = (struct candidate){.move = moves[i]};
+    if (count > LOOKED_AT)
+        count = look_and_keep(&search, &world, list, count, 0, LOOKED_AT);
+    contest.count =
+        look_and_keep(&search, &world, list, count, FIRST_LOOK, CANDIDATES);
+    for (size_t i = 0; i < contest.count; i++)
+        list[i].row = (int)i;
+    return halve(&search, state, random, &contest);
 }
 
 struct move search_choose(const struct game *game, const void *state, int seat,

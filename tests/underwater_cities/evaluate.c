@@ -1,6 +1,9 @@
-/* The estimate of a position: exact at the end, blind to hidden things, and
- * never worse for having more. */
+/* The estimate of a position: exact at the end, blind to hidden things, never
+ * worse for having more, and knowing what contracts and the goals of playing
+ * alone ask for. */
 #include "evaluate.h"
+#include "board.h"
+#include "decide.h"
 #include "rules_match.h"
 #include "score.h"
 #include "view.h"
@@ -46,22 +49,37 @@ Test(evaluate, at_the_end_it_is_the_score)
         }
 }
 
+/* A match by random seats in which every seat's estimate is asked in other
+ * worlds, too. */
+static void compare_worlds(const struct settings *settings, uint64_t seed)
+{
+    cr_assert_eq(test_match_start(&match, &underwater_cities, settings, seed),
+                 RULES_OK);
+    do {
+        for (int seat = 0; seat < settings->seats; seat++) {
+            struct random random;
+            struct uwc_state other = *state();
+
+            random_init(&random, match.record.secret, match.record.count);
+            uwc_redeal(&other, seat, &random);
+            cr_assert_eq(uwc_evaluate(&other, seat),
+                         uwc_evaluate(match.state, seat),
+                         "%s: seat %d, decision %zu",
+                         test_settings_text(&underwater_cities, settings), seat,
+                         match.record.count);
+        }
+    } while (test_match_step_random(&match));
+}
+
 Test(evaluate, what_is_hidden_from_a_seat_does_not_count)
 {
-    for (int seats = 2; seats <= 4; seats++) {
-        start(seats, 60 + (uint64_t)seats);
-        do {
-            for (int seat = 0; seat < seats; seat++) {
-                struct random random;
-                struct uwc_state other = *state();
+    for (int seats = 1; seats <= 4; seats++) {
+        struct settings settings;
+        int number = -1;
 
-                random_init(&random, match.record.secret, match.record.count);
-                uwc_redeal(&other, seat, &random);
-                cr_assert_eq(uwc_evaluate(&other, seat),
-                             uwc_evaluate(match.state, seat),
-                             "seat %d, decision %zu", seat, match.record.count);
-            }
-        } while (test_match_step_random(&match));
+        while (test_settings_allowed(&underwater_cities, seats, &number,
+                                     &settings))
+            compare_worlds(&settings, 60 + (uint64_t)seats);
     }
 }
 
@@ -132,4 +150,107 @@ Test(evaluate, other_seats_do_not_change_it)
     s->seat[2].stock[CREDIT] = 50;
 
     cr_expect_eq(uwc_evaluate(s, 0), before);
+}
+
+/* The estimate when the seat has these cities and tunnels. */
+static int32_t with_network(unsigned cities, unsigned tunnels)
+{
+    struct uwc_state other = *state();
+
+    other.seat[0].city = (uint16_t)(1u << UWC_START_SITE | cities);
+    other.seat[0].tunnel = (uint16_t)tunnels;
+    return uwc_evaluate(&other, 0);
+}
+
+Test(evaluate, a_connected_city_is_worth_more_than_one_still_to_connect)
+{
+    const unsigned beside = 1u << 5, farther = 1u << 2;
+
+    start(2, 3);
+
+    cr_expect_gt(with_network(beside, 1u << 3), with_network(beside, 0));
+    cr_expect_gt(with_network(beside, 0), with_network(farther, 0));
+}
+
+Test(evaluate, a_tunnel_to_a_metropolis_is_worth_more_the_nearer_it_comes)
+{
+    const unsigned to_the_corner = 1u << 3 | 1u << 2;
+    const struct outlook o = {.s = state(),
+                              .seat = &state()->seat[0],
+                              .turns = 10,
+                              .productions = 1,
+                              .unit = {80, 80, 80, 80, 80}};
+    int32_t far, near;
+
+    start(2, 3);
+    state()->seat[0].tunnel = 0;
+    far = worth_of_metropolises(&o);
+    state()->seat[0].tunnel = (uint16_t)to_the_corner;
+    near = worth_of_metropolises(&o);
+
+    cr_expect_gt(near, far);
+}
+
+/* A match with contracts in which only the first, three upgraded farms, is
+ * open; the seats have so many. */
+static void lay_out_contract(int farms_0, int farms_1)
+{
+    struct settings settings;
+    const int farms[2] = {farms_0, farms_1};
+
+    game_defaults(&underwater_cities, 2, &settings);
+    settings.values[UWC_USE_CONTRACTS] = 1;
+    cr_assert_eq(test_match_start(&match, &underwater_cities, &settings, 4),
+                 RULES_OK);
+    memset(state()->contract, 0, sizeof state()->contract);
+    state()->contract[0] = 1;
+    for (int i = 0; i < 2; i++) {
+        const uint64_t built = ((UINT64_C(1) << farms[i]) - 1)
+                               << (UWC_START_SITE * UWC_SITES_PER_CITY);
+
+        state()->seat[i].building[0] = built;
+        state()->seat[i].upgraded = built;
+    }
+}
+
+/* What the open contract adds to the first seat's estimate. */
+static int32_t worth_of_contract(int farms_0, int farms_1)
+{
+    int32_t with;
+
+    lay_out_contract(farms_0, farms_1);
+    with = uwc_evaluate(match.state, 0);
+    state()->contract[0] = 0;
+    return with - uwc_evaluate(match.state, 0);
+}
+
+Test(evaluate, a_contract_is_worth_more_the_nearer_it_is)
+{
+    cr_expect_gt(worth_of_contract(3, 0), worth_of_contract(2, 0));
+    cr_expect_gt(worth_of_contract(2, 0), worth_of_contract(1, 0));
+    cr_expect_gt(worth_of_contract(1, 0), 0);
+}
+
+Test(evaluate, a_contract_that_another_seat_is_about_to_claim_is_worth_less)
+{
+    cr_expect_lt(worth_of_contract(2, 3), worth_of_contract(2, 2));
+}
+
+/* The end of a match alone with so many connected cities and points. */
+static int32_t alone(int cities, int points)
+{
+    start(1, 5);
+    state()->phase = PHASE_OVER;
+    state()->seat[0].tunnel = 0xfff;
+    state()->seat[0].city =
+        (uint16_t)(1u << UWC_START_SITE | ((1u << (cities - 1)) - 1));
+    state()->seat[0].points = (int16_t)points;
+    return uwc_evaluate(match.state, 0);
+}
+
+Test(evaluate, alone_a_win_is_worth_more_than_points)
+{
+    cr_expect_gt(alone(7, 90), alone(6, 104), "the city that was missing");
+    cr_expect_gt(alone(7, 105), alone(6, 120));
+    cr_expect_gt(alone(7, 110), alone(7, 105), "points still count");
 }

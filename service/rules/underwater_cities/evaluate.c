@@ -11,38 +11,33 @@
 #include "production.h"
 #include "score.h"
 #include "slots.h"
-#include "tiles.h"
 
 /* Hundredths of a point. */
 enum {
     SCRAP = 25, /* any resource at the end (rules p. 18: 4 for 1) */
     SCRAP_BIOMATTER = 50,
     FULL_WORTH_TURNS = 7, /* turns left from which a resource keeps its worth */
-    TURN_WORTH = 230,     /* of a turn to come */
-    HUNGER = 300,         /* a city that cannot be fed */
-    HUNGER_LATER = 50,    /* per cent of that, in a later Production */
-    CITY_GROWTH = 32,     /* a connected city, each turn to come up to ten */
-    MISSING_KIND = 30,    /* per cent of the points that kinds still bring */
-    LOOSE_CITY = 55,      /* per cent of a city without a tunnel yet */
-    HALF_BROWN = 35,      /* per cent, with one of the two tunnels */
-    HAND_FIRST = 26,      /* per cent of what the best card would bring */
-    HAND_MORE = 14,       /* of any other card */
-    HAND_CARD = 25,       /* a card, whatever it is */
-    HAND_COLOUR = 20,     /* a further colour in hand */
+    TURN_WORTH = 227,     /* of a turn to come */
+    HUNGER = 263,         /* a city that cannot be fed */
+    HUNGER_LATER = 46,    /* per cent of that, in a later Production */
+    HAND_FIRST = 23,      /* per cent of what the best card would bring */
+    HAND_MORE = 15,       /* of any other card */
+    HAND_CARD = 23,       /* a card, whatever it is */
+    HAND_COLOUR = 17,     /* a further colour in hand */
     HAND_ENOUGH = 3,      /* cards that count */
-    TRACK_RANK = 22,      /* a place farther ahead for the next round */
-    WAITING_WORTH = 90,   /* per cent of what the card of this turn would
-                             bring, for it may still be in the way */
+    TRACK_RANK = 24,      /* a place farther ahead for the next round */
+    WAITING_WORTH = 205,  /* per cent of what the card of this turn would
+                            bring, for it may still be in the way */
 };
 
 /* Worth of a resource while there are many turns to spend it in, and how many
- * of it the seat can use: some, and some more each turn. */
+ * of it the seat can use: some, and some more in ten turns. */
 static const struct {
     int16_t worth, some, more;
 } use[RESOURCES] = {
-    [CREDIT] = {68, 3, 2},      [KELP] = {78, 2, 1},
-    [STEELPLAST] = {105, 3, 2}, [SCIENCE] = {95, 2, 1},
-    [BIOMATTER] = {140, 2, 1},
+    [CREDIT] = {68, 3, 17},     [KELP] = {67, 2, 7},
+    [STEELPLAST] = {51, 3, 17}, [SCIENCE] = {82, 2, 9},
+    [BIOMATTER] = {142, 3, 10},
 };
 
 static int32_t scrap(int resource)
@@ -129,7 +124,7 @@ static int32_t stock_worth(const struct outlook *o)
 
     for (int r = 0; r < RESOURCES; r++) {
         const int have = o->seat->stock[r];
-        const int most = use[r].some + use[r].more * o->turns;
+        const int most = use[r].some + use[r].more * o->turns / 10;
         const int some = have < most ? have : most;
 
         used += some * o->unit[r] + (have - some) * scrap(r);
@@ -165,54 +160,6 @@ static int32_t production_worth(const struct outlook *o)
         worth -= lack * HUNGER * (o->productions - 1) * HUNGER_LATER / 100;
     }
     return worth;
-}
-
-/* Different kinds of building at a city site: 0 to 3. */
-static int kinds_at(const struct seat *seat, int site)
-{
-    int kinds = 0;
-
-    for (int k = 0; k < 3; k++)
-        kinds += (seat->building[k] & BUILDINGS_AT(site)) != 0;
-    return kinds;
-}
-
-/* Cities: what final scoring gives for them, and what they may grow to. */
-static int32_t cities_worth(const struct outlook *o)
-{
-    static const int16_t points[] = {200, 300, 400, 600};
-    const unsigned connected = board_connected(o->seat);
-    const int more = o->turns < 10 ? o->turns : 10;
-    int32_t worth = 0;
-
-    for (int site = 0; site < UWC_CITY_SITES; site++) {
-        int32_t city;
-
-        if (!(o->seat->city >> site & 1))
-            continue;
-        city = points[kinds_at(o->seat, site)];
-        city += (points[3] - city) * MISSING_KIND * more / 1000;
-        city += CITY_GROWTH * more;
-        worth += connected >> site & 1 ? city : city * LOOSE_CITY * more / 1000;
-    }
-    return worth;
-}
-
-/* The brown metropolis, whole or half connected. */
-static int32_t brown_worth(const struct outlook *o)
-{
-    const int32_t points =
-        100 * brown_tile_points(o->s, o->number, o->seat->brown);
-    unsigned touched = 0;
-
-    if (board_metropolises(o->seat) & METROPOLIS_BROWN)
-        return points;
-    for (int site = 0; site < UWC_TUNNEL_SITES; site++)
-        if (o->seat->tunnel >> site & 1)
-            touched |= tunnel_metropolis(site);
-    if (!(touched & METROPOLIS_BROWN) || !o->turns)
-        return 0;
-    return points * HALF_BROWN / 100;
 }
 
 /* Whether a card of the hand is already among a simultaneous discard. */
@@ -312,14 +259,6 @@ static int32_t track_worth(const struct outlook *o)
     return 0;
 }
 
-static int32_t final_total(const struct uwc_state *s, int seat)
-{
-    struct scores scores;
-
-    uwc_score(s, &scores);
-    return 100 * scores.total[seat];
-}
-
 int32_t uwc_evaluate(const void *state, int seat)
 {
     const struct uwc_state *s = state;
@@ -327,15 +266,19 @@ int32_t uwc_evaluate(const void *state, int seat)
     int32_t worth;
 
     if (s->phase == PHASE_OVER || s->seat[seat].left)
-        return final_total(s, seat);
+        return worth_at_end(s, seat);
     look(&o, s, seat);
     worth = 100 * o.seat->points + TURN_WORTH * o.turns + stock_worth(&o) +
-            production_worth(&o) + cities_worth(&o) + brown_worth(&o) +
-            hand_worth(&o) + track_worth(&o);
+            production_worth(&o) + worth_of_cities(&o) +
+            worth_of_metropolises(&o) + hand_worth(&o) + track_worth(&o);
     for (int i = 0; i < o.seat->claim_count; i++) {
         struct outlook fresh = o;
 
         worth += worth_of_claim(&fresh, i);
     }
+    if (s->contracts)
+        worth += worth_of_contracts(&o);
+    if (s->seats == 1)
+        worth += worth_of_goals(&o);
     return worth + turn_worth(&o);
 }

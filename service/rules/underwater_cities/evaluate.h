@@ -7,7 +7,10 @@
 #include "effects.h"
 #include "state.h"
 
-/* An estimate of the seat's final points; exact once the match is over. */
+/* An estimate of the seat's final points; exact once the match is over.
+ * Playing alone, where points and connected cities both are goals, what
+ * reaches them counts more, and points beyond the goal less: also at the end.
+ */
 int32_t uwc_evaluate(const void *state, int seat);
 
 /* How the match looks for one seat: what its estimates start from. */
@@ -33,5 +36,23 @@ int32_t worth_of_card(struct outlook *o, int number);
 /* What a card in play will still bring besides what Production and final
  * scoring already show. */
 int32_t worth_of_claim(struct outlook *o, int index);
+
+/* prospects.c */
+
+/* Cities: what final scoring gives for them, and what they may grow to. */
+int32_t worth_of_cities(const struct outlook *o);
+
+/* The brown metropolis, connected or on the way; the blue ones that are still
+ * to connect. */
+int32_t worth_of_metropolises(const struct outlook *o);
+
+/* Open contracts: their rewards, as far as they are in reach. */
+int32_t worth_of_contracts(const struct outlook *o);
+
+/* Playing alone: connected cities, and those that may come to be. */
+int32_t worth_of_goals(const struct outlook *o);
+
+/* What the match's end gives the seat, see uwc_evaluate(). */
+int32_t worth_at_end(const struct uwc_state *s, int seat);
 
 #endif

@@ -8,26 +8,28 @@
 /* Worth of what has no better measure. */
 enum {
     WORTH_NOTHING = 0,
-    WORTH_CARD_DRAWN = 45,
-    WORTH_STEP = 55,        /* on the Federation track */
-    WORTH_ACTION = 110,     /* the use of an action card */
-    WORTH_SLOT = 160,       /* the action of a slot */
-    WORTH_SPECIAL = 130,    /* a special card of one's choice */
-    WORTH_TILE = 380,       /* a second choice of metropolis tiles */
-    WORTH_TRIAL = 110,      /* production of one upgraded structure */
-    WORTH_EXCHANGE = 30,    /* one resource for another */
-    WORTH_READY = 80,       /* one more use of an action card */
-    WORTH_KIND = 75,        /* a further building, towards all kinds */
-    WORTH_REACH = 90,       /* a tunnel, for what it opens */
-    WORTH_CITY = 430,       /* a city: points, sites, and their growth */
-    WORTH_CITY_END = 200,   /* of it, what is left in the last turn */
-    WORTH_UPGRADE = 45,     /* an upgrade besides its production */
-    WORTH_TRIGGER = 16,     /* a permanent, each turn to come */
-    WORTH_ONCE = 10,        /* a per cent of a free use, each turn to come */
-    WORTH_DISCOUNT = 12,    /* one resource less, each turn to come */
-    WORTH_HAND_LIMIT = 7,   /* each turn to come */
-    WORTH_SWAP = 35,        /* one choice in a Production */
-    WORTH_USE_PER_ERA = 65, /* per cent of an action's worth, each era */
+    WORTH_CARD_DRAWN = 47,
+    WORTH_STEP = 61,      /* on the Federation track */
+    WORTH_ACTION = 123,   /* the use of an action card */
+    WORTH_SLOT = 168,     /* the action of a slot */
+    WORTH_SPECIAL = 122,  /* a special card of one's choice */
+    WORTH_TILE = 370,     /* a second choice of metropolis tiles */
+    WORTH_TRIAL = 99,     /* production of one upgraded structure */
+    WORTH_EXCHANGE = 31,  /* one resource for another */
+    WORTH_READY = 95,     /* one more use of an action card */
+    WORTH_KIND = 70,      /* a further building, towards all kinds */
+    WORTH_REACH = 196,    /* a tunnel, for what it opens */
+    WORTH_CITY = 324,     /* a city: points, sites, and their growth */
+    WORTH_CITY_END = 218, /* of it, what is left in the last turn */
+    WORTH_UPGRADE = 44,   /* an upgrade besides its production */
+    WORTH_TRIGGER = 108,  /* per cent of what a permanent's trigger is rated */
+    WORTH_EACH = 43,      /* per cent of one more of what is counted, in a
+                             Production to come */
+    WORTH_ONCE = 9,       /* a per cent of a free use, each turn to come */
+    WORTH_DISCOUNT = 13,  /* one resource less, each turn to come */
+    WORTH_HAND_LIMIT = 7, /* each turn to come */
+    WORTH_SWAP = 33,      /* one choice in a Production */
+    WORTH_USE_PER_ERA = 33, /* per cent of an action's worth, each era */
     WORTH_GROWTH = 6,       /* per cent of a point, each turn to come, for
                                what an end-scoring card will count */
 };
@@ -321,6 +323,56 @@ static int32_t final_worth(const struct outlook *o, const struct effect *list,
     return worth;
 }
 
+/* What a permanent's reactions will still bring: how often they happen in a
+ * hundred turns, by rough experience. */
+static int32_t trigger_worth(const struct outlook *o,
+                             const struct trigger *when)
+{
+    static const int16_t per_100[EVENTS] = {
+        [EVENT_REACH_SPACE] = 20,    [EVENT_SECOND_BUILDING] = 6,
+        [EVENT_SECOND_UPGRADED] = 4, [EVENT_SECOND_TUNNEL] = 5,
+        [EVENT_BUILT] = 16,          [EVENT_UPGRADED_ONE] = 11,
+        [EVENT_CONNECTED] = 6,       [EVENT_MISMATCHED] = 18,
+        [EVENT_USED_SLOT] = 12,      [EVENT_SLOT_GAVE] = 17,
+    };
+    struct outlook fresh = *o;
+    int32_t times = per_100[when->event];
+
+    if (when->event == EVENT_BUILT || when->event == EVENT_UPGRADED_ONE ||
+        when->event == EVENT_SECOND_BUILDING ||
+        when->event == EVENT_SECOND_UPGRADED)
+        times *= __builtin_popcount(when->param);
+    return worth_of_effects(&fresh, when->effects, NULL) * times * o->turns /
+           100 * WORTH_TRIGGER / 100;
+}
+
+/* What a production card will count more than today: per Production to come,
+ * as much as grows in half the turns left. */
+static int32_t growth_worth(const struct outlook *o, const struct effect *list)
+{
+    int32_t worth = 0;
+
+    for (const struct effect *e = list; e && e->op != OP_END;
+         e = effect_next(e)) {
+        const int per = e->per ? e->per : 1;
+        struct outlook inside = *o;
+
+        if (e->op != OP_EACH && e->op != OP_IF)
+            continue;
+        if (e->op == OP_IF && condition_holds(o, e))
+            continue;
+        if (e->op == OP_EACH && e->cap &&
+            board_count(o->s, o->number, (enum countable)e->what) >=
+                e->cap * per)
+            continue;
+        for (int r = 0; r < RESOURCES; r++)
+            inside.unit[r] = o->productions ? o->flow[r] / o->productions : 0;
+        worth += worth_of_effects(&inside, e + 1, effect_next(e)) *
+                 o->productions * o->turns * WORTH_EACH / (1000 * per);
+    }
+    return worth;
+}
+
 /* What is left of a claim's worth: uses, triggers, growth. */
 static int32_t standing_worth(struct outlook *o, const struct card *card,
                               bool used)
@@ -336,9 +388,10 @@ static int32_t standing_worth(struct outlook *o, const struct card *card,
         worth += worth_of_effects(&free_hand, card->once, NULL) * o->turns *
                  WORTH_ONCE / 100;
     if (card->when.effects)
-        worth += WORTH_TRIGGER * o->turns;
+        worth += trigger_worth(o, &card->when);
     if (card->standing)
         worth += worth_of_effects(&free_hand, card->standing, NULL);
+    worth += growth_worth(o, card->produce);
     worth += final_worth(o, card->final, false);
     return worth;
 }
