@@ -74,6 +74,7 @@ static int turns_left(const struct uwc_state *s, int seat)
 {
     int later = UWC_TURNS * (UWC_ROUNDS - s->round), now = 0;
 
+    assert(s->seats > 0);
     if (s->phase == PHASE_FIRST_HANDS || s->phase == PHASE_ERA_HANDS ||
         s->phase == PHASE_TILES)
         return later + UWC_TURNS;
