@@ -38,6 +38,13 @@ static enum play_err copy_entries(const struct history *history,
     return PLAY_OK;
 }
 
+void match_record_clear(struct record *record)
+{
+    free(record->entries);
+    free((void *)(uintptr_t)record->position);
+    *record = (struct record){0};
+}
+
 enum play_err match_record(struct play *play, const char *id,
                            struct record *out)
 {
@@ -57,23 +64,20 @@ enum play_err match_record(struct play *play, const char *id,
         err =
             history_open(play, &room->row, room->row.match.seq, &room->history);
     if (!err) {
+        /* Replayed, for the bits of the moves come from that. */
+        if (!history_run(&room->history))
+            err = PLAY_UNAVAILABLE;
         /* The position is the record's own from now on. */
         *out = room->history.begin;
         room->history.begin.position = NULL;
-        /* Replayed, for the bits of the moves come from that. */
-        err = history_run(&room->history) ? copy_entries(&room->history, out)
-                                          : PLAY_UNAVAILABLE;
+        if (!err)
+            err = copy_entries(&room->history, out);
+        if (err)
+            match_record_clear(out);
         history_close(&room->history);
     }
     free(room);
     return err;
-}
-
-void match_record_clear(struct record *record)
-{
-    free(record->entries);
-    free((void *)(uintptr_t)record->position);
-    *record = (struct record){0};
 }
 
 /* ---- checking ---- */
