@@ -73,14 +73,15 @@ static bool hand_fits(const struct uwc_state *s, const struct seat *me)
 static int turns_left(const struct uwc_state *s, int seat)
 {
     int later = UWC_TURNS * (UWC_ROUNDS - s->round), now = 0;
+    int seats = s->seats;
 
-    assert(s->seats > 0);
+    assert(seats > 0);
     if (s->phase == PHASE_FIRST_HANDS || s->phase == PHASE_ERA_HANDS ||
         s->phase == PHASE_TILES)
         return later + UWC_TURNS;
     if (s->phase == PHASE_TURN)
-        for (int t = s->turn; t < UWC_TURNS * s->seats; t++)
-            now += s->order[t % s->seats] == seat;
+        for (int t = s->turn; t < UWC_TURNS * seats; t++)
+            now += s->order[t % seats] == seat;
     return s->phase == PHASE_OVER ? 0 : later + now;
 }
 
