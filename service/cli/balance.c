@@ -95,8 +95,8 @@ static bool play_match(const struct field *field, long n, struct facts *facts,
         if (game->apply(&position, seat, move))
             return false;
         sum->decisions++;
-        facts_see(facts, game, &position);
     }
+    facts_see(facts, game, &position);
     game->score(&position, &scores);
     balance_add(sum, facts, &scores);
     return true;

@@ -66,10 +66,11 @@ struct facts {
 
 void facts_begin(struct facts *facts, const struct items *items, int seats);
 
-/* Look at a position: at the start and after every move. */
+/* Look at a position: at the start and at the end. */
 void facts_see(struct facts *facts, const struct game *game, const void *state);
 
-/* Look at a move before it is played, in the position last seen. */
+/* Look at a move before it is played, and at its position if the move says
+ * something. */
 void facts_move(struct facts *facts, const struct game *game, const void *state,
                 int seat, struct move move);
 

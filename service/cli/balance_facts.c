@@ -153,6 +153,18 @@ static void take_part(void *context, const struct leaf *leaf)
                   item_find(f->items, SUBJECT_CONTRACT, leaf->value));
 }
 
+/* The verbs of moves that say something about items or take cards from a hand:
+ * nothing that is counted comes and goes between two of them. */
+static bool is_telling(const char *verb)
+{
+    static const char *const verbs[] = {"place", "card", "claim", "discard"};
+
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        if (!strcmp(verb, verbs[i]))
+            return true;
+    return false;
+}
+
 void facts_move(struct facts *facts, const struct game *game, const void *state,
                 int seat, struct move move)
 {
@@ -163,11 +175,12 @@ void facts_move(struct facts *facts, const struct game *game, const void *state,
     snprintf(facts->verb, sizeof facts->verb, "%.*s",
              (int)strcspn(notation, " "), notation);
     facts->seat = seat;
+    if (!is_telling(facts->verb))
+        return;
+    facts_see(facts, game, state);
     if (!strcmp(facts->verb, "card"))
         note_used(facts, SUBJECT_CARD, seat,
                   item_find(facts->items, SUBJECT_CARD, facts->card));
-    if (strcmp(facts->verb, "place") != 0 && strcmp(facts->verb, "claim") != 0)
-        return;
     sink_paths_init(&sink, take_part, facts);
     game->describe(state, seat, move, &sink.sink);
 }
