@@ -29,8 +29,8 @@ const struct contract contracts[UWC_CONTRACTS + 1] = {
            .reward =
                EFFECTS(GAIN(POINT, 4), GAIN(KELP, 1), GAIN(STEELPLAST, 1))},
     [8] = {.title = "Chain of Command",
-           .criteria = {{COUNT_ACTION_CARDS, 3},
-                        {COUNT_PERMANENT_CARDS, 1},
+           .criteria = {{COUNT_ACTION_CARDS, 4},
+                        {COUNT_PERMANENT_CARDS, 2},
                         {COUNT_PRODUCTION_CARDS, 1}},
            .reward = EFFECTS(GAIN(POINT, 3), GAIN(CARD, 2), ADVANCE(1))},
 };
