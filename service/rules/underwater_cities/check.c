@@ -73,15 +73,13 @@ static bool hand_fits(const struct uwc_state *s, const struct seat *me)
 static int turns_left(const struct uwc_state *s, int seat)
 {
     int later = UWC_TURNS * (UWC_ROUNDS - s->round), now = 0;
-    int seats = s->seats;
 
-    assert(seats > 0);
     if (s->phase == PHASE_FIRST_HANDS || s->phase == PHASE_ERA_HANDS ||
         s->phase == PHASE_TILES)
         return later + UWC_TURNS;
     if (s->phase == PHASE_TURN)
-        for (int t = s->turn; t < UWC_TURNS * seats; t++)
-            now += s->order[t % seats] == seat;
+        for (int t = s->turn; t < UWC_TURNS * s->seats; t++)
+            now += s->order[t % s->seats] == seat;
     return s->phase == PHASE_OVER ? 0 : later + now;
 }
 
@@ -288,7 +286,7 @@ static bool is_order(const uint8_t *seats, int count)
 
 static bool match_fits(const struct uwc_state *s)
 {
-    if (!check_options(s) || !check_contracts(s) ||
+    if (!s->seats || !check_options(s) || !check_contracts(s) ||
         s->turn >= UWC_TURNS * s->seats || !is_order(s->order, s->seats) ||
         !is_order(s->track, s->seats))
         return false;
