@@ -9,8 +9,8 @@
 enum {
     MATCHES_MAX = 10000000,
     JOBS_MAX = 64,
-    PLAUSIBLE_LOW = 50, /* totals of plausible play */
-    PLAUSIBLE_HIGH = 120,
+    PLAUSIBLE_LOW = 60, /* totals of plausible play */
+    PLAUSIBLE_HIGH = 140,
 };
 
 const struct flag simulate_flags[] = {
@@ -225,7 +225,7 @@ static long report(const struct simulation *sim, double seconds)
            seats, seats > 1 ? "s" : "", sim->matches,
            (unsigned long long)sim->setup->seed);
     printf("%-12s %8s %8s %6s %6s %8s %9s\n", "", "played", "mean", "min",
-           "max", "won", "50 to 120");
+           "max", "won", "60 to 140");
     for (int i = 0; i < sim->bots; i++)
         tally_print(sim->bot[i].name, &by_bot[i]);
     for (int seat = 0; seat < seats; seat++) {
