@@ -32,8 +32,8 @@ bool oracle_contract_met(const struct uwc_state *s, int seat, int contract)
     case 6: return oracle_metropolises(&s->seat[seat]) >= 2 && cities >= 4;
     case 7: return oracle_count(s, seat, COUNT_FULL_CITIES) >= 2;
     case 8:
-        return oracle_count(s, seat, COUNT_ACTION_CARDS) >= 3 &&
-               oracle_count(s, seat, COUNT_PERMANENT_CARDS) >= 1 &&
+        return oracle_count(s, seat, COUNT_ACTION_CARDS) >= 4 &&
+               oracle_count(s, seat, COUNT_PERMANENT_CARDS) >= 2 &&
                oracle_count(s, seat, COUNT_PRODUCTION_CARDS) >= 1;
     default: return false;
     }
