@@ -79,8 +79,8 @@ Test(components, hold_eight_contracts_in_words_made_from_what_they_are)
     }
     cr_expect_eq(count("may claim: "), UWC_CONTRACTS);
     cr_expect_eq(count("A surcharge of the site is still paid."), 2);
-    cr_expect_eq(count("contracts.7.text \"With 3 action cards in play, 1 "
-                       "permanent card in play and 1 production card in play "
+    cr_expect_eq(count("contracts.7.text \"With 4 action cards in play, 2 "
+                       "permanent cards in play and 1 production card in play "
                        "you may claim: gain 3 points and 2 cards and advance "
                        "1 step on the Federation track.\"\n"),
                  1);
