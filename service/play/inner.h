@@ -75,10 +75,6 @@ struct span_move {
     uint8_t seat;
 };
 
-/* A log as long as this takes nothing back any more, or someone who goes back
- * and forth could make it grow for ever. */
-enum { SPAN_SEQ_MAX = 10000 };
-
 /* What of a match may still be taken back: what was decided since the last
  * decision that is sealed, as struct replay has it.  It is about the match at
  * `seq`; about any other it knows nothing, and is made anew when it is needed
@@ -187,13 +183,15 @@ void span_follow(struct span *span, const struct store_match *before,
 void span_keep(struct span *span, const struct store_match *row);
 void span_clear(struct span *span);
 /* How far may the seat go back? */
-void span_limits(const struct span *span, int seat, struct match_undo *out);
+void span_limits(const struct play *play, const struct span *span, int seat,
+                 struct match_undo *out);
 /* The seat of this set that decided last, or -1. */
 int span_last_of(const struct span *span, seat_set seats);
-/* Take back the seat's moves above to_seq: the state without them into out,
- * *kept the highest to_seq that means the same.  false: not allowed. */
-bool span_undo(const struct span *span, const struct game *game, int seat,
-               uint32_t to_seq, void *out, uint32_t *kept);
+/* Take back the moves of event->seat above event->to_seq: the state without
+ * them into out.  event->to_seq becomes the highest that means the same, and
+ * event->bits how many moves it were.  false: not allowed. */
+bool span_undo(const struct play *play, const struct span *span,
+               const struct game *game, struct match_event *event, void *out);
 
 /* ---- judge.c ---- */
 

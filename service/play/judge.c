@@ -387,20 +387,20 @@ static enum play_err judge_undo(struct play *play,
                                 const struct span *span, struct task *task)
 {
     const struct game *game = row->match.game;
-    enum play_err err = check_seq(play, row, task);
+    struct match_event undo = {.seat = task->seat, .to_seq = task->to_seq};
     struct match_event *event;
-    uint32_t to_seq;
+    enum play_err err = check_seq(play, row, task);
 
     if (err)
         return err;
     begin_effect(play, row, task);
-    if (!span_undo(span, game, task->seat, task->to_seq, task->after.state,
-                   &to_seq)) {
-        span_limits(span, task->seat, &task->undo);
+    if (!span_undo(play, span, game, &undo, task->after.state)) {
+        span_limits(play, span, task->seat, &task->undo);
         return PLAY_UNDO_BLOCKED;
     }
     event = add_event(task, EVENT_UNDO, task->seat);
-    event->to_seq = to_seq;
+    event->to_seq = undo.to_seq;
+    event->bits = undo.bits;
     task->after.match.to_act = game->to_act(task->after.state);
     return end_effect(play, row, task);
 }

@@ -49,6 +49,7 @@ void play_config_defaults(struct play_config *config)
         .queue_max = 4096,
         .bot_sweep_ms = 3000,
         .bots_play = true,
+        .undo_log_max = 10000,
         .bot_think_ms = 100,
     };
 }

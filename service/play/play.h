@@ -99,6 +99,8 @@ struct play_config {
     unsigned queue_max;      /* moves that may wait for the writer: 4096 */
     unsigned bot_sweep_ms;   /* look for bots left to act: 3000; 0 never */
     bool bots_play;          /* let this node play the bots: true */
+    unsigned undo_log_max;   /* a match of so many events takes nothing back
+                                any more: 10000 */
     unsigned bot_think_ms;   /* what a bot that thinks has for a choice: 100 */
 };
 

@@ -65,7 +65,7 @@ static enum play_err look_back(struct play *play, struct held *entry, void *ctx)
         return err;
     err = span_ready(play, entry);
     if (!err)
-        span_limits(&entry->span, viewer, &reader->undo);
+        span_limits(play, &entry->span, viewer, &reader->undo);
     return err;
 }
 

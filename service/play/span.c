@@ -182,11 +182,23 @@ int span_last_of(const struct span *span, seat_set seats)
     return -1;
 }
 
-void span_limits(const struct span *span, int seat, struct match_undo *out)
+/* A log that is long enough takes nothing back any more, or someone who goes
+ * back and forth could make it grow for ever. */
+static bool is_too_long(const struct play *play, const struct span *span)
+{
+    return span->seq >= play->config.undo_log_max;
+}
+
+void span_limits(const struct play *play, const struct span *span, int seat,
+                 struct match_undo *out)
 {
     *out = (struct match_undo){
         .to_seq = span->seq, .step_seq = span->seq, .seal = span->seal};
-    for (size_t i = 0; i < span->count && span->seq < SPAN_SEQ_MAX; i++) {
+    if (is_too_long(play, span)) {
+        out->seal = SEAL_FINAL;
+        return;
+    }
+    for (size_t i = 0; i < span->count; i++) {
         if (span->moves[i].seat != seat)
             continue;
         if (!out->allowed)
@@ -196,26 +208,26 @@ void span_limits(const struct span *span, int seat, struct match_undo *out)
     }
 }
 
-bool span_undo(const struct span *span, const struct game *game, int seat,
-               uint32_t to_seq, void *out, uint32_t *kept)
+bool span_undo(const struct play *play, const struct span *span,
+               const struct game *game, struct match_event *event, void *out)
 {
-    uint32_t first = 0;
+    const uint32_t to_seq = event->to_seq;
 
-    if (to_seq < span->from || !span->has_base || span->seq >= SPAN_SEQ_MAX)
+    if (to_seq < span->from || !span->has_base || is_too_long(play, span))
         return false;
     memcpy(out, span->base, game->state_size);
+    event->bits.bits = 0;
     for (size_t i = 0; i < span->count; i++) {
         const struct span_move *move = &span->moves[i];
 
-        if (move->seat != seat || move->seq <= to_seq) {
+        if (move->seat != event->seat || move->seq <= to_seq) {
             /* It applied before, and what others choose at once is no
              * matter. */
             if (game->apply(out, move->seat, move->move))
                 return false;
-        } else if (first == 0) {
-            first = move->seq;
+        } else if (event->bits.bits++ == 0) {
+            event->to_seq = move->seq - 1;
         }
     }
-    *kept = first - 1;
-    return first > 0;
+    return event->bits.bits > 0;
 }

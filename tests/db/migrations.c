@@ -2,6 +2,7 @@
 #include "play_world.h"
 
 #include "db/migrate.h"
+#include "db/migrations.h"
 
 #include <criterion/criterion.h>
 
@@ -113,6 +114,53 @@ static const char right_rows[] =
     "INSERT INTO seats VALUES ('00000000-0000-0000-0000-000000000002', 1, 0,"
     " NULL, NULL)";
 
+/* Finished and running matches as the first version left them. */
+static const char old_rows[] =
+    "INSERT INTO accounts VALUES ('00000000-0000-0000-0000-000000000001',"
+    " 'ada', '$scrypt$x', now());"
+    "INSERT INTO matches (id, created_at, started_at, finished_at, moved_at,"
+    " rules_version, deck_version, seq, status, seat_count, to_act, bot_seats,"
+    " is_private, game, deck, options, secret, reason, ranks, totals,"
+    " breakdown) SELECT ('00000000-0000-0000-0000-00000000000' || n)::uuid,"
+    " now(), now(), CASE n WHEN 2 THEN now() END, now(), 1, 1, 5, 4 - n, 2,"
+    " CASE n WHEN 3 THEN 1 ELSE 0 END, 0, false, 'template', 'numbers', '',"
+    " decode(repeat('00', 32), 'hex'), CASE n WHEN 2 THEN 0 END,"
+    " CASE n WHEN 2 THEN '{1,2}'::smallint[] END,"
+    " CASE n WHEN 2 THEN '{9,8}'::smallint[] END,"
+    " CASE n WHEN 2 THEN 'points 9 8' END FROM generate_series(2, 3) n;"
+    "INSERT INTO seats VALUES ('00000000-0000-0000-0000-000000000003', 0, 1,"
+    " '00000000-0000-0000-0000-000000000001', NULL);"
+    "INSERT INTO events VALUES ('00000000-0000-0000-0000-000000000003', 1, 3,"
+    " 0, now(), 0, 'take', NULL)";
+
+Test(migrations, matches_of_the_first_version_are_kept)
+{
+    struct world world;
+    char why[256];
+    int applied = -1;
+
+    if (!world_open_empty(&world))
+        return;
+    cr_assert(world_sql(&world, migrations[0].sql));
+    cr_assert(world_sql(&world, old_rows));
+    cr_assert(world_sql(&world,
+                        "CREATE TABLE migrations (number integer PRIMARY KEY,"
+                        " name text NOT NULL,"
+                        " applied_at timestamptz NOT NULL DEFAULT now());"
+                        "INSERT INTO migrations VALUES (1, 'start')"));
+    cr_assert(db_migrate(world.conninfo, &applied, why, sizeof why), "%s", why);
+    cr_expect_eq(applied, db_migrations_known() - 1);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM matches WHERE"
+                                      " NOT sandbox AND coalesce(outcome, 0)"
+                                      " = 0 AND (outcome IS NULL) ="
+                                      " (status = 1)"),
+                 2);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM events"
+                                      " WHERE to_seq IS NULL"),
+                 1);
+    world_close(&world);
+}
+
 Test(migrations, constraints_refuse_what_makes_no_sense)
 {
     static const char *const wrong[] = {
@@ -134,6 +182,10 @@ Test(migrations, constraints_refuse_what_makes_no_sense)
         "UPDATE events SET kind = 7",
         "UPDATE events SET kind = 8",
         "UPDATE events SET to_seq = 0",
+        "UPDATE events SET kind = 7, move = NULL, to_seq = 0",
+        "UPDATE matches SET outcome = 0, goals = ''",
+        "INSERT INTO positions VALUES"
+        " ('00000000-0000-0000-0000-000000000002', '')",
         "UPDATE events SET move = NULL",
         "UPDATE events SET seat = -1",
         "UPDATE events SET player = 'ada'",

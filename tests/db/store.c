@@ -175,6 +175,33 @@ Test(store, a_token_is_found_by_its_hash_until_it_is_revoked)
     world_close(&world);
 }
 
+Test(store, tokens_that_ended_long_ago_are_forgotten)
+{
+    struct world world;
+    struct store *store = open_store(&world);
+    struct store_token token = {
+        .scopes = SCOPE_SESSION, .created_us = t0, .account = id_of(1)};
+
+    if (!store)
+        return;
+    fill(store);
+    for (uint8_t n = 1; n <= 4; n++) {
+        token.id = id_of(n);
+        token.hash[0] = n;
+        token.expires_us = t0 + 100 * n;
+        cr_assert_eq(store->token_insert(store, &token), STORE_OK);
+    }
+    token.hash[0] = 3;
+    store->token_revoke(store, token.hash, t0 + 50);
+    cr_expect_eq(store->tokens_purge(store, t0 + 150), STORE_OK);
+    cr_expect_eq(world_number(&world, "SELECT sum(scopes) / max(scopes)"
+                                      " FROM tokens"),
+                 2); /* the second and the fourth */
+    token.hash[0] = 2;
+    cr_expect_eq(store->token_find(store, token.hash, &token), STORE_OK);
+    world_close(&world);
+}
+
 /* ---- matches ---- */
 
 Test(store, a_match_comes_back_as_it_was_put_in)
@@ -371,6 +398,111 @@ Test(store, bots_left_to_act_are_claimed_by_one_node_at_a_time)
     cr_expect_eq(count, 0); /* claimed */
     store->bots_due(store, t0 + 99, t0 + 60, out, 4, &count);
     cr_expect_eq(count, 1); /* and claimed again when nothing came of it */
+    world_close(&world);
+}
+
+/* ---- undo, sandboxes, playing alone ---- */
+
+Test(store, an_undo_is_an_event_with_the_seq_it_goes_back_to)
+{
+    struct world world;
+    struct store *store = open_store(&world);
+    static uint8_t state[64];
+    const struct play_id id = id_of(9);
+    struct store_effect effect = effect_of(0, state);
+    struct match_event *events;
+    size_t count;
+
+    if (!store)
+        return;
+    fill(store);
+    cr_assert_eq(write_one(store, &effect), STORE_OK);
+    effect = effect_of(1, state);
+    effect.events[0].kind = EVENT_UNDO;
+    effect.events[0].move[0] = '\0';
+    effect.events[0].to_seq = 0;
+    cr_assert_eq(write_one(store, &effect), STORE_OK);
+    effect = effect_of(2, state);
+    cr_assert_eq(write_one(store, &effect), STORE_OK);
+    effect = effect_of(3, state);
+    effect.events[0].kind = EVENT_UNDO;
+    effect.events[0].move[0] = '\0';
+    effect.events[0].to_seq = 2;
+    cr_assert_eq(write_one(store, &effect), STORE_OK);
+    cr_assert_eq(store->event_list(store, &id, 0, 9, &events, &count),
+                 STORE_OK);
+    cr_assert_eq(count, 4);
+    cr_expect_eq(events[1].kind, EVENT_UNDO);
+    cr_expect_eq(events[1].to_seq, 0);
+    cr_expect_eq(events[2].to_seq, 0);
+    cr_expect_eq(events[3].to_seq, 2);
+    free(events);
+    world_close(&world);
+}
+
+Test(store, how_a_match_alone_ended_comes_back)
+{
+    struct world world;
+    struct store *store = open_store(&world);
+    static uint8_t state[64];
+    static struct store_match out;
+    const struct play_id id = id_of(9);
+    const struct match_result result = {
+        .outcome = OUTCOME_LOST,
+        .goals = 2,
+        .total = {88},
+        .rank = {1},
+        .goal = {{"connected-cities", 7, 7}, {"points", 88, 100}}};
+    struct store_effect effect = effect_of(0, state);
+
+    if (!store)
+        return;
+    fill(store);
+    effect.status = MATCH_FINISHED;
+    effect.to_act = 0;
+    effect.result = &result;
+    effect.seat_count = 2;
+    cr_assert_eq(write_one(store, &effect), STORE_OK);
+    cr_assert_eq(store->match_find(store, &id, &out), STORE_OK);
+    cr_expect_eq(out.match.result.outcome, OUTCOME_LOST);
+    cr_assert_eq(out.match.result.goals, 2);
+    cr_expect_str_eq(out.match.result.goal[0].name, "connected-cities");
+    cr_expect_eq(out.match.result.goal[0].reached, 7);
+    cr_expect_str_eq(out.match.result.goal[1].name, "points");
+    cr_expect_eq(out.match.result.goal[1].reached, 88);
+    cr_expect_eq(out.match.result.goal[1].needed, 100);
+    cr_expect_eq(out.match.result.items, 0);
+    world_close(&world);
+}
+
+Test(store, only_in_a_sandbox_an_account_holds_two_seats)
+{
+    struct world world;
+    struct store *store = open_store(&world);
+    static struct store_match row, out;
+    char *position = NULL;
+
+    if (!store)
+        return;
+    fill(store);
+    row = match_of(12);
+    row.match.seats[1] = row.match.seats[0];
+    cr_expect_eq(store->match_insert(store, &row, NULL, 0), STORE_TAKEN);
+    row.match.sandbox = true;
+    row.position = "seats 2\nname \"x\"\n";
+    cr_assert_eq(store->match_insert(store, &row, NULL, 0), STORE_OK);
+    cr_assert_eq(store->match_find(store, &row.match.key, &out), STORE_OK);
+    cr_expect(out.match.sandbox);
+    cr_expect_str_eq(out.match.seats[1].name, "ada");
+    cr_expect_null(out.position);
+    cr_assert_eq(store->position_find(store, &row.match.key, &position),
+                 STORE_OK);
+    cr_expect_str_eq(position, row.position);
+    free(position);
+    row.match.key = id_of(9);
+    cr_expect_eq(store->position_find(store, &row.match.key, &position),
+                 STORE_NOT_FOUND);
+    cr_expect_null(position);
     world_close(&world);
 }
 

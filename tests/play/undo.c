@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -471,6 +472,83 @@ Test(undo, an_undo_with_a_key_happens_once)
     cr_expect_eq(world_number(&table.world, "SELECT count(*) FROM events"
                                             " WHERE kind = 7"),
                  1);
+    world_close(&table.world);
+}
+
+/* A renderer that says what was taken back. */
+static char *tell_undo(void *ctx, const struct match_effect *effect)
+{
+    char text[64];
+
+    (void)ctx;
+    snprintf(text, sizeof text, "%s %u to %u",
+             event_kind_word(effect->events[0].kind),
+             effect->events[0].bits.bits, effect->events[0].to_seq);
+    return strdup(text);
+}
+
+static void see_undo(void *ctx, const struct match_position *position,
+                     const struct match_event *event, const void *before,
+                     const void *after)
+{
+    const struct match_effect effect = {&position->match, event->seat, event, 1,
+                                        before,           after};
+
+    if (event->kind == EVENT_UNDO)
+        *(char **)ctx = tell_undo(NULL, &effect);
+}
+
+Test(undo, its_answer_and_its_event_say_the_same)
+{
+    static struct table table;
+    static struct turn turn;
+    struct match_request request = {.action = MATCH_UNDO,
+                                    .seat = -1,
+                                    .expected_seq = MATCH_ANY_SEQ,
+                                    .render = tell_undo};
+    char expected[64], *seen = NULL;
+    uint32_t last;
+    struct reply reply;
+
+    if (!table_open(&table, "underwater-cities", 2))
+        return;
+    play_turn(&table, &turn, 3);
+    request.match = table.match.id;
+    request.player = &table.players[turn.seat];
+    request.to_seq = turn.start;
+    reply = world_act(table.play, &request);
+    snprintf(expected, sizeof expected, "undo %d to %u", turn.count,
+             turn.start);
+    cr_expect_str_eq(reply.text, expected);
+    cr_assert_eq(match_events(table.play, NULL, table.match.id, MATCH_OWN_SEAT,
+                              reply.seq - 1, 1, see_undo, &seen, &last),
+                 PLAY_OK);
+    cr_expect_str_eq(seen, expected);
+    free(seen);
+    world_close(&table.world);
+}
+
+Test(undo, going_back_and_forth_ends_when_the_log_is_long)
+{
+    static struct table table;
+    struct play_config config;
+    char move[RULES_NOTATION_MAX];
+    struct reply reply = {.err = PLAY_OK};
+
+    if (!table_open(&table, "template", 2))
+        return;
+    world_config(&table.world, &config);
+    config.undo_log_max = 20;
+    table.play = world_add_node(&table.world, &config);
+    while (!reply.err) {
+        decide(&table, 0, move);
+        reply = take_back(&table, 0, 2);
+    }
+    cr_expect_eq(reply.err, PLAY_UNDO_BLOCKED);
+    cr_expect_not(reply.undo.allowed);
+    cr_expect_not(look(&table, 0)->undo.allowed);
+    cr_expect_eq(look(&table, 0)->seq, 21);
+    decide(&table, 1, move); /* the match goes on */
     world_close(&table.world);
 }
 
