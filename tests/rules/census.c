@@ -35,8 +35,8 @@ struct place {
     size_t game;
     struct settings settings;
     uint64_t seed;
-    int decisions; /* played by random or eager seats */
-    bool eager;
+    int decisions; /* played by random or hungry seats */
+    bool hungry;
     char offers[24]; /* how a legal move begins */
     int depths;      /* of them are counted: 0 in a line yet to be */
     uint64_t count[DEPTH_MAX];
@@ -75,7 +75,7 @@ static void read_option(struct place *p, size_t i, const char *value)
             *out = (int16_t)n;
 }
 
-/* "GAME SEATS [OPTION VALUE].. seed N random|eager N offers WORD: COUNT.." */
+/* "GAME SEATS [OPTION VALUE].. seed N random|hungry N offers WORD: COUNT.." */
 static struct place read_place(char *line)
 {
     struct place p = {.game = 0};
@@ -95,7 +95,7 @@ static struct place read_place(char *line)
         read_option(&p, i, word(&line));
     }
     p.seed = number(&line);
-    p.eager = strcmp(word(&line), "eager") == 0;
+    p.hungry = strcmp(word(&line), "hungry") == 0;
     p.decisions = (int)number(&line);
     cr_assert_str_eq(word(&line), "offers");
     snprintf(p.offers, sizeof p.offers, "%s", word(&line));
@@ -181,7 +181,8 @@ static bool reach(struct test_match *m, const struct place *p)
 {
     test_match_start(m, games[p->game], &p->settings, p->seed);
     for (int i = 0; i < p->decisions; i++)
-        if (!(p->eager ? test_match_step_eager(m) : test_match_step_random(m)))
+        if (!(p->hungry ? test_match_step_hungry(m)
+                        : test_match_step_random(m)))
             return false;
     return true;
 }
@@ -228,8 +229,8 @@ static void seek(struct test_match *m, struct place *p)
         if (stepped && offers(m, p->offers) &&
             count_from(m->game, m->state, 2) <= WIDTH_SOUGHT)
             return;
-        stepped = stepped && (p->eager ? test_match_step_eager(m)
-                                       : test_match_step_random(m));
+        stepped = stepped && (p->hungry ? test_match_step_hungry(m)
+                                        : test_match_step_random(m));
         p->decisions++;
         if (stepped)
             continue;
@@ -280,7 +281,7 @@ static void write_place(FILE *file, const struct place *p)
     fprintf(file, "%s %d", games[p->game]->id, p->settings.seats);
     write_options(file, p);
     fprintf(file, " seed %" PRIu64 " %s %d offers %s:", p->seed,
-            p->eager ? "eager" : "random", p->decisions, p->offers);
+            p->hungry ? "hungry" : "random", p->decisions, p->offers);
     for (int i = 0; i < p->depths; i++)
         fprintf(file, " %" PRIu64, p->count[i]);
     fprintf(file, "\n");

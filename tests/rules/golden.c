@@ -134,9 +134,10 @@ static void take_back(struct test_match *m, struct replay *replay, size_t n)
     memcpy(m->state, replay->state, m->game->state_size);
 }
 
-/* A match by eager seats from the seed, with moves taken back. */
+/* A match from the seed by seats that step so, with moves taken back. */
 static const char *playthrough(const struct game *game,
-                               const struct settings *settings)
+                               const struct settings *settings,
+                               bool (*step)(struct test_match *))
 {
     static struct test_match m;
     static struct replay replay;
@@ -144,7 +145,7 @@ static const char *playthrough(const struct game *game,
 
     test_match_start(&m, game, settings, SEED);
     replay_begin(&replay, game, m.state);
-    while (test_match_step_eager(&m)) {
+    while (step(&m)) {
         cr_assert_eq(replay_step(&replay, &m.entries[m.record.count - 1]),
                      RULES_OK);
         if (++decisions % BACK_EVERY == 0)
@@ -254,7 +255,8 @@ ParameterizedTest(struct golden *golden, golden,
     snprintf(path, sizeof path, "tests/golden/playthroughs/%s.txt",
              golden->name);
     if (is_writing())
-        write_file(path, playthrough(game, &golden->settings));
+        write_file(path,
+                   playthrough(game, &golden->settings, test_match_step_eager));
 
     kept = read_file(path);
 
@@ -275,7 +277,8 @@ static const char *match_line(const struct game *game,
 
     snprintf(line, sizeof line, "%s: %016" PRIx64 "\n",
              test_settings_text(game, settings),
-             add_text(FNV_BASIS, playthrough(game, settings)));
+             add_text(FNV_BASIS,
+                      playthrough(game, settings, test_match_step_hungry)));
     return line;
 }
 

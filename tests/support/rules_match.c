@@ -7,6 +7,9 @@
 /* The streams of a seed. */
 enum { STREAM_SECRET, STREAM_CHOOSER };
 
+/* Moves that an eager or a hungry seat looks at. */
+enum { TRIES = 5 };
+
 /* So many values of an INT option, or fewer, are all looked at. */
 enum { FEW = 4 };
 
@@ -53,33 +56,53 @@ static int any_seat(struct random *random, seat_set seats)
     return -1;
 }
 
+/* What a state is worth to a seat. */
+struct taste {
+    int32_t (*worth)(const struct game *game, const void *state, int seat);
+};
+
+static int32_t estimate(const struct game *game, const void *state, int seat)
+{
+    return game->evaluate(state, seat);
+}
+
+static int32_t points(const struct game *game, const void *state, int seat)
+{
+    struct scores scores;
+
+    game->score(state, &scores);
+    return scores.total[seat];
+}
+
 /* How much the seat values what a move leads to. */
-static int32_t value_of(const struct test_match *m, int seat, struct move move)
+static int32_t value_of(const struct test_match *m, int seat, struct move move,
+                        const struct taste *taste)
 {
     alignas(max_align_t) uint8_t after[RULES_STATE_MAX];
 
     memcpy(after, m->state, sizeof after);
     if (m->game->apply(after, seat, move))
         return INT32_MIN;
-    return m->game->evaluate(after, seat);
+    return taste->worth(m->game, after, seat);
 }
 
-/* Of so many random moves the one of most value. */
+/* Of so many random moves the one of most worth. */
 static struct move pick(struct test_match *m, int seat,
-                        const struct move *moves, size_t count, int tries)
+                        const struct move *moves, size_t count,
+                        const struct taste *taste)
 {
     struct move best = moves[random_below(&m->chooser, (uint32_t)count)];
 
-    for (int i = 1; i < tries && count > 1; i++) {
+    for (int i = 1; taste && i < TRIES && count > 1; i++) {
         struct move move = moves[random_below(&m->chooser, (uint32_t)count)];
 
-        if (value_of(m, seat, move) > value_of(m, seat, best))
+        if (value_of(m, seat, move, taste) > value_of(m, seat, best, taste))
             best = move;
     }
     return best;
 }
 
-static bool step(struct test_match *m, int tries)
+static bool step(struct test_match *m, const struct taste *taste)
 {
     static struct move moves[RULES_MOVES_MAX];
     seat_set seats = m->game->to_act(m->state);
@@ -92,18 +115,23 @@ static bool step(struct test_match *m, int tries)
     count = m->game->moves(m->state, entry.seat, moves, RULES_MOVES_MAX);
     if (count == 0 || count > RULES_MOVES_MAX)
         return false;
-    entry.move = pick(m, entry.seat, moves, count, tries);
+    entry.move = pick(m, entry.seat, moves, count, taste);
     return test_match_step(m, entry) == RULES_OK;
 }
 
 bool test_match_step_random(struct test_match *m)
 {
-    return step(m, 1);
+    return step(m, NULL);
 }
 
 bool test_match_step_eager(struct test_match *m)
 {
-    return step(m, 5);
+    return step(m, &(struct taste){estimate});
+}
+
+bool test_match_step_hungry(struct test_match *m)
+{
+    return step(m, &(struct taste){points});
 }
 
 /* Text that grows in a buffer. */

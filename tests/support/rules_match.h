@@ -37,6 +37,11 @@ bool test_match_step_random(struct test_match *m);
  * values most.  Such matches come farther than random ones. */
 bool test_match_step_eager(struct test_match *m);
 
+/* The same by a hungry seat: of a few random moves the one after which it has
+ * most points.  What it decides depends on the rules alone, not on the game's
+ * estimates, which may become better. */
+bool test_match_step_hungry(struct test_match *m);
+
 /* The record's text in a buffer that lasts until the next call. */
 const char *test_match_text(const struct test_match *m);
 
