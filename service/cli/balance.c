@@ -53,7 +53,7 @@ static void settings_of(const struct study *study, int seats, long n,
         if (!(study->varied >> i & 1))
             continue;
         if (option->kind == OPTION_CHOICE)
-            for (values = 0; option->choices[values];)
+            for (values = 1; option->choices[values];)
                 values++;
         if (option->kind == OPTION_INT)
             values = option->max - option->min + 1;

@@ -1,5 +1,6 @@
 /* fathom balance: its arithmetic on what is known, and its report. */
 #include "cli/balance.h"
+#include "cli/sink_paths.h"
 #include "run.h"
 
 #include <criterion/criterion.h>
@@ -100,6 +101,52 @@ Test(balance, what_was_not_used_is_what_remains)
     cr_expect_eq(rest.wins, 3);
     cr_expect_eq(rest.points, 260);
     cr_expect_eq(rest.squares, 15000);
+}
+
+/* Leaves as lines "path value", with the numbers of elements in the path. */
+static void write_leaf(void *context, const struct leaf *leaf)
+{
+    char *out = context;
+    int arrays = 0;
+
+    out += strlen(out);
+    for (const char *at = leaf->path; *at; at++)
+        if (*at == '*')
+            out += snprintf(out, 8, "%d", leaf->index[arrays++]);
+        else
+            *out++ = *at;
+    snprintf(out, 32, " %s\n", leaf->value);
+}
+
+Test(paths, leaves_are_told_by_path_and_the_numbers_of_elements)
+{
+    char text[512] = "";
+    struct sink_paths paths;
+    struct sink *sink = &paths.sink;
+
+    sink_paths_init(&paths, write_leaf, text);
+    sink_number(sink, "round", 3);
+    sink_array(sink, "seats");
+    for (int seat = 0; seat < 2; seat++) {
+        sink_object(sink, NULL);
+        sink_array(sink, "cards");
+        sink_number(sink, NULL, 10 + seat);
+        sink_number(sink, NULL, 20 + seat);
+        sink_close(sink);
+        sink_truth(sink, "left", seat);
+        sink_close(sink);
+    }
+    sink_close(sink);
+    sink_null(sink, "winner");
+
+    cr_expect_str_eq(text, "round 3\n"
+                           "seats.0.cards.0 10\n"
+                           "seats.0.cards.1 20\n"
+                           "seats.0.left false\n"
+                           "seats.1.cards.0 11\n"
+                           "seats.1.cards.1 21\n"
+                           "seats.1.left true\n"
+                           "winner null\n");
 }
 
 /* The numbers of the first row that begins so: "| seat 0 | 45.0 ± 11.1 |". */
