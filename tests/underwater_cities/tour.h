@@ -1,0 +1,65 @@
+/* A tour of the game: matches played, led a little towards what has not been
+ * seen yet, until every thing of the box was used and every rule applied, in
+ * one variant of the options.
+ *
+ *   tour_cards.c  whether a card in play has done something
+ *   tour_seen.c   what else there is to see, and what is missing
+ *   tour_play.c   the matches
+ *   coverage.c    the tests */
+#ifndef TESTS_UNDERWATER_CITIES_TOUR_H
+#define TESTS_UNDERWATER_CITIES_TOUR_H
+
+#include "board.h"
+#include "decide.h"
+#include "random.h"
+
+enum {
+    TOUR_KEYS = 1 << 16, /* of what was decided once, see tour_play.c */
+    TOUR_POOL = 2048,    /* moves to try where they may not fit */
+    TOUR_FRAMES = FRAME_CONTRACT + 1,
+    TOUR_STRUCTURES = UWC_TUNNEL_BASE + UWC_TUNNEL_SITES,
+};
+
+struct tour {
+    struct settings settings;
+    struct uwc_state now;
+    struct random random;
+    int match; /* its number, from 0 */
+    /* what has been seen */
+    bool card[CARD_COUNT];              /* had an effect */
+    bool slot[UWC_SLOTS];               /* a part of its action was performed */
+    bool verb[MOVE_VERBS];              /* was played */
+    bool frame[TOUR_FRAMES];            /* asked for a decision */
+    bool why[WHYS];                     /* refused a move */
+    bool contract[UWC_CONTRACTS + 1];   /* was claimed */
+    bool connected[UWC_BLUE_TILES + 1]; /* blue tile, at its corner */
+    bool gained[UWC_BLUE_TILES + 1];    /* blue tile, beside the board */
+    bool brown[UWC_BROWN_TILES + 1];    /* brought points at the end */
+    bool city[BOARDS][UWC_CITY_SITES];  /* built there */
+    bool structure[BOARDS][TOUR_STRUCTURES];
+    /* what leads the players */
+    bool key[TOUR_KEYS];
+    struct move pool[TOUR_POOL];
+    uint32_t pooled;
+};
+
+/* Note what a move did: the state before it, and t->now after it. */
+void tour_note_cards(struct tour *t, const struct uwc_state *before, int seat,
+                     struct move m);
+void tour_note_rest(struct tour *t, const struct uwc_state *before, int seat,
+                    struct move m);
+
+/* Note what counts when a match is over. */
+void tour_note_scoring(struct tour *t);
+void tour_note_result(struct tour *t);
+
+/* Note why a move is refused, and that the refusal is put into words. */
+void tour_note_refusal(struct tour *t, int seat, struct move m);
+
+/* How many things have not been seen; each is printed when aloud. */
+int tour_missing(const struct tour *t, bool aloud);
+
+/* Play the next match of the tour. */
+void tour_play_match(struct tour *t);
+
+#endif
