@@ -184,7 +184,7 @@ static const char *one_answer(struct uwc_state *s, struct account *accounts,
 const char *oracle_round_differs(const struct uwc_state *begin,
                                  struct random *random)
 {
-    struct account accounts[RULES_SEATS_MAX];
+    struct account accounts[RULES_SEATS_MAX] = {{0}};
     struct uwc_state s = *begin;
 
     for (int seat = 0; seat < s.seats; seat++)
