@@ -146,6 +146,15 @@ Test(explain, who_is_not_to_act_is_told_who_is)
     expect(&s, 0, "end", "not-now", "Choose a slot and a card.");
 }
 
+Test(explain, a_decision_for_another_time_names_the_one_of_now)
+{
+    struct uwc_state s = resolving("green3", 44);
+
+    expect(&s, 0, "arrange 1 2", "no-such-part", "asked for now: Go on with");
+    expect(&s, 0, "end", "no-such-part", "asked for now: Go on with");
+    expect(&s, 0, "use 1", "no-such-part", "no such open part");
+}
+
 Test(explain, a_slot_that_cannot_be_performed_is_a_dead_end)
 {
     struct uwc_state s = position_plain();

@@ -127,6 +127,35 @@ Test(views, what_was_answered_does_not_show_in_what_may_be_chosen)
     cr_expect_str_eq(position_view(&s, 1), position_view(&other, 1));
 }
 
+Test(views, who_left_has_no_production_to_come)
+{
+    struct uwc_state s = position_after(3, true, 8, 200);
+    int seat = s.order[(s.turn + 1) % 3];
+    const char *text;
+
+    cr_expect_gt(number(position_view(&s, 1), seat, "feeding"), 0);
+    uwc_leave(&s, seat);
+    text = position_view(&s, 1);
+    cr_expect_eq(number(text, seat, "feeding"), 0);
+    cr_expect_eq(number(text, seat, "kelp"), 0);
+    cr_expect_eq(number(text, seat, "credit"), 0);
+    cr_expect_eq(number(text, seat, "fed_from_stock.kelp"), 0);
+    cr_expect_eq(number(text, seat, "fed_after_gains.unfed"), 0);
+}
+
+Test(views, nobody_has_a_production_to_come_after_the_last)
+{
+    struct uwc_state s = position_after(2, true, 3, 6000);
+    const char *text = position_view(&s, RULES_SPECTATOR);
+
+    cr_assert_eq(s.phase, PHASE_OVER);
+    cr_assert_gt(s.seat[0].tunnel, 0);
+    for (int seat = 0; seat < 2; seat++) {
+        cr_expect_eq(number(text, seat, "credit"), 0);
+        cr_expect_eq(number(text, seat, "feeding"), 0);
+    }
+}
+
 /* Where a Production came between two states, did each seat get what was seen
  * before, less what it was seen to eat?  Returns how many were compared. */
 static int compare(const struct uwc_state *before,

@@ -90,7 +90,9 @@ static void say_clone(const struct question *q, struct phrase *p)
 
 static void say_no_part(const struct question *q, struct phrase *p)
 {
-    if (!q->s->depth)
+    if (!verb_names_part(move_verb(q->move)))
+        say_not_now(q, p);
+    else if (!q->s->depth)
         phrase_add(p, "No effect is under way that offers this.");
     else
         phrase_add(p, "The effect under way has no such open part: it was "

@@ -75,6 +75,11 @@ const char *verb_word(enum verb verb)
     return shapes[verb].word;
 }
 
+bool verb_names_part(enum verb verb)
+{
+    return shapes[verb].part;
+}
+
 static bool is_structure(int n)
 {
     return n < UWC_CITY_SITES * UWC_SITES_PER_CITY ||

@@ -36,6 +36,9 @@ void uwc_explain(const void *state, int seat, struct move move,
 /* Whether a move's bits are those of some notation. */
 bool move_is_canonical(struct move move);
 
+/* Whether moves of this verb may name a part of an effect list. */
+bool verb_names_part(enum verb verb);
+
 /* The pieces of notation that documents use too: "place"; "red3"; "5a".
  * Return the length, like snprintf. */
 const char *verb_word(enum verb verb);
