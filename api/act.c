@@ -21,7 +21,7 @@ static int64_t read_tag(const char *s, const char **end)
     if (*s != '"' || digits == 0 || digits > 9)
         return -1;
     if (*rest == '.')
-        rest += 1 + strspn(rest + 1, "0123456789abcdefghijklmnopqrstuvwxyz");
+        rest += 1 + strspn(rest + 1, "-0123456789abcdefghijklmnopqrstuvwxyz");
     if (*rest != '"')
         return -1;
     *end = rest + 1;

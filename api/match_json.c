@@ -269,3 +269,12 @@ void state_tag(uint32_t seq, int viewer, char out[STATE_TAG_SIZE])
     else
         snprintf(out, STATE_TAG_SIZE, "%lu.%d", (unsigned long)seq, viewer);
 }
+
+void past_tag(uint32_t seq, int viewer, uint32_t now, char out[STATE_TAG_SIZE])
+{
+    state_tag(seq, viewer, out);
+    size_t length = strlen(out);
+
+    snprintf(out + length, STATE_TAG_SIZE - length, "-at-%lu",
+             (unsigned long)now);
+}

@@ -6,7 +6,7 @@
 #include "play/match.h"
 #include "rules/sink.h"
 
-enum { STATE_HASH_SIZE = 17, STATE_TAG_SIZE = 32 };
+enum { STATE_HASH_SIZE = 17, STATE_TAG_SIZE = 48 };
 
 /* The members of a match, of an account (with its id), of a public profile. */
 void json_match(struct sink *sink, const struct match *match);
@@ -58,5 +58,9 @@ void view_hash(const struct game *game, const void *state, int viewer,
 
 /* The tag of a state: "17.0", "17.spectator". */
 void state_tag(uint32_t seq, int viewer, char out[STATE_TAG_SIZE]);
+
+/* The tag of a state as it was: "17.0-at-25" of a match that is at 25, for its
+ * status and what may be taken back are those of now. */
+void past_tag(uint32_t seq, int viewer, uint32_t now, char out[STATE_TAG_SIZE]);
 
 #endif

@@ -106,7 +106,10 @@ enum handled state_get(struct request *request)
 
     if (err)
         return problem_of_play(request, err);
-    state_tag(position.seq, position.viewer, tag);
+    if (at_seq < 0)
+        state_tag(position.seq, position.viewer, tag);
+    else
+        past_tag(position.seq, position.viewer, position.match.seq, tag);
     if (!reply_etag(request, tag)) {
         write_state(request, &position);
         reply_etag(request, tag);

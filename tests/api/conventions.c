@@ -86,6 +86,30 @@ Test(conventions, the_tag_of_a_state_names_its_seq_and_viewer)
     service_end(&service);
 }
 
+Test(conventions, a_state_as_it_was_has_a_tag_of_its_own)
+{
+    struct service service;
+    struct table table;
+    char path[128], tag[64], want[64];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    long then = table.seq;
+
+    table_play(&table, 3);
+    snprintf(path, sizeof path, "/v1/matches/%s/state?at_seq=%ld", table.match,
+             then);
+    struct answer past = client_send(&table.players[1], "GET", path, NULL);
+
+    snprintf(want, sizeof want, "\"%ld.1-at-%ld\"", then, table.seq);
+    answer_header(&past, "ETag", tag, sizeof tag);
+    cr_expect_str_eq(tag, want);
+    expect_304(&table.players[1], path);
+    answer_clear(&past);
+    table_end(&table);
+    service_end(&service);
+}
+
 Test(conventions, the_tag_of_a_state_is_good_for_if_match)
 {
     struct service service;
