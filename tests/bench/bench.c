@@ -2,7 +2,8 @@
  *
  * For every game and seat count: the size of a state and what copying it
  * costs; lists of legal moves of positions out of random play; decisions of
- * random play (list, pick one at random, apply it) and whole random matches.
+ * random play (list, pick one at random, apply it) and whole random matches;
+ * matches of the greedy bot; choices and rollouts of the search bot.
  * Seconds are those of the processor, every figure is the median of several
  * rounds.
  *
@@ -35,13 +36,16 @@ enum figure {
     PER_MATCH, /* decisions */
     PER_LIST,  /* legal moves */
     GREEDY,    /* matches of the greedy bot, a second */
+    CHOICES,   /* of the search bot where there are several moves, a second */
+    ROLLOUTS,  /* of the search bot, a second */
     FIGURES
 };
 
 static const char *const figure_words[FIGURES] = {
     "state copies/s",     "same bytes memcpy/s", "move lists/s",
     "random decisions/s", "random matches/s",    "decisions a match",
-    "moves a list",       "greedy matches/s",
+    "moves a list",       "greedy matches/s",    "search choices/s",
+    "search rollouts/s",
 };
 
 /* A bench: a game with its settings, and positions out of its matches. */
@@ -215,6 +219,43 @@ static void measure_greedy(struct bench *bench, double *figure)
     figure[GREEDY] = GREEDY_MATCHES / (now() - start);
 }
 
+/* Asked after every rollout. */
+static bool count_rollout(void *context)
+{
+    uint64_t *rollouts = context;
+
+    ++*rollouts;
+    return false;
+}
+
+static void measure_search(struct bench *bench, double *figure)
+{
+    const struct game *game = bench->game;
+    const uint8_t key[32] = "search";
+    struct move list[RULES_MOVES_MAX];
+    struct random random;
+    uint64_t rollouts = 0, choices = 0;
+    const struct thought thought = {.positions = SEARCH_POSITIONS,
+                                    .stop = count_rollout,
+                                    .context = &rollouts};
+    const double start = now();
+    double seconds = 0;
+
+    random_init(&random, key, 0);
+    for (size_t i = 0; seconds < bench->seconds && i < 16 * SAMPLES; i++) {
+        const struct position *position = &bench->sample[i % SAMPLES];
+        const int seat = __builtin_ctz(game->to_act(position));
+
+        if (game->moves(position, seat, list, RULES_MOVES_MAX) < 2)
+            continue;
+        (void)search_within(game, position, seat, &random, &thought);
+        choices++;
+        seconds = now() - start;
+    }
+    figure[CHOICES] = seconds > 0 ? (double)choices / seconds : 0;
+    figure[ROLLOUTS] = seconds > 0 ? (double)rollouts / seconds : 0;
+}
+
 static int by_value(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
@@ -234,6 +275,7 @@ static void run(struct bench *bench, int rounds)
         measure_lists(bench, one);
         measure_matches(bench, one);
         measure_greedy(bench, one);
+        measure_search(bench, one);
         for (int i = 0; i < FIGURES; i++)
             figure[i][round] = one[i];
     }

@@ -236,6 +236,26 @@ Test(evaluate, a_contract_that_another_seat_is_about_to_claim_is_worth_less)
     cr_expect_lt(worth_of_contract(2, 3), worth_of_contract(2, 2));
 }
 
+Test(evaluate, the_better_tile_is_laid_where_the_way_gives_more)
+{
+    enum { POOR = 6, RICH = 11 }; /* two biomatter; 2 points a Production */
+    struct settings settings;
+    int32_t straight, swapped;
+
+    game_defaults(&underwater_cities, 2, &settings);
+    settings.values[UWC_BLUE_PLACEMENT] = 1;
+    cr_assert_eq(test_match_start(&match, &underwater_cities, &settings, 4),
+                 RULES_OK);
+    state()->seat[0].board = 1; /* to the upper right it gives more */
+    state()->seat[0].blue[0] = POOR;
+    state()->seat[0].blue[1] = RICH;
+    straight = uwc_evaluate(match.state, 0);
+    state()->seat[0].swapped = 1;
+    swapped = uwc_evaluate(match.state, 0);
+
+    cr_expect_gt(swapped, straight);
+}
+
 /* The end of a match alone with so many connected cities and points. */
 static int32_t alone(int cities, int points)
 {

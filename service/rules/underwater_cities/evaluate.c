@@ -276,6 +276,8 @@ int32_t uwc_evaluate(const void *state, int seat)
 
         worth += worth_of_claim(&fresh, i);
     }
+    if (s->phase == PHASE_TILES)
+        worth += worth_of_corners(&o);
     if (s->contracts)
         worth += worth_of_contracts(&o);
     if (s->seats == 1)

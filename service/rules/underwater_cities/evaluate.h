@@ -46,6 +46,9 @@ int32_t worth_of_cities(const struct outlook *o);
  * to connect. */
 int32_t worth_of_metropolises(const struct outlook *o);
 
+/* While blue tiles are laid: which goes to which corner. */
+int32_t worth_of_corners(const struct outlook *o);
+
 /* Open contracts: their rewards, as far as they are in reach. */
 int32_t worth_of_contracts(const struct outlook *o);
 

@@ -16,6 +16,8 @@ enum {
     METROPOLIS_NEAR = 63, /* per cent of one that one tunnel would connect */
     METROPOLIS_FAR = 16,  /* two tunnels */
     BROWN_HOPE = 286,     /* points that the brown one may still grow to */
+    CORNER = 30,          /* per cent of a tile, while tiles are laid */
+    CORNER_SITE = 4,      /* more, for each site on the way that gives more */
     CONTRACT_MET = 82,    /* per cent of a reward that can be claimed */
     CONTRACT_NEAR = 53,   /* of one that one more thing earns */
     CONTRACT_LOSS = 65,   /* of that, with each further one missing */
@@ -131,6 +133,35 @@ int32_t worth_of_metropolises(const struct outlook *o)
         worth +=
             blue_tile_worth(o, seat->blue[1]) * metropolis_share(o, left) / 100;
     return worth;
+}
+
+/* How soon a corner's tile comes, in per cent of its worth: the more the sites
+ * on the way give. */
+static int32_t corner_share(const struct outlook *o, int corner)
+{
+    /* from the start to the tunnel of the corner: tunnels and cities */
+    static const struct {
+        uint8_t tunnel[5], city[2];
+    } way[2] = {{{3, 2, 11, 9, 14}, {5, 2}}, {{4, 5, 11, 10, 15}, {7, 6}}};
+    const struct board *board = &boards[o->seat->board];
+    int given = 0;
+
+    for (int i = 0; i < 5; i++)
+        given += board->tunnel_bonus[way[corner].tunnel[i]] != BONUS_NONE ||
+                 board->tunnel_special[way[corner].tunnel[i]] != SITE_PLAIN;
+    for (int i = 0; i < 2; i++)
+        given += board->city_bonus[way[corner].city[i]] != BONUS_NONE;
+    return CORNER + CORNER_SITE * given;
+}
+
+int32_t worth_of_corners(const struct outlook *o)
+{
+    const uint8_t *blue = o->seat->blue;
+    const bool swapped = o->seat->swapped;
+
+    return (blue_tile_worth(o, blue[swapped]) * corner_share(o, 0) +
+            blue_tile_worth(o, blue[!swapped]) * corner_share(o, 1)) /
+           100;
 }
 
 /* How much is missing to a contract's criteria; cities and metropolises are
