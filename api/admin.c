@@ -65,6 +65,8 @@ static void say_metrics(struct server *server, struct answer *answer)
          "Connections ended because their client took too long.", ended},
         {"moves_total", "counter", "Moves committed, bots' too.", n.moves},
         {"bot_moves_total", "counter", "Moves of bots.", n.bot_moves},
+        {"undos_total", "counter", "Times that moves were taken back.",
+         n.undos},
         {"commits_total", "counter", "Transactions of the writer.", n.commits},
         {"moves_stale_total", "counter", "Refused as stale.", n.stale},
         {"moves_illegal_total", "counter", "Refused as illegal.", n.illegal},
