@@ -113,8 +113,8 @@ static bool step_start(struct history *history, const struct match_event *event)
 static bool step_entry(struct history *history, struct match_event *event,
                        enum entry_kind kind)
 {
-    const struct entry entry = {kind, (uint8_t)event->seat, event->bits,
-                                event->seq};
+    const struct entry entry = {(uint8_t)kind, (uint8_t)event->seat,
+                                event->bits, event->seq};
 
     if (!history->has_state || replay_step(&history->replay, &entry))
         return false;

@@ -248,6 +248,13 @@ enum play_err row_try(const struct store_match *row, int seat, const char *text,
 enum play_err row_start(struct play *play, struct store_match *row);
 void row_score(struct store_match *row, enum match_reason reason);
 
+/* ---- stale.c ---- */
+
+/* PLAY_STALE when an event since task->expected_seq changed what task->seat may
+ * do; for MATCH_UNDO also what it may take back. */
+enum play_err stale_err(struct play *play, const struct store_match *row,
+                        const struct task *task);
+
 /* ---- seats.c ---- */
 
 seat_set seats_of(const struct match *match, const struct play_id *account);
