@@ -1,6 +1,7 @@
 /* What the files of the engine share.  From outside the way in is decide.h;
  * the files that put moves and refusals into words (describe.c, prompt.c,
- * explain.c) and production.c ask it questions too, and nobody else does.
+ * explain.c), view.c, check_setup.c and production.c ask it questions too, and
+ * nobody else does.
  *
  *   start.c       setting a match up
  *   solo.c        playing alone: the neutral tiles
