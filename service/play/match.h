@@ -205,8 +205,8 @@ enum play_err match_read_at(struct play *play, const struct player *asker,
 
 /* The position at seq (MATCH_NOW: now) for the omniscient viewer, which is
  * what a spec's position takes.  Of a sandbox match for who set it up; of a
- * finished match for everybody.  Also PLAY_NOT_ALLOWED, PLAY_NOT_STARTED (no
- * state at that seq). */
+ * finished match for everybody.  Also PLAY_NOT_ALLOWED, PLAY_NOT_STARTED;
+ * PLAY_NOT_FOUND also for a seq before the start. */
 enum { MATCH_NOW = -1 };
 enum play_err match_position_read(struct play *play, const struct player *asker,
                                   const char *id, int64_t seq,

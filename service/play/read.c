@@ -167,7 +167,7 @@ enum play_err match_position_read(struct play *play, const struct player *asker,
     if (!err && seq >= 0 && seq < row.match.seq)
         err = rewind_to(play, &row, (uint32_t)seq, out);
     if (!err && !out->has_state)
-        err = PLAY_NOT_STARTED;
+        err = row.match.started_us ? PLAY_NOT_FOUND : PLAY_NOT_STARTED;
     out->undo = (struct match_undo){.to_seq = out->seq, .step_seq = out->seq};
     out->viewer = RULES_OMNISCIENT;
     return err;

@@ -326,7 +326,7 @@ Test(sandbox, positions_of_other_matches_are_seen_when_they_are_over)
                  PLAY_OK);
     cr_expect_eq(
         match_position_read(world.node[0], NULL, match.id, 1, &position),
-        PLAY_NOT_STARTED);
+        PLAY_NOT_FOUND);
     world_close(&world);
 }
 
