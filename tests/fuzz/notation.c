@@ -120,7 +120,7 @@ void fuzz_notation(const char *text)
     const struct game *game = fuzz_game(text, &rest);
     int seats = game ? number(&rest) : -1;
     int steps = seats < 0 ? -1 : number(&rest);
-    int variant = *rest == ' ' ? number(&rest) : 0;
+    int variant = steps >= 0 && *rest == ' ' ? number(&rest) : 0;
     const void *from = NULL;
     char notation[256];
 
