@@ -97,6 +97,8 @@ Test(undo, a_choice_is_taken_back_and_the_table_is_as_before)
     cr_assert_eq(done.status, 201, "%s", done.body);
     cr_expect_eq(answer_number(&done, "seq"), to_seq + 2);
     cr_expect_str_eq(event_text(&done, "type"), "undo");
+    cr_expect_str_eq(event_text(&done, "text"),
+                     "Seat 0 takes back 1 of its decisions.");
     cr_expect_eq(
         json_integer_value(json_object_get(first_event(&done), "to_seq")),
         to_seq);
@@ -419,6 +421,69 @@ Test(undo, of_an_undo_and_a_move_at_once_exactly_one_happens)
     table_expect_whole_log(&table, 0);
     table_expect_whole_log(&table, 1);
     client_close(&racers[1].table.players[0]);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* Play on until both seats choose at once; false when the match is over. */
+static bool play_to_a_common_choice(struct table *table)
+{
+    while (!table->is_over) {
+        struct answer match = table_get(table, 0, "");
+        size_t to_act = json_array_size(json_object_get(match.json, "to_act"));
+
+        answer_clear(&match);
+        if (to_act == 2)
+            return true;
+        table_play(table, 1);
+    }
+    return false;
+}
+
+/* One seat takes its choice back while the other makes the last one: either
+ * it came first, and both have happened, or all is turned up. */
+Test(undo, it_comes_before_the_last_choice_of_another_or_not_at_all)
+{
+    struct service service;
+    struct table table;
+    char move[MOVE];
+    int rounds = 0, undone = 0;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    struct racer back = {.table = table};
+
+    for (; rounds < 8 && play_to_a_common_choice(&table); rounds++) {
+        pthread_t thread;
+
+        cr_assert(table_choose(&table, 1, move, sizeof move));
+        char other[MOVE];
+
+        decide(&table, 0, other);
+        back.seq = table.seq;
+        back.to_seq = table.seq - 1;
+        pthread_create(&thread, NULL, race, &back);
+        struct answer done = table_post(&table, 1, move, table.seq, NULL);
+
+        pthread_join(thread, NULL);
+        cr_assert_eq(done.status, 201, "%s", done.body);
+        cr_assert(back.status == 201 || back.status == 409 ||
+                      back.status == 412,
+                  "%ld", back.status);
+        struct answer match = table_get(&table, 0, "");
+        json_t *to_act = json_object_get(match.json, "to_act");
+
+        if (back.status == 201) {
+            cr_expect_eq(json_array_size(to_act), 1);
+            cr_expect_eq(json_integer_value(json_array_get(to_act, 0)), 0);
+        }
+        undone += back.status == 201;
+        answer_clear(&done);
+        answer_clear(&match);
+    }
+    cr_expect_geq(rounds, 3);
+    fprintf(stderr, "undo came in time %d times of %d\n", undone, rounds);
+    table_expect_whole_log(&table, 0);
     table_end(&table);
     service_end(&service);
 }
