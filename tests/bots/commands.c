@@ -98,7 +98,7 @@ Test(demo, what_makes_no_sense_is_refused)
 {
     static const char *const lines[] = {
         "demo --game nothing",
-        "demo --seats 1",
+        "demo --seats 0",
         "demo --seats 5",
         "demo --bots nobody",
         "demo --bots greedy,human",
