@@ -292,7 +292,7 @@ static bool write_below_mark(const char *path, const char *text)
     found = strstr(old, mark);
     if (found)
         *found = '\0';
-    fprintf(file, "%s%s\n%s", old, mark, text);
+    fprintf(file, "%s%s%s", old, mark, text);
     ok = !ferror(file);
     free(old);
     return !fclose(file) && ok;
