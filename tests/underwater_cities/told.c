@@ -1,0 +1,136 @@
+/* Everything that can be asked of a position is answered, whatever is under
+ * way: positions of every kind that a tour comes by are seen, told, explained
+ * and dealt anew for every viewer. */
+#include "notation.h"
+#include "positions.h"
+#include "tour.h"
+
+#include "engine.h"
+
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { EACH_KIND = 4, KINDS = 1 << 14, PARTS = 8 };
+
+static uint64_t told(const struct uwc_state *s, int seat, struct move m)
+{
+    struct sink_hash sink;
+
+    sink_hash_init(&sink);
+    uwc_describe(s, seat, m, &sink.sink);
+    return sink.hash;
+}
+
+/* Each listed move has words of its own, and leads to changes that all can be
+ * told. */
+static void moves_are_told(const struct uwc_state *s, int seat)
+{
+    static struct move moves[RULES_MOVES_MAX];
+    const size_t count = uwc_moves(s, seat, moves, RULES_MOVES_MAX);
+
+    for (size_t i = 0; i < count; i++) {
+        struct uwc_state after = *s;
+
+        if (i > 0)
+            cr_assert_neq(told(s, seat, moves[i]), told(s, seat, moves[i - 1]),
+                          "two moves with the same words");
+        if (i % 8 > 0)
+            continue;
+        cr_assert_eq(uwc_apply(&after, seat, moves[i]), RULES_OK);
+        for (int viewer = RULES_OMNISCIENT; viewer < s->seats; viewer++)
+            (void)position_changes(s, &after, viewer);
+    }
+}
+
+/* Another world looks the same to its viewer, and its view leads to one more
+ * that does. */
+static void worlds_look_the_same(const struct uwc_state *s,
+                                 struct random *random)
+{
+    static char text[DOCUMENT_MAX];
+
+    for (int viewer = RULES_SPECTATOR; viewer < s->seats; viewer++) {
+        static struct source_text_node nodes[NODES_MAX];
+        struct source_text source;
+        struct uwc_state other = *s, imagined;
+
+        uwc_redeal(&other, viewer, random);
+        cr_assert_eq(uwc_check(&other), RULES_OK);
+        snprintf(text, sizeof text, "%s", position_view(s, viewer));
+        cr_assert_str_eq(text, position_view(&other, viewer));
+        cr_assert(source_text_init(&source, text, nodes, NODES_MAX));
+        cr_assert_eq(uwc_imagine(&imagined, &source.source, viewer, random),
+                     RULES_OK);
+        cr_assert_eq(uwc_check(&imagined), RULES_OK);
+    }
+}
+
+/* Every decision that is none here is refused in words, and so is every other
+ * move of the notation that the tour remembers. */
+static void refusals_are_told(struct tour *t, int seat)
+{
+    for (uint32_t i = 0; i < TOUR_POOL; i += 7) {
+        struct move m = t->pool[(i + t->pooled) % TOUR_POOL];
+        struct refusal refusal = {.rule = ""};
+
+        if (!move_is_canonical(m))
+            continue;
+        if (random_below(&t->random, 3) == 0)
+            m.bits ^= UINT32_C(1) << (7 + random_below(&t->random, 16));
+        if (!move_is_canonical(m))
+            continue;
+        uwc_explain(&t->now, seat, m, &refusal);
+        cr_assert(refusal.rule[0] && refusal.reason[0]);
+        (void)told(&t->now, seat, m);
+    }
+}
+
+static unsigned kind_of(const struct uwc_state *s)
+{
+    const unsigned top = s->depth ? s->stack[s->depth - 1].source + 1u : 0;
+
+    return ((s->phase * 12u + top) * 4u + s->card_progress) * 8u +
+           (s->depth > 1) * 4u + (s->reveal[0] != 0) * 2u + s->top_hidden;
+}
+
+static int kinds;
+
+static void look(struct tour *t)
+{
+    static uint8_t seen[KINDS];
+    const seat_set acts = uwc_to_act(&t->now);
+    const unsigned kind = kind_of(&t->now);
+
+    if (seen[kind] >= EACH_KIND || random_below(&t->random, 3))
+        return;
+    kinds += !seen[kind]++;
+    worlds_look_the_same(&t->now, &t->random);
+    for (int seat = 0; seat < t->now.seats; seat++) {
+        for (int viewer = RULES_OMNISCIENT; viewer < t->now.seats; viewer++)
+            (void)position_prompt(&t->now, seat, viewer);
+        refusals_are_told(t, seat);
+        if (acts >> seat & 1)
+            moves_are_told(&t->now, seat);
+    }
+}
+
+ParameterizedTestParameters(told, every_kind_of_position)
+{
+    static unsigned parts[PARTS] = {0, 1, 2, 3, 4, 5, 6, 7};
+
+    return cr_make_param_array(unsigned, parts, PARTS);
+}
+
+ParameterizedTest(unsigned *part, told, every_kind_of_position, .timeout = 240)
+{
+    static struct tour tour;
+
+    tour.settings = position_variant(1 + (int)*part % 4, *part < 4 ? 13 : 6);
+    tour.look = look;
+    tour.match = (int)*part * 4;
+    for (int i = 0; i < 4; i++)
+        tour_play_match(&tour);
+    cr_expect_gt(kinds, 15);
+}
