@@ -22,10 +22,6 @@ enum handled position_get(struct request *request)
     enum play_err err = match_position_read(
         request->play, request->player, request->path[0], at_seq, &position);
 
-    if (err == PLAY_NOT_STARTED && at_seq >= 0)
-        return problem_reply(request, PROBLEM_MATCH_NOT_STARTED,
-                             "The match had not begun at this event: there "
-                             "was no position yet.");
     if (err)
         return problem_of_play(request, err);
     snprintf(tag, sizeof tag, "%" PRIu32 ".position", position.seq);
