@@ -3,6 +3,7 @@
  * played on.  The facts are those that say what is decided and what is under
  * way; whole documents changed anywhere are in read.c and in the fuzz area. */
 #include "positions.h"
+#include "tour.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -10,8 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POSITIONS = 24, FORGERIES = 60, PLIES = 6, PARTS = 4 };
+enum { EACH_KIND = 3, KINDS = 1 << 12, FORGERIES = 40, PLIES = 4, PARTS = 4 };
 
+/* What the lines begin with that say a fact; each as likely. */
 static const char *const facts[] = {
     "phase ",
     "round ",
@@ -19,33 +21,43 @@ static const char *const facts[] = {
     "order.",
     "federation.",
     "current_turn.",
-    "effects.",
+    "current_turn.",
+    "current_turn.",
+    "effects.0.",
+    "effects.1.",
+    "effects.2.",
+    "effects.0.frame.",
     "contracts.",
     "solo",
     "slots.",
-    "hidden.",
     "options.",
     "cloning_tile.",
+    "hidden.choices.",
+    "hidden.choices.0.",
+    "hidden.choices.1.",
+    "hidden.revealed.",
+    "hidden.deck.",
+    "hidden.specials.",
+    "hidden.metropolises.",
+    "hidden.top_hidden ",
+    "piles.display.",
+    "discards.",
     "seats.0.claims.",
     "seats.1.claims.",
     "seats.0.left ",
     "seats.1.left ",
     "seats.0.specials_paid ",
+    "seats.0.always_tiles ",
     "seats.0.hand.",
     "seats.0.board.number ",
     "seats.0.board.cities.",
     "seats.0.board.tunnels.",
     "seats.0.board.tiles_beside.",
     "seats.0.board.metropolises.",
+    "seats.0.production.produced_biomatter ",
 };
 
-static bool is_fact(const char *line)
-{
-    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
-        if (!strncmp(line, facts[i], strlen(facts[i])))
-            return true;
-    return false;
-}
+enum { FACTS = sizeof facts / sizeof *facts };
 
 /* Words that some member may have. */
 static const char *const words[] = {
@@ -59,49 +71,61 @@ static const char *const words[] = {
     "\"city\"",      "\"symbiotic\"", "\"none\"",       "\"advanced\"",
 };
 
-/* A random line that says a fact, copied out; how many lines say one. */
-static uint32_t fact_line(const char *text, uint32_t wanted, char *out,
-                          size_t cap)
+enum { WORDS = sizeof words / sizeof *words };
+
+/* The wanted one of the lines that begin so, copied out; how many there are. */
+static uint32_t line_of(const char *text, const char *begin, uint32_t wanted,
+                        char *out, size_t cap)
 {
     uint32_t count = 0;
 
     for (const char *line = text; *line; line = strchr(line, '\n') + 1)
-        if (is_fact(line) && count++ == wanted)
+        if (!strncmp(line, begin, strlen(begin)) && count++ == wanted)
             snprintf(out, cap, "%.*s", (int)strcspn(line, "\n"), line);
     return count;
 }
 
-/* Another value for a line: near its own, another line's, or a word. */
+/* A random line that says a fact; false when there is none of the kind. */
+static bool any_fact(const char *text, struct random *random, char *out,
+                     size_t cap)
+{
+    const char *begin = facts[random_below(random, FACTS)];
+    const uint32_t count = line_of(text, begin, 0, out, cap);
+
+    if (count)
+        (void)line_of(text, begin, random_below(random, count), out, cap);
+    return count && strchr(out, ' ');
+}
+
+/* Another value: near the old one, another fact's, or a word. */
+static void other_value(const char *text, const char *old,
+                        struct random *random, char *out, size_t cap)
+{
+    const long n = strtol(old, NULL, 10);
+    char other[300];
+
+    if (random_below(random, 4) == 0 &&
+        any_fact(text, random, other, sizeof other))
+        snprintf(out, cap, "%.60s", strchr(other, ' ') + 1);
+    else if (*old == '"' || random_below(random, 5) == 0)
+        snprintf(out, cap, "%s", words[random_below(random, WORDS)]);
+    else if (random_below(random, 2))
+        snprintf(out, cap, "%ld", n + (long)random_below(random, 5) - 2);
+    else
+        snprintf(out, cap, "%ld", n ^ 1L << random_below(random, 12));
+}
+
 static void forge(char *text, struct random *random)
 {
-    char line[300] = "", other[300] = "", value[64];
-    const uint32_t count = fact_line(text, 0, other, sizeof other);
-    char *space;
-    long n;
+    char line[300], value[64];
+    const char *changed;
 
-    (void)fact_line(text, random_below(random, count), line, sizeof line);
-    (void)fact_line(text, random_below(random, count), other, sizeof other);
-    space = strchr(line, ' ');
-    if (!space || strchr(line, '"') == space + 1) {
-        snprintf(value, sizeof value, "%s", words[random_below(random, 32)]);
-    } else if (random_below(random, 3) == 0) {
-        snprintf(value, sizeof value, "%.60s",
-                 strchr(other, ' ') ? strchr(other, ' ') + 1 : "0");
-    } else if (random_below(random, 4) == 0) {
-        snprintf(value, sizeof value, "%s", words[random_below(random, 4)]);
-    } else {
-        n = strtol(space + 1, NULL, 10);
-        snprintf(value, sizeof value, "%ld",
-                 random_below(random, 3) ? n + (long)random_below(random, 5) - 2
-                                         : n ^ 1L << random_below(random, 12));
-    }
-    if (space) {
-        const char *changed;
-
-        *space = 0;
-        changed = position_document_with(text, line, value);
-        memmove(text, changed, strlen(changed) + 1);
-    }
+    if (!any_fact(text, random, line, sizeof line))
+        return;
+    other_value(text, strchr(line, ' ') + 1, random, value, sizeof value);
+    *strchr(line, ' ') = 0;
+    changed = position_document_with(text, line, value);
+    memmove(text, changed, strlen(changed) + 1);
 }
 
 /* It is a position: written and read it is the same, and it can be played. */
@@ -112,55 +136,65 @@ static void use(struct uwc_state *s, struct random *random)
         cr_assert_eq(uwc_check(s), RULES_OK, "a move leads nowhere");
 }
 
-static struct uwc_state any_position(unsigned part, unsigned n,
-                                     struct random *random)
-{
-    const struct settings settings =
-        position_variant(1 + (int)(n % 4), part * 5 + n);
-    struct uwc_state s =
-        position_of(&settings, part * 100 + n, (int)random_below(random, 300));
+static int accepted, refused;
 
-    /* effects under way are worth more looks */
-    for (int i = 0; i < 40 && !s.depth && n % 3; i++)
-        if (!position_step(&s, random))
-            break;
-    return s;
+static void forge_many(const struct uwc_state *s, struct random *random)
+{
+    static char text[DOCUMENT_MAX];
+
+    for (int i = 0; i < FORGERIES; i++) {
+        struct uwc_state back;
+
+        snprintf(text, sizeof text, "%s", position_view(s, RULES_OMNISCIENT));
+        for (uint32_t k = 1 + random_below(random, 4) / 3; k; k--)
+            forge(text, random);
+        if (position_read(&back, text)) {
+            refused++;
+            continue;
+        }
+        accepted++;
+        use(&back, random);
+    }
+}
+
+/* What is under way: phase, the effect on top, card, slot, what is revealed. */
+static unsigned kind_of(const struct uwc_state *s)
+{
+    const unsigned top = s->depth ? s->stack[s->depth - 1].source + 1u : 0;
+
+    return (s->phase * 12u + top) * 16u + s->card_progress * 4u +
+           (s->depth > 1) * 2u + (s->reveal[0] != 0);
+}
+
+/* Some positions of every kind that a tour comes by. */
+static void look(struct tour *t)
+{
+    static uint8_t seen[KINDS];
+    const unsigned kind = kind_of(&t->now);
+
+    if (seen[kind] >= EACH_KIND || random_below(&t->random, 4))
+        return;
+    seen[kind]++;
+    forge_many(&t->now, &t->random);
 }
 
 ParameterizedTestParameters(forged, positions_are_refused_or_can_be_played)
 {
-    static unsigned parts[PARTS] = {0, 1, 2, 3};
+    static unsigned parts[PARTS] = {1, 2, 3, 4};
 
     return cr_make_param_array(unsigned, parts, PARTS);
 }
 
-ParameterizedTest(unsigned *part, forged,
+ParameterizedTest(unsigned *seats, forged,
                   positions_are_refused_or_can_be_played, .timeout = 240)
 {
-    static char text[DOCUMENT_MAX];
-    uint8_t key[32] = {(uint8_t)*part, 33};
-    int accepted = 0, refused = 0;
-    struct random random;
+    static struct tour tour;
 
-    random_init(&random, key, 0);
-    for (unsigned n = 0; n < POSITIONS; n++) {
-        struct uwc_state s = any_position(*part, n, &random);
-
-        for (int i = 0; i < FORGERIES; i++) {
-            struct uwc_state back;
-
-            snprintf(text, sizeof text, "%s",
-                     position_view(&s, RULES_OMNISCIENT));
-            for (uint32_t k = 1 + random_below(&random, 4) / 3; k; k--)
-                forge(text, &random);
-            if (position_read(&back, text)) {
-                refused++;
-                continue;
-            }
-            accepted++;
-            use(&back, &random);
-        }
-    }
-    cr_expect_gt(accepted, POSITIONS * FORGERIES / 20);
-    cr_expect_gt(refused, POSITIONS * FORGERIES / 20);
+    tour.settings = position_variant((int)*seats, 13);
+    tour.look = look;
+    tour.match = (int)*seats * 4;
+    for (int i = 0; i < 4; i++)
+        tour_play_match(&tour);
+    cr_expect_gt(accepted, 100);
+    cr_expect_gt(refused, 400);
 }

@@ -37,6 +37,8 @@ struct tour {
     bool brown[UWC_BROWN_TILES + 1];    /* brought points at the end */
     bool city[BOARDS][UWC_CITY_SITES];  /* built there */
     bool structure[BOARDS][TOUR_STRUCTURES];
+    /* called before every decision, if anything */
+    void (*look)(struct tour *t);
     /* what leads the players */
     bool key[TOUR_KEYS];
     struct move pool[TOUR_POOL];

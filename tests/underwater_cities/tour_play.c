@@ -207,6 +207,8 @@ static void step(struct tour *t, int seat)
     struct move m;
 
     cr_assert_gt(count, 0, "a seat that is to act has a move");
+    if (t->look)
+        t->look(t);
     remember(t, moves, count);
     try_others(t, seat);
     try_conditions(t, seat);
@@ -278,7 +280,7 @@ void tour_play_match(struct tour *t)
     const uint8_t secret[RULES_SECRET_SIZE] = {(uint8_t)t->match, 'c'};
     int given = 0;
 
-    if (t->match == 0)
+    if (!t->pooled)
         remember_misfits(t);
     random_init(&t->random, secret, 1000);
     if (t->settings.seats == 1)

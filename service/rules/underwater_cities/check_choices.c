@@ -65,11 +65,18 @@ static bool answers_fit(const struct uwc_state *s, int seat)
            !memcmp(me->answer, given->answer, sizeof me->answer);
 }
 
-static bool is_quiet(const struct seat *me)
+/* No Production choice is open or was made. */
+static bool is_unasked(const struct seat *me)
 {
     static const uint8_t none[UWC_CLAIMS_MAX];
 
-    return !me->aside && !me->asked && !memcmp(me->answer, none, sizeof none);
+    return !me->asked && !me->produced_biomatter &&
+           !memcmp(me->answer, none, sizeof none);
+}
+
+static bool is_quiet(const struct seat *me)
+{
+    return !me->aside && is_unasked(me);
 }
 
 /* Before the tiles lie no cards are dealt; who still chooses has not chosen. */
@@ -86,14 +93,13 @@ static bool choice_fits(const struct uwc_state *s, int seat)
     if (me->swapped > (s->phase == PHASE_TILES))
         return false;
     switch ((enum phase)s->phase) {
-    case PHASE_TURN:
-        return !me->owes && is_quiet(me) && !me->produced_biomatter;
+    case PHASE_TURN: return !me->owes && is_quiet(me);
     case PHASE_FIRST_HANDS:
-    case PHASE_ERA_HANDS: return !me->asked && aside_fits(s, seat);
+    case PHASE_ERA_HANDS: return is_unasked(me) && aside_fits(s, seat);
     case PHASE_PRODUCTION:
         /* what a seat had answered before it left is void */
-        return !me->aside &&
-               (me->left ? !me->owes && !me->asked : answers_fit(s, seat));
+        return me->left ? !me->owes && is_quiet(me)
+                        : !me->aside && answers_fit(s, seat);
     case PHASE_TILES: return arrangement_fits(s, me);
     case PHASE_OVER: return true; /* as it was when the last but one left */
     }
