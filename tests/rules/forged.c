@@ -1,0 +1,131 @@
+/* Documents of the smallest game changed line by line: each is refused, or it
+ * is a position (or a view) like any other, which gives itself back and can be
+ * played to its end. */
+#include "rules_match.h"
+#include "sink.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_MAX = 1 << 14, NODES_MAX = 1 << 10, MATCHES = 6 };
+
+static const char *const values[] = {
+    "0",
+    "1",
+    "2",
+    "3",
+    "7",
+    "99",
+    "-1",
+    "null",
+    "true",
+    "false",
+    "\"taking\"",
+    "\"over\"",
+    "[]",
+    "\"low\"",
+    "\"high\"",
+    "\"0g\"",
+    "\"choosing\"",
+};
+
+enum { VALUES = sizeof values / sizeof *values };
+
+static void write_view(const struct test_match *m, const void *state,
+                       int viewer, char *out)
+{
+    struct sink_text sink;
+
+    sink_text_init(&sink, out, TEXT_MAX);
+    m->game->view(state, viewer, &sink.sink);
+    cr_assert_not(sink.overflow);
+}
+
+/* Read a document: a position, or the view of a seat. */
+static enum rules_err read_text(const struct test_match *m, char *text,
+                                int viewer, void *state)
+{
+    static struct source_text_node nodes[NODES_MAX];
+    struct source_text source;
+    struct random random;
+
+    random_init(&random, (const uint8_t[32]){6}, 0);
+    if (!source_text_init(&source, text, nodes, NODES_MAX))
+        return RULES_BAD_POSITION;
+    return viewer == RULES_OMNISCIENT
+               ? m->game->read(state, &source.source)
+               : m->game->imagine(state, &source.source, viewer, &random);
+}
+
+/* What was accepted is a position: it gives itself back, and has an end. */
+static void use(const struct test_match *m, const void *state)
+{
+    static struct test_match again;
+    static char text[TEXT_MAX], back[TEXT_MAX], whole[TEXT_MAX];
+    alignas(max_align_t) uint8_t read[RULES_STATE_MAX];
+
+    write_view(m, state, RULES_OMNISCIENT, text);
+    memcpy(whole, text, sizeof text);
+    cr_assert_eq(read_text(m, text, RULES_OMNISCIENT, read), RULES_OK);
+    write_view(m, read, RULES_OMNISCIENT, back);
+    cr_assert_str_eq(whole, back);
+    again = *m;
+    memcpy(again.state, state, m->game->state_size);
+    while (test_match_step_random(&again))
+        ;
+    cr_assert_eq(m->game->to_act(again.state), 0, "no way to the end");
+}
+
+/* Every line with every other value, and left out. */
+static void forge_lines(const struct test_match *m, int viewer, int *accepted)
+{
+    static char text[TEXT_MAX], forged[TEXT_MAX];
+
+    write_view(m, m->state, viewer, text);
+    for (const char *line = text; *line; line = strchr(line, '\n') + 1)
+        for (int v = 0; v <= VALUES; v++) {
+            alignas(max_align_t) uint8_t state[RULES_STATE_MAX];
+            const char *end = strchr(line, '\n') + 1;
+            const int path = (int)strcspn(line, " ");
+
+            if (v == VALUES)
+                snprintf(forged, sizeof forged, "%.*s%s", (int)(line - text),
+                         text, end);
+            else
+                snprintf(forged, sizeof forged, "%.*s %s\n%s",
+                         (int)(line - text) + path, text, values[v], end);
+            if (read_text(m, forged, viewer, state) == RULES_OK) {
+                ++*accepted;
+                use(m, state);
+            }
+        }
+}
+
+Test(forged, documents_of_the_template_are_refused_or_can_be_played,
+     .timeout = 120)
+{
+    static struct test_match m;
+    const struct game *game = game_find("template");
+    int accepted = 0;
+
+    cr_assert_not_null(game);
+    for (unsigned seed = 0; seed < MATCHES; seed++) {
+        struct settings settings;
+        unsigned step = 0;
+
+        game_defaults(game, (uint8_t)(2 + seed % 3), &settings);
+        cr_assert_eq(test_match_start(&m, game, &settings, seed), RULES_OK);
+        do {
+            if (seed % 2 && step++ == 4) /* somebody leaves */
+                test_match_step(&m, (struct entry){.kind = ENTRY_LEAVE,
+                                                   .seat = seed % 3 % 2});
+            for (int viewer = RULES_OMNISCIENT; viewer < settings.seats;
+                 viewer++)
+                forge_lines(&m, viewer, &accepted);
+        } while (test_match_step_random(&m));
+        forge_lines(&m, RULES_OMNISCIENT, &accepted);
+    }
+    cr_expect_gt(accepted, 500);
+}
