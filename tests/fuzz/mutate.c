@@ -2,6 +2,7 @@
  * its time on documents whose lines are broken. */
 #include "fuzz.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -70,7 +71,9 @@ static size_t other_value(char *out, size_t cap, const char *old, size_t length,
         memcpy(number, old, length);
         number[length] = '\0';
         value = strtol(number, NULL, 10);
-        return (size_t)snprintf(out, cap, "%ld", value + (n & 4 ? 1 : -1));
+        if (n & 4 ? value < LONG_MAX : value > LONG_MIN)
+            value += n & 4 ? 1 : -1;
+        return (size_t)snprintf(out, cap, "%ld", value);
     }
     return (size_t)snprintf(out, cap, "%s",
                             odd[n / 2 % (sizeof odd / sizeof *odd)]);
