@@ -5,11 +5,13 @@
  * again, what the seat may not know is dealt anew, and in that one world every
  * candidate is played, followed by some turns in which all seats take what
  * looks best at once.  What the position is worth then, less what it is worth
- * to the best other seat, is added up.  The worse half of the candidates is
- * dropped now and then, so that the thinking goes where the choice is close
- * (sequential halving); candidates meet in the same worlds, so that luck
- * weighs on all of them alike.  What is clearly behind is dropped at once: when
- * one is left, the choice is made before the thought is used up.
+ * to the best other seat, is added up; what the first look promised counts as
+ * some worlds, so that little thought does not drown it in luck.  The worse
+ * half of the candidates is dropped now and then, so that the thinking goes
+ * where the choice is close (sequential halving); candidates meet in the same
+ * worlds, so that luck weighs on all of them alike.  What is clearly behind is
+ * dropped at once: when one is left, the choice is made before the thought is
+ * used up.
  *
  * Only dealt worlds are ever looked at: the bot cannot see what its seat may
  * not know.  Memory: the stack, less than 80 KiB, whatever is asked. */
@@ -24,6 +26,7 @@ enum {
     LOOKED_AT = 32,    /* moves that are played on to choose these */
     FIRST_LOOK = 9,    /* own decisions that they are played on for */
     OWN_TURNS = 3,     /* that a rollout lasts, this one included */
+    LOOK_WORLDS = 8,   /* as many worlds the first look counts as */
     OTHER_SHARE = 100, /* per cent of the best other seat's worth taken off */
     WORST = -10000000,
     ENOUGH_WORLDS = 16, /* before a candidate can be clearly behind */
@@ -40,6 +43,7 @@ struct candidate {
     struct move move;
     int32_t value; /* to be sorted by: an estimate, then the mean */
     int row;       /* in struct contest */
+    int32_t look;  /* the first look's estimate, less that of the best */
     int64_t sum;   /* of its rollouts */
 };
 
@@ -226,9 +230,12 @@ static void add_world(struct contest *contest)
 
 static void sort_by_mean(struct contest *contest)
 {
+    struct candidate *list = contest->list;
+
     for (size_t i = 0; i < contest->count; i++)
-        contest->list[i].value =
-            (int32_t)(contest->list[i].sum / (int64_t)contest->worlds);
+        list[i].value =
+            (int32_t)((list[i].sum + (int64_t)LOOK_WORLDS * list[i].look) /
+                      ((int64_t)contest->worlds + LOOK_WORLDS));
     bring_forward(contest->list, contest->count, contest->count);
 }
 
@@ -244,7 +251,8 @@ static bool is_clearly_behind(const struct contest *contest, size_t i)
                  contest->product[b][b]) /
         n;
 
-    return lead * lead * n > CLEARLY * CLEARLY * (squares - lead * lead);
+    return lead > 0 &&
+           lead * lead * n > CLEARLY * CLEARLY * (squares - lead * lead);
 }
 
 /* Drop who is clearly behind. */
@@ -370,8 +378,10 @@ struct move search_within(const struct game *game, const void *state, int seat,
         count = look_and_keep(&search, &world, list, count, 0, LOOKED_AT);
     contest.count =
         look_and_keep(&search, &world, list, count, FIRST_LOOK, CANDIDATES);
-    for (size_t i = 0; i < contest.count; i++)
+    for (size_t i = 0; i < contest.count; i++) {
         list[i].row = (int)i;
+        list[i].look = list[i].value - list[0].value;
+    }
     return halve(&search, state, random, &contest);
 }
 

@@ -8,6 +8,9 @@
 
 enum {
     EVERY = 41, /* decisions between two that are looked at */
+    SELDOM = 97,
+    SETTINGS_EVERY = 7, /* of the settings that a seat count allows */
+    DUELS = 6,
     LEAST_AHEAD = 50,
 };
 
@@ -77,21 +80,45 @@ static void check_choice(const struct test_match *m, int seat)
                  m->game->id, m->settings.seats, m->record.count);
 }
 
-Test(search, it_keeps_what_every_bot_promises)
+/* A match with these settings, looked at now and then. */
+static void check_match(const struct game *game,
+                        const struct settings *settings, size_t every)
 {
     static struct test_match m;
+    seat_set act;
 
+    cr_assert_eq(test_match_start(&m, game, settings, 60u + settings->seats),
+                 RULES_OK);
+    while ((act = game->to_act(m.state)) != 0) {
+        if (m.record.count % every == 0)
+            check_choice(&m, __builtin_ctz(act));
+        test_match_step_eager(&m);
+    }
+}
+
+Test(search, it_keeps_what_every_bot_promises)
+{
     for (size_t g = 0; games[g]; g++)
         for (int seats = games[g]->min_seats; seats <= games[g]->max_seats;
              seats++) {
-            seat_set act;
+            struct settings settings;
 
-            start(&m, games[g], seats, 60 + (uint64_t)seats);
-            while ((act = games[g]->to_act(m.state)) != 0) {
-                if (m.record.count % EVERY == 0)
-                    check_choice(&m, __builtin_ctz(act));
-                test_match_step_eager(&m);
-            }
+            game_defaults(games[g], (uint8_t)seats, &settings);
+            check_match(games[g], &settings, EVERY);
+        }
+}
+
+Test(search, it_keeps_them_whatever_the_match_is_played_with)
+{
+    for (size_t g = 0; games[g]; g++)
+        for (int seats = games[g]->min_seats; seats <= games[g]->max_seats;
+             seats++) {
+            struct settings settings;
+            int number = -1, looked_at = 0;
+
+            while (test_settings_allowed(games[g], seats, &number, &settings))
+                if (++looked_at % SETTINGS_EVERY == 0)
+                    check_match(games[g], &settings, SELDOM);
         }
 }
 
@@ -153,33 +180,113 @@ Test(search, it_stops_as_soon_as_it_is_told)
     }
 }
 
-/* How well it plays against greedy takes more matches than a test may play:
- * fathom simulate underwater-cities --seats 2 --bots search,greedy */
-Test(search, it_leaves_random_far_behind_with_hardly_a_thought)
+/* A clock that goes on by itself, a quarter of a millisecond each time it is
+ * looked at. */
+static uint64_t tick(void *context)
+{
+    uint64_t *looks = context;
+
+    return 250 * ++*looks;
+}
+
+Test(search, it_keeps_to_its_time)
 {
     static struct test_match m;
-    const struct thought thought = {.positions = 0};
-    struct random random = stream_of(3);
-    struct scores scores;
-    seat_set act;
+    const struct game *game = game_find("underwater-cities");
+    int seat;
 
-    start(&m, game_find("underwater-cities"), 2, 300);
-    while ((act = m.game->to_act(m.state)) != 0) {
-        const int seat = __builtin_ctz(act);
-        struct move move;
+    start(&m, game, 2, 8);
+    seat = come_to(&m, false);
+    for (uint32_t ms = 1; ms <= 16; ms *= 4) {
+        uint64_t looks = 0;
+        const struct thought thought = {.positions = UINT32_MAX,
+                                        .context = &looks,
+                                        .ms = ms,
+                                        .clock = tick};
+        struct random random = stream_of(2);
 
-        if (seat == 0) {
-            test_match_step_random(&m);
-            continue;
-        }
-        move = search_within(m.game, m.state, seat, &random, &thought);
-        cr_assert_eq(
-            test_match_step(&m,
-                            (struct entry){ENTRY_MOVE, (uint8_t)seat, move, 0}),
-            RULES_OK);
+        search_within(game, m.state, seat, &random, &thought);
+
+        cr_expect_leq(looks, 4 * ms + 1, "it looked on after its time");
+        cr_expect_geq(looks, 2, "it never looked at the clock");
     }
-    memset(&scores, 0, sizeof scores);
-    m.game->score(m.state, &scores);
+}
 
-    cr_expect_gt(scores.total[1] - scores.total[0], LEAST_AHEAD);
+/* Rollouts for the choice in this position, at most so many. */
+static int rollouts(const struct test_match *m, int seat, int most)
+{
+    struct patience patience = {most, 0};
+    const struct thought thought = {
+        .positions = UINT32_MAX, .stop = is_over, .context = &patience};
+    struct random random = stream_of(5);
+
+    search_within(m->game, m->state, seat, &random, &thought);
+    return patience.asked;
+}
+
+Test(search, a_clear_choice_is_made_before_the_thought_is_used_up)
+{
+    enum { MOST = 500, LOOKED_AT = 30 };
+    static struct test_match m;
+    int clear = 0, open = 0;
+
+    start(&m, game_find("underwater-cities"), 2, 9);
+    for (int i = 0; i < LOOKED_AT; i++) {
+        const int seat = come_to(&m, false);
+
+        if (rollouts(&m, seat, MOST) <= MOST)
+            clear++;
+        else
+            open++;
+        for (int skip = 0; skip < 5; skip++)
+            test_match_step_eager(&m);
+    }
+
+    cr_expect_gt(clear, 0, "it never knows when to stop");
+    cr_expect_gt(open, 0, "it never thinks");
+}
+
+/* Points of search with so little thought less those of this bot, a match. */
+static double points_ahead_of(const char *name, uint32_t positions, int matches)
+{
+    static struct test_match m;
+    const struct bot *other = bot_find(name);
+    const struct thought thought = {.positions = positions};
+    int ahead = 0;
+
+    for (int n = 0; n < matches; n++) {
+        struct random random = stream_of(300 + (uint64_t)n);
+        struct scores scores;
+        seat_set act;
+
+        start(&m, game_find("underwater-cities"), 2, 300 + (uint64_t)n / 2);
+        while ((act = m.game->to_act(m.state)) != 0) {
+            const int seat = __builtin_ctz(act);
+            const struct move move =
+                seat == n % 2
+                    ? search_within(m.game, m.state, seat, &random, &thought)
+                    : other->choose(m.game, m.state, seat, &random);
+
+            cr_assert_eq(
+                test_match_step(
+                    &m, (struct entry){ENTRY_MOVE, (uint8_t)seat, move, 0}),
+                RULES_OK);
+        }
+        memset(&scores, 0, sizeof scores);
+        m.game->score(m.state, &scores);
+        ahead += scores.total[n % 2] - scores.total[1 - n % 2];
+    }
+    return (double)ahead / matches;
+}
+
+Test(search, it_leaves_random_far_behind_with_hardly_a_thought)
+{
+    cr_expect_gt(points_ahead_of("random", 0, 2), LEAST_AHEAD);
+}
+
+/* How well it plays with its usual thought takes more matches than a test may
+ * play: fathom simulate underwater-cities --bots search:100ms,greedy */
+Test(search, little_thought_does_not_make_it_play_badly)
+{
+    cr_expect_gt(points_ahead_of("greedy", 3000, DUELS), -12);
 }
