@@ -7,8 +7,9 @@
 #include <string.h>
 
 enum {
-    MATCHES = 3,      /* of each game, seat count and bot */
-    WORLDS_EVERY = 7, /* decisions between two looks at other worlds */
+    MATCHES = 3,        /* of each game, seat count and bot */
+    WORLDS_EVERY = 7,   /* decisions between two looks at other worlds */
+    SETTINGS_EVERY = 5, /* of the settings that a seat count allows */
     DUELS = 24,
 };
 
@@ -97,6 +98,35 @@ Test(bots, every_choice_is_legal_and_leaves_the_position_alone)
                 }
 }
 
+/* The next of the settings that are looked at; they hold every value of every
+ * option.  False when there are no more. */
+static bool next_settings(const struct game *game, int seats, int *number,
+                          struct settings *settings)
+{
+    for (int i = 0; i < SETTINGS_EVERY; i++)
+        if (!test_settings_allowed(game, seats, number, settings))
+            return false;
+    return true;
+}
+
+Test(bots, every_choice_is_legal_whatever_the_match_is_played_with)
+{
+    static struct test_match m;
+
+    for (size_t g = 0; games[g]; g++)
+        for (int seats = games[g]->min_seats; seats <= games[g]->max_seats;
+             seats++) {
+            struct settings settings;
+            int number = -1;
+
+            while (next_settings(games[g], seats, &number, &settings)) {
+                cr_assert_eq(test_match_start(&m, games[g], &settings, 70),
+                             RULES_OK);
+                choose_all(bot_find("greedy"), &m);
+            }
+        }
+}
+
 Test(bots, the_same_stream_makes_the_same_choice)
 {
     static struct test_match m;
@@ -137,23 +167,37 @@ static void compare_worlds(const struct bot *bot, const struct test_match *m,
                  m->record.count);
 }
 
-Test(bots, hidden_things_make_no_difference)
+/* Every quick bot, now and then in a random match with these settings. */
+static void compare_match(const struct game *game,
+                          const struct settings *settings)
 {
     static struct test_match m;
 
+    cr_assert_eq(test_match_start(&m, game, settings, 40u + settings->seats),
+                 RULES_OK);
+    do {
+        const seat_set act = game->to_act(m.state);
+
+        if (!act || m.record.count % WORLDS_EVERY)
+            continue;
+        for (const struct bot *bot = quick(bots); bot->name;
+             bot = quick(bot + 1))
+            compare_worlds(bot, &m, __builtin_ctz(act), m.record.count);
+    } while (test_match_step_random(&m));
+}
+
+Test(bots, hidden_things_make_no_difference)
+{
     for (size_t g = 0; games[g]; g++)
         for (int seats = games[g]->min_seats; seats <= games[g]->max_seats;
              seats++) {
-            start(&m, games[g], seats, 40 + (uint64_t)seats);
-            do {
-                const seat_set act = games[g]->to_act(m.state);
+            struct settings settings;
+            int number = -1;
 
-                if (!act || m.record.count % WORLDS_EVERY)
-                    continue;
-                for (const struct bot *bot = quick(bots); bot->name;
-                     bot = quick(bot + 1))
-                    compare_worlds(bot, &m, __builtin_ctz(act), m.record.count);
-            } while (test_match_step_random(&m));
+            game_defaults(games[g], (uint8_t)seats, &settings);
+            compare_match(games[g], &settings);
+            while (next_settings(games[g], seats, &number, &settings))
+                compare_match(games[g], &settings);
         }
 }
 
