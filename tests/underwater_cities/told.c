@@ -87,6 +87,62 @@ static void refusals_are_told(struct tour *t, int seat)
     }
 }
 
+/* All that is worth trying here, tried where something is missing: stock,
+ * supplies, slots that are free or taken. */
+static void wants_are_told(const struct uwc_state *s, int seat)
+{
+    static struct candidates c;
+
+    candidates_all(s, seat, &c);
+    for (int lack = 0; lack < 6; lack++) {
+        struct uwc_state poor = *s;
+
+        if (lack > 0)
+            memset(poor.seat[seat].stock, 0, sizeof poor.seat[seat].stock);
+        if (lack == 2)
+            poor.special_count = poor.tile_count = 0;
+        if (lack == 3 || lack == 4)
+            memset(poor.slots, lack == 3 ? 1 << seat : 0, UWC_SLOT_ALWAYS);
+        if (lack == 5)
+            poor.seat[seat].symbiotic = poor.seat[seat].city;
+        for (size_t i = 0; i < c.count; i += 1 + c.count / 64) {
+            struct uwc_state copy = poor;
+            struct refusal refusal = {.rule = ""};
+
+            if (uwc_try(&copy, seat, c.move[i]) == WHY_OK)
+                continue;
+            uwc_explain(&poor, seat, c.move[i], &refusal);
+            cr_assert(refusal.rule[0] && refusal.reason[0]);
+        }
+    }
+}
+
+/* Moves that nobody would think of are refused, and told. */
+static void nonsense_is_told(const struct uwc_state *s)
+{
+    static const uint8_t as[] = {0, 1, 5, 40, 64, 79, 181, 206};
+    static const uint8_t bs[] = {0, 1, 8, 16, 32};
+
+    for (int seat = -1; seat <= s->seats; seat++)
+        for (int verb = 0; verb <= MOVE_VERBS; verb++)
+            for (size_t i = 0; i < sizeof as * sizeof bs; i++) {
+                struct uwc_state copy = *s;
+                struct refusal refusal = {.rule = ""};
+                const struct move m =
+                    move_make((enum verb)verb, (int)i % 2, as[i % sizeof as],
+                              bs[i / sizeof as], 0);
+
+                (void)told(s, seat, m);
+                if (uwc_apply(&copy, seat, m) == RULES_OK)
+                    continue;
+                cr_assert_eq(memcmp(&copy, s, sizeof copy), 0);
+                uwc_explain(s, seat, m, &refusal);
+                cr_assert(refusal.rule[0] && refusal.reason[0]);
+            }
+    cr_assert_eq(uwc_moves(s, -1, NULL, 0), 0);
+    cr_assert_eq(uwc_moves(s, s->seats, NULL, 0), 0);
+}
+
 static unsigned kind_of(const struct uwc_state *s)
 {
     const unsigned top = s->depth ? s->stack[s->depth - 1].source + 1u : 0;
@@ -105,6 +161,8 @@ static void look(struct tour *t)
 
     if (seen[kind] >= EACH_KIND || random_below(&t->random, 3))
         return;
+    if (!seen[kind])
+        nonsense_is_told(&t->now);
     kinds += !seen[kind]++;
     worlds_look_the_same(&t->now, &t->random);
     for (int seat = 0; seat < t->now.seats; seat++) {
@@ -113,6 +171,8 @@ static void look(struct tour *t)
         refusals_are_told(t, seat);
         if (acts >> seat & 1)
             moves_are_told(&t->now, seat);
+        if (acts >> seat & 1)
+            wants_are_told(&t->now, seat);
     }
 }
 

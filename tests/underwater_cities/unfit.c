@@ -1,0 +1,280 @@
+/* Positions that cannot be, each by one fact alone: they are refused. */
+#include "positions.h"
+
+#include "board.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+/* What the edits of x make of a position that is one. */
+#define UNFIT(state, ...)                                                      \
+    do {                                                                       \
+        struct uwc_state x = (state);                                          \
+        cr_assert_eq(uwc_check(&x), RULES_OK, "the position itself");          \
+        __VA_ARGS__;                                                           \
+        cr_expect_eq(uwc_check(&x), RULES_BAD_POSITION, "%s", #__VA_ARGS__);   \
+    } while (0)
+
+Test(unfit, cards_are_where_they_can_be)
+{
+    const struct uwc_state s = position_plain();
+    const uint8_t three = s.display[0];
+
+    UNFIT(s, x.top_hidden = 1, x.special_count = 0);
+    UNFIT(s, x.display[1] = ERA1_FIRST);
+    UNFIT(s, x.specials[0] = three, x.display[0] = 0);
+    UNFIT(s, set_add(&x.seat[0].hand, ASSISTANT));
+    UNFIT(s, set_add(&x.seat[0].hand, ERA3_FIRST));
+    UNFIT(s, x.seat[0].claims[1] = ASSISTANT, x.seat[0].claim_count = 2);
+    UNFIT(s, x.seat[0].claims[1] = three, x.seat[0].claim_count = 2,
+          x.display[0] = 0);
+    UNFIT(s, x.seat[0].specials_paid = 20);
+    UNFIT(s, x.seat[0].used = 4);
+    UNFIT(s, x.draws = 19);
+    UNFIT(s, x.deck[0] = x.deck[1]);
+    UNFIT(s, x.deck[0] = ERA2_FIRST);
+    UNFIT(s, set_add(&x.discards, ERA2_FIRST));
+    UNFIT(s, x.seat[0].open_specials = 1);
+    UNFIT(s, set_add(&x.seat[0].hand, three), x.display[0] = 0);
+}
+
+Test(unfit, tiles_and_slots_are_what_they_can_be)
+{
+    const struct uwc_state s = position_plain();
+
+    UNFIT(s, x.seat[1].brown = x.seat[0].brown);
+    UNFIT(s, x.seat[1].board = x.seat[0].board);
+    UNFIT(s, x.seat[1].board = (uint8_t)(x.seat[1].board + 4));
+    UNFIT(s, x.seat[0].blue[0] = x.seat[1].blue[1]);
+    UNFIT(s, x.seat[0].gained_tiles = 1);
+    UNFIT(s, x.tile_count--);
+    UNFIT(s, x.slots[UWC_SLOT_ALWAYS] = 1);
+    UNFIT(s, x.slots[4] = 1); /* the small side has four of a colour */
+    UNFIT(s, x.slots[3] = 4); /* of a third seat */
+    UNFIT(s, x.slots[3] = UWC_NEUTRAL);
+    UNFIT(s, x.cloned = 1);
+}
+
+Test(unfit, networks_hang_together)
+{
+    const struct uwc_state s = position_plain();
+    const struct settings four = position_settings(4);
+    const struct uwc_state many = position_of(&four, 3, 0);
+
+    UNFIT(s, x.seat[0].city = 0);
+    UNFIT(s, x.seat[0].city |= 1);        /* no city beside it */
+    UNFIT(s, x.seat[0].symbiotic = 2);    /* no city */
+    UNFIT(s, x.seat[0].tunnel = 1);       /* from 1 to 2 */
+    UNFIT(s, x.seat[0].tunnel = 1 << 12); /* to the brown metropolis */
+    UNFIT(s, x.seat[0].tunnel_upgraded = 16);
+    UNFIT(s, x.seat[0].building[0] = 1);
+    UNFIT(s, x.seat[0].building[0] = x.seat[0].building[1] = UINT64_C(1) << 40);
+    UNFIT(s, x.seat[0].building[0] = x.seat[0].building[2] = UINT64_C(1) << 40);
+    UNFIT(s, x.seat[0].building[0] = UINT64_C(1) << 43); /* no fourth site */
+    UNFIT(s, x.seat[0].upgraded = UINT64_C(1) << 40);
+    for (int what = 0; what < 2; what++) {
+        struct uwc_state x = many;
+
+        for (int i = 0; i < 4; i++) { /* more than the supply has */
+            x.seat[i].tunnel = what ? 0xffff : 0;
+            x.seat[i].city = what ? x.seat[i].city : 0x1ff;
+        }
+        cr_expect_eq(uwc_check(&x), RULES_BAD_POSITION);
+    }
+    UNFIT(s, x.seat[0].city = x.seat[1].city = 0x1ff, /* eight of seven */
+          x.seat[0].symbiotic = x.seat[1].symbiotic = 0xf);
+}
+
+Test(unfit, options_go_together)
+{
+    const struct settings alone = position_settings(1);
+    const struct uwc_state s = position_plain(), c = position_contracts(),
+                           solo = position_of(&alone, 2, 6);
+
+    UNFIT(s, x.seats = 0);
+    UNFIT(s, x.solo_start = 1);
+    UNFIT(s, x.stepped = 1);
+    UNFIT(s, x.fourth = 3);
+    UNFIT(s, x.contracts = 1);
+    UNFIT(s, x.contract[0] = 1);
+    UNFIT(s, x.seat[0].contracts = 1);
+    UNFIT(c, x.contract[0] = 0);
+    UNFIT(c, x.contract[0] = UWC_CONTRACTS + 1);
+    UNFIT(c, x.contract[0] = x.contract[1]);
+    UNFIT(c, x.contract[0] = 5, x.contract[2] = 2);
+    UNFIT(c, x.seat[0].contracts = 1 << 1); /* it is laid out, too */
+    UNFIT(c, x.contract[0] = 0, x.seat[0].contracts = x.seat[1].contracts = 2);
+    UNFIT(solo, x.advanced = 0);
+    UNFIT(solo, x.contracts = 1);
+    UNFIT(solo, x.solo_start = 0);
+    UNFIT(solo, x.solo_start = 2); /* the tiles lie elsewhere */
+    UNFIT(solo, x.stepped = 2);
+    UNFIT(solo, x.fourth = 7); /* not in the first round */
+    UNFIT(solo, x.slots[0] = 0);
+    UNFIT(solo, x.slots[0] |= 1);
+}
+
+Test(unfit, the_match_is_somewhere)
+{
+    const struct uwc_state s = position_plain();
+
+    UNFIT(s, x.turn = 6);
+    UNFIT(s, x.order[0] = x.order[1]);
+    UNFIT(s, x.track[0] = x.track[1]);
+    UNFIT(s, x.seat[x.track[0]].space = UWC_BELOW_TRACK,
+          x.seat[x.track[1]].space = 2);
+    UNFIT(s, x.leavers = 1, x.seat[1].left = 1);
+    UNFIT(s, x.seat[1].left = 1);
+    UNFIT(s, x.phase = PHASE_PRODUCTION, x.round = 3);
+    UNFIT(s, x.phase = PHASE_FIRST_HANDS, x.round = 2);
+    UNFIT(s, x.phase = PHASE_ERA_HANDS, x.round = 2);
+    UNFIT(s, x.phase = PHASE_PRODUCTION);
+    UNFIT(s, x.phase = PHASE_TILES);
+    UNFIT(s, x.phase = PHASE_ERA_HANDS);
+}
+
+Test(unfit, the_turn_fits_its_step)
+{
+    const struct uwc_state s = position_plain();
+
+    UNFIT(s, x.slot = 3);
+    UNFIT(s, x.slot_progress = WAITING);
+    UNFIT(s, x.card_progress = WAITING);
+    UNFIT(s, x.part_done = 1);
+    UNFIT(s, x.step = STEP_DISCARD);
+    UNFIT(s, x.step = STEP_RESOLVE);
+    UNFIT(s, x.claiming = 3);
+    UNFIT(s, x.card = ASSISTANT);
+    UNFIT(s, x.card = x.deck[x.deck_count - 1], x.deck_count--);
+    UNFIT(s, x.seat[0].owes = 1);
+    UNFIT(s, x.seat[0].aside = 1);
+    UNFIT(s, x.seat[0].asked = 1);
+    UNFIT(s, x.seat[0].answer[0] = 1);
+    UNFIT(s, x.seat[0].produced_biomatter = 1);
+    UNFIT(s, x.seat[0].swapped = 1);
+    UNFIT(s, x.reveal[0] = SPECIAL_FIRST);
+}
+
+/* A slot is under way, and a card beside it. */
+static struct uwc_state resolving(void)
+{
+    struct uwc_state s = position_plain();
+
+    position_give(&s, 0, 63); /* yellow: pay 1 credit, two resources */
+    position_play(&s, 0, "place yellow3 63");
+    return s;
+}
+
+Test(unfit, slot_and_card_fit_each_other)
+{
+    struct uwc_state s = resolving();
+
+    UNFIT(s, x.slot = 0);
+    UNFIT(s, x.slot = UWC_SLOT_ALWAYS);
+    UNFIT(s, x.slot = UWC_NO_SLOT);
+    UNFIT(s, x.slots[x.slot] = 2);
+    UNFIT(s, x.slot_progress = RUNNING);
+    UNFIT(s, x.slot_progress = NOTHING_THERE);
+    UNFIT(s, x.card_progress = RUNNING);
+    UNFIT(s, x.card_progress = FINISHED);
+    UNFIT(s, x.card_progress = NOTHING_THERE);
+    UNFIT(s, x.card = CARD_NONE);
+    UNFIT(s, x.claiming = x.card);
+    position_play(&s, 0, "slot");
+    UNFIT(s, x.slot_progress = WAITING);
+    UNFIT(s, x.slot_progress = FINISHED);
+    UNFIT(s, x.stack[0].flags &= (uint8_t)~FRAME_ROOT);
+    UNFIT(s, x.stack[0].flags |= 64);
+    UNFIT(s, x.stack[0].gave = 64);
+    UNFIT(s, x.stack[0].id = 3);
+    UNFIT(s, x.stack[0].len = 1);
+    UNFIT(s, x.stack[0].pc = 1);
+    UNFIT(s, x.stack[0].open = 8);
+    UNFIT(s, x.stack[0].source = FRAME_INSTANT);
+    UNFIT(s, x.stack[0].source = FRAME_SPECIALS);
+    UNFIT(s, x.phase = PHASE_FIRST_HANDS);
+}
+
+Test(unfit, a_card_under_way_fits_its_effects)
+{
+    struct uwc_state s = resolving();
+
+    position_play(&s, 0, "card");
+    UNFIT(s, x.card_progress = WAITING);
+    UNFIT(s, x.card_progress = FINISHED);
+    UNFIT(s, x.card_progress = NOTHING_THERE);
+    UNFIT(s, x.stack[0].id = 64);
+    UNFIT(s, x.stack[0].id = 1); /* an action card has no such list */
+    UNFIT(s, x.stack[0].id = 0);
+    UNFIT(s, x.stack[0].id = 255);
+    UNFIT(s, x.claiming = x.card);
+    UNFIT(s, x.stack[0].source = FRAME_LAST_USE);
+    UNFIT(s, x.stack[0].source = FRAME_ONCE);
+    UNFIT(s, x.stack[0].source = FRAME_TRIGGER);
+    UNFIT(s, x.stack[0].source = FRAME_CONTRACT);
+    UNFIT(s, x.stack[1] = x.stack[0], x.depth = 2);
+    UNFIT(s, x.stack[0].flags |= FRAME_TURN_SLOT);
+    position_play(&s, 0, "do");
+    cr_assert_eq(s.depth, 2);
+    UNFIT(s, x.stack[1].len = 0);
+    UNFIT(s, x.stack[1].pc = 2);
+    UNFIT(s, x.stack[1].flags |= FRAME_ROOT);
+    UNFIT(s, x.stack[0] = x.stack[1], x.depth = 1);
+    UNFIT(s, x.stack[1].source = FRAME_UPGRADE, x.stack[1].id = 90);
+    UNFIT(s, x.stack[1].source = FRAME_UPGRADE, x.stack[1].id = 64);
+    UNFIT(s, x.stack[1].source = FRAME_UPGRADE, x.stack[1].id = 40);
+    UNFIT(s, x.stack[1].source = FRAME_CONTRACT, x.stack[1].id = 9);
+    UNFIT(s, x.stack[1].source = FRAME_CONTRACT, x.stack[1].id = 2);
+}
+
+Test(unfit, what_is_revealed_fits_its_choice)
+{
+    struct uwc_state s = position_plain();
+    struct frame again;
+
+    position_give(&s, 0, 7);
+    position_play(&s, 0, "place red1 7");
+    position_play(&s, 0, "special three");
+    again = s.stack[s.depth - 1];
+    UNFIT(s, x.reveal[0] = 0);
+    UNFIT(s, x.reveal[1] = 0);
+    UNFIT(s, x.reveal[2] = 5);
+    UNFIT(s, x.stack[x.depth - 1].id = 1);
+    UNFIT(s, x.stack[x.depth - 1].len = 1);
+    UNFIT(s, x.stack[x.depth - 1].flags |= FRAME_ROOT);
+    UNFIT(s, x.stack[x.depth - 1].source = FRAME_TILES);
+    UNFIT(s, x.stack[x.depth] = again, x.depth++);
+    UNFIT(s, x.depth--);
+}
+
+Test(unfit, choices_of_all_could_have_been_made)
+{
+    const struct settings two = position_settings(2);
+    struct settings chosen = two;
+    struct uwc_state s = position_of(&two, 4, 0), t;
+
+    chosen.values[UWC_BLUE_PLACEMENT] = 1;
+    t = position_of(&chosen, 4, 0);
+    UNFIT(s, x.seat[0].aside = 1u << 6);
+    UNFIT(s, x.seat[0].aside = 48);
+    UNFIT(s, x.seat[0].owes = 0);
+    UNFIT(s, x.seat[0].owes = 2);
+    UNFIT(s, x.seat[0].aside = 7);
+    UNFIT(s, x.seat[0].asked = 1);
+    UNFIT(s, x.seat[0].answer[3] = 1);
+    UNFIT(s, x.seat[0].produced_biomatter = 1);
+    UNFIT(s, x.seat[0].swapped = 1);
+    UNFIT(s, x.step = STEP_RESOLVE);
+    UNFIT(s, x.slot = 2);
+    UNFIT(s, x.draws = 1);
+    UNFIT(s, x.top_hidden = 1);
+    UNFIT(s, x.claiming = 5);
+    UNFIT(t, x.seat[0].swapped = 1); /* it has not chosen */
+    UNFIT(t, x.seat[0].owes = 2);
+    UNFIT(t, x.seat[0].owes = x.seat[1].owes = 0);
+    UNFIT(t, x.turn = 1);
+    UNFIT(t, x.seat[0].aside = 1);
+    UNFIT(t, x.round = 2);
+    UNFIT(t, x.chosen_tiles = 0);
+    UNFIT(t, x.phase = PHASE_FIRST_HANDS);
+}
