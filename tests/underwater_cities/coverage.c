@@ -3,12 +3,15 @@
  * decision made, and each reason to refuse a move given.  The tour goes on
  * until nothing is missing; what is, is printed. */
 #include "engine.h"
+#include "notation.h"
+#include "positions.h"
 #include "rules_match.h"
 #include "tour.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { MATCHES_MAX = 600, VARIANTS_MAX = 100 };
 
@@ -39,4 +42,26 @@ ParameterizedTest(struct settings *settings, coverage,
             test_settings_text(&underwater_cities, settings), tour.match);
     cr_expect_eq(tour_missing(&tour, true), 0, "%s, %d matches",
                  test_settings_text(&underwater_cities, settings), tour.match);
+}
+
+/* The one refusal that no play gives: the deck nests nothing so deep. */
+Test(coverage, effects_nested_too_deep_are_refused)
+{
+    struct uwc_state s = position_plain(), copy;
+    const struct move use = position_move("use assistant");
+    struct refusal refusal;
+
+    position_give(&s, 0, 7);
+    position_play(&s, 0, "place yellow4 7");
+    cr_assert_eq(s.depth, 1);
+    for (int i = 1; i < UWC_FRAMES_MAX; i++)
+        s.stack[i] = s.stack[0];
+    s.depth = UWC_FRAMES_MAX;
+    copy = s;
+    cr_expect_eq(uwc_try(&copy, 0, use), WHY_TOO_DEEP);
+    copy = s;
+    cr_expect_eq(uwc_apply(&copy, 0, use), RULES_ILLEGAL_MOVE);
+    cr_expect_eq(memcmp(&copy, &s, sizeof s), 0, "it changed something");
+    uwc_explain(&s, 0, use, &refusal);
+    cr_expect_str_eq(refusal.rule, "too-deep");
 }

@@ -23,6 +23,16 @@ static uint64_t told(const struct uwc_state *s, int seat, struct move m)
     return sink.hash;
 }
 
+/* What became different, and the way back when it is taken back. */
+static void both_ways_are_told(const struct uwc_state *s,
+                               const struct uwc_state *after)
+{
+    for (int viewer = RULES_OMNISCIENT; viewer < s->seats; viewer++) {
+        cr_assert(*position_changes(s, after, viewer));
+        cr_assert(*position_changes(after, s, viewer));
+    }
+}
+
 /* Each listed move has words of its own, and leads to changes that all can be
  * told. */
 static void moves_are_told(const struct uwc_state *s, int seat)
@@ -39,8 +49,7 @@ static void moves_are_told(const struct uwc_state *s, int seat)
         if (i % 8 > 0)
             continue;
         cr_assert_eq(uwc_apply(&after, seat, moves[i]), RULES_OK);
-        for (int viewer = RULES_OMNISCIENT; viewer < s->seats; viewer++)
-            (void)position_changes(s, &after, viewer);
+        both_ways_are_told(s, &after);
     }
 }
 
@@ -166,6 +175,10 @@ static void look(struct tour *t)
     kinds += !seen[kind]++;
     worlds_look_the_same(&t->now, &t->random);
     for (int seat = 0; seat < t->now.seats; seat++) {
+        struct uwc_state gone = t->now;
+
+        uwc_leave(&gone, seat);
+        both_ways_are_told(&t->now, &gone);
         for (int viewer = RULES_OMNISCIENT; viewer < t->now.seats; viewer++)
             (void)position_prompt(&t->now, seat, viewer);
         refusals_are_told(t, seat);
