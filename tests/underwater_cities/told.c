@@ -129,7 +129,9 @@ static void wants_are_told(const struct uwc_state *s, int seat)
 /* Moves that nobody would think of are refused, and told. */
 static void nonsense_is_told(const struct uwc_state *s)
 {
-    static const uint8_t as[] = {0, 1, 5, 40, 64, 79, 181, 206};
+    const uint8_t *mine = s->seat[0].claims;
+    const uint8_t as[] = {0,   1,   5,       40,      64,     79,
+                          181, 206, mine[1], mine[2], mine[3]};
     static const uint8_t bs[] = {0, 1, 8, 16, 32};
 
     for (int seat = -1; seat <= s->seats; seat++)
@@ -162,12 +164,36 @@ static unsigned kind_of(const struct uwc_state *s)
 
 static int kinds;
 
+/* The first time that a part of this kind is open, in either role of the
+ * special deck's top card. */
+static bool is_new_part(const struct uwc_state *s)
+{
+    static bool seen[OPS][4];
+    bool news = false;
+
+    for (int part = 0; s->depth && part < frame_part_count(s); part++) {
+        const struct effect *e = uwc_part(s, part);
+        bool *place = e ? &seen[e->op][e->op == OP_PERFORM ? e->what & 3
+                                       : s->top_hidden     ? 1
+                                                           : e->cap != 0]
+                        : NULL;
+
+        if (place && !*place)
+            news = *place = true;
+    }
+    return news;
+}
+
 static void look(struct tour *t)
 {
     static uint8_t seen[KINDS];
     const seat_set acts = uwc_to_act(&t->now);
     const unsigned kind = kind_of(&t->now);
 
+    if (is_new_part(&t->now)) {
+        nonsense_is_told(&t->now);
+        wants_are_told(&t->now, __builtin_ctz(acts));
+    }
     if (seen[kind] >= EACH_KIND || random_below(&t->random, 3))
         return;
     if (!seen[kind])

@@ -4,6 +4,7 @@
 #include "board.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 /* What the edits of x make of a position that is one. */
@@ -277,4 +278,75 @@ Test(unfit, choices_of_all_could_have_been_made)
     UNFIT(t, x.round = 2);
     UNFIT(t, x.chosen_tiles = 0);
     UNFIT(t, x.phase = PHASE_FIRST_HANDS);
+}
+
+/* Three seats in the Production of round 4: one is asked about Autonomous
+ * Systems, one has left. */
+static struct uwc_state producing(int *asked, int *gone)
+{
+    const struct settings three = position_settings(3);
+    struct uwc_state s = position_of(&three, 5, 9);
+    char place[RULES_NOTATION_MAX];
+    int last = s.order[2];
+
+    cr_assert_eq(s.phase, PHASE_TURN);
+    *asked = s.order[0];
+    *gone = s.order[1];
+    uwc_leave(&s, *gone);
+    position_claim(&s, *asked, 36);
+    s.seat[*asked].building[2] = UINT64_C(1) << 40;
+    s.round = 4;
+    s.turn = 8;
+    snprintf(place, sizeof place, "place always %d",
+             set_next(&s.seat[last].hand, 0));
+    position_play(&s, last, place);
+    position_play(&s, last, "end");
+    cr_assert_eq(s.phase, PHASE_PRODUCTION);
+    return s;
+}
+
+Test(unfit, production_choices_could_have_been_made)
+{
+    int asked, gone;
+    const struct uwc_state s = producing(&asked, &gone);
+    const int i = uwc_claim_index(&s.seat[asked], 36);
+
+    UNFIT(s, x.seat[asked].owes = 0);
+    UNFIT(s, x.seat[asked].owes = 2);
+    UNFIT(s, x.seat[asked].asked = 0);
+    UNFIT(s, x.seat[asked].answer[i] = 1);
+    UNFIT(s, x.seat[asked].asked = 0, x.seat[asked].answer[i] = 2);
+    UNFIT(s, x.seat[asked].asked = 0, x.seat[asked].owes = 0);
+    UNFIT(s, x.seat[asked].aside = 1);
+    UNFIT(s, x.seat[gone].owes = 1);
+    UNFIT(s, x.seat[gone].asked = 1);
+    UNFIT(s, x.seat[gone].aside = 1);
+    UNFIT(s, x.seat[gone].answer[0] = 1);
+    UNFIT(s, x.seat[gone].produced_biomatter = 1);
+    UNFIT(s, x.seat[gone].swapped = 1);
+}
+
+static void expect_bad(const struct uwc_state *s, const char *path,
+                       const char *value)
+{
+    cr_expect_eq(position_read_with(s, path, value), RULES_BAD_POSITION,
+                 "%s %s", path, value);
+}
+
+Test(unfit, secrets_and_sites_are_written_in_one_way)
+{
+    const struct uwc_state s = position_plain();
+    char hex[70];
+
+    for (int i = 0; i < 3; i++) { /* a letter too far, a capital, a sign */
+        snprintf(hex, sizeof hex, "\"%064d\"", 0);
+        hex[7 + i] = "gA!"[i];
+        expect_bad(&s, "hidden.secret", hex);
+    }
+    snprintf(hex, sizeof hex, "\"%063d\"", 0);
+    expect_bad(&s, "hidden.secret", hex);
+    expect_bad(&s, "seats.0.board.cities.8.buildings.0.site", "\"9\"");
+    expect_bad(&s, "seats.0.board.cities.8.buildings.0.site", "\"9aa\"");
+    expect_bad(&s, "seats.0.board.cities.8.buildings.0.site", "\"9e\"");
+    expect_bad(&s, "seats.0.board.cities.8.buildings.0.site", "\"8a\"");
 }
