@@ -103,3 +103,16 @@ Test(effect_language, a_text_is_cut_to_its_room)
     cr_expect_eq(text[0], '.', "nothing is written into no room");
     cr_expect_eq(card_text(CARD_NONE, text, sizeof text), 0);
 }
+
+Test(effect_language, cards_of_no_turn_come_at_once)
+{
+    struct uwc_state s = plain();
+    const int held = set_count(&s.seat[0].hand);
+
+    cr_assert(s.deferred);
+    gain_one(&s, 0, CARD, 2);
+    cr_expect_eq(s.draws, 2);
+    s.phase = PHASE_PRODUCTION;
+    gain_one(&s, 0, CARD, 1);
+    cr_expect_eq(set_count(&s.seat[0].hand), held + 1);
+}
