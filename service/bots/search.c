@@ -4,14 +4,14 @@
  * at the end of the own turn.  The best few are candidates.  Then, again and
  * again, what the seat may not know is dealt anew, and in that one world every
  * candidate is played, followed by some turns in which all seats take what
- * looks best at once.  What the position is worth then, less what it is worth
- * to the best other seat, is added up; what the first look promised counts as
- * some worlds, so that little thought does not drown it in luck.  The worse
- * half of the candidates is dropped now and then, so that the thinking goes
- * where the choice is close (sequential halving); candidates meet in the same
- * worlds, so that luck weighs on all of them alike.  What is clearly behind is
- * dropped at once: when one is left, the choice is made before the thought is
- * used up.
+ * looks best: at once, or, where a turn begins, after playing it on.  What the
+ * position is worth then, less what it is worth to the best other seat, is
+ * added up; what the first look promised counts as some worlds, so that little
+ * thought does not drown it in luck.  The worse half of the candidates is
+ * dropped now and then, so that the thinking goes where the choice is close
+ * (sequential halving); candidates meet in the same worlds, so that luck weighs
+ * on all of them alike.  What is clearly behind is dropped at once: when one is
+ * left, the choice is made before the thought is used up.
  *
  * Only dealt worlds are ever looked at: the bot cannot see what its seat may
  * not know.  Memory: the stack, less than 80 KiB, whatever is asked. */
@@ -27,6 +27,9 @@ enum {
     FIRST_LOOK = 9,    /* own decisions that they are played on for */
     OWN_TURNS = 3,     /* that a rollout lasts, this one included */
     LOOK_WORLDS = 8,   /* as many worlds the first look counts as */
+    BEAM = 3,          /* in a rollout, moves that are played on, */
+    BEAM_FROM = 8,     /* where there are as many moves as that, */
+    BEAM_DEPTH = 8,    /* for so many own decisions */
     OTHER_SHARE = 100, /* per cent of the best other seat's worth taken off */
     WORST = -10000000,
     ENOUGH_WORLDS = 16, /* before a candidate can be clearly behind */
@@ -117,6 +120,80 @@ static bool step(struct search *search, struct world *world, int seat)
     return best > INT32_MIN;
 }
 
+/* A move, and what it is worth to the seat that makes it. */
+struct rated {
+    struct move move;
+    int32_t value;
+};
+
+/* The best few moves by the position each leads to, best first; equal ones as
+ * they are listed.  Returns how many. */
+static size_t rate_best(struct search *search, const struct world *world,
+                        int seat, const struct move *list, size_t count,
+                        struct rated best[BEAM])
+{
+    const struct game *game = search->game;
+    struct world after;
+    size_t kept = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        int32_t value;
+        size_t at;
+
+        memcpy(&after, world, game->state_size);
+        if (game->apply(&after, seat, list[i]))
+            continue;
+        search->positions++;
+        value = game->evaluate(&after, seat);
+        if (kept < BEAM)
+            kept++;
+        else if (value <= best[BEAM - 1].value)
+            continue;
+        for (at = kept - 1; at > 0 && best[at - 1].value < value; at--)
+            best[at] = best[at - 1];
+        best[at] = (struct rated){list[i], value};
+    }
+    return kept;
+}
+
+/* A seat's decision in a rollout.  Among many moves, mostly where a turn
+ * begins, the next position alone says little: the best few are played on, and
+ * the one that comes out best is taken with all that followed. */
+static bool step_on(struct search *search, struct world *world, int seat)
+{
+    const struct game *game = search->game;
+    struct move list[RULES_MOVES_MAX];
+    struct rated best[BEAM];
+    struct world ends[2];
+    const size_t count = game->moves(world, seat, list, RULES_MOVES_MAX);
+    size_t kept;
+    int32_t most = INT32_MIN;
+    int at = 0; /* which of the two the next one is played on in */
+
+    if (count < BEAM_FROM)
+        return step(search, world, seat);
+    kept = rate_best(search, world, seat, list, count, best);
+    for (size_t i = 0; i < kept; i++) {
+        int32_t value;
+
+        memcpy(&ends[at], world, game->state_size);
+        if (game->apply(&ends[at], seat, best[i].move))
+            continue;
+        for (int n = 0; n < BEAM_DEPTH; n++)
+            if (!(game->to_act(&ends[at]) >> seat & 1) ||
+                !step(search, &ends[at], seat))
+                break;
+        value = game->evaluate(&ends[at], seat);
+        if (value <= most)
+            continue;
+        most = value;
+        at = 1 - at; /* the other one holds the best */
+    }
+    if (most > INT32_MIN)
+        memcpy(world, &ends[1 - at], game->state_size);
+    return most > INT32_MIN;
+}
+
 /* What a position is worth when the others count too. */
 static int32_t worth(const struct search *search, const struct world *world)
 {
@@ -147,7 +224,7 @@ static int32_t roll_out(struct search *search, struct world *world)
         if (was_own && !own && --turns == 0)
             break;
         was_own = own;
-        if (!step(search, world, own ? search->seat : __builtin_ctz(seats)))
+        if (!step_on(search, world, own ? search->seat : __builtin_ctz(seats)))
             break;
     }
     return worth(search, world);
