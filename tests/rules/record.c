@@ -163,7 +163,7 @@ Test(record, a_bad_head_is_refused_with_line_and_reason)
 Test(record, settings_that_do_not_go_together_are_refused_in_the_games_words)
 {
     static const char head[] = "game underwater-cities\n"
-                               "ruleset 1\n"
+                               "ruleset 2\n"
                                "deck fathom-1 1\n"
                                "boards advanced\n"
                                "contracts true\n" SECRET "seats 1\n\n";
@@ -184,7 +184,7 @@ Test(record, settings_that_do_not_go_together_are_refused_in_the_games_words)
 Test(record, options_left_out_have_the_default_of_so_many_seats)
 {
     static const char head[] = "game underwater-cities\n"
-                               "ruleset 1\n"
+                               "ruleset 2\n"
                                "deck fathom-1 1\n" SECRET "seats 1\n\n";
 
     cr_expect_eq(reads(head), RULES_OK, "%s", error.reason);
