@@ -1,5 +1,6 @@
 /* Every list of effects is well formed: what the compiler cannot see. */
 #include "card_dump.h"
+#include "contracts.h"
 #include "slots.h"
 #include "words.h"
 
@@ -148,6 +149,23 @@ Test(card_lint, every_list_of_every_slot_is_well_formed)
                 cr_expect_null(bad_effects(slot->effects), "slot %d: %s", n,
                                bad_effects(slot->effects));
         }
+}
+
+Test(card_lint, every_reward_of_a_contract_is_well_formed)
+{
+    for (int n = 1; n <= UWC_CONTRACTS; n++)
+        cr_expect_null(bad_effects(contracts[n].reward), "contract %d: %s", n,
+                       bad_effects(contracts[n].reward));
+}
+
+Test(card_lint, no_contract_has_the_title_of_a_card_or_of_another)
+{
+    for (int n = 1; n <= UWC_CONTRACTS; n++) {
+        for (int card = 1; card < CARD_COUNT; card++)
+            cr_expect_str_neq(contracts[n].title, cards[card]->name);
+        for (int other = 1; other < n; other++)
+            cr_expect_str_neq(contracts[n].title, contracts[other].title);
+    }
 }
 
 /* One mistake each. */

@@ -211,12 +211,12 @@ Test(notation, a_sentence_says_what_a_contract_gives)
     struct uwc_state s = position_contracts();
 
     cr_expect_str_eq(position_says(&s, 0, "claim 5"),
-                     "Claim the contract Symbiosis Programme (5): Build 1 "
+                     "Claim the contract Garden Domes Grant (5): Build 1 "
                      "building for free. Gain 1 kelp and 2 points.");
     position_play(&s, 0, "claim 5");
     cr_expect_str_eq(position_says(&s, 0, "pass"),
                      "Leave out what is left of the reward of the contract "
-                     "Symbiosis Programme (5).");
+                     "Garden Domes Grant (5).");
 }
 
 Test(notation, a_free_building_still_pays_the_surcharge_of_its_site)

@@ -17,7 +17,7 @@ const struct contract contracts[UWC_CONTRACTS + 1] = {
     [4] = {.title = "Transit Authority",
            .criteria = {{COUNT_TUNNELS, 6}, {COUNT_UPGRADED_TUNNELS, 1}},
            .reward = EFFECTS(GAIN(POINT, 4), GAIN(STEELPLAST, 2))},
-    [5] = {.title = "Symbiosis Programme",
+    [5] = {.title = "Garden Domes Grant",
            .criteria = {{COUNT_SYMBIOTIC_CITIES, 2}},
            .reward =
                EFFECTS(BUILD_FREE(BUILDINGS), GAIN(KELP, 1), GAIN(POINT, 2))},
