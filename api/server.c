@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -178,10 +179,12 @@ void server_drain(struct server *server)
 {
     if (atomic_exchange(&server->draining, true))
         return;
-    MHD_socket fd = MHD_quiesce_daemon(server->daemon);
-
-    if (fd != MHD_INVALID_SOCKET)
-        close(fd);
+    server->listener = MHD_quiesce_daemon(server->daemon);
+    /* Refuse new connections now, but keep the descriptor until the daemon has
+     * ended: its thread may be about to take it out of its epoll set, and the
+     * library aborts when there is no such descriptor any more. */
+    if (server->listener != MHD_INVALID_SOCKET)
+        shutdown(server->listener, SHUT_RDWR);
 }
 
 /* Until every reply is sent: a client that takes long must not hold us up. */
@@ -213,6 +216,8 @@ void server_free(struct server *server)
         workers_stop(server->workers);
         wait_until_idle(server);
         MHD_stop_daemon(server->daemon);
+        if (server->listener != MHD_INVALID_SOCKET)
+            close(server->listener);
     }
     if (server->admin)
         MHD_stop_daemon(server->admin);

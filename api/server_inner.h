@@ -19,6 +19,7 @@ struct server {
     struct reaper *reaper;
     char address[ADDRESS_TEXT_SIZE], admin_address[ADDRESS_TEXT_SIZE];
     atomic_bool draining;
+    MHD_socket listener; /* once draining: closed when the daemon has ended */
 
     pthread_mutex_t lock;
     pthread_cond_t idle; /* running fell to 0 */

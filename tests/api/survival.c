@@ -144,6 +144,28 @@ Test(survival, a_move_posted_while_the_service_dies_is_played_exactly_once)
     service_end(&service);
 }
 
+/* The threads that hold connections notice the end each in its own time. */
+Test(survival, told_to_stop_right_after_a_request_the_service_ends_well)
+{
+    enum { STOPS = 40 };
+    struct service service;
+
+    service_begin(&service, NULL);
+    for (int i = 0; i < STOPS; i++) {
+        struct client nobody = client_open(&service);
+        struct answer answer = client_get(&nobody, "/v1/games");
+        int status = service_signal(&service, SIGTERM);
+
+        cr_expect_eq(answer.status, 200);
+        cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0,
+                  "stop %d: status %d", i, status);
+        answer_clear(&answer);
+        client_close(&nobody);
+        service_start(&service);
+    }
+    service_end(&service);
+}
+
 Test(survival, accounts_and_sessions_outlive_the_process)
 {
     struct service service;
