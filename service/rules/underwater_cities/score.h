@@ -9,7 +9,7 @@
  * all end-scoring cards and the 4-for-1 conversion together.  Ranks: those who
  * left behind all others, later leavers first, and get no final scoring, so
  * their total is the points they had (ruling 90); equal totals by play order.
- */
+ * Played alone: the goals and whether they are reached (ruling 29). */
 void uwc_score(const void *state, struct scores *scores);
 
 /* The best that trades and conversion can make of a stock: points of the
