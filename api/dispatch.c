@@ -94,7 +94,7 @@ enum handled dispatch_run(struct request *request)
         if (route->who == PLAYER && !request->has_login)
             return problem_reply(request, PROBLEM_UNAUTHENTICATED, NULL);
         if (request->has_login &&
-            (request->login.scopes & route->scopes) != route->scopes)
+            route->scopes && !(request->login.scopes & route->scopes))
             return problem_reply(request, PROBLEM_FORBIDDEN, NULL);
     }
     return route->handle(request);

@@ -11,7 +11,7 @@
 #define TEXT "text/plain"
 #define YAML "application/yaml"
 #define READ SCOPE_MATCH_READ
-#define ACT  SCOPE_MATCH_PLAY
+#define ACT  (SCOPE_MATCH_PLAY | SCOPE_BOT_PLAY)
 
 /* clang-format off */
 const struct route routes[] = {

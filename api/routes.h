@@ -21,7 +21,8 @@ struct route {
     const char *method;   /* "GET" serves HEAD, too */
     const char *template; /* "/v1/matches/{match}" */
     enum who who;
-    uint32_t scopes; /* that a token must have here: bits of enum scope */
+    uint32_t scopes; /* bits of enum scope: a token needs one of them here, or
+                        nothing when it is 0 */
     enum where where;
     const char *accepts; /* the type of the reply, for the Accept header */
     enum handled (*handle)(struct request *request);

@@ -14,9 +14,15 @@
 
 EMBED(migration_0001, "0001_start.sql");
 EMBED(migration_0002, "0002_undo_and_sandboxes.sql");
+EMBED(migration_0003, "0003_accounts.sql");
+EMBED(migration_0004, "0004_votes_clocks_and_keys.sql");
+EMBED(migration_0005, "0005_feeds.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001},
     {2, "undo-and-sandboxes", migration_0002},
+    {3, "accounts", migration_0003},
+    {4, "votes-clocks-and-keys", migration_0004},
+    {5, "feeds", migration_0005},
     {0, NULL, NULL},
 };
