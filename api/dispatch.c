@@ -93,8 +93,8 @@ enum handled dispatch_run(struct request *request)
             return problem_of_play(request, err);
         if (route->who == PLAYER && !request->has_login)
             return problem_reply(request, PROBLEM_UNAUTHENTICATED, NULL);
-        if (request->has_login &&
-            route->scopes && !(request->login.scopes & route->scopes))
+        if (request->has_login && route->scopes &&
+            !(request->login.scopes & route->scopes))
             return problem_reply(request, PROBLEM_FORBIDDEN, NULL);
     }
     return route->handle(request);
