@@ -22,7 +22,7 @@ enum { DOWN_MS = 250, NEWS_MAX = 7000 };
     "  finished_at = CASE WHEN $4 IN (2, 3) THEN $6 END,"                      \
     "  reason = $9, ranks = $10::text::smallint[],"                            \
     "  totals = $11::text::smallint[], breakdown = $12,"                       \
-    "  outcome = $13, goals = $14"                                             \
+    "  outcome = $13, goals = $14, changed_xid = pg_current_xact_id()"         \
     "  WHERE id = $1 AND seq = $2 AND ($22::text IS NULL OR NOT EXISTS"        \
     "   (SELECT FROM idempotency_keys k WHERE k.match_id = $1"                 \
     "    AND k.account_id = $23 AND k.key = $22 AND k.created_at > $27))"      \

@@ -41,6 +41,24 @@ static void begin_effect(struct play *play, const struct store_match *row,
     };
 }
 
+static void tag_seat(struct store_effect *effect, const struct match_seat *seat)
+{
+    const uint8_t *id = seat->account.bytes;
+
+    if (seat->kind == SEAT_HUMAN)
+        effect->tags[effect->tag_count++] = (uint16_t)(id[0] << 8 | id[1]);
+}
+
+static void tag_seats(const struct store_match *row, struct task *task)
+{
+    struct store_effect *effect = &task->effect;
+
+    for (size_t i = 0; i < task->after.match.settings.seats; i++)
+        tag_seat(effect, &task->after.match.seats[i]);
+    if (effect->seat_changed >= 0)
+        tag_seat(effect, &row->match.seats[effect->seat_changed]);
+}
+
 /* The rest of the effect follows from what the row has become. */
 static enum play_err
 end_effect(struct play *play, const struct store_match *row, struct task *task)
@@ -64,6 +82,7 @@ end_effect(struct play *play, const struct store_match *row, struct task *task)
     effect->state_size = after->state_size;
     effect->seat_count = after->match.settings.seats;
     effect->result = after->match.has_result ? &after->match.result : NULL;
+    tag_seats(row, task);
     if (task->has_key) {
         effect->key = task->key;
         effect->account = task->account;

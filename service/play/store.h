@@ -90,6 +90,12 @@ struct store_effect {
     int seat_changed; /* seat whose row changes to `seat`, or -1 */
     struct match_seat seat;
 
+    /* Whom it concerns, for the news: the first two bytes (the first is the
+     * high one) of the account of everybody who sits there, and of who gets up
+     * with it; some may be there twice. */
+    uint16_t tags[RULES_SEATS_MAX + 1];
+    size_t tag_count;
+
     const struct match_result *result; /* NULL: not over */
     size_t seat_count;                 /* of the result */
 

@@ -267,6 +267,27 @@ Test(store, an_effect_is_written_whole_and_only_at_its_seq)
     world_close(&world);
 }
 
+Test(store, an_effect_moves_its_match_on_among_what_changed)
+{
+    static const char when[] = "SELECT changed_xid::text::bigint FROM matches";
+    struct world world;
+    struct store *store = open_store(&world);
+    static uint8_t state[64];
+    struct store_effect effect = effect_of(0, state);
+    int64_t made, written;
+
+    if (!store)
+        return;
+    fill(store);
+    made = world_number(&world, when);
+    cr_assert_eq(write_one(store, &effect), STORE_OK);
+    written = world_number(&world, when);
+    cr_expect_gt(written, made);
+    cr_expect_eq(write_one(store, &effect), STORE_STALE);
+    cr_expect_eq(world_number(&world, when), written);
+    world_close(&world);
+}
+
 Test(store, a_stale_effect_does_not_spoil_the_batch_it_is_in)
 {
     struct world world;
