@@ -237,7 +237,7 @@ void task_committed(struct play *play, struct task *task)
 
     pthread_mutex_lock(&entry->lock);
     span_follow(&entry->span, &entry->row, &task->after, &task->effect);
-    entry_install(entry, &task->after);
+    entry_install(play, entry, &task->after);
     pthread_mutex_unlock(&entry->lock);
     if (task->action == MATCH_MOVE)
         atomic_fetch_add(&play->counts.moves, 1);

@@ -192,15 +192,49 @@ void cache_hint(struct cache *cache, const struct play_id *id)
     pthread_mutex_unlock(&cache->lock);
 }
 
+bool cache_peek(struct cache *cache, const struct play_id *id,
+                bool (*look)(void *ctx, const struct held *entry), void *ctx)
+{
+    struct held *entry;
+    bool is_seen = false;
+
+    pthread_mutex_lock(&cache->lock);
+    entry = find(cache, id);
+    if (entry && pthread_mutex_trylock(&entry->lock) == 0) {
+        is_seen = look(ctx, entry);
+        pthread_mutex_unlock(&entry->lock);
+        unlink_by_age(cache, entry);
+        link_newest(cache, entry);
+    }
+    pthread_mutex_unlock(&cache->lock);
+    return is_seen;
+}
+
 /* ---- what an entry holds ---- */
 
-void entry_install(struct held *entry, const struct store_match *row)
+/* Some rows are read again only to learn that nothing has changed. */
+static bool is_same(const struct store_match *a, struct store_match *b)
+{
+    const uint64_t stamp = b->match.stamp;
+    bool is_same;
+
+    b->match.stamp = a->match.stamp;
+    is_same = memcmp(a, b, sizeof *a) == 0;
+    b->match.stamp = stamp;
+    return is_same;
+}
+
+void entry_install(struct play *play, struct held *entry,
+                   const struct store_match *row)
 {
     if (entry->row.match.game && row->match.seq < entry->row.match.seq)
+        return;
+    if (is_same(row, &entry->row))
         return;
     if (entry->row.match.game && row->match.seq > entry->row.match.seq)
         span_keep(&entry->span, &entry->row);
     entry->row = *row;
+    entry->row.match.stamp = atomic_fetch_add(&play->stamps, 1) + 1;
 }
 
 bool row_is_foreign(const struct store_match *row)
@@ -248,6 +282,13 @@ static enum play_err complete(struct play *play, struct store_match *row)
     return err;
 }
 
+bool entry_is_fresh(struct play *play, const struct held *entry)
+{
+    return entry->loaded && atomic_load(&play->hearing) &&
+           atomic_load(&entry->hints) == entry->hints_seen &&
+           atomic_load(&play->epoch) == entry->epoch_seen;
+}
+
 enum play_err entry_freshen(struct play *play, struct held *entry, bool force)
 {
     unsigned hints = atomic_load(&entry->hints);
@@ -255,8 +296,7 @@ enum play_err entry_freshen(struct play *play, struct held *entry, bool force)
     struct store_match *row;
     enum play_err err;
 
-    if (!force && entry->loaded && atomic_load(&play->hearing) &&
-        hints == entry->hints_seen && epoch == entry->epoch_seen)
+    if (!force && entry_is_fresh(play, entry))
         return PLAY_OK;
     row = calloc(1, sizeof *row);
     if (!row)
@@ -267,7 +307,7 @@ enum play_err entry_freshen(struct play *play, struct held *entry, bool force)
     if (!err) {
         if (entry->row.match.game && entry->row.match.seq < row->match.seq)
             atomic_fetch_add(&play->counts.reloads, 1);
-        entry_install(entry, row);
+        entry_install(play, entry, row);
         entry->loaded = true;
         entry->hints_seen = hints;
         entry->epoch_seen = epoch;

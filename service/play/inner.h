@@ -27,8 +27,9 @@ struct play {
     struct tokens *tokens;
     struct waiters *waiters;
     struct writer *writer;
-    _Atomic bool hearing;   /* news of other nodes reach us */
-    _Atomic unsigned epoch; /* rises when news may have been missed */
+    _Atomic bool hearing;    /* news of other nodes reach us */
+    _Atomic unsigned epoch;  /* rises when news may have been missed */
+    _Atomic uint64_t stamps; /* the last match.stamp given out */
     _Atomic bool draining;
     pthread_mutex_t drain_lock;
     bool drained;
@@ -120,12 +121,20 @@ struct held *cache_pin(struct cache *cache, const struct play_id *id);
 void cache_unpin(struct cache *cache, struct held *entry);
 /* News from another node. */
 void cache_hint(struct cache *cache, const struct play_id *id);
+/* Let look see the entry of a match, if it is there and nobody is at work on
+ * it: under entry->lock, and the cache's, so it must be short.  false: it
+ * could not be seen at once, or look says so. */
+bool cache_peek(struct cache *cache, const struct play_id *id,
+                bool (*look)(void *ctx, const struct held *entry), void *ctx);
 
 /* Under entry->lock: make row what the database has, unless it is already as
  * far as this node can know.  force asks the database anyway. */
 enum play_err entry_freshen(struct play *play, struct held *entry, bool force);
+/* Under entry->lock: is the row as far as this node can know? */
+bool entry_is_fresh(struct play *play, const struct held *entry);
 /* Under entry->lock: a newer committed row.  The span stays behind. */
-void entry_install(struct held *entry, const struct store_match *row);
+void entry_install(struct play *play, struct held *entry,
+                   const struct store_match *row);
 /* A copy of the fresh row; min_seq as for match_read.  What a seat may take
  * back is asked of look (may be NULL), which is called under entry->lock. */
 enum play_err row_read_with(struct play *play, const char *id, uint32_t min_seq,

@@ -64,6 +64,10 @@ struct match {
     int64_t created_us, started_us, finished_us; /* 0: not yet */
     bool has_result;
     struct match_result result; /* when has_result */
+    /* Two matches of one id that a node has read with one stamp are the same,
+     * every byte that anyone can be shown; a later one has a higher stamp.
+     * For caches of replies; 0: not known. */
+    uint64_t stamp;
 };
 
 /* How far a seat may go back now.  It takes back its own decisions only; what
@@ -196,6 +200,19 @@ enum { MATCH_OWN_SEAT = -1 };
 enum play_err match_read(struct play *play, const struct player *asker,
                          const char *id, int as_seat, uint32_t min_seq,
                          struct match_position *out);
+
+/* Which position match_read would read, and as whom. */
+struct match_sight {
+    struct play_id key;
+    uint64_t stamp; /* match.stamp */
+    uint32_t seq;
+    int viewer;
+};
+
+/* The same without ever waiting, neither for the database nor for another
+ * thread: false when that cannot be said at once, then ask match_read. */
+bool match_glance(struct play *play, const struct player *asker, const char *id,
+                  int as_seat, struct match_sight *out);
 
 /* The position as it was at seq, by replay: also what was taken back later.
  * PLAY_NOT_FOUND also when seq is not yet there. */

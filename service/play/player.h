@@ -70,4 +70,9 @@ enum play_err session_close(struct play *play, const struct login *login);
 enum play_err token_find(struct play *play, const char *token,
                          struct login *out);
 
+/* The same without asking the database: PLAY_UNAVAILABLE also when this node
+ * does not remember the token. */
+enum play_err token_recall(struct play *play, const char *token,
+                           struct login *out);
+
 #endif

@@ -97,6 +97,41 @@ enum play_err match_read(struct play *play, const struct player *asker,
     return err ? err : position_of(&row, &reader, out);
 }
 
+/* ---- a glance ---- */
+
+struct glance {
+    struct play *play;
+    struct reader reader;
+    struct match_sight *out;
+};
+
+static bool glance_at(void *ctx, const struct held *entry)
+{
+    const struct glance *glance = ctx;
+    const struct match *match = &entry->row.match;
+    struct match_sight *out = glance->out;
+
+    if (!entry_is_fresh(glance->play, entry) || row_is_foreign(&entry->row) ||
+        viewer_of(match, match->to_act, &glance->reader, &out->viewer))
+        return false;
+    out->key = match->key;
+    out->stamp = match->stamp;
+    out->seq = match->seq;
+    return true;
+}
+
+bool match_glance(struct play *play, const struct player *asker, const char *id,
+                  int as_seat, struct match_sight *out)
+{
+    struct glance glance = {play, {.asker = asker, .as_seat = as_seat}, out};
+    struct play_id key;
+
+    return id_read("m_", id, &key) &&
+           cache_peek(play->cache, &key, glance_at, &glance);
+}
+
+/* ---- as it was ---- */
+
 static enum play_err rewind_to(struct play *play, const struct store_match *row,
                                uint32_t seq, struct match_position *out)
 {

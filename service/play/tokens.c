@@ -114,16 +114,39 @@ static enum play_err look_up(struct play *play, const uint8_t hash[32],
     return PLAY_OK;
 }
 
-enum play_err token_find(struct play *play, const char *token,
-                         struct login *out)
+/* false: this is no token. */
+static bool hash_token(const char *token, uint8_t out[32])
 {
-    uint8_t secret[32], hash[32];
-    unsigned generation;
+    uint8_t secret[32];
 
     if (strncmp(token, "fth_", 4) != 0 ||
         !base32_read(token + 4, secret, sizeof secret))
+        return false;
+    SHA256((const uint8_t *)token, strlen(token), out);
+    return true;
+}
+
+enum play_err token_recall(struct play *play, const char *token,
+                           struct login *out)
+{
+    uint8_t hash[32];
+    unsigned generation;
+
+    if (!hash_token(token, hash))
         return PLAY_BAD_TOKEN;
-    SHA256((const uint8_t *)token, strlen(token), hash);
+    if (!recall(play, hash, out, &generation))
+        return PLAY_UNAVAILABLE;
+    return out->expires_us <= play_now_us(play) ? PLAY_BAD_TOKEN : PLAY_OK;
+}
+
+enum play_err token_find(struct play *play, const char *token,
+                         struct login *out)
+{
+    uint8_t hash[32];
+    unsigned generation;
+
+    if (!hash_token(token, hash))
+        return PLAY_BAD_TOKEN;
     if (!recall(play, hash, out, &generation)) {
         enum play_err err = look_up(play, hash, out);
 
