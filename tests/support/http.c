@@ -5,11 +5,13 @@
 #include "service.h"
 
 #include <criterion/criterion.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 /* ---- clients ---- */
 
@@ -40,6 +42,15 @@ struct client client_account(struct service *service, const char *name)
     snprintf(client.token, sizeof client.token, "%s",
              answer_text(&session, "token"));
     answer_clear(&session);
+    return client;
+}
+
+struct client client_again(struct service *service, const struct client *who)
+{
+    struct client client = client_open(service);
+
+    memcpy(client.token, who->token, sizeof client.token);
+    memcpy(client.name, who->name, sizeof client.name);
     return client;
 }
 
@@ -96,11 +107,12 @@ static struct curl_slist *list_headers(struct client *client, bool has_body)
     return list;
 }
 
-/* One line for the check against the schemas. */
+/* One line for the check against the schemas; clients may be on threads. */
 static void keep(const struct client *client, const char *method,
                  const char *template, const struct answer *answer)
 {
-    FILE *file = fopen(client->service->recording, "a");
+    int file =
+        open(client->service->recording, O_WRONLY | O_CREAT | O_APPEND, 0600);
     char type[64];
 
     answer_header(answer, "Content-Type", type, sizeof type);
@@ -109,10 +121,15 @@ static void keep(const struct client *client, const char *method,
                   template, "status", (int)answer->status, "type", type, "body",
                   json_incref(answer->json));
 
-    cr_assert(file && line);
-    json_dumpf(line, file, JSON_COMPACT);
-    fputc('\n', file);
-    fclose(file);
+    char *text = json_dumps(line, JSON_COMPACT);
+
+    cr_assert(file >= 0 && text);
+    size_t length = strlen(text);
+
+    text[length] = '\n'; /* in place of its end: the line goes out whole */
+    cr_assert_eq(write(file, text, length + 1), (ssize_t)length + 1);
+    close(file);
+    free(text);
     json_decref(line);
 }
 

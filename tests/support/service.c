@@ -149,21 +149,37 @@ void service_start(struct service *service)
     snprintf(service->admin, sizeof service->admin, "http://%.50s", admin);
 }
 
-void service_begin(struct service *service, const char *const *settings)
+/* Set the names of what is its own, and its settings.  Returns its number. */
+static int prepare(struct service *service, const char *const *settings)
 {
     static int number;
-    const char *name = strstr(cluster(), "dbname=");
 
     *service = (struct service){0};
     number++;
     for (int i = 0; settings && settings[i]; i++)
         service->settings[i] = strdup(settings[i]);
-    snprintf(service->database_name, sizeof service->database_name, "api_%d_%d",
-             (int)getpid(), number);
     snprintf(service->log, sizeof service->log, "/tmp/fathomd-%d-%d.log",
              (int)getpid(), number);
     snprintf(service->recording, sizeof service->recording,
              "/tmp/fathomd-%d-%d.replies", (int)getpid(), number);
+    return number;
+}
+
+void service_join(struct service *guest, const struct service *host)
+{
+    prepare(guest, (const char *const *)host->settings);
+    guest->is_guest = true;
+    memcpy(guest->database, host->database, sizeof guest->database);
+    service_start(guest);
+}
+
+void service_begin(struct service *service, const char *const *settings)
+{
+    const char *name = strstr(cluster(), "dbname=");
+    int number = prepare(service, settings);
+
+    snprintf(service->database_name, sizeof service->database_name, "api_%d_%d",
+             (int)getpid(), number);
     snprintf(service->database, sizeof service->database, "%.*s dbname=%s",
              name ? (int)(name - cluster()) : (int)strlen(cluster()), cluster(),
              service->database_name);
@@ -207,7 +223,8 @@ void service_end(struct service *service)
         free(log);
     }
     check_replies(service);
-    run_sql("DROP", service->database_name, "WITH (FORCE)");
+    if (!service->is_guest)
+        run_sql("DROP", service->database_name, "WITH (FORCE)");
     unlink(service->log);
     unlink(service->recording);
     for (int i = 0; service->settings[i]; i++)

@@ -14,10 +14,15 @@ struct service {
     char log[64];       /* the file that it writes to */
     char recording[64]; /* the replies that clients got */
     char *settings[8];  /* more of them: "--request-seconds=2" */
+    bool is_guest;      /* the database belongs to another */
 };
 
 /* Start with a new, empty database.  settings end with NULL. */
 void service_begin(struct service *service, const char *const *settings);
+
+/* Start one more node on the database of a service that runs, with the same
+ * settings.  End it before the other. */
+void service_join(struct service *guest, const struct service *host);
 
 /* Start again, after it was stopped. */
 void service_start(struct service *service);

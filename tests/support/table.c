@@ -40,15 +40,21 @@ static void create_match(struct table *table, const char *game)
 void table_begin(struct table *table, struct service *service, const char *game,
                  int people)
 {
-    char path[128];
-
     *table = (struct table){.service = service, .people = people};
     table->chance = 88172645463325252U + (unsigned)people;
     for (int i = 0; i < people; i++)
         table->players[i] = client_account(service, names[i]);
+    table_begin_again(table, game);
+}
+
+void table_begin_again(struct table *table, const char *game)
+{
+    char path[128];
+
+    table->is_over = false;
     create_match(table, game);
     snprintf(path, sizeof path, "/v1/matches/%s/seats", table->match);
-    for (int i = 1; i < people; i++) {
+    for (int i = 1; i < table->people; i++) {
         struct answer joined =
             client_send(&table->players[i], "POST", path, NULL);
 

@@ -21,6 +21,8 @@ struct table {
 /* Accounts, and a match in which they sit; it has begun. */
 void table_begin(struct table *table, struct service *service, const char *game,
                  int people);
+/* The same people begin another match. */
+void table_begin_again(struct table *table, const char *game);
 void table_end(struct table *table);
 
 /* A move that the seat may play now, into out; false when it owes none.  The
