@@ -12,6 +12,9 @@ COMMENT ON COLUMN accounts.password IS 'scrypt hash that names its parameters an
 COMMENT ON COLUMN accounts.deleted_at IS 'When its owner deleted it: the name is made up since then; null: it was not.';
 COMMENT ON COLUMN accounts.is_admin IS 'May make tokens with the scope admin; set by the operator.';
 
+-- Who joined or left is told by name: found again when the name goes.
+CREATE INDEX events_player ON events (player) WHERE player IS NOT NULL;
+
 -- ---- tokens ----
 
 ALTER TABLE tokens
@@ -31,6 +34,6 @@ CREATE TABLE address_failures (
 COMMENT ON TABLE address_failures IS
     'Failures to sign in, by the address they came from: trying many names from one place.';
 COMMENT ON COLUMN address_failures.address IS 'The client''s address; of IPv6 its network of 64 bits.';
-COMMENT ON COLUMN address_failures.failures IS 'Failures since the last lock.';
+COMMENT ON COLUMN address_failures.failures IS 'Failures since the last lock; each minute without one forgives one.';
 COMMENT ON COLUMN address_failures.failed_at IS 'The last of them; old rows are forgotten.';
 COMMENT ON COLUMN address_failures.locked_until IS 'No sign-in before this time; null: never locked.';

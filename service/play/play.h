@@ -30,8 +30,12 @@ enum play_err {
     PLAY_COMMON_PASSWORD, /* on the list of common passwords */
     PLAY_NAME_TAKEN,
     PLAY_BAD_CREDENTIALS, /* unknown name or wrong password: never says which */
-    PLAY_LOCKED,          /* too many failures for this name: wait */
+    PLAY_LOCKED,          /* too many failures for this name, or from this
+                             address: wait */
     PLAY_BAD_TOKEN,       /* unknown, expired or revoked */
+    PLAY_WRONG_PASSWORD,  /* who is signed in gave another than the own one */
+    PLAY_SCOPE_EXCEEDED,  /* a token would be allowed more than its maker */
+    PLAY_TOO_MANY_TOKENS, /* the account has as many as it may have */
 
     /* setting up a match */
     PLAY_UNKNOWN_GAME,
@@ -69,11 +73,14 @@ enum play_err {
 
 /* Lengths of texts, their NUL included. */
 enum {
-    PLAY_ID_SIZE = 32,     /* "m_" + 26 letters of base32 */
-    PLAY_NAME_SIZE = 32,   /* a player's or a bot's name */
-    PLAY_TOKEN_SIZE = 64,  /* "fth_" + 52 letters of base32 */
-    PLAY_CURSOR_SIZE = 64, /* a list's cursor */
-    PLAY_KEY_SIZE = 129,   /* an idempotency key: 1 to 128 bytes */
+    PLAY_ID_SIZE = 32,      /* "m_" + 26 letters of base32 */
+    PLAY_NAME_SIZE = 32,    /* a player's or a bot's name */
+    PLAY_TOKEN_SIZE = 64,   /* "fth_" + 52 letters of base32 */
+    PLAY_CURSOR_SIZE = 64,  /* a list's cursor */
+    PLAY_KEY_SIZE = 129,    /* an idempotency key: 1 to 128 bytes */
+    PLAY_LABEL_SIZE = 257,  /* a token's label: 1 to 64 characters */
+    PLAY_ADDRESS_SIZE = 50, /* where a request came from: "192.0.2.7", or of
+                               IPv6 the network: "2001:db8:0:1::/64" */
 };
 
 /* 128 random bits: what stands behind every id. */
@@ -90,10 +97,12 @@ struct play_config {
     bool (*random_bytes)(void *ctx, void *out, size_t size);
     void *ctx; /* given to all three */
 
-    unsigned scrypt_log2_n;  /* 17; tests use less */
-    unsigned session_days;   /* how long a session's token lives: 30 */
-    unsigned lock_failures;  /* failures in a row that lock a name: 10 */
-    unsigned lock_seconds;   /* and for how long: 300 */
+    unsigned scrypt_log2_n;         /* 17; tests use less */
+    unsigned session_days;          /* how long a session's token lives: 30 */
+    unsigned lock_failures;         /* failures in a row that lock a name: 10 */
+    unsigned lock_address_failures; /* failures that lock an address, each
+                                       minute without forgives one: 100 */
+    unsigned lock_seconds;   /* how long a name or an address is locked: 300 */
     unsigned matches_cached; /* matches held in memory: 10000 */
     unsigned waiters_max;    /* long waits at once on this node: 2000 */
     unsigned queue_max;      /* moves that may wait for the writer: 4096 */
