@@ -64,7 +64,7 @@ enum handled config_get(struct request *request)
     struct sink *sink = reply_open(request, 200);
 
     /* current:revision:age, as libraries count theirs */
-    sink_text(sink, "version", "2:0:1");
+    sink_text(sink, "version", "3:0:2");
     json_limits(sink);
     sink_array(sink, "games");
     for (size_t i = 0; games[i]; i++)

@@ -89,9 +89,10 @@ bool contract_status(const char *template, const char *method, long status)
 
     if (!line)
         return false;
-    for (line = next_line(line + 1); strncmp(line, "    ", 4) == 0;
+    for (line = next_line(line + 1);
+         *line == '\n' || strncmp(line, "    ", 4) == 0;
          line = next_line(line)) {
-        if (line[4] != ' ')
+        if (*line != '\n' && line[4] != ' ')
             in_method =
                 strncasecmp(line, method_line, strlen(method_line)) == 0;
         else if (in_method &&
