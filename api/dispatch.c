@@ -2,9 +2,11 @@
 #include "api/dispatch.h"
 
 #include "api/accept.h"
+#include "api/cors.h"
 #include "api/problem.h"
 #include "api/routes.h"
 #include "api/server.h"
+#include "api/throttle.h"
 
 #include <string.h>
 
@@ -12,6 +14,8 @@ static enum handled method_refused(struct request *request, const char *allow)
 {
     bool is_question = strcmp(request->method, "OPTIONS") == 0;
 
+    if (cors_is_preflight(request))
+        return cors_preflight(request, allow);
     if (is_question)
         reply_empty(request, 204);
     else
@@ -20,13 +24,21 @@ static enum handled method_refused(struct request *request, const char *allow)
     return HANDLED;
 }
 
+void dispatch_begin(struct request *request)
+{
+    bool is_good = !request->target_is_bad &&
+                   strlen(request->target) <= REQUEST_TARGET_MAX;
+
+    if (is_good)
+        request->route = route_find(request, request->allow);
+    request->is_limited = !throttle_take(request);
+    request->discards = request->is_limited || !request->route;
+}
+
 bool dispatch_check(struct request *request)
 {
-    char allow[ROUTE_METHODS_SIZE];
-
-    if (server_is_draining(request->server)) {
-        problem_reply(request, PROBLEM_UNAVAILABLE, "The service is stopping.");
-        request->reply.close = true;
+    if (request->is_limited) {
+        throttle_refuse(request);
         return false;
     }
     if (strlen(request->target) > REQUEST_TARGET_MAX) {
@@ -38,13 +50,17 @@ bool dispatch_check(struct request *request)
                       "The URL is not well formed.");
         return false;
     }
-    request->route = route_find(request, allow);
-    if (!request->route && allow[0] == '\0') {
+    if (!request->route && request->allow[0] == '\0') {
         problem_reply(request, PROBLEM_NOT_FOUND, NULL);
         return false;
     }
     if (!request->route) {
-        method_refused(request, allow);
+        method_refused(request, request->allow);
+        return false;
+    }
+    if (request->route->where != AT_ONCE &&
+        server_is_draining(request->server)) {
+        problem_reply(request, PROBLEM_UNAVAILABLE, "The service is stopping.");
         return false;
     }
     if (request->body_too_large) {
@@ -63,6 +79,8 @@ bool dispatch_check(struct request *request)
  * none. */
 static enum play_err find_login(struct request *request)
 {
+    enum play_err (*find)(struct play *, const char *, struct login *) =
+        request->is_quick ? token_recall : token_find;
     const char *header = request_header(request, "Authorization");
 
     if (!header)
@@ -73,7 +91,7 @@ static enum play_err find_login(struct request *request)
 
     if (strlen(token) >= PLAY_TOKEN_SIZE)
         return PLAY_BAD_TOKEN;
-    enum play_err err = token_find(request->play, token, &request->login);
+    enum play_err err = find(request->play, token, &request->login);
 
     if (err == PLAY_OK) {
         request->has_login = true;
@@ -82,20 +100,49 @@ static enum play_err find_login(struct request *request)
     return err;
 }
 
-enum handled dispatch_run(struct request *request)
+/* Who asks, and may they?  Passed once by every request, on whichever thread.
+ * True when they may; else *handled is what becomes of the request. */
+static bool admit(struct request *request, enum handled *handled)
 {
     const struct route *route = request->route;
+    enum play_err err = route->who == NOBODY ? PLAY_OK : find_login(request);
 
-    if (route->who != NOBODY) {
-        enum play_err err = find_login(request);
+    *handled = HANDLED;
+    if (err == PLAY_UNAVAILABLE && request->is_quick)
+        *handled = NOT_AT_ONCE;
+    else if (err)
+        problem_of_play(request, err);
+    else if (route->who == PLAYER && !request->has_login)
+        problem_reply(request, PROBLEM_UNAUTHENTICATED, NULL);
+    else if (request->has_login && route->scopes &&
+             !(request->login.scopes & route->scopes))
+        problem_reply(request, PROBLEM_FORBIDDEN, NULL);
+    else
+        request->is_admitted = true;
+    return request->is_admitted;
+}
 
-        if (err)
-            return problem_of_play(request, err);
-        if (route->who == PLAYER && !request->has_login)
-            return problem_reply(request, PROBLEM_UNAUTHENTICATED, NULL);
-        if (request->has_login && route->scopes &&
-            !(request->login.scopes & route->scopes))
-            return problem_reply(request, PROBLEM_FORBIDDEN, NULL);
+enum handled dispatch_run(struct request *request)
+{
+    enum handled handled;
+
+    if (!request->is_admitted && !admit(request, &handled))
+        return handled;
+    return request->route->handle(request);
+}
+
+bool dispatch_at_once(struct request *request)
+{
+    bool is_done = false;
+
+    switch (request->route->where) {
+    case AT_ONCE: is_done = dispatch_run(request) == HANDLED; break;
+    case IF_KNOWN:
+        request->is_quick = true;
+        is_done = dispatch_run(request) == HANDLED;
+        request->is_quick = false;
+        break;
+    case ON_WORKER: break;
     }
-    return route->handle(request);
+    return is_done;
 }

@@ -4,12 +4,21 @@
 
 #include "api/request.h"
 
-/* Find the route and refuse what no handler needs to see: bad URLs, unknown
+/* As soon as the headers are there: find the route, and count the request for
+ * the rate limits.  What will be refused has its body read and forgotten. */
+void dispatch_begin(struct request *request);
+
+/* Refuse what no handler needs to see: too many requests, bad URLs, unknown
  * paths and methods, bodies and headers that are too large, types that cannot
- * be given.  True: go on with dispatch_run.  False: the reply is written. */
+ * be given and, while the service is stopping, what needs a worker.  True: go
+ * on with dispatch_run.  False: the reply is written. */
 bool dispatch_check(struct request *request);
 
-/* Find out who speaks, and run the handler. */
+/* Find out who speaks, unless that is known, and run the handler. */
 enum handled dispatch_run(struct request *request);
+
+/* The same on the connection's own thread, for routes that go there.  False:
+ * no reply is written, dispatch_run it on a worker. */
+bool dispatch_at_once(struct request *request);
 
 #endif

@@ -1,13 +1,18 @@
 /* One request and its reply as the HTTP library sees them. */
 #include "api/exchange.h"
 
+#include "api/cors.h"
+#include "api/crowd.h"
 #include "api/dispatch.h"
 #include "api/log.h"
+#include "api/peer.h"
 #include "api/problem.h"
 #include "api/reaper.h"
 #include "api/routes.h"
 #include "api/server_inner.h"
+#include "api/shared.h"
 #include "api/target.h"
+#include "api/throttle.h"
 
 #include <openssl/rand.h>
 #include <stdio.h>
@@ -37,6 +42,23 @@ static struct reaped *reaped_of(struct MHD_Connection *connection)
 
 /* ---- the connection ---- */
 
+static const struct sockaddr *address_of(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+
+    return info ? info->client_addr : NULL;
+}
+
+enum MHD_Result exchange_accept(void *closure, const struct sockaddr *address,
+                                socklen_t size)
+{
+    struct server *server = closure;
+
+    (void)size;
+    return crowd_has_room(server->crowd, address) ? MHD_YES : MHD_NO;
+}
+
 void exchange_connection(void *closure, struct MHD_Connection *connection,
                          void **context,
                          enum MHD_ConnectionNotificationCode what)
@@ -48,10 +70,12 @@ void exchange_connection(void *closure, struct MHD_Connection *connection,
         const union MHD_ConnectionInfo *info = MHD_get_connection_info(
             connection, MHD_CONNECTION_INFO_CONNECTION_FD);
 
+        crowd_enter(server->crowd, address_of(connection));
         *context = reaper_add(server->reaper, info->connect_fd);
         break;
     }
     case MHD_CONNECTION_NOTIFY_CLOSED:
+        crowd_leave(server->crowd, address_of(connection));
         reaper_remove(server->reaper, *context);
         *context = NULL;
         break;
@@ -134,7 +158,16 @@ static enum MHD_Result add_header_size(void *closure, enum MHD_ValueKind kind,
 
 static enum MHD_Result send_reply(struct request *request);
 
-/* The headers are there.  What is refused now is refused before the body. */
+/* The client sends its body only when it is told to. */
+static bool waits_to_send(const struct request *request)
+{
+    const char *expect = request_header(request, "Expect");
+
+    return expect && strcasecmp(expect, "100-continue") == 0;
+}
+
+/* The headers are there.  What is refused now is refused before the body, and
+ * the connection ends: what comes of the body is no request. */
 static enum MHD_Result take_headers(struct request *request, const char *method)
 {
     struct header_sum sum = {0};
@@ -143,6 +176,9 @@ static enum MHD_Result take_headers(struct request *request, const char *method)
     request->method = method;
     set_id(request);
     set_traceparent(request);
+    peer_of_request(&request->peer, request->connection,
+                    request->server->config.trusted_proxies);
+    dispatch_begin(request);
     MHD_get_connection_values(request->connection, MHD_HEADER_KIND,
                               add_header_size, &sum);
     const char *length = request_header(request, "Content-Length");
@@ -155,6 +191,8 @@ static enum MHD_Result take_headers(struct request *request, const char *method)
                       "other.");
     else if (length && strtoull(length, NULL, 10) > DISCARD_MAX)
         problem_reply(request, PROBLEM_CONTENT_TOO_LARGE, NULL);
+    else if (request->discards && waits_to_send(request))
+        dispatch_check(request);
     else
         return MHD_YES;
     request->reply.close = true;
@@ -169,13 +207,13 @@ static enum MHD_Result take_body(struct request *request, const char *bytes,
 
     if (length > DISCARD_MAX)
         return MHD_NO;
-    if (length > REQUEST_BODY_MAX) {
-        request->body_too_large = true;
+    if (length > REQUEST_BODY_MAX || request->discards) {
+        request->body_too_large = length > REQUEST_BODY_MAX;
         request->body_length = length;
         return MHD_YES;
     }
     if (length + 1 > request->body_cap) {
-        size_t cap = length + 1 > 512 ? REQUEST_BODY_MAX + 1 : 512;
+        size_t cap = 2 * length > 512 ? 2 * length : 512;
         char *body = realloc(request->body, cap);
 
         if (!body)
@@ -207,8 +245,7 @@ static enum MHD_Result run(struct request *request)
         request->is_finished = true;
         return send_reply(request);
     }
-    if (request->route->where == AT_ONCE) {
-        dispatch_run(request);
+    if (dispatch_at_once(request)) {
         request->is_finished = true;
         return send_reply(request);
     }
@@ -247,6 +284,24 @@ enum MHD_Result exchange_go_on(void *closure, struct MHD_Connection *connection,
 
 /* ---- the reply ---- */
 
+static void drop_shared(void *closure)
+{
+    shared_drop(closure);
+}
+
+/* The response holds the bytes from now on. */
+static struct MHD_Response *make_shared_response(struct reply *reply)
+{
+    struct shared *shared = reply->shared;
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer_with_free_callback_cls(
+            shared->length, shared->bytes, drop_shared, shared);
+
+    if (response)
+        reply->shared = NULL;
+    return response;
+}
+
 static struct MHD_Response *make_response(struct reply *reply)
 {
     static char none[1];
@@ -261,6 +316,8 @@ static struct MHD_Response *make_response(struct reply *reply)
         return MHD_create_response_from_buffer(
             reply->constant_length, bytes.out, MHD_RESPMEM_PERSISTENT);
     }
+    if (reply->shared)
+        return make_shared_response(reply);
     if (!reply->type)
         return MHD_create_response_from_buffer(0, none, MHD_RESPMEM_PERSISTENT);
     char *bytes = text_take(&reply->body, &length);
@@ -295,7 +352,9 @@ static void add_reply_headers(const struct request *request,
     for (size_t i = 0; i < reply->header_count; i++)
         MHD_add_response_header(response, reply->headers[i].name,
                                 reply->headers[i].value);
-    if (reply->close)
+    throttle_add_headers(request, response);
+    cors_add_headers(request, response);
+    if (reply->close || server_is_draining(request->server))
         MHD_add_response_header(response, "Connection", "close");
 }
 

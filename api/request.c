@@ -1,6 +1,8 @@
 /* A request on its way, and the reply that is written for it. */
 #include "api/request.h"
 
+#include "api/shared.h"
+
 #include <microhttpd.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +12,11 @@ const char *request_header(const struct request *request, const char *name)
 {
     return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND,
                                        name);
+}
+
+const char *request_network(const struct request *request)
+{
+    return request->peer.network;
 }
 
 static void release(struct request *request)
@@ -44,6 +51,8 @@ static void reply_begin(struct request *request, unsigned status,
         free(reply->headers[i].value);
     reply->header_count = 0;
     text_rewind(&reply->body);
+    shared_drop(reply->shared);
+    reply->shared = NULL;
     reply->constant = NULL;
     reply->status = status;
     reply->type = type;
@@ -74,6 +83,13 @@ void reply_constant(struct request *request, const char *type,
     reply_begin(request, 200, type);
     request->reply.constant = constant;
     request->reply.constant_length = length;
+}
+
+void reply_shared(struct request *request, const char *type,
+                  struct shared *shared)
+{
+    reply_begin(request, 200, type);
+    request->reply.shared = shared;
 }
 
 struct text *reply_text(struct request *request, unsigned status,

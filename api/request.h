@@ -12,6 +12,8 @@
 #ifndef API_REQUEST_H
 #define API_REQUEST_H
 
+#include "api/limits.h"
+#include "api/peer.h"
 #include "api/sink_json.h"
 #include "api/text.h"
 #include "play/player.h"
@@ -25,6 +27,7 @@ struct MHD_Connection;
 struct play;
 struct route;
 struct server;
+struct shared;
 
 enum {
     REQUEST_BODY_MAX = 64 * 1024,    /* bytes; more is 413 */
@@ -34,13 +37,16 @@ enum {
     REQUEST_SEGMENTS_MAX = 8,        /* of a path */
     REQUEST_PARAMETERS_MAX = 16,     /* of a query */
     REQUEST_PATH_VARIABLES_MAX = 2,  /* {…} of a route's template */
+    REQUEST_ALLOW_SIZE = 64,         /* bytes of an Allow header's value */
     REPLY_HEADERS_MAX = 12,
 };
 
 /* What becomes of a request when its handler returns. */
 enum handled {
-    HANDLED, /* the reply is written */
-    LATER,   /* someone will call request_finish; hands off until then */
+    HANDLED,     /* the reply is written */
+    LATER,       /* someone will call request_finish; hands off until then */
+    NOT_AT_ONCE, /* only while request->is_quick: nothing is written, ask again
+                    on a worker */
 };
 
 struct parameter {
@@ -59,6 +65,7 @@ struct reply {
     /* A body that lives as long as the service, instead of `body`. */
     const char *constant;
     size_t constant_length;
+    struct shared *shared; /* or a body that is shared: held */
     struct reply_header headers[REPLY_HEADERS_MAX];
     size_t header_count;
     bool close; /* end the connection after it */
@@ -82,13 +89,21 @@ struct request {
     const char *method; /* the library's, until the request ends */
     const struct route *route;
     const char *path[REQUEST_PATH_VARIABLES_MAX]; /* the {…} of the route */
+    char allow[REQUEST_ALLOW_SIZE]; /* what the path knows, when no route */
 
+    struct peer peer; /* request_network reads it */
+    bool is_limited; /* beyond a rate limit: to be refused */
+    struct limit_level limits[LIMIT_COUNT];
+
+    bool is_quick;    /* on the connection's thread: nothing may wait */
+    bool is_admitted; /* who speaks is known and may */
     bool is_begun;    /* headers were looked at */
     bool is_finished; /* the reply is complete */
     /* Who still needs it while the connection is suspended: each handler that
      * runs, and the promise of a reply.  The last one resumes it. */
     atomic_int holds;
     bool is_counted; /* among the server's running requests */
+    bool discards;   /* its body is read, but not kept: it is refused */
     char *body;      /* NULL: none; has a NUL behind it */
     size_t body_length, body_cap;
     bool body_too_large;
@@ -110,6 +125,10 @@ struct request {
 
 /* A header of the request, or NULL.  Borrowed until the request ends. */
 const char *request_header(const struct request *request, const char *name);
+
+/* Where it comes from, as limits and locks count it: "192.0.2.7" or
+ * "2001:db8:0:1::/64"; "" when that is not known.  See peer.h. */
+const char *request_network(const struct request *request);
 
 /* The reply is complete: give it to the connection.  After HANDLED this has
  * been done.  The request must not be touched afterwards. */
@@ -134,6 +153,10 @@ void reply_empty(struct request *request, unsigned status);
 /* A whole document.  `constant` lives as long as the service. */
 void reply_constant(struct request *request, const char *type,
                     const char *constant, size_t length);
+
+/* A body that other replies send, too.  Takes one hold. */
+void reply_shared(struct request *request, const char *type,
+                  struct shared *shared);
 
 /* A document that is written to the text returned. */
 struct text *reply_text(struct request *request, unsigned status,

@@ -33,11 +33,11 @@ const struct route routes[] = {
 
     {"GET",    "/v1/matches",                     ANYONE, READ, ON_WORKER, JSON, matches_get},
     {"POST",   "/v1/matches",                     PLAYER, ACT,  ON_WORKER, JSON, matches_post},
-    {"GET",    "/v1/matches/{match}",             ANYONE, READ, ON_WORKER, JSON, match_get_one},
+    {"GET",    "/v1/matches/{match}",             ANYONE, READ, IF_KNOWN,  JSON, match_get_one},
     {"POST",   "/v1/matches/{match}/seats",       PLAYER, ACT,  ON_WORKER, JSON, seats_post},
     {"DELETE", "/v1/matches/{match}/seats/{seat}", PLAYER, ACT, ON_WORKER, JSON, seat_delete},
-    {"GET",    "/v1/matches/{match}/state",       ANYONE, READ, ON_WORKER, JSON, state_get},
-    {"GET",    "/v1/matches/{match}/legal-moves", ANYONE, READ, ON_WORKER, JSON, legal_moves_get},
+    {"GET",    "/v1/matches/{match}/state",       ANYONE, READ, IF_KNOWN,  JSON, state_get},
+    {"GET",    "/v1/matches/{match}/legal-moves", ANYONE, READ, IF_KNOWN,  JSON, legal_moves_get},
     {"POST",   "/v1/matches/{match}/moves",       PLAYER, ACT,  ON_WORKER, JSON, moves_post},
     {"POST",   "/v1/matches/{match}/moves/preview", PLAYER, READ, ON_WORKER, JSON, preview_post},
     {"POST",   "/v1/matches/{match}/undo",        PLAYER, ACT,  ON_WORKER, JSON, undo_post},
@@ -76,18 +76,18 @@ static bool fits(const struct request *request, const char *template,
     return at == request->segment_count;
 }
 
-static void add_method(char allow[ROUTE_METHODS_SIZE], const char *method)
+static void add_method(char allow[REQUEST_ALLOW_SIZE], const char *method)
 {
     size_t length = strlen(allow);
 
-    snprintf(allow + length, ROUTE_METHODS_SIZE - length, "%s%s",
+    snprintf(allow + length, REQUEST_ALLOW_SIZE - length, "%s%s",
              length > 0 ? ", " : "", method);
     if (strcmp(method, "GET") == 0)
         add_method(allow, "HEAD");
 }
 
 const struct route *route_find(struct request *request,
-                               char allow[ROUTE_METHODS_SIZE])
+                               char allow[REQUEST_ALLOW_SIZE])
 {
     const char *method = request->method;
 

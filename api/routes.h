@@ -4,8 +4,6 @@
 
 #include "api/request.h"
 
-enum { ROUTE_METHODS_SIZE = 64 }; /* bytes of an Allow header's value */
-
 enum who {
     NOBODY, /* tokens are not looked at */
     ANYONE, /* a token may be sent; a bad one is refused */
@@ -14,6 +12,8 @@ enum who {
 
 enum where {
     AT_ONCE,   /* never waits for anything: on the connection's own thread */
+    IF_KNOWN,  /* there when the answer is ready (request->is_quick); else
+                  ON_WORKER */
     ON_WORKER, /* may wait for the database: the connection is suspended */
 };
 
@@ -35,6 +35,6 @@ extern const size_t route_count;
  * parts that stand for {…}.  NULL when there is none: allow is then the
  * methods that the path knows, "" for an unknown path. */
 const struct route *route_find(struct request *request,
-                               char allow[ROUTE_METHODS_SIZE]);
+                               char allow[REQUEST_ALLOW_SIZE]);
 
 #endif

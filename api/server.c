@@ -1,12 +1,14 @@
 /* The HTTP server: its sockets, its threads, its end. */
 #include "api/server.h"
 
+#include "api/crowd.h"
 #include "api/exchange.h"
 #include "api/listen.h"
 #include "api/log.h"
 #include "api/reaper.h"
 #include "api/request.h"
 #include "api/server_inner.h"
+#include "api/views.h"
 #include "api/workers.h"
 
 #include <stdio.h>
@@ -67,6 +69,11 @@ bool server_submit(struct server *server, void (*work)(void *request),
     return workers_submit(server->workers, work, request);
 }
 
+struct views *server_views(const struct server *server)
+{
+    return server->views;
+}
+
 const char *server_address(const struct server *server)
 {
     return server->address;
@@ -99,12 +106,11 @@ static struct MHD_Daemon *start_daemon(struct server *server, int fd)
     return MHD_start_daemon(
         MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD |
             MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG,
-        0, NULL, NULL, exchange_go_on, server,
+        0, exchange_accept, server, exchange_go_on, server,
         /* first, so that the library's first words are ours, too */
         MHD_OPTION_EXTERNAL_LOGGER, log_library, NULL, MHD_OPTION_LISTEN_SOCKET,
         fd, MHD_OPTION_THREAD_POOL_SIZE, config->http_threads,
         MHD_OPTION_CONNECTION_LIMIT, config->connections_max,
-        MHD_OPTION_PER_IP_CONNECTION_LIMIT, config->connections_per_address,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
         MHD_OPTION_CONNECTION_TIMEOUT, 2 * config->request_seconds,
         MHD_OPTION_URI_LOG_CALLBACK, exchange_begin, server,
@@ -165,7 +171,13 @@ struct server *server_new(const struct server_config *config, struct play *play,
     snprintf(error, error_size, "cannot start the threads");
     server->workers = workers_new(config->workers, QUEUE_MAX);
     server->reaper = reaper_new(config->request_seconds);
-    if (server->workers && server->reaper &&
+    server->views = views_new(config->views_bytes);
+    server->limits = limits_new(config->limits);
+    /* Behind a proxy every connection comes from it. */
+    server->crowd = crowd_new(
+        config->trusted_proxies > 0 ? 0 : config->connections_per_address);
+    if (server->workers && server->reaper && server->views && server->limits &&
+        server->crowd &&
         start_admin(server, error, error_size) &&
         start_main(server, error, error_size))
         return server;
@@ -223,6 +235,9 @@ void server_free(struct server *server)
         MHD_stop_daemon(server->admin);
     workers_free(server->workers);
     reaper_free(server->reaper);
+    crowd_free(server->crowd);
+    limits_free(server->limits);
+    views_free(server->views);
     pthread_cond_destroy(&server->idle);
     pthread_mutex_destroy(&server->lock);
     free(server);

@@ -8,6 +8,7 @@
 #ifndef API_SERVER_H
 #define API_SERVER_H
 
+#include "api/limits.h"
 #include "play/play.h"
 
 #include <netinet/in.h>
@@ -16,6 +17,7 @@
 
 struct server;
 struct request;
+struct views;
 
 enum { ADDRESS_TEXT_SIZE = 80 }; /* "[…]:65535" as text */
 
@@ -25,9 +27,14 @@ struct server_config {
     unsigned http_threads;    /* that do HTTP */
     unsigned workers;         /* that wait for the database */
     unsigned connections_max;
-    unsigned connections_per_address; /* 0: as many as there may be */
+    unsigned connections_per_address; /* 0: as many as there may be; counted
+                                         only when no proxy is trusted */
+    unsigned trusted_proxies;         /* see peer.h */
+    const char *cors_origins;         /* see cors.h; NULL: none */
+    struct limit_policy limits[LIMIT_COUNT];
     unsigned request_seconds;         /* for a client to send a request */
     unsigned drain_seconds;           /* for requests to end at shutdown */
+    size_t views_bytes;               /* of rendered replies that are kept */
 };
 
 /* New: release with server_free.  Listens already.  NULL, and error written,
@@ -53,6 +60,9 @@ bool server_is_draining(const struct server *server);
  * False when too much waits: then it never will be. */
 bool server_submit(struct server *server, void (*work)(void *request),
                    struct request *request);
+
+/* The replies that are kept to be sent again. */
+struct views *server_views(const struct server *server);
 
 /* Requests that are being answered now, and all that were ever answered. */
 void server_count(const struct server *server, unsigned *running,

@@ -8,7 +8,10 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+struct crowd;
+struct limits;
 struct reaper;
+struct views;
 struct workers;
 
 struct server {
@@ -17,6 +20,9 @@ struct server {
     struct MHD_Daemon *daemon, *admin;
     struct workers *workers;
     struct reaper *reaper;
+    struct crowd *crowd;
+    struct limits *limits;
+    struct views *views;
     char address[ADDRESS_TEXT_SIZE], admin_address[ADDRESS_TEXT_SIZE];
     atomic_bool draining;
     MHD_socket listener; /* once draining: closed when the daemon has ended */

@@ -1,7 +1,10 @@
 /* The configuration: one table, from which everything else here follows. */
 #include "config.h"
 
+#include "api/cors.h"
+#include "api/limits.h"
 #include "api/listen.h"
+#include "api/peer.h"
 #include "api/text.h"
 
 #include <ctype.h>
@@ -13,7 +16,9 @@ enum kind {
     ADDRESS,        /* host:port */
     ADDRESS_OR_OFF, /* host:port or "off" */
     TEXT,
-    NUMBER, /* min to max */
+    ORIGINS, /* what cors.h knows as a list */
+    NUMBER,  /* min to max */
+    RATE,    /* quota/seconds, or 0 */
     WORD,   /* one of words, kept as its index */
 };
 
@@ -47,8 +52,20 @@ static const struct setting settings[] = {
      "threads that wait for the database"},
     {"connections", NUMBER, "4096", AT(connections), 16, 100000, 0,
      "connections of clients at once"},
-    {"connections-per-address", NUMBER, "0", AT(connections_per_address), 0, 100000, 0,
-     "connections at once from one address; 0: no limit of its own"},
+    {"connections-per-address", NUMBER, "512", AT(connections_per_address), 0, 100000, 0,
+     "connections at once from one address, so that no one has them all; 0: no limit of its own. Not counted behind trusted proxies, whose connections all come from one place"},
+    {"trusted-proxies", NUMBER, "0", AT(trusted_proxies), 0, PEER_PROXIES_MAX, 0,
+     "proxies of ours between the clients and us: a client's address is the so manieth last of X-Forwarded-For; 0: that of its connection"},
+    {"cors-origins", ORIGINS, "", AT(cors_origins), 0, 0, 0,
+     "origins whose pages may read our answers, as in \"https://a.example http://localhost:3000\", or *"},
+    {"rate-address", RATE, "20000/10", AT(rate_address), 0, 0, 0,
+     "requests from one address in so many seconds; 0: no limit, here and below"},
+    {"rate-token", RATE, "6000/10", AT(rate_token), 0, 0, 0,
+     "requests with one token"},
+    {"rate-match", RATE, "3000/10", AT(rate_match), 0, 0, 0,
+     "moves, undos and the like in one match with one token"},
+    {"rate-sign-in", RATE, "60/60", AT(rate_sign_in), 0, 0, 0,
+     "requests with a password from one address"},
     {"long-polls", NUMBER, "2000", AT(long_polls), 1, 100000, 0,
      "requests that may wait for events at once; at most half the connections"},
     {"request-seconds", NUMBER, "15", AT(request_seconds), 1, 600, 0,
@@ -57,6 +74,8 @@ static const struct setting settings[] = {
      "how long a shutdown waits for replies to be taken"},
     {"matches-cached", NUMBER, "10000", AT(matches_cached), 16, 10000000, 0,
      "matches held in memory"},
+    {"views-mebibytes", NUMBER, "64", AT(views_mebibytes), 0, 100000, 0,
+     "memory for replies about matches that are sent again as they are; 0: none"},
     {"password-cost", NUMBER, "17", AT(password_cost), 10, 20, 0,
      "log2 of scrypt's N for new passwords; below 17 is for tests"},
     {"session-days", NUMBER, "30", AT(session_days), 1, 365, 0,
@@ -129,12 +148,30 @@ static bool read_word(const char *words, const char *text, long *out)
     return false;
 }
 
+/* "20000/10" or "0". */
+static bool read_rate(const char *text, struct config_rate *out)
+{
+    char *end;
+
+    *out = (struct config_rate){.quota = strtol(text, &end, 10)};
+    if (end == text || *text == '-')
+        return false;
+    if (out->quota == 0)
+        return *end == '\0';
+    if (*end != '/')
+        return false;
+    text = end + 1;
+    out->window_s = strtol(text, &end, 10);
+    return end != text && *end == '\0' && out->quota <= LIMIT_QUOTA_MAX &&
+           out->window_s >= 1 && out->window_s <= LIMIT_WINDOW_MAX_S;
+}
+
 static bool set_value(struct config *config, const struct setting *setting,
                       const char *text)
 {
     char *at = (char *)config + setting->offset;
-    bool is_text = setting->kind != NUMBER && setting->kind != WORD;
     bool is_good = true;
+    struct config_rate rate;
     long number = 0;
 
     switch (setting->kind) {
@@ -143,13 +180,17 @@ static bool set_value(struct config *config, const struct setting *setting,
         is_good = strcmp(text, "off") == 0 || is_address(text);
         break;
     case TEXT: break;
+    case ORIGINS: is_good = cors_list_is_good(text); break;
     case NUMBER: is_good = read_number(setting, text, &number); break;
+    case RATE: is_good = read_rate(text, &rate); break;
     case WORD: is_good = read_word(setting->words, text, &number); break;
     }
-    if (is_text)
-        memcpy(at, &text, sizeof text);
-    else
+    if (setting->kind == RATE)
+        memcpy(at, &rate, sizeof rate);
+    else if (setting->kind == NUMBER || setting->kind == WORD)
         memcpy(at, &number, sizeof number);
+    else
+        memcpy(at, &text, sizeof text);
     return is_good;
 }
 
@@ -170,6 +211,18 @@ static bool refuse(const struct setting *setting, const char *from,
                  from, text);
         break;
     case TEXT: snprintf(why, size, "%s is no text.", from); break;
+    case ORIGINS:
+        snprintf(why, size,
+                 "%s is \"%s\": it must be a list of origins as browsers "
+                 "write them, as in https://a.example, or *.",
+                 from, text);
+        break;
+    case RATE:
+        snprintf(why, size,
+                 "%s is \"%s\": it must be requests/seconds, as in 100/10, "
+                 "up to %d/%d, or 0.",
+                 from, text, LIMIT_QUOTA_MAX, LIMIT_WINDOW_MAX_S);
+        break;
     case NUMBER:
         snprintf(why, size,
                  "%s is \"%s\": it must be a whole number from %ld to %ld.",

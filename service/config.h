@@ -15,6 +15,11 @@ enum config_command {
     CONFIG_VERSION, /* --version */
 };
 
+/* So many requests in so many seconds; 0: no limit. */
+struct config_rate {
+    long quota, window_s;
+};
+
 struct config {
     enum config_command command;
     const char *listen;       /* host:port */
@@ -26,10 +31,14 @@ struct config {
     long workers;
     long connections;
     long connections_per_address; /* 0: no limit of its own */
+    long trusted_proxies;
+    const char *cors_origins; /* a list; "": none */
+    struct config_rate rate_address, rate_token, rate_match, rate_sign_in;
     long long_polls;
     long request_seconds;
     long drain_seconds;
     long matches_cached;
+    long views_mebibytes;
     long password_cost; /* log2 of scrypt's N */
     long session_days;
     long bots; /* 0 or 1 */

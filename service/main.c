@@ -109,6 +109,12 @@ static struct play *open_play(const struct config *config, struct store *store)
     return play_new(&play, store);
 }
 
+static struct limit_policy policy(const struct config_rate *rate)
+{
+    return (struct limit_policy){(uint32_t)rate->quota,
+                                 (uint32_t)rate->window_s};
+}
+
 static struct server *open_server(const struct config *config,
                                   struct play *play)
 {
@@ -121,8 +127,15 @@ static struct server *open_server(const struct config *config,
         .workers = (unsigned)config->workers,
         .connections_max = (unsigned)config->connections,
         .connections_per_address = (unsigned)config->connections_per_address,
+        .trusted_proxies = (unsigned)config->trusted_proxies,
+        .cors_origins = config->cors_origins,
+        .limits = {[LIMIT_ADDRESS] = policy(&config->rate_address),
+                   [LIMIT_TOKEN] = policy(&config->rate_token),
+                   [LIMIT_MATCH] = policy(&config->rate_match),
+                   [LIMIT_SIGN_IN] = policy(&config->rate_sign_in)},
         .request_seconds = (unsigned)config->request_seconds,
         .drain_seconds = (unsigned)config->drain_seconds,
+        .views_bytes = (size_t)config->views_mebibytes << 20,
     };
     char why[256];
     struct server *server = server_new(&server_config, play, why, sizeof why);

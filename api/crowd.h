@@ -1,0 +1,29 @@
+/* How many connections each address has, so that one of them cannot have them
+ * all.  Of IPv6 a network of 64 bits counts as one address.
+ *
+ * Thread-safe.  Its size is bounded by the number of connections. */
+#ifndef API_CROWD_H
+#define API_CROWD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct crowd;
+struct sockaddr;
+
+/* New: release with crowd_free; NULL when out of memory.  most is how many
+ * connections an address may have; 0: as many as it likes. */
+struct crowd *crowd_new(unsigned most);
+void crowd_free(struct crowd *crowd);
+
+/* May one more come from there? */
+bool crowd_has_room(struct crowd *crowd, const struct sockaddr *address);
+
+/* One came; one went. */
+void crowd_enter(struct crowd *crowd, const struct sockaddr *address);
+void crowd_leave(struct crowd *crowd, const struct sockaddr *address);
+
+/* Connections that were refused so far. */
+uint64_t crowd_refused(struct crowd *crowd);
+
+#endif

@@ -1,0 +1,40 @@
+/* Who asks, by address: what limits and locks count by.
+ *
+ * The address is that of the connection's other end or, behind N proxies of
+ * our own (--trusted-proxies N), the N-th last that X-Forwarded-For names: each
+ * proxy adds the address it was asked from, so that the last N are true and
+ * what stands before them is the client's own claim.  With fewer or with
+ * something there that is no address, it is the connection's other end. */
+#ifndef API_PEER_H
+#define API_PEER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct MHD_Connection;
+struct sockaddr;
+
+enum {
+    PEER_PROXIES_MAX = 8,
+    PEER_NETWORK_SIZE = 50, /* with the NUL */
+};
+
+/* "192.0.2.7" or, of IPv6, where a single customer has as many addresses as it
+ * likes, the network: "2001:db8:0:1::/64".  "" when it is not known. */
+struct peer {
+    char network[PEER_NETWORK_SIZE];
+};
+
+/* An address as text, also "192.0.2.7:4711" and "[2001:db8::7]:4711".  False,
+ * and *out is left alone, when it is none. */
+bool peer_read(struct peer *out, const char *text, size_t length);
+
+/* The other end of a connection, whoever that is. */
+void peer_of_socket(struct peer *out, const struct sockaddr *address);
+void peer_of_connection(struct peer *out, struct MHD_Connection *connection);
+
+/* The client behind so many proxies of our own. */
+void peer_of_request(struct peer *out, struct MHD_Connection *connection,
+                     unsigned trusted_proxies);
+
+#endif

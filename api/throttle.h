@@ -1,0 +1,25 @@
+/* Which limits a request counts for, and how its reply tells of them.
+ *
+ * Syntax of the headers: RateLimit-Policy and RateLimit of
+ * draft-ietf-httpapi-ratelimit-headers-10.  `r` is what is left, `t` the
+ * seconds until all of the quota is there again. */
+#ifndef API_THROTTLE_H
+#define API_THROTTLE_H
+
+#include "api/request.h"
+
+struct MHD_Response;
+
+/* Count a request whose headers and route are known.  False: it is beyond a
+ * limit and must be refused with throttle_refuse. */
+bool throttle_take(struct request *request);
+
+/* Reply with the problem rate-limited, and say which limit it was. */
+enum handled throttle_refuse(struct request *request);
+
+/* RateLimit-Policy and RateLimit, for every limit that the request counted
+ * for. */
+void throttle_add_headers(const struct request *request,
+                          struct MHD_Response *response);
+
+#endif
