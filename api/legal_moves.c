@@ -1,6 +1,7 @@
 /* The legal moves of the seat that asks: all of them, and no other. */
 #include "api/fields.h"
 #include "api/handlers.h"
+#include "api/known.h"
 #include "api/match_json.h"
 #include "api/problem.h"
 
@@ -49,6 +50,12 @@ enum handled legal_moves_get(struct request *request)
 
     if (!fields_end(&in))
         return HANDLED;
+    if (known_reply(request, VIEW_MOVES, seat)) {
+        reply_private(request);
+        return HANDLED;
+    }
+    if (request->is_quick)
+        return NOT_AT_ONCE;
     enum play_err err = match_read(request->play, request->player,
                                    request->path[0], seat, 0, &position);
 
@@ -57,7 +64,7 @@ enum handled legal_moves_get(struct request *request)
     state_tag(position.seq, position.viewer, tag);
     if (!reply_etag(request, tag)) {
         write_moves(request, &position);
-        reply_etag(request, tag);
+        known_keep(request, VIEW_MOVES, &position.match, position.viewer, tag);
     }
     reply_private(request);
     return HANDLED;

@@ -22,6 +22,7 @@ static const char *reason_word(enum match_reason reason)
     switch (reason) {
     case MATCH_PLAYED_OUT: return "played-out";
     case MATCH_RESIGNED: return "resigned";
+    case MATCH_TIMED_OUT: return "timed-out";
     }
     return "?";
 }
@@ -260,6 +261,20 @@ void view_hash(const struct game *game, const void *state, int viewer,
     game->view(state, viewer, &hash.sink);
     sink_close(&hash.sink);
     snprintf(out, STATE_HASH_SIZE, "%016llx", (unsigned long long)hash.hash);
+}
+
+void match_tag(const struct match *match, char out[STATE_TAG_SIZE])
+{
+    uint32_t hash = 2166136261U; /* FNV-1a */
+
+    for (int seat = 0; seat < match->settings.seats; seat++)
+        for (const char *c = match->seats[seat].name;; c++) {
+            hash = (hash ^ (unsigned char)*c) * 16777619U;
+            if (*c == '\0')
+                break;
+        }
+    snprintf(out, STATE_TAG_SIZE, "%lu.%08lx", (unsigned long)match->seq,
+             (unsigned long)hash);
 }
 
 void state_tag(uint32_t seq, int viewer, char out[STATE_TAG_SIZE])

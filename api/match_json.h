@@ -56,6 +56,10 @@ void json_event(struct sink *sink, const struct event_context *context,
 void view_hash(const struct game *game, const void *state, int viewer,
                char out[STATE_HASH_SIZE]);
 
+/* The tag of a match: "17.8c52a1f0": the seq, and a hash of the names at the
+ * table, for an account that is deleted loses its name without an event. */
+void match_tag(const struct match *match, char out[STATE_TAG_SIZE]);
+
 /* The tag of a state: "17.0", "17.spectator". */
 void state_tag(uint32_t seq, int viewer, char out[STATE_TAG_SIZE]);
 

@@ -2,10 +2,10 @@
 #include "api/document.h"
 #include "api/fields.h"
 #include "api/handlers.h"
+#include "api/known.h"
 #include "api/match_json.h"
 #include "api/problem.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -210,20 +210,24 @@ enum handled matches_post(struct request *request)
 enum handled match_get_one(struct request *request)
 {
     struct match match;
-    char tag[16];
+    char tag[STATE_TAG_SIZE];
 
     if (!query_is_empty(request))
         return HANDLED;
+    if (known_reply(request, VIEW_MATCH, MATCH_OWN_SEAT)) {
+        reply_revalidate(request);
+        return HANDLED;
+    }
+    if (request->is_quick)
+        return NOT_AT_ONCE;
     enum play_err err = match_get(request->play, request->path[0], &match);
 
     if (err)
         return problem_of_play(request, err);
-    snprintf(tag, sizeof tag, "%" PRIu32, match.seq);
-    struct sink *sink = reply_open(request, 200);
-
-    json_match(sink, &match);
+    match_tag(&match, tag);
+    json_match(reply_open(request, 200), &match);
     reply_close(request);
-    reply_etag(request, tag);
+    known_keep(request, VIEW_MATCH, &match, RULES_SPECTATOR, tag);
     reply_revalidate(request);
     return HANDLED;
 }

@@ -1,6 +1,7 @@
 /* The state of a match as its viewer may see it. */
 #include "api/fields.h"
 #include "api/handlers.h"
+#include "api/known.h"
 #include "api/match_json.h"
 #include "api/problem.h"
 
@@ -102,6 +103,12 @@ enum handled state_get(struct request *request)
 
     if (!fields_end(&in))
         return HANDLED;
+    if (at_seq < 0 && known_reply(request, VIEW_STATE, seat)) {
+        reply_private(request);
+        return HANDLED;
+    }
+    if (request->is_quick)
+        return NOT_AT_ONCE;
     enum play_err err = read_position(request, seat, at_seq, &position);
 
     if (err)
@@ -112,7 +119,11 @@ enum handled state_get(struct request *request)
         past_tag(position.seq, position.viewer, position.match.seq, tag);
     if (!reply_etag(request, tag)) {
         write_state(request, &position);
-        reply_etag(request, tag);
+        if (at_seq < 0)
+            known_keep(request, VIEW_STATE, &position.match, position.viewer,
+                       tag);
+        else
+            reply_etag(request, tag);
     }
     reply_private(request);
     return HANDLED;
