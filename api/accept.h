@@ -4,9 +4,11 @@
 
 #include <stdbool.h>
 
-/* The most specific range that fits the type decides; a header that names no
- * range that fits refuses it.  NULL wants everything. */
-bool accept_wants(const char *header, const char *type);
+/* The one of the types ("application/json, text/event-stream") that the header
+ * wants most: by weight, then by how exactly it names it, then the first.
+ * Borrowed from types.  Of a type the most specific range that fits decides;
+ * NULL: it wants none of them.  No header wants the first. */
+const char *accept_choose(const char *header, const char *types);
 
 /* Is the media type of a Content-Type header this one, in UTF-8? */
 bool content_type_is(const char *header, const char *type);

@@ -6,6 +6,7 @@
 #include "api/problem.h"
 #include "api/routes.h"
 #include "api/server.h"
+#include "api/stream.h"
 #include "api/throttle.h"
 
 #include <string.h>
@@ -67,32 +68,53 @@ bool dispatch_check(struct request *request)
         problem_reply(request, PROBLEM_CONTENT_TOO_LARGE, NULL);
         return false;
     }
-    if (!accept_wants(request_header(request, "Accept"),
-                      request->route->accepts)) {
+    if (!accept_choose(request_header(request, "Accept"),
+                       request->route->accepts)) {
         problem_reply(request, PROBLEM_NOT_ACCEPTABLE, NULL);
         return false;
     }
     return true;
 }
 
-/* Sets the login when there is a good token.  PLAY_OK also when there is
- * none. */
-static enum play_err find_login(struct request *request)
+/* What opens a stream where no header can be sent; NULL: nothing does. */
+static const char *sent_ticket(const struct request *request)
 {
-    enum play_err (*find)(struct play *, const char *, struct login *) =
-        request->is_quick ? token_recall : token_find;
-    const char *header = request_header(request, "Authorization");
+    if (!stream_is_wanted(request))
+        return NULL;
+    for (size_t i = 0; i < request->parameter_count; i++)
+        if (strcmp(request->parameters[i].name, "ticket") == 0)
+            return request->parameters[i].value;
+    return NULL;
+}
 
+static enum play_err find_sender(struct request *request)
+{
+    const char *header = request_header(request, "Authorization");
+    const char *ticket = header ? NULL : sent_ticket(request);
+
+    if (ticket)
+        return ticket_take(request->play, ticket, &request->login);
     if (!header)
-        return PLAY_OK;
+        return PLAY_NOT_FOUND;
     if (strncasecmp(header, "Bearer ", 7) != 0)
         return PLAY_BAD_TOKEN;
     const char *token = header + 7 + strspn(header + 7, " ");
 
     if (strlen(token) >= PLAY_TOKEN_SIZE)
         return PLAY_BAD_TOKEN;
-    enum play_err err = find(request->play, token, &request->login);
+    return request->is_quick
+               ? token_recall(request->play, token, &request->login)
+               : token_find(request->play, token, &request->login);
+}
 
+/* Sets the login when there is a good token.  PLAY_OK also when there is
+ * none. */
+static enum play_err find_login(struct request *request)
+{
+    enum play_err err = find_sender(request);
+
+    if (err == PLAY_NOT_FOUND)
+        return PLAY_OK;
     if (err == PLAY_OK) {
         request->has_login = true;
         request->player = &request->login.player;

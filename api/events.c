@@ -1,13 +1,17 @@
-/* The events of a match, and waiting for the next one.
+/* The events of a match, and waiting for the next one: as a list, or as a
+ * stream.
  *
  * A long poll holds no thread: its connection is suspended, play calls when
- * there is news, and a worker reads again. */
+ * there is news, and a worker reads again.  For streams see stream.h. */
 #include "api/fields.h"
 #include "api/handlers.h"
 #include "api/match_json.h"
 #include "api/problem.h"
 #include "api/server.h"
+#include "api/stream.h"
 
+#include <inttypes.h>
+#include <string.h>
 #include <time.h>
 
 enum { LIMIT_MAX = 100, WAIT_MAX_S = 25 };
@@ -24,6 +28,7 @@ static int64_t steady_us(void)
 
 struct listing {
     struct sink *sink;
+    struct text *text; /* of a stream */
     bool has_any;
     uint32_t seq; /* of the match, as the rest here */
     enum match_status status;
@@ -64,28 +69,48 @@ static void write_tail(struct request *request, const struct listing *listing,
     reply_private(request);
 }
 
+static bool goes_on(const struct listing *listing)
+{
+    return listing->status == MATCH_OPEN || listing->status == MATCH_RUNNING;
+}
+
+/* Visit what is new, and remember where it ends in request->poll.after.  The
+ * listing knows how far the match is, also when nothing is new. */
+static enum play_err
+list_events(struct request *request,
+            void (*visit)(void *ctx, const struct match_position *position,
+                          const struct match_event *event, const void *before,
+                          const void *after_state),
+            struct listing *listing)
+{
+    uint32_t last = request->poll.after;
+    struct match match;
+    enum play_err err = match_events(
+        request->play, request->player, request->path[0], request->poll.seat,
+        request->poll.after, request->poll.limit, visit, listing, &last);
+
+    if (err == PLAY_OK && !listing->has_any) {
+        err = match_get(request->play, request->path[0], &match);
+        if (err == PLAY_OK)
+            note_match(listing, &match);
+    }
+    if (err == PLAY_OK)
+        request->poll.after = last;
+    return err;
+}
+
 /* Read once.  *is_empty: there is nothing new, but may be later. */
 static enum play_err read_events(struct request *request, bool *is_empty)
 {
     struct listing listing = {.sink = reply_open(request, 200)};
-    uint32_t last = request->poll.after;
-    struct match match;
 
     sink_array(listing.sink, "events");
-    enum play_err err = match_events(
-        request->play, request->player, request->path[0], request->poll.seat,
-        request->poll.after, request->poll.limit, write_event, &listing, &last);
+    enum play_err err = list_events(request, write_event, &listing);
 
-    if (err == PLAY_OK && !listing.has_any) {
-        err = match_get(request->play, request->path[0], &match);
-        if (err == PLAY_OK)
-            note_match(&listing, &match);
-    }
     if (err)
         return err;
-    *is_empty = !listing.has_any && (listing.status == MATCH_OPEN ||
-                                     listing.status == MATCH_RUNNING);
-    write_tail(request, &listing, last);
+    *is_empty = !listing.has_any && goes_on(&listing);
+    write_tail(request, &listing, request->poll.after);
     return PLAY_OK;
 }
 
@@ -133,7 +158,87 @@ static enum handled read_or_wait(struct request *request)
     return err ? problem_of_play(request, err) : LATER;
 }
 
-enum handled events_get(struct request *request)
+/* ---- the stream ---- */
+
+/* A block of the stream is an event of the list. */
+static void write_block(void *ctx, const struct match_position *position,
+                        const struct match_event *event, const void *before,
+                        const void *after)
+{
+    struct listing *listing = ctx;
+    struct text *text = listing->text;
+    struct sink_json json;
+
+    text_printf(text, "id: %" PRIu32 "\nevent: %s\ndata: ", event->seq,
+                event_kind_word(event->kind));
+    sink_json_init(&json, text);
+    listing->sink = &json.sink;
+    write_event(listing, position, event, before, after);
+    listing->sink = NULL;
+    text_add_string(text, "\n\n");
+}
+
+static enum play_err read_blocks(struct request *request, struct text *text,
+                                 bool *is_over)
+{
+    struct listing listing = {.text = text};
+    enum play_err err = list_events(request, write_block, &listing);
+
+    if (!err)
+        *is_over = !goes_on(&listing) && request->poll.after >= listing.seq;
+    return err;
+}
+
+static enum play_err wait_for_event(struct request *request, unsigned wait_ms,
+                                    void (*done)(void *ctx, enum play_wait why),
+                                    void *ctx)
+{
+    return match_wait(request->play, request->path[0], request->poll.after,
+                      wait_ms, done, ctx);
+}
+
+static const struct stream_source events_source = {read_blocks, wait_for_event};
+
+/* Where a browser that comes again goes on: this header wins, for the URL is
+ * still that of the first time.  False when it is no seq. */
+static bool resume(struct request *request)
+{
+    const char *sent = request_header(request, "Last-Event-ID");
+    size_t length = sent ? strlen(sent) : 0;
+    uint64_t seq = 0;
+
+    if (length == 0)
+        return true;
+    if (length > 10 || strspn(sent, "0123456789") != length)
+        return false;
+    for (size_t i = 0; i < length; i++)
+        seq = seq * 10 + (uint64_t)(sent[i] - '0');
+    request->poll.after = (uint32_t)seq;
+    return seq <= UINT32_MAX;
+}
+
+static enum handled events_stream(struct request *request)
+{
+    struct fields in;
+
+    query_begin(&in, request);
+    request->poll.after =
+        (uint32_t)query_integer(&in, "after", 0, UINT32_MAX, 0);
+    request->poll.seat = query_seat(&in);
+    query_text(&in, "ticket"); /* has done its work */
+    request->poll.limit = LIMIT_MAX;
+    if (!fields_end(&in))
+        return HANDLED;
+    if (!resume(request))
+        return problem_reply(request, PROBLEM_INVALID_CURSOR,
+                             "Last-Event-ID is the id of an event of this "
+                             "match: its seq.");
+    return stream_open(request, &events_source);
+}
+
+/* ---- the list ---- */
+
+static enum handled events_list(struct request *request)
 {
     struct fields in;
 
@@ -150,4 +255,10 @@ enum handled events_get(struct request *request)
     request->poll.seat = seat;
     request->poll.deadline_us = steady_us() + wait_s * 1000000;
     return read_or_wait(request);
+}
+
+enum handled events_get(struct request *request)
+{
+    return stream_is_wanted(request) ? events_stream(request)
+                                     : events_list(request);
 }

@@ -11,6 +11,7 @@
 #include "api/routes.h"
 #include "api/server_inner.h"
 #include "api/shared.h"
+#include "api/stream.h"
 #include "api/target.h"
 #include "api/throttle.h"
 
@@ -32,7 +33,7 @@ static int64_t steady_us(void)
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-static struct reaped *reaped_of(struct MHD_Connection *connection)
+struct reaped *exchange_reaped(struct MHD_Connection *connection)
 {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
@@ -238,7 +239,7 @@ static enum MHD_Result run(struct request *request)
 {
     struct server *server = request->server;
 
-    reaper_relax(server->reaper, reaped_of(request->connection));
+    reaper_relax(server->reaper, exchange_reaped(request->connection));
     request->is_counted = true;
     server_enter(server);
     if (!dispatch_check(request)) {
@@ -302,9 +303,11 @@ static struct MHD_Response *make_shared_response(struct reply *reply)
     return response;
 }
 
-static struct MHD_Response *make_response(struct reply *reply)
+static struct MHD_Response *make_response(struct request *request)
 {
+    enum { PIECE = 4096 }; /* where the library has no room of its own */
     static char none[1];
+    struct reply *reply = &request->reply;
     size_t length = 0;
 
     if (reply->constant) {
@@ -318,6 +321,9 @@ static struct MHD_Response *make_response(struct reply *reply)
     }
     if (reply->shared)
         return make_shared_response(reply);
+    if (reply->goes_on)
+        return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, PIECE,
+                                                 stream_take, request, NULL);
     if (!reply->type)
         return MHD_create_response_from_buffer(0, none, MHD_RESPMEM_PERSISTENT);
     char *bytes = text_take(&reply->body, &length);
@@ -361,12 +367,12 @@ static void add_reply_headers(const struct request *request,
 static enum MHD_Result send_reply(struct request *request)
 {
     struct reply *reply = &request->reply;
-    struct MHD_Response *response = make_response(reply);
+    struct MHD_Response *response = make_response(request);
 
     if (!response)
         return MHD_NO; /* out of memory: the connection ends */
     add_reply_headers(request, response);
-    reaper_expect(request->server->reaper, reaped_of(request->connection));
+    reaper_expect(request->server->reaper, exchange_reaped(request->connection));
     enum MHD_Result queued =
         MHD_queue_response(request->connection, reply->status, response);
 
@@ -397,7 +403,7 @@ void exchange_end(void *closure, struct MHD_Connection *connection,
     struct server *server = closure;
     struct request *request = *context;
 
-    reaper_expect(server->reaper, reaped_of(connection));
+    reaper_expect(server->reaper, exchange_reaped(connection));
     if (!request)
         return;
     *context = NULL;
@@ -405,8 +411,10 @@ void exchange_end(void *closure, struct MHD_Connection *connection,
         log_request(request, why);
     bool is_counted = request->is_counted;
 
+    stream_close(request);
     reply_empty(request, 0);
     text_clear(&request->reply.body);
+    free(request->my);
     free(request->body);
     free(request->target);
     free(request->decoded);

@@ -21,4 +21,8 @@ void exchange_connection(void *closure, struct MHD_Connection *connection,
                          void **context,
                          enum MHD_ConnectionNotificationCode what);
 
+/* The connection's place at the reaper; NULL: it has none. */
+struct reaped;
+struct reaped *exchange_reaped(struct MHD_Connection *connection);
+
 #endif

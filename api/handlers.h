@@ -4,16 +4,24 @@
 
 #include "api/request.h"
 
-/* meta.c, problem_pages.c */
+/* meta.c, docs.c, problem_pages.c */
 enum handled front_get(struct request *request);
+enum handled docs_get(struct request *request);
+enum handled docs_file_get(struct request *request);
 enum handled openapi_get(struct request *request);
 enum handled config_get(struct request *request);
 enum handled problems_get(struct request *request);
 enum handled problem_get(struct request *request);
 
-/* accounts.c, sessions.c, players.c */
+/* accounts.c, export.c, sessions.c, tokens.c, players.c */
 enum handled account_post(struct request *request);
 enum handled me_get(struct request *request);
+enum handled me_patch(struct request *request);
+enum handled me_delete(struct request *request);
+enum handled export_get(struct request *request);
+enum handled tokens_get(struct request *request);
+enum handled tokens_post(struct request *request);
+enum handled token_delete(struct request *request);
 enum handled session_post(struct request *request);
 enum handled session_delete(struct request *request);
 enum handled player_get(struct request *request);
@@ -26,19 +34,28 @@ enum handled components_get(struct request *request);
 /* matches.c, match_list.c, seats.c */
 enum handled matches_post(struct request *request);
 enum handled matches_get(struct request *request);
+enum handled player_matches_get(struct request *request);
 enum handled match_get_one(struct request *request);
 enum handled seats_post(struct request *request);
 enum handled seat_delete(struct request *request);
 
-/* state.c, legal_moves.c, preview.c, moves.c, events.c, position.c, record.c */
+/* state.c, legal_moves.c, preview.c, moves.c, claims.c, votes.c, events.c,
+ * position.c, record.c, verify.c */
 enum handled state_get(struct request *request);
 enum handled legal_moves_get(struct request *request);
 enum handled preview_post(struct request *request);
 enum handled moves_post(struct request *request);
 enum handled undo_post(struct request *request);
 enum handled resignation_post(struct request *request);
+enum handled claims_post(struct request *request);
+enum handled votes_post(struct request *request);
 enum handled events_get(struct request *request);
 enum handled position_get(struct request *request);
 enum handled record_get(struct request *request);
+enum handled verify_post(struct request *request);
+
+/* my_events.c, tickets.c */
+enum handled my_events_get(struct request *request);
+enum handled ticket_post(struct request *request);
 
 #endif

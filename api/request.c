@@ -54,6 +54,7 @@ static void reply_begin(struct request *request, unsigned status,
     shared_drop(reply->shared);
     reply->shared = NULL;
     reply->constant = NULL;
+    reply->goes_on = false;
     reply->status = status;
     reply->type = type;
 }

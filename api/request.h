@@ -16,6 +16,7 @@
 #include "api/peer.h"
 #include "api/sink_json.h"
 #include "api/text.h"
+#include "play/feed.h"
 #include "play/player.h"
 
 #include <stdatomic.h>
@@ -66,9 +67,31 @@ struct reply {
     const char *constant;
     size_t constant_length;
     struct shared *shared; /* or a body that is shared: held */
+    bool goes_on;          /* or a body that goes on: see stream.h */
     struct reply_header headers[REPLY_HEADERS_MAX];
     size_t header_count;
     bool close; /* end the connection after it */
+};
+
+/* How far a request has come in an account's events; my_events.c's. */
+struct my_poll {
+    bool has_cursor; /* end.cursor is where to go on */
+    unsigned limit;
+    struct feed_end end;
+};
+
+/* A reply that goes on; stream.c's. */
+struct stream {
+    const struct stream_source *source;
+    size_t sent;              /* bytes of reply.body that the library took */
+    bool is_over;             /* nothing comes after these bytes */
+    int64_t ends_us, beat_us; /* steady: its end, its next comment */
+
+    /* under the lock of the server's streams */
+    struct stream *next, *previous;
+    bool is_counted, is_gone;
+    int fd;
+    char who[PLAY_ADDRESS_SIZE]; /* the account's id or the client's network */
 };
 
 struct request {
@@ -113,12 +136,14 @@ struct request {
     const struct player *player; /* &login.player, or NULL */
 
     int64_t begun_us; /* steady */
+    struct stream stream;
     struct {
         uint32_t after;      /* the seq that the client has seen */
         unsigned limit;      /* of events */
         int seat;            /* as which the asker reads; MATCH_OWN_SEAT */
         int64_t deadline_us; /* steady: answer then at the latest */
     } poll;                  /* events.c's */
+    struct my_poll *my;      /* my_events.c's; NULL or from malloc */
     struct sink_json json;   /* writes to reply.body */
     struct reply reply;
 };

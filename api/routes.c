@@ -7,15 +7,20 @@
 #include <string.h>
 
 #define JSON "application/json"
+#define LIVE "application/json, text/event-stream"
 #define HTML "text/html"
 #define TEXT "text/plain"
 #define YAML "application/yaml"
+#define PART "text/css, text/javascript, image/png, text/plain"
 #define READ SCOPE_MATCH_READ
 #define ACT  (SCOPE_MATCH_PLAY | SCOPE_BOT_PLAY)
+#define OWN  SCOPE_ACCOUNT_WRITE
 
 /* clang-format off */
 const struct route routes[] = {
     {"GET",    "/",                               NOBODY, 0,    AT_ONCE,   HTML, front_get},
+    {"GET",    "/docs",                           NOBODY, 0,    AT_ONCE,   HTML, docs_get},
+    {"GET",    "/docs/{file}",                    NOBODY, 0,    AT_ONCE,   PART, docs_file_get},
     {"GET",    "/openapi.yaml",                   NOBODY, 0,    AT_ONCE,   YAML, openapi_get},
     {"GET",    "/problems",                       NOBODY, 0,    AT_ONCE,   HTML, problems_get},
     {"GET",    "/problems/{name}",                NOBODY, 0,    AT_ONCE,   HTML, problem_get},
@@ -23,9 +28,18 @@ const struct route routes[] = {
 
     {"POST",   "/v1/accounts",                    NOBODY, 0,    ON_WORKER, JSON, account_post},
     {"GET",    "/v1/me",                          PLAYER, 0,    ON_WORKER, JSON, me_get},
+    {"PATCH",  "/v1/me",                          PLAYER, OWN,  ON_WORKER, JSON, me_patch},
+    {"DELETE", "/v1/me",                          PLAYER, OWN,  ON_WORKER, JSON, me_delete},
+    {"GET",    "/v1/me/export",                   PLAYER, OWN,  ON_WORKER, JSON, export_get},
+    {"GET",    "/v1/me/events",                   PLAYER, READ, ON_WORKER, LIVE, my_events_get},
+    {"POST",   "/v1/stream-tickets",              PLAYER, READ, ON_WORKER, JSON, ticket_post},
     {"POST",   "/v1/sessions",                    NOBODY, 0,    ON_WORKER, JSON, session_post},
     {"DELETE", "/v1/sessions/current",            PLAYER, 0,    ON_WORKER, JSON, session_delete},
+    {"GET",    "/v1/tokens",                      PLAYER, OWN,  ON_WORKER, JSON, tokens_get},
+    {"POST",   "/v1/tokens",                      PLAYER, OWN,  ON_WORKER, JSON, tokens_post},
+    {"DELETE", "/v1/tokens/{token}",              PLAYER, OWN,  ON_WORKER, JSON, token_delete},
     {"GET",    "/v1/players/{name}",              ANYONE, 0,    ON_WORKER, JSON, player_get},
+    {"GET",    "/v1/players/{name}/matches",      ANYONE, READ, ON_WORKER, JSON, player_matches_get},
 
     {"GET",    "/v1/games",                       NOBODY, 0,    AT_ONCE,   JSON, games_get},
     {"GET",    "/v1/games/{game}",                NOBODY, 0,    AT_ONCE,   JSON, game_get},
@@ -42,9 +56,12 @@ const struct route routes[] = {
     {"POST",   "/v1/matches/{match}/moves/preview", PLAYER, READ, ON_WORKER, JSON, preview_post},
     {"POST",   "/v1/matches/{match}/undo",        PLAYER, ACT,  ON_WORKER, JSON, undo_post},
     {"POST",   "/v1/matches/{match}/resignation", PLAYER, ACT,  ON_WORKER, JSON, resignation_post},
-    {"GET",    "/v1/matches/{match}/events",      ANYONE, READ, ON_WORKER, JSON, events_get},
+    {"POST",   "/v1/matches/{match}/claims",      PLAYER, ACT,  ON_WORKER, JSON, claims_post},
+    {"POST",   "/v1/matches/{match}/votes",       PLAYER, ACT,  ON_WORKER, JSON, votes_post},
+    {"GET",    "/v1/matches/{match}/events",      ANYONE, READ, ON_WORKER, LIVE, events_get},
     {"GET",    "/v1/matches/{match}/position",    ANYONE, READ, ON_WORKER, JSON, position_get},
     {"GET",    "/v1/matches/{match}/record",      ANYONE, READ, ON_WORKER, TEXT, record_get},
+    {"POST",   "/v1/records/verify",              NOBODY, 0,    ON_WORKER, JSON, verify_post},
 };
 /* clang-format on */
 

@@ -24,7 +24,7 @@ struct route {
     uint32_t scopes; /* bits of enum scope: a token needs one of them here, or
                         nothing when it is 0 */
     enum where where;
-    const char *accepts; /* the type of the reply, for the Accept header */
+    const char *accepts; /* the types of the reply, for the Accept header */
     enum handled (*handle)(struct request *request);
 };
 

@@ -8,6 +8,7 @@
 #include "api/reaper.h"
 #include "api/request.h"
 #include "api/server_inner.h"
+#include "api/stream.h"
 #include "api/views.h"
 #include "api/workers.h"
 
@@ -171,12 +172,13 @@ struct server *server_new(const struct server_config *config, struct play *play,
     snprintf(error, error_size, "cannot start the threads");
     server->workers = workers_new(config->workers, QUEUE_MAX);
     server->reaper = reaper_new(config->request_seconds);
+    server->streams = streams_new(config->streams_max);
     server->views = views_new(config->views_bytes);
     server->limits = limits_new(config->limits);
     /* Behind a proxy every connection comes from it. */
     server->crowd = crowd_new(
         config->trusted_proxies > 0 ? 0 : config->connections_per_address);
-    if (server->workers && server->reaper && server->views && server->limits &&
+    if (server->workers && server->reaper && server->streams && server->views && server->limits &&
         server->crowd &&
         start_admin(server, error, error_size) &&
         start_main(server, error, error_size))
@@ -224,7 +226,8 @@ void server_free(struct server *server)
         server_drain(server);
     if (server->daemon) {
         /* Every suspended connection is resumed by a worker or by play, which
-         * is drained: when the workers have stopped, none is left. */
+         * is drained: when the workers have stopped, none is left.  A stream
+         * that asks for more than there is now finds no worker, and ends. */
         workers_stop(server->workers);
         wait_until_idle(server);
         MHD_stop_daemon(server->daemon);
@@ -235,6 +238,7 @@ void server_free(struct server *server)
         MHD_stop_daemon(server->admin);
     workers_free(server->workers);
     reaper_free(server->reaper);
+    streams_free(server->streams);
     crowd_free(server->crowd);
     limits_free(server->limits);
     views_free(server->views);

@@ -11,6 +11,7 @@
 struct crowd;
 struct limits;
 struct reaper;
+struct streams;
 struct views;
 struct workers;
 
@@ -20,6 +21,7 @@ struct server {
     struct MHD_Daemon *daemon, *admin;
     struct workers *workers;
     struct reaper *reaper;
+    struct streams *streams;
     struct crowd *crowd;
     struct limits *limits;
     struct views *views;

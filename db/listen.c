@@ -40,6 +40,20 @@ static bool read_hex(const char **text, uint8_t *out, size_t size)
     return true;
 }
 
+/* ",TAG,TAG": moves *text on behind them. */
+static bool told_accounts(struct db_ear *ear, const char **text)
+{
+    while (**text == ',') {
+        uint8_t tag[2];
+
+        ++*text;
+        if (!read_hex(text, tag, sizeof tag))
+            return false;
+        ear->ears.account(ear->ears.ctx, (uint16_t)(tag[0] << 8 | tag[1]));
+    }
+    return true;
+}
+
 static void told_matches(struct db_ear *ear, const char *text)
 {
     while (*text == ' ') {
@@ -53,10 +67,24 @@ static void told_matches(struct db_ear *ear, const char *text)
         seq = strtoul(text, &end, 10);
         text = end;
         ear->ears.match(ear->ears.ctx, &id, (uint32_t)seq);
+        if (!told_accounts(ear, &text))
+            return;
     }
 }
 
-/* "NODE match ID SEQ ..." or "NODE token HASH". */
+static void told_names(struct db_ear *ear, const char *text)
+{
+    while (*text == ' ') {
+        struct play_id id;
+
+        text++;
+        if (!read_hex(&text, id.bytes, sizeof id.bytes))
+            return;
+        ear->ears.names(ear->ears.ctx, &id);
+    }
+}
+
+/* "NODE match ID SEQ,TAG ...", "NODE token HASH" or "NODE names ID ...". */
 static void told(void *ctx, const char *channel, const char *payload)
 {
     struct db_ear *ear = ctx;
@@ -69,6 +97,8 @@ static void told(void *ctx, const char *channel, const char *payload)
     payload += node;
     if (strncmp(payload, " match", 6) == 0) {
         told_matches(ear, payload + 6);
+    } else if (strncmp(payload, " names", 6) == 0) {
+        told_names(ear, payload + 6);
     } else if (strncmp(payload, " token ", 7) == 0) {
         payload += 7;
         if (read_hex(&payload, hash, sizeof hash))

@@ -2,6 +2,7 @@
 #include "store.h"
 
 struct insertion {
+    const struct db_store *db;
     const struct store_match *row;
     const struct match_event *events;
     size_t event_count;
@@ -42,16 +43,24 @@ static enum store_err insert_row(struct pg *pg, const struct store_match *row)
         PG_TEXT(has_state ? row->build : NULL),
         PG_BYTES(has_state ? row->state : NULL, row->state_size),
         PG_BOOL(m->sandbox),
+        PG_INT4_OR_NULL(m->turn_seconds, m->turn_seconds == 0),
+        PG_TIME(m->deadline_us[0]),
+        PG_TIME(m->deadline_us[1]),
+        PG_TIME(m->deadline_us[2]),
+        PG_TIME(m->deadline_us[3]),
     };
 
+    _Static_assert(RULES_SEATS_MAX == 4, "a deadline for each seat");
     return pg_run(
         pg,
         "INSERT INTO matches (id, created_at, started_at, moved_at, creator_id,"
         " rules_version, deck_version, seq, status, seat_count, to_act,"
         " bot_seats, is_private, game, deck, options, secret, build, state,"
-        " sandbox)"
+        " sandbox, turn_seconds, deadlines)"
         " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,"
-        " $15, $16, $17, $18, $19, $20)",
+        " $15, $16, $17, $18, $19, $20, $21,"
+        " CASE WHEN $21::integer IS NOT NULL THEN"
+        " (ARRAY[$22, $23, $24, $25])[:$10::integer] END)",
         in, PG_LENGTH(in), NULL);
 }
 
@@ -75,19 +84,53 @@ static enum store_err insert_seat(struct pg *pg, const struct match *match,
                   in, PG_LENGTH(in), NULL);
 }
 
+/* It is one of those that its maker and who sits there hear of from now on. */
+static enum store_err tell_accounts(struct pg *pg, const struct insertion *it)
+{
+    const struct match *m = &it->row->match;
+    const struct play_id *who[RULES_SEATS_MAX + 1];
+    uint16_t tags[RULES_SEATS_MAX + 1];
+    enum store_err err = STORE_OK;
+    struct db_news news;
+    size_t n = 0;
+
+    if (it->row->has_creator)
+        who[n++] = &it->row->creator;
+    for (int i = 0; i < m->settings.seats; i++)
+        if (m->seats[i].kind == SEAT_HUMAN)
+            who[n++] = &m->seats[i].account;
+    for (size_t i = 0; i < n && !err; i++) {
+        tags[i] = (uint16_t)(who[i]->bytes[0] << 8 | who[i]->bytes[1]);
+        err = db_feed_begin(pg, &m->key, who[i]);
+    }
+    if (err)
+        return err;
+    db_news_begin(it->db, &news);
+    db_news_add(&news, &m->key, m->seq, tags, n);
+    return db_news_tell(pg, &news);
+}
+
 static enum store_err insert_all(struct pg *pg, void *ctx)
 {
     const struct insertion *it = ctx;
     const struct match *m = &it->row->match;
-    enum store_err err = insert_row(pg, it->row);
+    enum store_err err = STORE_OK;
 
+    /* Who is gone sets up nothing any more. */
+    if (it->row->has_creator)
+        err = db_account_hold(pg, &it->row->creator);
+    if (err)
+        return err == STORE_NOT_FOUND ? STORE_UNAVAILABLE : err;
+    err = insert_row(pg, it->row);
+    if (it->row->creation && !err)
+        err = db_creation_insert(pg, it->row);
     if (it->row->position && !err)
         err = db_position_insert(pg, &m->key, it->row->position);
     for (int i = 0; i < m->settings.seats && !err; i++)
         err = insert_seat(pg, m, i);
     for (size_t i = 0; i < it->event_count && !err; i++)
         err = db_event_insert(pg, &m->key, &it->events[i]);
-    return err;
+    return err ? err : tell_accounts(pg, it);
 }
 
 enum store_err db_match_insert(struct store *store,
@@ -95,7 +138,7 @@ enum store_err db_match_insert(struct store *store,
                                const struct match_event *events,
                                size_t event_count)
 {
-    struct insertion it = {row, events, event_count};
+    struct insertion it = {db_store(store), row, events, event_count};
 
     return pg_transaction(db_pool(store), insert_all, &it);
 }

@@ -41,10 +41,46 @@ enum store_err db_failures_add(struct store *store, const char *name,
                                int64_t now_us, uint32_t limit,
                                int64_t lock_until_us);
 enum store_err db_failures_clear(struct store *store, const char *name);
+enum store_err db_account_password(struct store *store,
+                                   const struct play_id *account,
+                                   const char *before, const char *after,
+                                   const uint8_t keep[32], int64_t now_us);
+enum store_err db_account_admin(struct store *store, const char *name,
+                                bool is_admin, int64_t now_us);
+/* In a transaction that gives the account a seat: it is there, and stays until
+ * the transaction ends.  STORE_NOT_FOUND: it is gone. */
+enum store_err db_account_hold(struct pg *pg, const struct play_id *account);
+
+/* addresses.c */
+enum store_err db_address_failures_find(struct store *store,
+                                        const char *address,
+                                        struct store_failures *out);
+enum store_err db_address_failures_add(struct store *store, const char *address,
+                                       int64_t now_us, uint32_t limit,
+                                       int64_t lock_until_us);
+
+/* erase.c */
+enum store_err db_account_holds(struct store *store,
+                                const struct play_id *account,
+                                const struct store_hold *after,
+                                struct store_hold *out, size_t cap,
+                                size_t *count);
+enum store_err db_account_erase(struct store *store,
+                                const struct store_erasure *erasure,
+                                struct play_id **matches, size_t *count);
 
 /* tokens.c */
 enum store_err db_token_insert(struct store *store,
-                               const struct store_token *token);
+                               const struct store_token *token,
+                               const struct store_terms *terms);
+enum store_err db_token_end(struct store *store, const struct play_id *account,
+                            const struct play_id *token, int64_t now_us,
+                            uint8_t hash[32]);
+enum store_err db_token_list(
+    struct store *store, const struct play_id *account, int64_t now_us,
+    void (*visit)(void *ctx, const struct store_token *row), void *ctx);
+enum store_err db_tokens_touch(struct store *store, const uint8_t (*hashes)[32],
+                               size_t count, int64_t now_us, int64_t since_us);
 enum store_err db_token_find(struct store *store, const uint8_t hash[32],
                              struct store_token *out);
 enum store_err db_token_revoke(struct store *store, const uint8_t hash[32],
@@ -75,12 +111,13 @@ enum store_err db_position_insert(struct pg *pg, const struct play_id *match,
     " m.seat_count, m.to_act, m.is_private, m.game, m.deck, m.options,"        \
     " m.reason, array_to_string(m.ranks, ' '),"                                \
     " array_to_string(m.totals, ' '), m.breakdown, m.outcome, m.goals,"        \
-    " m.sandbox,"                                                              \
+    " m.sandbox, m.turn_seconds, m.deadlines[1], m.deadlines[2],"              \
+    " m.deadlines[3], m.deadlines[4], m.took_back, m.abort_votes,"             \
     " (SELECT string_agg(s.kind || ' ' || coalesce(a.name, s.bot, '-')"        \
     " || ' ' || coalesce(s.account_id::text, '-'), E'\\n' ORDER BY s.seat)"    \
     " FROM seats s LEFT JOIN accounts a ON a.id = s.account_id"                \
     " WHERE s.match_id = m.id)"
-enum { MATCH_COLUMN_COUNT = 24 };
+enum { MATCH_COLUMN_COUNT = 31 };
 void match_row_read(const struct pg_result *rows, int row,
                     struct store_match *out);
 /* "{1,2}" for a smallint[] of `count`. */
@@ -109,12 +146,48 @@ enum store_err db_key_find(struct store *store, const struct play_id *match,
                            const struct play_id *account, const char *key,
                            int64_t since_us, struct store_key *out);
 enum store_err db_keys_purge(struct store *store, int64_t before_us);
+enum store_err db_creation_find(struct store *store,
+                                const struct play_id *account, const char *key,
+                                int64_t since_us, struct store_created *out);
+/* STORE_TAKEN: there is such a key. */
+enum store_err db_creation_insert(struct pg *pg, const struct store_match *row);
 
 /* write.c */
 enum store_err db_write(struct store *store, struct store_effect **effects,
                         size_t count, int64_t keys_since_us);
 enum store_err db_event_insert(struct pg *pg, const struct play_id *match,
                                const struct match_event *event);
+
+/* feed.c: what of a match's effect concerns who hears of it,
+                * within the effect's transaction. */
+enum store_err db_feed_begin(struct pg *pg, const struct play_id *match,
+                             const struct play_id *account);
+/* Before the seat's row changes. */
+enum store_err db_feed_get_up(struct pg *pg, const struct play_id *match,
+                              int seat);
+enum store_err db_feed_end(struct pg *pg, const struct play_id *match);
+enum store_err db_feed_read(struct store *store,
+                            const struct store_feed_query *query,
+                            struct store_notice *out, size_t *count,
+                            struct store_place *now);
+enum store_err db_ticket_insert(struct store *store, const uint8_t hash[32],
+                                const uint8_t token_hash[32],
+                                int64_t expires_us);
+enum store_err db_ticket_take(struct store *store, const uint8_t hash[32],
+                              int64_t now_us, uint8_t token_hash[32]);
+enum store_err db_tickets_purge(struct store *store, int64_t before_us);
+
+/* news.c: news of matches, as many as one notification holds.  db_news_add is
+ * false when there is no room: send this one and begin another. */
+struct db_news {
+    size_t length;
+    char text[7900]; /* PostgreSQL takes less than 8000 */
+};
+extern const char db_news_sql[]; /* tells $1, a news' text */
+void db_news_begin(const struct db_store *db, struct db_news *news);
+bool db_news_add(struct db_news *news, const struct play_id *match,
+                 uint32_t seq, const uint16_t *tags, size_t tag_count);
+enum store_err db_news_tell(struct pg *pg, const struct db_news *news);
 
 /* listen.c */
 enum store_err db_listen_start(struct store *store,

@@ -12,9 +12,13 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DOWN_MS = 250, NEWS_MAX = 7000 };
+enum {
+    DOWN_MS = 250,
+    NEWS_MAX = 4, /* notifications of one batch: 60 matches and more in each */
+};
 
-/* $1-$14 the match, $15-$21 the event, $22-$27 the key. */
+/* $1-$14 the match, $15-$21 the event, $22-$27 the key, $28-$33 the match's
+ * votes and clock. */
 #define STEP_SQL                                                               \
     "WITH m AS (UPDATE matches SET seq = $3, status = $4, to_act = $5,"        \
     "  moved_at = $6, build = $7, state = $8,"                                 \
@@ -22,7 +26,10 @@ enum { DOWN_MS = 250, NEWS_MAX = 7000 };
     "  finished_at = CASE WHEN $4 IN (2, 3) THEN $6 END,"                      \
     "  reason = $9, ranks = $10::text::smallint[],"                            \
     "  totals = $11::text::smallint[], breakdown = $12,"                       \
-    "  outcome = $13, goals = $14, changed_xid = pg_current_xact_id()"         \
+    "  outcome = $13, goals = $14, abort_votes = $28, took_back = $29,"        \
+    "  deadlines = CASE WHEN turn_seconds IS NOT NULL THEN"                    \
+    "   (ARRAY[$30, $31, $32, $33])[:seat_count] END,"                         \
+    "  changed_xid = pg_current_xact_id()"                                     \
     "  WHERE id = $1 AND seq = $2 AND ($22::text IS NULL OR NOT EXISTS"        \
     "   (SELECT FROM idempotency_keys k WHERE k.match_id = $1"                 \
     "    AND k.account_id = $23 AND k.key = $22 AND k.created_at > $27))"      \
@@ -41,7 +48,6 @@ enum { DOWN_MS = 250, NEWS_MAX = 7000 };
     " SELECT FROM m"
 
 static const char step_sql[] = STEP_SQL;
-static const char news_sql[] = "SELECT pg_notify('" DB_CHANNEL "', $1)";
 
 /* The texts of a result, while a statement with it is sent. */
 struct result_texts {
@@ -63,7 +69,7 @@ static void write_result(const struct store_effect *effect, size_t seats,
     match_goals_text(effect->result, out->goals, sizeof out->goals);
 }
 
-enum { STEP_PARAMS = 27 };
+enum { STEP_PARAMS = 33 };
 
 static void bind_step(const struct store_effect *effect,
                       const struct result_texts *texts, int64_t since_us,
@@ -99,30 +105,35 @@ static void bind_step(const struct store_effect *effect,
         PG_UUID(e->key ? &e->account : NULL),
         PG_BYTES(e->key ? e->body_hash : NULL, sizeof e->body_hash),
         PG_TEXT(reply),
-        PG_INT2(event->seat),
+        PG_INT2(e->key_seat),
         PG_TIME(since_us),
+        PG_INT2(e->abort_votes),
+        PG_INT2(e->took_back),
+        PG_TIME(e->deadline_us[0]),
+        PG_TIME(e->deadline_us[1]),
+        PG_TIME(e->deadline_us[2]),
+        PG_TIME(e->deadline_us[3]),
     };
+
+    _Static_assert(RULES_SEATS_MAX == 4, "a deadline for each seat");
 
     memcpy(in, all, sizeof all);
 }
 
 /* ---- telling other nodes ---- */
 
-/* "NODE match ID SEQ ID SEQ ...": a hint for those that hold these matches. */
-static void news_of(const struct db_store *db, struct store_effect **effects,
-                    size_t count, char *out, size_t size)
+/* Adds as many as there is room for; how many of them. */
+static size_t add_news(struct db_news *news, struct store_effect **effects,
+                       size_t count)
 {
-    size_t n = (size_t)snprintf(out, size, "%s match", db->node);
+    size_t n = 0;
 
-    for (size_t i = 0; i < count && n + 64 < size; i++) {
-        const struct store_effect *e = effects[i];
-
-        out[n++] = ' ';
-        for (size_t b = 0; b < sizeof e->match.bytes; b++)
-            n += (size_t)snprintf(out + n, size - n, "%02x", e->match.bytes[b]);
-        n += (size_t)snprintf(out + n, size - n, " %u",
-                              e->seq + (unsigned)e->event_count);
-    }
+    while (n < count &&
+           db_news_add(news, &effects[n]->match,
+                       effects[n]->seq + (uint32_t)effects[n]->event_count,
+                       effects[n]->tags, effects[n]->tag_count))
+        n++;
+    return n;
 }
 
 /* ---- one effect in several statements ---- */
@@ -138,11 +149,22 @@ static enum store_err change_seat(struct pg *pg,
         PG_UUID(who->kind == SEAT_HUMAN ? &who->account : NULL),
         PG_TEXT(who->kind == SEAT_BOT ? who->name : NULL),
     };
+    enum store_err err = STORE_OK;
 
-    return pg_run(pg,
-                  "UPDATE seats SET kind = $3, account_id = $4, bot = $5"
-                  " WHERE match_id = $1 AND seat = $2",
-                  in, PG_LENGTH(in), NULL);
+    /* Who is gone does not sit down: that comes too late. */
+    if (who->kind == SEAT_HUMAN)
+        err = db_account_hold(pg, &who->account);
+    if (err)
+        return err == STORE_NOT_FOUND ? STORE_STALE : err;
+    err = db_feed_get_up(pg, &effect->match, effect->seat_changed);
+    if (!err)
+        err = pg_run(pg,
+                     "UPDATE seats SET kind = $3, account_id = $4, bot = $5"
+                     " WHERE match_id = $1 AND seat = $2",
+                     in, PG_LENGTH(in), NULL);
+    if (who->kind == SEAT_HUMAN && !err)
+        err = db_feed_begin(pg, &effect->match, &who->account);
+    return err;
 }
 
 static enum store_err step(struct pg *pg, const struct store_effect *effect,
@@ -168,16 +190,22 @@ static enum store_err write_parts(struct db_store *db,
                                   struct store_effect *effect, int64_t since_us)
 {
     struct pg *pg = db->writer;
-    char news[128];
-    const struct pg_param in[] = {PG_TEXT(news)};
+    bool has_ended =
+        effect->status == MATCH_FINISHED || effect->status == MATCH_ABORTED;
+    struct db_news news;
     enum store_err err = step(pg, effect, since_us);
 
     for (size_t i = 1; i < effect->event_count && !err; i++)
         err = db_event_insert(pg, &effect->match, &effect->events[i]);
     if (effect->seat_changed >= 0 && !err)
         err = change_seat(pg, effect);
-    news_of(db, &effect, 1, news, sizeof news);
-    return err ? err : pg_run(pg, news_sql, in, PG_LENGTH(in), NULL);
+    if (has_ended && !err)
+        err = db_feed_end(pg, &effect->match);
+    if (err)
+        return err;
+    db_news_begin(db, &news);
+    add_news(&news, &effect, 1);
+    return db_news_tell(pg, &news);
 }
 
 /* In a transaction of its own. */
@@ -210,7 +238,7 @@ static void keep_outcome(void *ctx, int number, const struct pg_result *result)
 {
     struct store_effect **effects = ctx;
 
-    /* The last statement is the news. */
+    /* The last statements are the news. */
     if (effects[number])
         effects[number]->outcome =
             pg_rows(result) == 1 ? STORE_OK : STORE_STALE;
@@ -220,24 +248,27 @@ static enum store_err write_batch(struct db_store *db,
                                   struct store_effect **effects, size_t count,
                                   int64_t since_us)
 {
-    struct store_effect *numbered[STORE_BATCH_MAX + 1] = {0};
+    struct store_effect *numbered[STORE_BATCH_MAX + NEWS_MAX] = {0};
     struct pg_param in[STEP_PARAMS];
-    char news[NEWS_MAX];
-    const struct pg_param told[] = {PG_TEXT(news)};
+    struct db_news news;
+    const struct pg_param told[] = {PG_TEXT(news.text)};
     /* Plain effects have no result. */
     const struct result_texts texts = {.ranks = ""};
     struct pg *pg = db->writer;
 
     bind_step(effects[0], &texts, since_us, in);
     if (!pg_pipeline_know(pg, step_sql, in, STEP_PARAMS) ||
-        !pg_pipeline_know(pg, news_sql, told, 1) || !pg_pipeline_begin(pg))
+        !pg_pipeline_know(pg, db_news_sql, told, 1) || !pg_pipeline_begin(pg))
         return STORE_UNAVAILABLE;
     for (size_t i = 0; i < count; i++) {
         bind_step(effects[i], &texts, since_us, in);
         numbered[pg_pipeline_add(pg, step_sql, in, STEP_PARAMS)] = effects[i];
     }
-    news_of(db, effects, count, news, sizeof news);
-    pg_pipeline_add(pg, news_sql, told, 1);
+    for (size_t n = 0; n < count;) {
+        db_news_begin(db, &news);
+        n += add_news(&news, effects + n, count - n);
+        pg_pipeline_add(pg, db_news_sql, told, 1);
+    }
     return pg_pipeline_end(pg, keep_outcome, numbered);
 }
 

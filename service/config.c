@@ -19,7 +19,7 @@ enum kind {
     ORIGINS, /* what cors.h knows as a list */
     NUMBER,  /* min to max */
     RATE,    /* quota/seconds, or 0 */
-    WORD,   /* one of words, kept as its index */
+    WORD,    /* one of words, kept as its index */
 };
 
 struct setting {
@@ -67,9 +67,13 @@ static const struct setting settings[] = {
     {"rate-sign-in", RATE, "60/60", AT(rate_sign_in), 0, 0, 0,
      "requests with a password from one address"},
     {"long-polls", NUMBER, "2000", AT(long_polls), 1, 100000, 0,
-     "requests that may wait for events at once; at most half the connections"},
+     "requests that may wait for events at once, and streams that may be open; at most half the connections"},
     {"request-seconds", NUMBER, "15", AT(request_seconds), 1, 600, 0,
      "how long a client may take to send a request, or to take a reply"},
+    {"heartbeat-seconds", NUMBER, "15", AT(heartbeat_seconds), 1, 300, 0,
+     "how often a stream of events sends a comment, and its token is looked at"},
+    {"stream-seconds", NUMBER, "600", AT(stream_seconds), 1, 86400, 0,
+     "how long a stream of events goes on, give or take a tenth, until its client comes again"},
     {"drain-seconds", NUMBER, "10", AT(drain_seconds), 0, 600, 0,
      "how long a shutdown waits for replies to be taken"},
     {"matches-cached", NUMBER, "10000", AT(matches_cached), 16, 10000000, 0,
@@ -95,6 +99,10 @@ static const struct {
     {"--migrate-only", CONFIG_MIGRATE,
      "bring the database up to date, and end"},
     {"--healthcheck", CONFIG_HEALTH, "ask the service that listens: 0 is well"},
+    {"--grant-admin", CONFIG_GRANT,
+     "NAME: make the account an administrator, and end"},
+    {"--revoke-admin", CONFIG_REVOKE,
+     "NAME: it is one no more; its tokens with the scope admin end"},
     {"--help", CONFIG_HELP, "this text"},
     {"--version", CONFIG_VERSION, "the version"},
 };
@@ -255,14 +263,19 @@ static bool read_environment(struct config *config,
     return true;
 }
 
-static bool read_command(struct config *config, const char *flag)
+static bool read_command(struct config *config, int argc, char **argv, int *i)
 {
-    for (size_t i = 0; i < COMMANDS; i++)
-        if (strcmp(commands[i].flag, flag) == 0) {
-            config->command = commands[i].command;
-            return true;
-        }
-    return false;
+    enum config_command command = CONFIG_SERVE;
+
+    for (size_t n = 0; n < COMMANDS; n++)
+        if (strcmp(commands[n].flag, argv[*i]) == 0)
+            command = commands[n].command;
+    if (command == CONFIG_SERVE)
+        return false;
+    config->command = command;
+    if ((command == CONFIG_GRANT || command == CONFIG_REVOKE) && *i + 1 < argc)
+        config->account = argv[++*i];
+    return true;
 }
 
 static const struct setting *find_setting(const char *flag)
@@ -312,9 +325,14 @@ bool config_read(struct config *config, int argc, char **argv,
     if (!read_environment(config, environment, why, why_size))
         return false;
     for (int i = 1; i < argc; i++)
-        if (!read_command(config, argv[i]) &&
+        if (!read_command(config, argc, argv, &i) &&
             !read_flag(config, argc, argv, &i, why, why_size))
             return false;
+    if ((config->command == CONFIG_GRANT || config->command == CONFIG_REVOKE) &&
+        !config->account) {
+        snprintf(why, why_size, "The name of an account is missing.");
+        return false;
+    }
     if (config->long_polls > config->connections / 2)
         config->long_polls = config->connections / 2;
     return true;

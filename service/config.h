@@ -11,6 +11,8 @@ enum config_command {
     CONFIG_SERVE,
     CONFIG_MIGRATE, /* --migrate-only */
     CONFIG_HEALTH,  /* --healthcheck */
+    CONFIG_GRANT,   /* --grant-admin NAME */
+    CONFIG_REVOKE,  /* --revoke-admin NAME */
     CONFIG_HELP,    /* --help */
     CONFIG_VERSION, /* --version */
 };
@@ -22,6 +24,7 @@ struct config_rate {
 
 struct config {
     enum config_command command;
+    const char *account;      /* CONFIG_GRANT, CONFIG_REVOKE: whose */
     const char *listen;       /* host:port */
     const char *admin_listen; /* host:port, or "off" */
     const char *database;     /* libpq's connection string: has passwords */
@@ -36,7 +39,7 @@ struct config {
     struct config_rate rate_address, rate_token, rate_match, rate_sign_in;
     long long_polls;
     long request_seconds;
-    long drain_seconds;
+    long heartbeat_seconds, stream_seconds, drain_seconds;
     long matches_cached;
     long views_mebibytes;
     long password_cost; /* log2 of scrypt's N */

@@ -6,6 +6,7 @@
 #include "db/db.h"
 #include "db/migrate.h"
 #include "play/play.h"
+#include "play/player.h"
 #include "play/store.h"
 
 #include <pthread.h>
@@ -134,6 +135,9 @@ static struct server *open_server(const struct config *config,
                    [LIMIT_MATCH] = policy(&config->rate_match),
                    [LIMIT_SIGN_IN] = policy(&config->rate_sign_in)},
         .request_seconds = (unsigned)config->request_seconds,
+        .streams_max = (unsigned)config->long_polls,
+        .heartbeat_seconds = (unsigned)config->heartbeat_seconds,
+        .stream_seconds = (unsigned)config->stream_seconds,
         .drain_seconds = (unsigned)config->drain_seconds,
         .views_bytes = (size_t)config->views_mebibytes << 20,
     };
@@ -195,6 +199,28 @@ done:
     return status;
 }
 
+/* ---- administrators ---- */
+
+static int set_admin(const struct config *config)
+{
+    bool is_admin = config->command == CONFIG_GRANT;
+    struct store *store = open_store(config);
+    enum play_err err = PLAY_UNAVAILABLE;
+
+    if (store) {
+        err = player_set_admin(store, config->account, is_admin);
+        store->free(store);
+    }
+    if (err) {
+        fprintf(stderr, "fathomd: %s: %s\n", config->account,
+                play_err_word(err));
+        return EXIT_FAILED;
+    }
+    printf("%s is %s administrator.\n", config->account,
+           is_admin ? "an" : "no");
+    return EXIT_SUCCESS;
+}
+
 static int print(char *text)
 {
     if (!text)
@@ -224,6 +250,8 @@ int main(int argc, char **argv)
                                                     : EXIT_FAILED;
     case CONFIG_HEALTH:
         return health_ask(config.listen) ? EXIT_SUCCESS : EXIT_FAILED;
+    case CONFIG_GRANT:
+    case CONFIG_REVOKE: return set_admin(&config);
     case CONFIG_HELP: return print(config_help());
     case CONFIG_VERSION: printf("fathomd %s\n", version); return EXIT_SUCCESS;
     }

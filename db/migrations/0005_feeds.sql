@@ -1,11 +1,29 @@
 -- What an account listens to, and tickets for browsers' streams.
 
--- A match that is written carries the transaction that wrote it.  Whoever has
--- read everything below the oldest transaction still running has missed
--- nothing: that number is the cursor of an account's events.
+-- A match that is written carries the transaction that wrote it.  A reader
+-- keeps the snapshot that it read with: what that snapshot did not see has
+-- changed since, whatever the order in which transactions were committed.
 ALTER TABLE matches
     ADD COLUMN changed_xid xid8 NOT NULL DEFAULT pg_current_xact_id();
 COMMENT ON COLUMN matches.changed_xid IS 'The transaction that last changed it: where it stands in accounts'' events.';
+
+-- So that reading what is new costs nothing for the matches of the past: an
+-- index on changed_xid would have to be written with every move.
+CREATE TABLE account_matches (
+    match_id   uuid NOT NULL REFERENCES matches ON DELETE CASCADE,
+    account_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
+    ended_xid  xid8,
+    PRIMARY KEY (match_id, account_id)
+);
+CREATE INDEX account_matches_live ON account_matches (account_id, ended_xid);
+COMMENT ON TABLE account_matches IS 'The matches that an account hears of: those it set up or sat down in.';
+COMMENT ON COLUMN account_matches.match_id IS 'The match.';
+COMMENT ON COLUMN account_matches.account_id IS 'Who hears of it.';
+COMMENT ON COLUMN account_matches.ended_xid IS 'The transaction in which it ended or the account got up: nothing comes after it. Null: it goes on.';
+INSERT INTO account_matches
+    SELECT DISTINCT s.match_id, s.account_id, CASE WHEN m.status IN (2, 3) THEN m.changed_xid END
+    FROM seats s JOIN matches m ON m.id = s.match_id
+    WHERE s.account_id IS NOT NULL;
 
 CREATE TABLE stream_tickets (
     hash       bytea PRIMARY KEY CHECK (octet_length(hash) = 32),

@@ -12,7 +12,6 @@ enum {
     WAITING_MAX = 256, /* tasks that may wait for one match */
     TRIES_MAX = 5,     /* times a task is judged anew when it came too late */
 };
-static const int64_t key_life_us = INT64_C(24) * 3600 * 1000000;
 
 /* ---- taking turns ---- */
 
@@ -101,6 +100,8 @@ static void tell(struct play *play, struct task *task, enum play_err err)
             answer.refusal = &task->attempt.refusal;
         if (err == PLAY_UNDO_BLOCKED)
             answer.undo = &task->undo;
+        if (err == PLAY_TIME_NOT_UP)
+            answer.deadline_us = task->deadline_us;
         answer.legal_count = task->attempt.legal_count;
     }
     if (task->done)
@@ -134,7 +135,7 @@ static bool answered_by_key(struct play *play, struct task *task)
         return false;
     err =
         play->store->key_find(play->store, &task->entry->id, &task->account,
-                              task->key, play_now_us(play) - key_life_us, &key);
+                              task->key, key_since_us(play), &key);
     if (err == STORE_NOT_FOUND)
         return false;
     if (err)
@@ -246,6 +247,8 @@ void task_committed(struct play *play, struct task *task)
     if (task->is_bot)
         atomic_fetch_add(&play->counts.bot_moves, 1);
     waiters_wake(play->waiters, &match->key, match->seq);
+    for (size_t i = 0; i < task->effect.tag_count; i++)
+        waiters_wake_account(play->waiters, task->effect.tags[i]);
     if (match->to_act & bot_seats(match))
         robots_kick(play->robots, &match->key);
     task_answer(play, task, PLAY_OK);
@@ -283,6 +286,7 @@ static struct task *task_new(const struct match_request *request)
     memcpy(task->name, request->player->name, sizeof task->name);
     task->asked_seat = request->seat;
     task->to_seq = request->to_seq;
+    task->wants_abort = request->wants_abort;
     task->expected_seq = request->expected_seq;
     task->render = request->render;
     task->seat = -1;

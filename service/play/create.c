@@ -2,6 +2,7 @@
 #include "inner.h"
 
 #include "bots/bot.h"
+#include "clock.h"
 #include "rules/record_position.h"
 
 #include <stdlib.h>
@@ -212,6 +213,7 @@ static enum play_err read_spec(struct play *play, const struct player *player,
     text_copy(match->game->id, row->game_id, sizeof row->game_id);
     options_write(match->game, &match->settings, row->options);
     match->is_private = spec->is_private;
+    match->turn_seconds = spec->turn_seconds;
     match->status = MATCH_OPEN;
     match->created_us = row->moved_us = play_now_us(play);
     row->has_creator = true;
@@ -240,6 +242,7 @@ static enum play_err start_if_full(struct play *play, struct store_match *row,
     err = row_start(play, trial);
     *events = 0;
     if (!err && is_full) {
+        clock_follow(&row->match, &trial->match, NULL, false, row->moved_us);
         *row = *trial;
         row->match.seq = 1;
         *event = (struct match_event){
@@ -255,35 +258,72 @@ static enum play_err start_if_full(struct play *play, struct store_match *row,
     return err;
 }
 
-enum play_err match_create(struct play *play, const struct player *player,
-                           const struct match_spec *spec, struct match *out,
-                           struct match_fault *fault)
+static enum play_err insert(struct play *play, struct store_match *row,
+                            const struct match_event *event, size_t events,
+                            const struct match_once *once, const char *reply)
+{
+    struct store_creation creation = {.reply = reply,
+                                      .since_us = key_since_us(play)};
+    enum store_err err;
+
+    if (once && once->key) {
+        creation.key = once->key;
+        memcpy(creation.body_hash, once->body_hash, sizeof once->body_hash);
+        row->creation = &creation;
+    }
+    err = play->store->match_insert(play->store, row, event, events);
+    row->creation = NULL;
+    return err == STORE_TAKEN ? PLAY_KEY_REUSED : play_err_of(err);
+}
+
+static char *render(const struct match_once *once, const struct match *match)
+{
+    const struct match_effect effect = {.match = match, .seat = -1};
+
+    return once->render(once->ctx, &effect);
+}
+
+enum play_err match_make(struct play *play, const struct player *player,
+                         const struct match_spec *spec,
+                         const struct match_once *once, struct match *out,
+                         char **reply, struct match_fault *fault)
 {
     struct store_match *row = calloc(1, sizeof *row);
     struct match_event event;
-    struct match_fault ignored;
     size_t events;
     enum play_err err;
 
     if (!row)
         return PLAY_UNAVAILABLE;
-    if (!fault)
-        fault = &ignored;
     *fault = (struct match_fault){.index = SIZE_MAX};
     err = read_spec(play, player, spec, row, fault);
     if (!err)
         err = start_if_full(play, row, &event, &events);
     if (!err && atomic_load(&play->draining))
         err = PLAY_UNAVAILABLE;
+    if (!err && once) {
+        *reply = render(once, &row->match);
+        err = *reply ? PLAY_OK : PLAY_UNAVAILABLE;
+    }
     if (!err)
-        err = play_err_of(
-            play->store->match_insert(play->store, row, &event, events));
+        err = insert(play, row, &event, events, once, once ? *reply : NULL);
     if (!err) {
         *out = row->match;
+        waiters_wake_account(play->waiters, id_tag(&player->key));
         if (out->to_act & bot_seats(out))
             robots_kick(play->robots, &out->key);
     }
     free((void *)(uintptr_t)row->position);
     free(row);
     return err;
+}
+
+enum play_err match_create(struct play *play, const struct player *player,
+                           const struct match_spec *spec, struct match *out,
+                           struct match_fault *fault)
+{
+    struct match_fault ignored;
+
+    return match_make(play, player, spec, NULL, out, NULL,
+                      fault ? fault : &ignored);
 }

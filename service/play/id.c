@@ -67,6 +67,11 @@ bool id_equals(const struct play_id *a, const struct play_id *b)
     return memcmp(a, b, sizeof *a) == 0;
 }
 
+uint16_t id_tag(const struct play_id *id)
+{
+    return (uint16_t)(id->bytes[0] << 8 | id->bytes[1]);
+}
+
 bool play_random(struct play *play, void *out, size_t size)
 {
     return play->config.random_bytes(play->config.ctx, out, size);

@@ -22,7 +22,8 @@ struct play {
     struct store *store;
     char build[STORE_BUILD_SIZE]; /* tags this program's snapshots */
     struct cache *cache;
-    struct hasher *hasher;
+    struct hasher *hasher; /* hashes passwords */
+    struct hasher *clerk;  /* takes accounts away */
     struct robots *robots;
     struct tokens *tokens;
     struct waiters *waiters;
@@ -50,6 +51,8 @@ void id_write(const char *prefix, const struct play_id *id,
               char out[PLAY_ID_SIZE]);
 bool id_read(const char *prefix, const char *text, struct play_id *out);
 bool id_equals(const struct play_id *a, const struct play_id *b);
+/* Its first two bytes: what news of an account go by. */
+uint16_t id_tag(const struct play_id *id);
 bool id_new(struct play *play, struct play_id *out);
 bool play_random(struct play *play, void *out, size_t size);
 
@@ -202,7 +205,7 @@ int span_last_of(const struct span *span, seat_set seats);
 bool span_undo(const struct play *play, const struct span *span,
                const struct game *game, struct match_event *event, void *out);
 
-/* ---- judge.c ---- */
+/* ---- requests on their way ---- */
 
 /* A move that was tried. */
 struct attempt {
@@ -222,6 +225,7 @@ struct task {
     char name[PLAY_NAME_SIZE];
     int asked_seat; /* match_request.seat; a bot's own */
     uint32_t to_seq;
+    bool wants_abort;
     char move[RULES_NOTATION_MAX];
     bool move_too_long;
     int64_t expected_seq;
@@ -237,13 +241,32 @@ struct task {
     int seat;               /* who acts, once judged */
     struct attempt attempt; /* MATCH_MOVE */
     struct match_undo undo; /* PLAY_UNDO_BLOCKED */
+    int64_t deadline_us;    /* PLAY_TIME_NOT_UP */
     struct store_effect effect;
     struct store_match after; /* the row once the effect is committed */
     char *reply;
 };
 
+/* ---- effect.c: what a request does ---- */
+
+/* The row as it was becomes task->after, where the effect is worked out. */
+void effect_begin(struct play *play, const struct store_match *row,
+                  struct task *task);
+/* Raise after's seq by an event, which is borrowed; its hash is of after's
+ * state. */
+struct match_event *effect_event(struct task *task, enum event_kind kind,
+                                 int seat);
+/* After a decision: who is next, or is it over, and then why? */
+void effect_go_on(struct task *task, enum match_reason reason);
+/* The rest of the effect, and the reply, follow from what after has become. */
+enum play_err effect_end(struct play *play, const struct store_match *row,
+                         struct task *task);
+void row_score(struct store_match *row, enum match_reason reason);
+
+/* ---- judge.c ---- */
+
 /* May it be done, and what comes of it?  Fills in effect, after and reply, or
- * refusal, legal_count and undo.  Nothing of row changes.  The span is that of
+ * refusal, legal_count, undo and deadline_us.  Nothing of row changes.  The span is that of
  * the row for MATCH_UNDO; other actions do not look at it. */
 enum play_err judge(struct play *play, const struct store_match *row,
                     const struct span *span, struct task *task);
@@ -255,7 +278,16 @@ enum play_err row_try(const struct store_match *row, int seat, const char *text,
                       void *out, struct attempt *attempt);
 /* Begin the match: state, status and to_act. */
 enum play_err row_start(struct play *play, struct store_match *row);
-void row_score(struct store_match *row, enum match_reason reason);
+
+/* ---- leave.c: for judge; the match is running, task->seat is set ---- */
+
+enum play_err judge_resignation(struct play *play,
+                                const struct store_match *row,
+                                struct task *task);
+enum play_err judge_claim(struct play *play, const struct store_match *row,
+                          struct task *task);
+enum play_err judge_vote(struct play *play, const struct store_match *row,
+                         struct task *task);
 
 /* ---- stale.c ---- */
 
@@ -295,9 +327,9 @@ void writer_free(struct writer *writer);
 bool writer_push(struct writer *writer, struct task *task);
 unsigned writer_queued(struct writer *writer);
 
-/* ---- hasher.c, password.c ---- */
+/* ---- hasher.c, password.c, credentials.c ---- */
 
-/* A thread for what takes long and much memory. */
+/* A thread for what takes long. */
 struct hasher *hasher_new(void);
 /* Do what is queued, then end. */
 void hasher_stop(struct hasher *hasher);
@@ -312,12 +344,58 @@ bool password_matches(struct play *play, const char *password,
                       const char *stored);
 bool password_is_common(const char *password, const char *name);
 
+enum { PASSWORD_LONGEST = 128, PASSWORD_SIZE = PASSWORD_LONGEST * 4 + 1 };
+
+/* Lower case; false unless 3-24 of a-z 0-9 _ -. */
+bool name_read(const char *text, char out[PLAY_NAME_SIZE]);
+/* Has it 8 to 128 characters of UTF-8?  Then it fits in PASSWORD_SIZE. */
+bool password_fits(const char *text);
+
+/* Who somebody claims to be. */
+struct claim {
+    const char *name, *password; /* as name_read and password_fits take them */
+    const char *from;            /* NULL or "": not known */
+};
+
+/* Is it true?  Counts failures and looks at locks; takes half a second.
+ * PLAY_BAD_CREDENTIALS, PLAY_LOCKED (*retry_s says how long),
+ * PLAY_UNAVAILABLE.  Cleanse *out. */
+enum play_err credentials_check(struct play *play, const struct claim *claim,
+                                struct store_account *out, int *retry_s);
+/* The same about a login's own account: PLAY_WRONG_PASSWORD, and
+ * PLAY_BAD_TOKEN when it is gone. */
+enum play_err credentials_check_own(struct play *play,
+                                    const struct login *login,
+                                    const char *password, const char *from,
+                                    struct store_account *out, int *retry_s);
+
+/* ---- player.c ---- */
+
+/* Nobody may choose a name that begins like this. */
+#define GONE_PREFIX "gone-"
+
+void player_from(const struct store_account *row, struct player *out);
+
+/* ---- token_give.c ---- */
+
+/* A new session of an account whose password was just right.
+ * PLAY_BAD_CREDENTIALS: it is another by now, or the account is gone. */
+enum play_err session_give(struct play *play,
+                           const struct store_account *account,
+                           struct session *out);
+
 /* ---- tokens.c ---- */
 
 struct tokens *tokens_new(void);
 void tokens_free(struct tokens *tokens);
 void tokens_forget(struct tokens *tokens, const uint8_t hash[32]);
 void tokens_forget_all(struct tokens *tokens);
+/* Whom the token of this hash speaks for; otherwise as token_find. */
+enum play_err login_find(struct play *play, const uint8_t hash[32],
+                         struct login *out);
+void tokens_forget_account(struct tokens *tokens, const struct play_id *id);
+/* Write down which tokens were used; now and then, never on a request's way. */
+void tokens_flush(struct play *play);
 
 /* ---- waiters.c ---- */
 
@@ -328,6 +406,15 @@ void waiters_free(struct waiters *waiters);
 /* Whoever waits for an event after a seq below this one. */
 void waiters_wake(struct waiters *waiters, const struct play_id *id,
                   uint32_t seq);
+/* Whoever waits for something of an account of this tag. */
+void waiters_wake_account(struct waiters *waiters, uint16_t tag);
+/* How many news there were of an account: read this, then the database, then
+ * wait for more than these.  done may be called before this returns, also. */
+uint32_t waiters_heard(struct waiters *waiters, uint16_t tag);
+enum play_err waiters_add_account(struct waiters *waiters, uint16_t tag,
+                                  uint32_t heard, unsigned wait_ms,
+                                  void (*done)(void *ctx, enum play_wait why),
+                                  void *ctx);
 void waiters_wake_all(struct waiters *waiters);
 unsigned waiters_count(struct waiters *waiters);
 
@@ -339,7 +426,23 @@ void robots_free(struct robots *robots);
 /* A bot may be to act in this match. */
 void robots_kick(struct robots *robots, const struct play_id *id);
 
+/* ---- create.c ---- */
+
+/* Make a match; with `once`, which may be NULL, render *reply (new, also when
+ * the match is refused after that) and store it under the key.
+ * PLAY_KEY_REUSED: the key is there already. */
+enum play_err match_make(struct play *play, const struct player *player,
+                         const struct match_spec *spec,
+                         const struct match_once *once, struct match *out,
+                         char **reply, struct match_fault *fault);
+
 /* ---- small ones ---- */
+
+/* Idempotency keys that are not younger do not count any more. */
+static inline int64_t key_since_us(const struct play *play)
+{
+    return play_now_us(play) - INT64_C(24) * 3600 * 1000000;
+}
 
 /* As much of it as fits, with a NUL.  false: not all of it did. */
 bool text_copy(const char *text, char *out, size_t size);

@@ -72,6 +72,20 @@ static void hear_token(void *ctx, const uint8_t hash[32])
     tokens_forget(play->tokens, hash);
 }
 
+static void hear_account(void *ctx, uint16_t tag)
+{
+    struct play *play = ctx;
+
+    waiters_wake_account(play->waiters, tag);
+}
+
+static void hear_names(void *ctx, const struct play_id *id)
+{
+    struct play *play = ctx;
+
+    cache_hint(play->cache, id);
+}
+
 static void hear_again(void *ctx, bool hears)
 {
     struct play *play = ctx;
@@ -87,16 +101,24 @@ static void hear_again(void *ctx, bool hears)
 
 static bool start_parts(struct play *play)
 {
-    const struct store_ears ears = {hear_match, hear_token, hear_again, play};
+    const struct store_ears ears = {
+        .match = hear_match,
+        .token = hear_token,
+        .hearing = hear_again,
+        .account = hear_account,
+        .names = hear_names,
+        .ctx = play,
+    };
 
     play->cache = cache_new(play->config.matches_cached);
     play->tokens = tokens_new();
     if (!play->cache || !play->tokens)
         return false;
     play->hasher = hasher_new();
+    play->clerk = hasher_new();
     play->waiters = waiters_new(play);
     play->writer = writer_new(play);
-    if (!play->hasher || !play->waiters || !play->writer)
+    if (!play->hasher || !play->clerk || !play->waiters || !play->writer)
         return false;
     play->robots = robots_new(play);
     return play->robots &&
@@ -129,6 +151,10 @@ void play_drain(struct play *play)
             robots_stop(play->robots);
         if (play->hasher)
             hasher_stop(play->hasher);
+        if (play->clerk)
+            hasher_stop(play->clerk);
+        if (play->tokens)
+            tokens_flush(play);
         if (play->writer)
             writer_stop(play->writer);
         play->store->listen_stop(play->store);
@@ -148,6 +174,7 @@ void play_free(struct play *play)
     writer_free(play->writer);
     waiters_free(play->waiters);
     hasher_free(play->hasher);
+    hasher_free(play->clerk);
     tokens_free(play->tokens);
     cache_free(play->cache);
     pthread_mutex_destroy(&play->drain_lock);
@@ -240,6 +267,9 @@ const char *play_err_word(enum play_err err)
         [PLAY_STALE] = "stale",
         [PLAY_KEY_REUSED] = "key-reused",
         [PLAY_UNDO_BLOCKED] = "undo-blocked",
+        [PLAY_OWN_SEAT] = "own-seat",
+        [PLAY_TIME_NOT_UP] = "time-not-up",
+        [PLAY_VOTE_UNCHANGED] = "vote-unchanged",
         [PLAY_NOT_ALLOWED] = "not-allowed",
         [PLAY_OTHER_RULES] = "other-rules",
         [PLAY_TOO_MANY] = "too-many",

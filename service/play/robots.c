@@ -13,7 +13,6 @@
 
 enum { QUEUE_MAX = 4096, SWEEP_MAX = 64 };
 static const int64_t purge_every_us = INT64_C(600) * 1000000;
-static const int64_t key_life_us = INT64_C(24) * 3600 * 1000000;
 /* Tokens that ended are kept for a while, to be found out about. */
 static const int64_t token_rest_us = INT64_C(7) * 24 * 3600 * 1000000;
 
@@ -134,10 +133,12 @@ static void sweep(struct robots *robots)
                                due, SWEEP_MAX, &count))
         for (size_t i = 0; i < count; i++)
             robots_kick(robots, &due[i]);
+    tokens_flush(play);
     if (steady_us >= robots->purge_us) {
         robots->purge_us = steady_us + purge_every_us;
-        play->store->keys_purge(play->store, now_us - key_life_us);
+        play->store->keys_purge(play->store, key_since_us(play));
         play->store->tokens_purge(play->store, now_us - token_rest_us);
+        play->store->tickets_purge(play->store, now_us);
     }
 }
 

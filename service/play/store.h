@@ -29,6 +29,7 @@ enum {
     STORE_BUILD_SIZE = 48,     /* the build that wrote a snapshot */
     STORE_EVENTS_MAX = 4,      /* events of one effect */
     STORE_BATCH_MAX = 128,     /* effects of one transaction */
+    STORE_TOUCH_MAX = 256,     /* tokens noted as used at once */
 };
 
 struct store_account {
@@ -36,22 +37,68 @@ struct store_account {
     char name[PLAY_NAME_SIZE];
     char password[STORE_PASSWORD_SIZE];
     int64_t created_us;
+    bool is_admin; /* read only */
 };
 
-/* Failures to sign in, kept for a name whether it is anybody's or not. */
+/* Failures to sign in, kept for a name whether it is anybody's or not, and for
+ * an address. */
 struct store_failures {
-    uint32_t count; /* since the last success or lock */
-    int64_t locked_until_us;
+    uint32_t count;                     /* since the last success or lock */
+    int64_t failed_us, locked_until_us; /* 0: never */
 };
 
 struct store_token {
     struct play_id id;
-    uint8_t hash[32]; /* SHA-256 of the token */
-    uint32_t scopes;  /* enum scope */
+    uint8_t hash[32];            /* SHA-256 of the token */
+    uint32_t scopes;             /* enum scope */
+    char label[PLAY_LABEL_SIZE]; /* "": a session's */
     int64_t created_us, expires_us;
+    int64_t last_used_us; /* read only; 0: never */
     struct play_id account;
     char account_name[PLAY_NAME_SIZE]; /* read only */
     int64_t account_created_us;        /* read only */
+    bool account_is_admin;             /* read only */
+};
+
+/* On which terms a token is given out. */
+struct store_terms {
+    const char *password;  /* the account's hash must be this; NULL: any */
+    const uint8_t *parent; /* a token of the account with this hash must be
+                              live; NULL: none */
+    uint32_t most;         /* as many live ones of its kind, sessions or others,
+                              there may be with it: the oldest session ends, but
+                              no other token does */
+};
+
+/* A seat that an account holds: in an open match, or in a running one that it
+ * has not left. */
+struct store_hold {
+    struct play_id match;
+    int seat;
+    bool is_open; /* the match is */
+};
+
+/* An account that goes. */
+struct store_erasure {
+    struct play_id account;
+    char name[PLAY_NAME_SIZE]; /* what it is called from now on */
+    int64_t now_us;
+    uint32_t spared; /* so many seats it may go on holding */
+};
+
+/* An idempotency key of its creator that a match is inserted with. */
+struct store_creation {
+    const char *key;
+    uint8_t body_hash[32];
+    const char *reply;
+    int64_t since_us; /* older keys do not count */
+};
+
+/* What a key has made. */
+struct store_created {
+    struct play_id match;
+    uint8_t body_hash[32];
+    char *reply; /* new: free it */
 };
 
 /* A match row.  match.game is not set by the store: game_id is. */
@@ -66,6 +113,7 @@ struct store_match {
     /* match_insert of a sandbox: the position it begins with, as text.  NULL in
      * rows that are read: position_find. */
     const char *position;
+    const struct store_creation *creation; /* match_insert: or NULL */
     /* The snapshot of the state at match.seq: a cache of the record. */
     size_t state_size; /* 0: none */
     char build[STORE_BUILD_SIZE];
@@ -99,7 +147,12 @@ struct store_effect {
     const struct match_result *result; /* NULL: not over */
     size_t seat_count;                 /* of the result */
 
+    /* The clock and the votes, as match has them. */
+    int64_t deadline_us[RULES_SEATS_MAX];
+    seat_set took_back, abort_votes;
+
     const char *key; /* idempotency key, or NULL */
+    int key_seat;    /* the seat that acted: kept with the key */
     struct play_id account;
     uint8_t body_hash[32];
     const char *reply; /* may be NULL */
@@ -135,6 +188,34 @@ struct store_filter {
     unsigned limit;
 };
 
+/* How much of a database somebody has seen: a snapshot of its transactions.
+ * Those below `low` are seen; of the others below `high` those that are not in
+ * `running`. */
+enum { STORE_RUNNING_MAX = 16 };
+struct store_place {
+    uint64_t database; /* which one: no place of another is worth anything */
+    uint64_t low, high;
+    uint64_t running[STORE_RUNNING_MAX];
+    size_t count;
+};
+
+/* What an account hears of one of its matches. */
+struct store_notice {
+    struct play_id match;
+    char game[STORE_GAME_SIZE];
+    uint32_t seq;
+    enum match_status status;
+    seat_set to_act, mine;
+};
+
+struct store_feed_query {
+    const struct play_id *account;
+    const struct store_place *after;   /* NULL: all that are open or running */
+    const struct play_id *after_match; /* the last one of the page before, or
+                                          NULL */
+    size_t limit;
+};
+
 /* News from other nodes, told on the store's listening thread.  Hints only:
  * nothing is wrong when one never arrives. */
 struct store_ears {
@@ -143,6 +224,10 @@ struct store_ears {
     /* false: news cannot be heard from now on; true: they can again, and
      * anything may have been missed in between. */
     void (*hearing)(void *ctx, bool hears);
+    /* Something happened to an account of this tag (store_effect.tags). */
+    void (*account)(void *ctx, uint16_t tag);
+    /* Players of a match are called otherwise; its seq is the same. */
+    void (*names)(void *ctx, const struct play_id *id);
     void *ctx;
 };
 
@@ -161,8 +246,34 @@ struct store {
     /* STORE_TAKEN: the name. */
     enum store_err (*account_insert)(struct store *store,
                                      const struct store_account *account);
+    /* Those that are gone are not found. */
     enum store_err (*account_find)(struct store *store, const char *name,
                                    struct store_account *out);
+    /* Replace the password's hash, revoke all sessions but the token `keep`,
+     * and tell every node.  STORE_STALE: the hash is not `before` any more. */
+    enum store_err (*account_password)(struct store *store,
+                                       const struct play_id *account,
+                                       const char *before, const char *after,
+                                       const uint8_t keep[32], int64_t now_us);
+    /* Make it an administrator, or not.  Without, revoke its tokens with the
+     * scope admin; tell every node of all its tokens. */
+    enum store_err (*account_admin)(struct store *store, const char *name,
+                                    bool is_admin, int64_t now_us);
+    /* Seats that it holds, after this one (NULL: from the first), in order of
+     * match and seat; *count is how many were written. */
+    enum store_err (*account_holds)(struct store *store,
+                                    const struct play_id *account,
+                                    const struct store_hold *after,
+                                    struct store_hold *out, size_t cap,
+                                    size_t *count);
+    /* Take the account's name away, from its events, too; forget its
+     * password, its tokens and its keys; tell every node.  *matches is new
+     * (free it): those in which it is called otherwise now, *count of them.
+     * STORE_STALE: it holds more seats than are spared; STORE_TAKEN: the new
+     * name; STORE_NOT_FOUND: it is gone already. */
+    enum store_err (*account_erase)(struct store *store,
+                                    const struct store_erasure *erasure,
+                                    struct play_id **matches, size_t *count);
     /* Zeroes when there are none. */
     enum store_err (*failures_find)(struct store *store, const char *name,
                                     struct store_failures *out);
@@ -172,22 +283,53 @@ struct store {
                                    int64_t now_us, uint32_t limit,
                                    int64_t lock_until_us);
     enum store_err (*failures_clear)(struct store *store, const char *name);
+    /* The same by address (as text, PLAY_ADDRESS_SIZE); each minute without a
+     * failure forgives one, a success none.  An address that is none is
+     * refused. */
+    enum store_err (*address_failures_find)(struct store *store,
+                                            const char *address,
+                                            struct store_failures *out);
+    enum store_err (*address_failures_add)(struct store *store,
+                                           const char *address, int64_t now_us,
+                                           uint32_t limit,
+                                           int64_t lock_until_us);
 
     /* ---- tokens ---- */
 
+    /* STORE_NOT_FOUND: the account is gone, or its password or the parent are
+     * not (any more) what the terms say, or the scope admin is not its to
+     * give; STORE_STALE: there are too many. */
     enum store_err (*token_insert)(struct store *store,
-                                   const struct store_token *token);
+                                   const struct store_token *token,
+                                   const struct store_terms *terms);
     /* STORE_NOT_FOUND also for revoked ones; expired ones are found. */
     enum store_err (*token_find)(struct store *store, const uint8_t hash[32],
                                  struct store_token *out);
     /* Revoke, and tell every node. */
     enum store_err (*token_revoke)(struct store *store, const uint8_t hash[32],
                                    int64_t now_us);
+    /* The same by id, if it is the account's and live; else STORE_NOT_FOUND.
+     * hash gets its hash. */
+    enum store_err (*token_end)(struct store *store,
+                                const struct play_id *account,
+                                const struct play_id *token, int64_t now_us,
+                                uint8_t hash[32]);
+    /* The account's live tokens, newest first; each is given to visit,
+     * borrowed for the call. */
+    enum store_err (*token_list)(
+        struct store *store, const struct play_id *account, int64_t now_us,
+        void (*visit)(void *ctx, const struct store_token *row), void *ctx);
+    /* Note that these were used; those that were lately (since since_us) are
+     * left as they are.  At most STORE_TOUCH_MAX. */
+    enum store_err (*tokens_touch)(struct store *store,
+                                   const uint8_t (*hashes)[32], size_t count,
+                                   int64_t now_us, int64_t since_us);
     /* Forget those that ended, expired or revoked, before this time. */
     enum store_err (*tokens_purge)(struct store *store, int64_t before_us);
 
     /* ---- matches ---- */
 
+    /* STORE_TAKEN: a match was made with the key of row->creation. */
     enum store_err (*match_insert)(struct store *store,
                                    const struct store_match *row,
                                    const struct match_event *events,
@@ -213,6 +355,13 @@ struct store {
     enum store_err (*key_find)(struct store *store, const struct play_id *match,
                                const struct play_id *account, const char *key,
                                int64_t since_us, struct store_key *out);
+    /* The match that an account has made under a key, if the key is younger
+     * than since_us. */
+    enum store_err (*creation_find)(struct store *store,
+                                    const struct play_id *account,
+                                    const char *key, int64_t since_us,
+                                    struct store_created *out);
+    /* Forget keys of both kinds. */
     enum store_err (*keys_purge)(struct store *store, int64_t before_us);
 
     /* One transaction for all of them, pipelined: at most STORE_BATCH_MAX,
@@ -229,6 +378,24 @@ struct store {
     enum store_err (*bots_due)(struct store *store, int64_t now_us,
                                int64_t before_us, struct play_id *out,
                                size_t cap, size_t *count);
+
+    /* ---- what an account hears of ---- */
+
+    /* The account's matches that changed after a place (in the order of their
+     * ids, at most query->limit, into out), and the place where this reading
+     * stands.  Those that it left or that ended are among them once. */
+    enum store_err (*feed_read)(struct store *store,
+                                const struct store_feed_query *query,
+                                struct store_notice *out, size_t *count,
+                                struct store_place *now);
+
+    enum store_err (*ticket_insert)(struct store *store, const uint8_t hash[32],
+                                    const uint8_t token_hash[32],
+                                    int64_t expires_us);
+    /* It is gone then.  STORE_NOT_FOUND: there is none, or it is too old. */
+    enum store_err (*ticket_take)(struct store *store, const uint8_t hash[32],
+                                  int64_t now_us, uint8_t token_hash[32]);
+    enum store_err (*tickets_purge)(struct store *store, int64_t before_us);
 
     /* Begin to listen; news are told from now on, until listen_stop. */
     enum store_err (*listen_start)(struct store *store,

@@ -1,5 +1,7 @@
 /* Who does a token speak for?  Answers are remembered for a while, as long as
- * this node hears of revocations: news of one empties its place at once. */
+ * this node hears of revocations: news of one empties its place at once.
+ *
+ * That a token was used is noted here and written down later, many at once. */
 #include "inner.h"
 
 #include <openssl/sha.h>
@@ -8,6 +10,7 @@
 
 enum { PLACES = 4096 };
 static const int64_t remember_us = INT64_C(60) * 1000000;
+static const int64_t touch_every_us = INT64_C(600) * 1000000;
 
 struct place {
     bool is_used;
@@ -20,6 +23,8 @@ struct tokens {
     unsigned generation; /* rises with everything forgotten, so that what was
                             looked up before is not remembered after */
     struct place places[PLACES];
+    uint8_t used[STORE_TOUCH_MAX][32]; /* hashes to be written down */
+    size_t used_count;
 };
 
 struct tokens *tokens_new(void)
@@ -60,6 +65,65 @@ void tokens_forget_all(struct tokens *tokens)
         tokens->places[i].is_used = false;
     pthread_mutex_unlock(&tokens->lock);
 }
+
+void tokens_forget_account(struct tokens *tokens, const struct play_id *id)
+{
+    pthread_mutex_lock(&tokens->lock);
+    tokens->generation++;
+    for (size_t i = 0; i < PLACES; i++)
+        if (id_equals(&tokens->places[i].login.player.key, id))
+            tokens->places[i].is_used = false;
+    pthread_mutex_unlock(&tokens->lock);
+}
+
+/* ---- noting uses ---- */
+
+/* Under the lock: is it to be written down already? */
+static bool is_noted(const struct tokens *tokens, const uint8_t hash[32])
+{
+    for (size_t i = 0; i < tokens->used_count; i++)
+        if (memcmp(tokens->used[i], hash, 32) == 0)
+            return true;
+    return false;
+}
+
+/* A good token was shown.  A full list is no loss: it is shown again. */
+static void note_use(struct play *play, const struct login *login,
+                     int64_t now_us)
+{
+    struct tokens *tokens = play->tokens;
+    struct place *place = place_of(tokens, login->hash);
+
+    if (now_us - login->last_used_us < touch_every_us)
+        return;
+    pthread_mutex_lock(&tokens->lock);
+    if (tokens->used_count < STORE_TOUCH_MAX) {
+        if (!is_noted(tokens, login->hash))
+            memcpy(tokens->used[tokens->used_count++], login->hash, 32);
+        if (memcmp(place->login.hash, login->hash, 32) == 0)
+            place->login.last_used_us = now_us;
+    }
+    pthread_mutex_unlock(&tokens->lock);
+}
+
+void tokens_flush(struct play *play)
+{
+    struct tokens *tokens = play->tokens;
+    int64_t now_us = play_now_us(play);
+    uint8_t used[STORE_TOUCH_MAX][32];
+    size_t count;
+
+    pthread_mutex_lock(&tokens->lock);
+    count = tokens->used_count;
+    memcpy(used, tokens->used, count * sizeof *used);
+    tokens->used_count = 0;
+    pthread_mutex_unlock(&tokens->lock);
+    if (count > 0)
+        play->store->tokens_touch(play->store, (const uint8_t(*)[32])used,
+                                  count, now_us, now_us - touch_every_us);
+}
+
+/* ---- looking up ---- */
 
 /* *generation is for remember(). */
 static bool recall(struct play *play, const uint8_t hash[32], struct login *out,
@@ -105,6 +169,8 @@ static enum play_err look_up(struct play *play, const uint8_t hash[32],
     *out = (struct login){
         .scopes = row.scopes,
         .expires_us = row.expires_us,
+        .last_used_us = row.last_used_us,
+        .is_admin = row.account_is_admin,
         .player = {.created_us = row.account_created_us, .key = row.account},
     };
     memcpy(out->hash, row.hash, sizeof out->hash);
@@ -126,6 +192,16 @@ static bool hash_token(const char *token, uint8_t out[32])
     return true;
 }
 
+static enum play_err admit(struct play *play, const struct login *login)
+{
+    int64_t now_us = play_now_us(play);
+
+    if (login->expires_us <= now_us)
+        return PLAY_BAD_TOKEN;
+    note_use(play, login, now_us);
+    return PLAY_OK;
+}
+
 enum play_err token_recall(struct play *play, const char *token,
                            struct login *out)
 {
@@ -136,17 +212,14 @@ enum play_err token_recall(struct play *play, const char *token,
         return PLAY_BAD_TOKEN;
     if (!recall(play, hash, out, &generation))
         return PLAY_UNAVAILABLE;
-    return out->expires_us <= play_now_us(play) ? PLAY_BAD_TOKEN : PLAY_OK;
+    return admit(play, out);
 }
 
-enum play_err token_find(struct play *play, const char *token,
+enum play_err login_find(struct play *play, const uint8_t hash[32],
                          struct login *out)
 {
-    uint8_t hash[32];
     unsigned generation;
 
-    if (!hash_token(token, hash))
-        return PLAY_BAD_TOKEN;
     if (!recall(play, hash, out, &generation)) {
         enum play_err err = look_up(play, hash, out);
 
@@ -154,14 +227,21 @@ enum play_err token_find(struct play *play, const char *token,
             return err;
         remember(play, out, generation);
     }
-    return out->expires_us <= play_now_us(play) ? PLAY_BAD_TOKEN : PLAY_OK;
+    return admit(play, out);
 }
 
-enum play_err session_close(struct play *play, const struct login *login)
+enum play_err token_find(struct play *play, const char *token,
+                         struct login *out)
 {
-    enum store_err err =
-        play->store->token_revoke(play->store, login->hash, play_now_us(play));
+    uint8_t hash[32];
 
-    tokens_forget(play->tokens, login->hash);
-    return play_err_of(err);
+    return hash_token(token, hash) ? login_find(play, hash, out)
+                                   : PLAY_BAD_TOKEN;
+}
+
+enum play_err login_check(struct play *play, const struct login *login)
+{
+    struct login now;
+
+    return login_find(play, login->hash, &now);
 }

@@ -1,5 +1,9 @@
-/* Those who wait for news of a match: answered by the next event, by their
- * deadline, or by the node's end. */
+/* Those who wait for news of a match or of an account: answered by the next
+ * event, by their deadline, or by the node's end.
+ *
+ * Accounts are told apart by their tags alone: somebody may be woken for
+ * nothing.  News of an account are counted, so that who has read and then
+ * comes to wait learns what was heard in between. */
 #include "inner.h"
 
 #include <stdlib.h>
@@ -8,8 +12,9 @@ enum { BUCKETS = 1024, SWEEP_MS = 50 };
 
 struct waiter {
     struct waiter *next;
-    struct play_id match;
+    struct play_id match; /* either an event of this one above `after`, */
     uint32_t after;
+    uint16_t tag;     /* or anything of this account */
     int64_t until_us; /* on the steady clock */
     void (*done)(void *ctx, enum play_wait why);
     void *ctx;
@@ -22,6 +27,8 @@ struct waiters {
     pthread_mutex_t lock;
     pthread_cond_t more;
     struct waiter *buckets[BUCKETS];
+    struct waiter *accounts[BUCKETS];
+    uint32_t heard[BUCKETS]; /* news of accounts so far */
     unsigned count;
     bool closed;
 };
@@ -46,17 +53,23 @@ static void answer_all(struct waiter *list, enum play_wait why)
 
 /* Who of a bucket waits no longer? */
 struct sieve {
-    const struct play_id *match; /* NULL: of any */
-    uint32_t seq;                /* with a match: an event up to this one */
-    int64_t now_us;              /* without: whose deadline has passed */
+    enum { BY_MATCH, BY_ACCOUNT, BY_DEADLINE } by;
+    const struct play_id *match;
+    uint32_t seq; /* the match has an event up to this one */
+    uint16_t tag;
+    int64_t now_us;
 };
 
 static bool falls(const struct sieve *sieve, const struct waiter *waiter)
 {
-    if (sieve->match)
+    switch (sieve->by) {
+    case BY_MATCH:
         return id_equals(sieve->match, &waiter->match) &&
                waiter->after < sieve->seq;
-    return waiter->until_us <= sieve->now_us;
+    case BY_ACCOUNT: return waiter->tag == sieve->tag;
+    case BY_DEADLINE: return waiter->until_us <= sieve->now_us;
+    }
+    return false;
 }
 
 /* Under the lock: move them from a bucket to a list. */
@@ -79,18 +92,20 @@ static void sift(struct waiters *waiters, struct waiter **link,
 
 static struct waiter *sift_all(struct waiters *waiters, int64_t now_us)
 {
-    const struct sieve sieve = {.now_us = now_us};
+    const struct sieve sieve = {.by = BY_DEADLINE, .now_us = now_us};
     struct waiter *list = NULL;
 
-    for (size_t i = 0; i < BUCKETS; i++)
+    for (size_t i = 0; i < BUCKETS; i++) {
         sift(waiters, &waiters->buckets[i], &sieve, &list);
+        sift(waiters, &waiters->accounts[i], &sieve, &list);
+    }
     return list;
 }
 
 void waiters_wake(struct waiters *waiters, const struct play_id *id,
                   uint32_t seq)
 {
-    const struct sieve sieve = {.match = id, .seq = seq};
+    const struct sieve sieve = {.by = BY_MATCH, .match = id, .seq = seq};
     struct waiter *list = NULL;
 
     pthread_mutex_lock(&waiters->lock);
@@ -100,11 +115,35 @@ void waiters_wake(struct waiters *waiters, const struct play_id *id,
     answer_all(list, PLAY_WAIT_NEWS);
 }
 
+void waiters_wake_account(struct waiters *waiters, uint16_t tag)
+{
+    const struct sieve sieve = {.by = BY_ACCOUNT, .tag = tag};
+    struct waiter *list = NULL;
+
+    pthread_mutex_lock(&waiters->lock);
+    waiters->heard[tag % BUCKETS]++;
+    sift(waiters, &waiters->accounts[tag % BUCKETS], &sieve, &list);
+    pthread_mutex_unlock(&waiters->lock);
+    answer_all(list, PLAY_WAIT_NEWS);
+}
+
+uint32_t waiters_heard(struct waiters *waiters, uint16_t tag)
+{
+    uint32_t n;
+
+    pthread_mutex_lock(&waiters->lock);
+    n = waiters->heard[tag % BUCKETS];
+    pthread_mutex_unlock(&waiters->lock);
+    return n;
+}
+
 void waiters_wake_all(struct waiters *waiters)
 {
     struct waiter *list;
 
     pthread_mutex_lock(&waiters->lock);
+    for (size_t i = 0; i < BUCKETS; i++)
+        waiters->heard[i]++;
     list = sift_all(waiters, INT64_MAX);
     pthread_mutex_unlock(&waiters->lock);
     answer_all(list, PLAY_WAIT_NEWS);
@@ -147,24 +186,63 @@ static void *sweep(void *arg)
 
 /* ---- the door ---- */
 
+/* Under the lock. */
+static enum play_err put(struct waiters *waiters, struct waiter **bucket,
+                         struct waiter *waiter)
+{
+    if (waiters->closed)
+        return PLAY_UNAVAILABLE;
+    if (waiters->count >= waiters->play->config.waiters_max)
+        return PLAY_TOO_MANY;
+    waiter->next = *bucket;
+    *bucket = waiter;
+    /* The sweeper sleeps while nobody waits. */
+    if (waiters->count++ == 0)
+        pthread_cond_signal(&waiters->more);
+    return PLAY_OK;
+}
+
 static enum play_err add(struct waiters *waiters, struct waiter *waiter)
 {
-    struct waiter **bucket = bucket_of(waiters, &waiter->match);
-    enum play_err err = PLAY_OK;
+    enum play_err err;
 
     pthread_mutex_lock(&waiters->lock);
-    if (waiters->closed) {
-        err = PLAY_UNAVAILABLE;
-    } else if (waiters->count >= waiters->play->config.waiters_max) {
-        err = PLAY_TOO_MANY;
-    } else {
-        waiter->next = *bucket;
-        *bucket = waiter;
-        /* The sweeper sleeps while nobody waits. */
-        if (waiters->count++ == 0)
-            pthread_cond_signal(&waiters->more);
-    }
+    err = put(waiters, bucket_of(waiters, &waiter->match), waiter);
     pthread_mutex_unlock(&waiters->lock);
+    return err;
+}
+
+static int64_t until_us(const struct play *play, unsigned wait_ms)
+{
+    return play->config.steady_us(play->config.ctx) + wait_ms * INT64_C(1000);
+}
+
+enum play_err waiters_add_account(struct waiters *waiters, uint16_t tag,
+                                  uint32_t heard, unsigned wait_ms,
+                                  void (*done)(void *ctx, enum play_wait why),
+                                  void *ctx)
+{
+    struct waiter *waiter = malloc(sizeof *waiter);
+    enum play_err err = PLAY_OK;
+    bool is_late;
+
+    if (!waiter)
+        return PLAY_UNAVAILABLE;
+    *waiter = (struct waiter){
+        .tag = tag,
+        .until_us = until_us(waiters->play, wait_ms),
+        .done = done,
+        .ctx = ctx,
+    };
+    pthread_mutex_lock(&waiters->lock);
+    is_late = waiters->heard[tag % BUCKETS] != heard;
+    if (!is_late || waiters->closed)
+        err = put(waiters, &waiters->accounts[tag % BUCKETS], waiter);
+    pthread_mutex_unlock(&waiters->lock);
+    if (err || is_late)
+        free(waiter);
+    if (!err && is_late)
+        done(ctx, PLAY_WAIT_NEWS);
     return err;
 }
 
@@ -172,7 +250,6 @@ enum play_err match_wait(struct play *play, const char *id, uint32_t after,
                          unsigned wait_ms,
                          void (*done)(void *ctx, enum play_wait why), void *ctx)
 {
-    const struct play_config *config = &play->config;
     struct store_match row;
     struct waiter *waiter;
     enum play_err err = row_read(play, id, 0, &row);
@@ -185,7 +262,7 @@ enum play_err match_wait(struct play *play, const char *id, uint32_t after,
     *waiter = (struct waiter){
         .match = row.match.key,
         .after = after,
-        .until_us = config->steady_us(config->ctx) + wait_ms * INT64_C(1000),
+        .until_us = until_us(play, wait_ms),
         .done = done,
         .ctx = ctx,
     };

@@ -100,8 +100,39 @@ Test(json, the_most_specific_range_of_accept_decides)
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        cr_expect_eq(accept_wants(rows[i].header, "application/json"),
-                     rows[i].wants, "%s", rows[i].header);
+        cr_expect_eq(
+            accept_choose(rows[i].header, "application/json") != NULL,
+            rows[i].wants, "%s", rows[i].header);
+}
+
+Test(json, of_two_types_the_one_wanted_most_is_chosen)
+{
+    static const char types[] = "application/json, text/event-stream";
+    static const struct {
+        const char *header, *chosen; /* the first letter */
+    } rows[] = {
+        {NULL, "a"},
+        {"*/*", "a"},
+        {"application/json", "a"},
+        {"text/event-stream", "t"},
+        {"text/event-stream, */*", "t"},
+        {"application/*, text/*", "a"},
+        {"application/json;q=0.5, text/event-stream", "t"},
+        {"application/json, text/event-stream;q=0.9", "a"},
+        {"text/event-stream;q=0.25, */*;q=0.3", "a"},
+        {"text/event-stream;v=1;q=0.3, */*;q=0.25", "t"},
+        {"application/json;q=0, */*;q=0.1", "t"},
+        {"text/html", NULL},
+        {"text/event-stream;q=0", NULL},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *chosen = accept_choose(rows[i].header, types);
+
+        cr_expect_eq(chosen ? *chosen : '-',
+                     rows[i].chosen ? *rows[i].chosen : '-', "%s",
+                     rows[i].header);
+    }
 }
 
 Test(json, a_body_is_json_in_utf8)

@@ -150,6 +150,8 @@ Test(store, failures_are_counted_lock_at_the_limit_and_are_cleared)
 
 /* ---- tokens ---- */
 
+static const struct store_terms any_terms = {.most = 10};
+
 Test(store, a_token_is_found_by_its_hash_until_it_is_revoked)
 {
     struct world world;
@@ -164,8 +166,8 @@ Test(store, a_token_is_found_by_its_hash_until_it_is_revoked)
     if (!store)
         return;
     fill(store);
-    cr_expect_eq(store->token_insert(store, &token), STORE_OK);
-    cr_expect_eq(store->token_insert(store, &token), STORE_TAKEN);
+    cr_expect_eq(store->token_insert(store, &token, &any_terms), STORE_OK);
+    cr_expect_eq(store->token_insert(store, &token, &any_terms), STORE_TAKEN);
     cr_expect_eq(store->token_find(store, token.hash, &out), STORE_OK);
     cr_expect_str_eq(out.account_name, "ada");
     cr_expect_eq(out.scopes, SCOPE_SESSION);
@@ -189,7 +191,7 @@ Test(store, tokens_that_ended_long_ago_are_forgotten)
         token.id = id_of(n);
         token.hash[0] = n;
         token.expires_us = t0 + 100 * n;
-        cr_assert_eq(store->token_insert(store, &token), STORE_OK);
+        cr_assert_eq(store->token_insert(store, &token, &any_terms), STORE_OK);
     }
     token.hash[0] = 3;
     store->token_revoke(store, token.hash, t0 + 50);
@@ -530,7 +532,7 @@ Test(store, only_in_a_sandbox_an_account_holds_two_seats)
 /* ---- news ---- */
 
 struct news {
-    _Atomic int matches, tokens, hearings;
+    _Atomic int matches, tokens, hearings, accounts;
     _Atomic unsigned seq;
 };
 
@@ -559,6 +561,14 @@ static void hearing(void *ctx, bool hears)
         atomic_fetch_add(&news->hearings, 1);
 }
 
+static void hear_account(void *ctx, uint16_t tag)
+{
+    struct news *news = ctx;
+
+    cr_expect_eq(tag, 0xfedc);
+    atomic_fetch_add(&news->accounts, 1);
+}
+
 static bool comes(_Atomic int *number, int least)
 {
     for (int i = 0; i < 1000 && atomic_load(number) < least; i++)
@@ -573,8 +583,16 @@ Test(store, other_nodes_hear_of_effects_and_listen_again_when_cut_off)
     static struct news news, own;
     static uint8_t state[64];
     struct store_effect effect = effect_of(0, state);
-    const struct store_ears ears = {hear_match, hear_token, hearing, &news};
-    const struct store_ears own_ears = {hear_match, hear_token, hearing, &own};
+    const struct store_ears ears = {.match = hear_match,
+                                    .token = hear_token,
+                                    .hearing = hearing,
+                                    .account = hear_account,
+                                    .ctx = &news};
+    const struct store_ears own_ears = {.match = hear_match,
+                                        .token = hear_token,
+                                        .hearing = hearing,
+                                        .account = hear_account,
+                                        .ctx = &own};
 
     if (!store)
         return;
@@ -585,8 +603,11 @@ Test(store, other_nodes_hear_of_effects_and_listen_again_when_cut_off)
     cr_assert_eq(store->listen_start(store, &own_ears), STORE_OK);
     cr_expect(comes(&news.hearings, 1));
     cr_expect(comes(&own.hearings, 1));
+    effect.tags[0] = 0xfedc;
+    effect.tag_count = 1;
     cr_expect_eq(write_one(store, &effect), STORE_OK);
     cr_expect(comes(&news.matches, 1));
+    cr_expect(comes(&news.accounts, 1));
     cr_expect_eq(atomic_load(&news.seq), 1);
     cr_expect_eq(atomic_load(&own.matches), 0); /* one's own is no news */
     world_sql(&world, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"

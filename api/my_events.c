@@ -1,0 +1,219 @@
+/* How far an account's matches are, and waiting for them to go on: as a list,
+ * or as a stream.
+ *
+ * The order is that of events.c: read, then wait for more than was heard of
+ * when the reading began. */
+#include "api/fields.h"
+#include "api/handlers.h"
+#include "api/match_json.h"
+#include "api/problem.h"
+#include "api/server.h"
+#include "api/stream.h"
+#include "play/feed.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { WAIT_MAX_S = 25 };
+
+static int64_t steady_us(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+/* ---- one notice ---- */
+
+static void json_notice(struct sink *sink, const struct feed_notice *notice)
+{
+    sink_object(sink, NULL);
+    sink_text(sink, "match", notice->id);
+    sink_text(sink, "game", notice->game->id);
+    sink_number(sink, "seq", notice->seq);
+    sink_text(sink, "status", match_status_word(notice->status));
+    json_seats(sink, "to_act", notice->to_act);
+    json_seats(sink, "seats", notice->mine);
+    sink_truth(sink, "your_turn", (notice->to_act & notice->mine) != 0);
+    sink_close(sink);
+}
+
+/* ---- reading ---- */
+
+struct reading {
+    struct feed_notice notices[FEED_LIMIT_MAX];
+    size_t count;
+};
+
+/* Read on from where the request is.  *out is new: free it. */
+static enum play_err read_on(struct request *request, struct reading **out)
+{
+    struct my_poll *poll = request->my;
+    struct reading *reading = malloc(sizeof *reading);
+    enum play_err err = PLAY_UNAVAILABLE;
+
+    if (reading)
+        err = feed_read(request->play, request->player,
+                        poll->has_cursor ? poll->end.cursor : NULL, poll->limit,
+                        reading->notices, &reading->count, &poll->end);
+    if (err)
+        free(reading);
+    else
+        *out = reading;
+    poll->has_cursor = poll->has_cursor || !err;
+    return err;
+}
+
+/* ---- the list ---- */
+
+static enum handled read_or_wait(struct request *request);
+
+static void read_again(void *ctx)
+{
+    request_run(ctx, read_or_wait);
+}
+
+/* On one of play's threads, or our own: the reading is a worker's. */
+static void woken(void *ctx, enum play_wait why)
+{
+    struct request *request = ctx;
+    const char *detail = "Too much to do.";
+
+    switch (why) {
+    case PLAY_WAIT_NEWS: break;
+    case PLAY_WAIT_TIMEOUT: request->poll.deadline_us = 0; break;
+    case PLAY_WAIT_DRAINING: detail = "The service is stopping."; break;
+    }
+    if (why != PLAY_WAIT_DRAINING &&
+        server_submit(request->server, read_again, request))
+        return;
+    problem_reply(request, PROBLEM_UNAVAILABLE, detail);
+    request->reply.close = why == PLAY_WAIT_DRAINING;
+    request_finish(request);
+}
+
+static enum handled write_list(struct request *request,
+                               const struct reading *reading)
+{
+    struct sink *sink = reply_open(request, 200);
+
+    sink_array(sink, "data");
+    for (size_t i = 0; i < reading->count; i++)
+        json_notice(sink, &reading->notices[i]);
+    sink_close(sink);
+    sink_text(sink, "next_after", request->my->end.cursor);
+    reply_close(request);
+    reply_private(request);
+    return HANDLED;
+}
+
+static enum handled read_or_wait(struct request *request)
+{
+    struct reading *reading = NULL;
+    int64_t left_ms = (request->poll.deadline_us - steady_us()) / 1000;
+    enum play_err err = read_on(request, &reading);
+
+    if (err)
+        return problem_of_play(request, err);
+    bool is_done =
+        reading->count > 0 || request->my->end.has_more || left_ms <= 0;
+
+    if (is_done)
+        write_list(request, reading);
+    free(reading);
+    if (is_done)
+        return HANDLED;
+    err = feed_wait(request->play, request->player, &request->my->end,
+                    (unsigned)left_ms, woken, request);
+    return err ? problem_of_play(request, err) : LATER;
+}
+
+/* ---- the stream ---- */
+
+/* A batch of notices; its cursor is the id of the last of them, or stands
+ * alone: whoever lost the rest of a batch is told it again. */
+static enum play_err read_blocks(struct request *request, struct text *text,
+                                 bool *is_over)
+{
+    struct my_poll *poll = request->my;
+    bool is_first = !poll->has_cursor;
+    struct reading *reading = NULL;
+    struct sink_json json;
+    enum play_err err = read_on(request, &reading);
+
+    *is_over = false;
+    if (err)
+        return err;
+    for (size_t i = 0; i < reading->count; i++) {
+        if (i + 1 == reading->count)
+            text_printf(text, "id: %s\n", poll->end.cursor);
+        text_add_string(text, "event: match\ndata: ");
+        sink_json_init(&json, text);
+        json_notice(&json.sink, &reading->notices[i]);
+        text_add_string(text, "\n\n");
+    }
+    if (reading->count == 0 && (is_first || poll->end.has_more))
+        text_printf(text, "id: %s\n\n", poll->end.cursor);
+    free(reading);
+    return PLAY_OK;
+}
+
+static enum play_err wait_for_news(struct request *request, unsigned wait_ms,
+                                   void (*done)(void *ctx, enum play_wait why),
+                                   void *ctx)
+{
+    return feed_wait(request->play, request->player, &request->my->end, wait_ms,
+                     done, ctx);
+}
+
+static const struct stream_source source = {read_blocks, wait_for_news};
+
+/* ---- the beginning ---- */
+
+/* The cursor that the client has; NULL: none. */
+static enum play_err begin_at(struct request *request, const char *cursor)
+{
+    struct my_poll *poll = calloc(1, sizeof *poll);
+
+    request->my = poll;
+    if (!poll)
+        return PLAY_UNAVAILABLE;
+    poll->limit = FEED_LIMIT_MAX;
+    if (!cursor || !*cursor)
+        return PLAY_OK;
+    if (strlen(cursor) >= sizeof poll->end.cursor)
+        return PLAY_BAD_CURSOR;
+    memcpy(poll->end.cursor, cursor, strlen(cursor) + 1);
+    poll->has_cursor = true;
+    return PLAY_OK;
+}
+
+enum handled my_events_get(struct request *request)
+{
+    bool is_stream = stream_is_wanted(request);
+    const char *sent = request_header(request, "Last-Event-ID");
+    int64_t limit = FEED_LIMIT_MAX, wait_s = 0;
+    struct fields in;
+
+    query_begin(&in, request);
+    const char *after = query_text(&in, "after");
+
+    if (is_stream) {
+        query_text(&in, "ticket"); /* has done its work */
+        after = sent && *sent ? sent : after;
+    } else {
+        limit = query_integer(&in, "limit", 1, FEED_LIMIT_MAX, FEED_LIMIT_MAX);
+        wait_s = query_integer(&in, "wait", 0, WAIT_MAX_S, 0);
+    }
+    if (!fields_end(&in))
+        return HANDLED;
+    enum play_err err = begin_at(request, after);
+
+    if (err)
+        return problem_of_play(request, err);
+    request->my->limit = (unsigned)limit;
+    request->poll.deadline_us = steady_us() + wait_s * 1000000;
+    return is_stream ? stream_open(request, &source) : read_or_wait(request);
+}

@@ -1,0 +1,203 @@
+/* What an account hears of: its matches, and which of them changed.
+ *
+ * A reader's place is the snapshot that it read with.  What changed since is
+ * what that snapshot does not see: exactly that, whatever was being committed
+ * at the time, here or by other nodes. */
+#include "store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- whose match it is ---- */
+
+enum store_err db_feed_begin(struct pg *pg, const struct play_id *match,
+                             const struct play_id *account)
+{
+    const struct pg_param in[] = {PG_UUID(match), PG_UUID(account)};
+
+    return pg_run(pg,
+                  "INSERT INTO account_matches (match_id, account_id)"
+                  " VALUES ($1, $2) ON CONFLICT (match_id, account_id)"
+                  " DO UPDATE SET ended_xid = NULL",
+                  in, PG_LENGTH(in), NULL);
+}
+
+enum store_err db_feed_get_up(struct pg *pg, const struct play_id *match,
+                              int seat)
+{
+    const struct pg_param in[] = {PG_UUID(match), PG_INT2(seat)};
+
+    /* Who holds several seats of a sandbox stays. */
+    return pg_run(pg,
+                  "UPDATE account_matches l SET ended_xid ="
+                  "  pg_current_xact_id()"
+                  " FROM seats s WHERE s.match_id = $1 AND s.seat = $2"
+                  " AND l.match_id = $1 AND l.account_id = s.account_id"
+                  " AND l.ended_xid IS NULL"
+                  " AND NOT EXISTS (SELECT FROM seats o WHERE o.match_id = $1"
+                  "  AND o.seat <> $2 AND o.account_id = s.account_id)",
+                  in, PG_LENGTH(in), NULL);
+}
+
+enum store_err db_feed_end(struct pg *pg, const struct play_id *match)
+{
+    const struct pg_param in[] = {PG_UUID(match)};
+
+    return pg_run(pg,
+                  "UPDATE account_matches SET ended_xid = pg_current_xact_id()"
+                  " WHERE match_id = $1 AND ended_xid IS NULL",
+                  in, PG_LENGTH(in), NULL);
+}
+
+/* ---- places ---- */
+
+/* "10:20:12,15" as PostgreSQL reads a snapshot. */
+static void write_place(const struct store_place *place, char *out, size_t size)
+{
+    size_t n = (size_t)snprintf(out, size,
+                                "%llu:%llu:", (unsigned long long)place->low,
+                                (unsigned long long)place->high);
+
+    for (size_t i = 0; i < place->count && n < size; i++)
+        n += (size_t)snprintf(out + n, size - n, "%s%llu", i > 0 ? "," : "",
+                              (unsigned long long)place->running[i]);
+}
+
+/* The same back.  With more running than a place holds it is as if nothing
+ * after the first of them had been seen: what was is told again. */
+static void read_place(const char *text, struct store_place *out)
+{
+    char *end;
+
+    out->low = strtoull(text, &end, 10);
+    out->high = *end == ':' ? strtoull(end + 1, &end, 10) : out->low;
+    out->count = 0;
+    for (; *end && end[1]; out->count++) {
+        uint64_t xid = strtoull(end + 1, &end, 10);
+
+        if (out->count == STORE_RUNNING_MAX) {
+            out->high = out->low;
+            out->count = 0;
+            return;
+        }
+        out->running[out->count] = xid;
+    }
+}
+
+/* ---- reading ---- */
+
+/* One row for the place alone, so that it is there when nothing is new.  A
+ * match that was written by a transaction still to come is one of a database
+ * that was restored from another's dump: nothing of it is new.
+ * $1 the account, $2 the place or null, $3 its lowest, $4 the last match of
+ * the page before, $5 how many. */
+static const char feed_sql[] =
+    "SELECT n.now::text, p.system_identifier # d.oid::bigint, f.id, f.game,"
+    " f.seq, f.status, f.to_act, f.mine"
+    " FROM (SELECT pg_current_snapshot() AS now) n"
+    " CROSS JOIN pg_control_system() p"
+    " JOIN pg_database d ON d.datname = current_database()"
+    " LEFT JOIN LATERAL (SELECT m.id, m.game, m.seq, m.status, m.to_act,"
+    "   (SELECT coalesce(bit_or(1 << s.seat), 0) FROM seats s"
+    "    WHERE s.match_id = m.id AND s.account_id = $1) AS mine"
+    "  FROM (SELECT match_id FROM account_matches"
+    "    WHERE account_id = $1 AND ended_xid IS NULL"
+    "   UNION ALL SELECT match_id FROM account_matches"
+    "    WHERE account_id = $1 AND ended_xid >= $3::text::xid8) l"
+    "  JOIN matches m ON m.id = l.match_id"
+    "  WHERE ($4::uuid IS NULL OR m.id > $4)"
+    "   AND ($2::text IS NULL OR ("
+    "    NOT pg_visible_in_snapshot(m.changed_xid, $2::text::pg_snapshot)"
+    "    AND m.changed_xid < pg_snapshot_xmax(n.now)))"
+    "  ORDER BY m.id LIMIT $5) f ON true"
+    " ORDER BY f.id";
+
+static void read_notice(const struct pg_result *rows, int row,
+                        struct store_notice *out)
+{
+    *out = (struct store_notice){
+        .seq = (uint32_t)pg_int(rows, row, 4),
+        .status = (enum match_status)pg_int(rows, row, 5),
+        .to_act = (seat_set)pg_int(rows, row, 6),
+        .mine = (seat_set)pg_int(rows, row, 7),
+    };
+    pg_bytes(rows, row, 2, &out->match, sizeof out->match);
+    pg_text_into(rows, row, 3, out->game, sizeof out->game);
+}
+
+enum store_err db_feed_read(struct store *store,
+                            const struct store_feed_query *query,
+                            struct store_notice *out, size_t *count,
+                            struct store_place *now)
+{
+    char after[64 + 24 * STORE_RUNNING_MAX], low[24];
+    const struct store_place *place = query->after;
+    const struct pg_param in[] = {
+        PG_UUID(query->account),     PG_TEXT(place ? after : NULL),
+        PG_TEXT(place ? low : NULL), PG_UUID(query->after_match),
+        PG_INT8(query->limit),
+    };
+    struct pg_result *rows;
+    enum store_err err;
+
+    if (place) {
+        write_place(place, after, sizeof after);
+        snprintf(low, sizeof low, "%llu", (unsigned long long)place->low);
+    }
+    err = pg_query(db_pool(store), feed_sql, in, PG_LENGTH(in), &rows);
+    *count = 0;
+    if (err)
+        return err;
+    read_place(pg_text(rows, 0, 0), now);
+    now->database = (uint64_t)pg_int(rows, 0, 1);
+    for (int i = 0; i < pg_rows(rows) && *count < query->limit; i++)
+        if (!pg_is_null(rows, i, 2))
+            read_notice(rows, i, &out[(*count)++]);
+    pg_clear(rows);
+    return STORE_OK;
+}
+
+/* ---- tickets ---- */
+
+enum store_err db_ticket_insert(struct store *store, const uint8_t hash[32],
+                                const uint8_t token_hash[32],
+                                int64_t expires_us)
+{
+    const struct pg_param in[] = {PG_BYTES(hash, 32), PG_BYTES(token_hash, 32),
+                                  PG_TIME(expires_us)};
+
+    return pg_query(db_pool(store),
+                    "INSERT INTO stream_tickets (hash, token_hash, expires_at)"
+                    " VALUES ($1, $2, $3)",
+                    in, PG_LENGTH(in), NULL);
+}
+
+enum store_err db_ticket_take(struct store *store, const uint8_t hash[32],
+                              int64_t now_us, uint8_t token_hash[32])
+{
+    const struct pg_param in[] = {PG_BYTES(hash, 32), PG_TIME(now_us)};
+    struct pg_result *rows;
+    enum store_err err = pg_query(db_pool(store),
+                                  "DELETE FROM stream_tickets WHERE hash = $1"
+                                  " AND expires_at > $2 RETURNING token_hash",
+                                  in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    if (pg_rows(rows) == 0)
+        err = STORE_NOT_FOUND;
+    else
+        pg_bytes(rows, 0, 0, token_hash, 32);
+    pg_clear(rows);
+    return err;
+}
+
+enum store_err db_tickets_purge(struct store *store, int64_t before_us)
+{
+    const struct pg_param in[] = {PG_TIME(before_us)};
+
+    return pg_query(db_pool(store),
+                    "DELETE FROM stream_tickets WHERE expires_at < $1", in,
+                    PG_LENGTH(in), NULL);
+}

@@ -1,0 +1,46 @@
+/* News for other nodes: what a match's change is told as.
+ *
+ * "NODE match ID SEQ,TAG,TAG ID SEQ ...": a hint for those that hold these
+ * matches, and for those at which one of these accounts waits. */
+#include "store.h"
+
+#include <stdio.h>
+
+/* The longest of one match: its id, seq, and a tag per seat and one more. */
+enum { ONE_MAX = 34 + 11 + 5 * (RULES_SEATS_MAX + 1) };
+
+_Static_assert(ONE_MAX < 128, "many matches have room in one notification");
+
+const char db_news_sql[] = "SELECT pg_notify('" DB_CHANNEL "', $1)";
+
+void db_news_begin(const struct db_store *db, struct db_news *news)
+{
+    news->length =
+        (size_t)snprintf(news->text, sizeof news->text, "%s match", db->node);
+}
+
+bool db_news_add(struct db_news *news, const struct play_id *match,
+                 uint32_t seq, const uint16_t *tags, size_t tag_count)
+{
+    char *out = news->text;
+    const size_t size = sizeof news->text;
+    size_t n = news->length;
+
+    if (n + ONE_MAX >= size)
+        return false;
+    out[n++] = ' ';
+    for (size_t i = 0; i < sizeof match->bytes; i++)
+        n += (size_t)snprintf(out + n, size - n, "%02x", match->bytes[i]);
+    n += (size_t)snprintf(out + n, size - n, " %u", (unsigned)seq);
+    for (size_t i = 0; i < tag_count && i <= RULES_SEATS_MAX; i++)
+        n += (size_t)snprintf(out + n, size - n, ",%04x", tags[i]);
+    news->length = n;
+    return true;
+}
+
+enum store_err db_news_tell(struct pg *pg, const struct db_news *news)
+{
+    const struct pg_param in[] = {PG_TEXT(news->text)};
+
+    return pg_run(pg, db_news_sql, in, PG_LENGTH(in), NULL);
+}

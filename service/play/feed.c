@@ -1,0 +1,244 @@
+/* What happens in all matches of an account. */
+#include "feed.h"
+
+#include "inner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- cursors ---- */
+
+/* A cursor is where a reading stood.  A reading of several pages goes through
+ * the matches in the order of their ids: until its last page the cursor has
+ * where it began (`from`), where its first page stood (`place`, from which the
+ * next reading goes on), and the last match told. */
+enum { IN_PAGES = 1, FROM_NOTHING = 2 };
+
+struct cursor {
+    uint8_t flags;
+    struct store_place place, from;
+    struct play_id last;
+};
+
+enum {
+    PLACE_WORDS_MAX = 3 + STORE_RUNNING_MAX,
+    /* flags and two counts, a database, two places, a match */
+    CURSOR_BYTES_MAX = 3 + 8 + 2 * 8 * PLACE_WORDS_MAX + 16,
+};
+
+_Static_assert((CURSOR_BYTES_MAX * 8 + 4) / 5 < FEED_CURSOR_SIZE,
+               "the longest cursor has room");
+
+struct bytes {
+    uint8_t at[CURSOR_BYTES_MAX];
+    size_t count;
+};
+
+static void put(struct bytes *out, uint64_t word)
+{
+    for (int i = 0; i < 8; i++)
+        out->at[out->count++] = (uint8_t)(word >> 8 * i);
+}
+
+static void put_place(struct bytes *out, const struct store_place *place)
+{
+    put(out, place->low);
+    put(out, place->high);
+    for (size_t i = 0; i < place->count; i++)
+        put(out, place->running[i]);
+}
+
+static void cursor_write(const struct cursor *cursor,
+                         char out[FEED_CURSOR_SIZE])
+{
+    bool in_pages = cursor->flags & IN_PAGES;
+    bool has_from = in_pages && !(cursor->flags & FROM_NOTHING);
+    struct bytes bytes = {.at = {cursor->flags, (uint8_t)cursor->place.count,
+                                 has_from ? (uint8_t)cursor->from.count : 0},
+                          .count = 3};
+
+    put(&bytes, cursor->place.database);
+    put_place(&bytes, &cursor->place);
+    if (has_from)
+        put_place(&bytes, &cursor->from);
+    if (in_pages) {
+        memcpy(bytes.at + bytes.count, &cursor->last, sizeof cursor->last);
+        bytes.count += sizeof cursor->last;
+    }
+    base32_write(bytes.at, bytes.count, out);
+}
+
+static uint64_t take(struct bytes *in)
+{
+    uint64_t word = 0;
+
+    for (int i = 0; i < 8; i++)
+        word |= (uint64_t)in->at[in->count++] << 8 * i;
+    return word;
+}
+
+/* What cannot be a snapshot is refused: the database would refuse it. */
+static bool take_place(struct bytes *in, size_t count, struct store_place *out)
+{
+    uint64_t last;
+
+    out->count = count;
+    out->low = take(in);
+    out->high = take(in);
+    last = out->low;
+    for (size_t i = 0; i < count; i++) {
+        out->running[i] = take(in);
+        if (out->running[i] < last || out->running[i] >= out->high)
+            return false;
+        last = out->running[i] + 1;
+    }
+    return out->low > 0 && out->low <= out->high && out->high <= INT64_MAX;
+}
+
+static bool cursor_read(const char *text, struct cursor *out)
+{
+    size_t size = strlen(text) * 5 / 8, places = 1, words;
+    struct bytes bytes = {.count = 3};
+    bool has_from;
+
+    if (size < 3 || size > sizeof bytes.at ||
+        !base32_read(text, bytes.at, size) ||
+        bytes.at[0] > (IN_PAGES | FROM_NOTHING) ||
+        bytes.at[0] == FROM_NOTHING || bytes.at[1] > STORE_RUNNING_MAX ||
+        bytes.at[2] > STORE_RUNNING_MAX)
+        return false;
+    *out = (struct cursor){.flags = bytes.at[0]};
+    has_from = out->flags == IN_PAGES;
+    places += has_from;
+    words = 1 + 2 * places + bytes.at[1] + bytes.at[2];
+    if ((!has_from && bytes.at[2] > 0) ||
+        size != 3 + 8 * words + (out->flags & IN_PAGES ? sizeof out->last : 0))
+        return false;
+    out->place.database = out->from.database = take(&bytes);
+    if (!take_place(&bytes, bytes.at[1], &out->place) ||
+        (has_from && !take_place(&bytes, bytes.at[2], &out->from)))
+        return false;
+    if (out->flags & IN_PAGES)
+        memcpy(&out->last, bytes.at + bytes.count, sizeof out->last);
+    return true;
+}
+
+/* ---- reading ---- */
+
+static void query_of(const struct cursor *cursor, const struct player *player,
+                     size_t limit, struct store_feed_query *out)
+{
+    bool in_pages = cursor->flags & IN_PAGES;
+
+    *out = (struct store_feed_query){.account = &player->key, .limit = limit};
+    if (cursor->flags & FROM_NOTHING)
+        out->after = NULL;
+    else
+        out->after = in_pages ? &cursor->from : &cursor->place;
+    if (in_pages)
+        out->after_match = &cursor->last;
+}
+
+static bool is_of(const struct cursor *cursor, const struct store_place *now)
+{
+    return cursor->place.database == now->database &&
+           cursor->place.high <= now->high;
+}
+
+/* One more than the limit tells whether there are more. */
+struct page {
+    struct store_notice rows[FEED_LIMIT_MAX + 1];
+    size_t count;
+    struct store_place now;
+};
+
+/* A cursor that is not of this database, or of what it was before it was set
+ * back, is worth nothing: begin anew. */
+static enum store_err read_page(struct play *play, const struct player *player,
+                                struct cursor *cursor, bool has_cursor,
+                                unsigned limit, struct page *page)
+{
+    struct store_feed_query query;
+    enum store_err err;
+
+    query_of(cursor, player, limit + 1U, &query);
+    err = play->store->feed_read(play->store, &query, page->rows, &page->count,
+                                 &page->now);
+    if (err || !has_cursor || is_of(cursor, &page->now))
+        return err;
+    *cursor = (struct cursor){.flags = FROM_NOTHING};
+    query_of(cursor, player, limit + 1U, &query);
+    return play->store->feed_read(play->store, &query, page->rows, &page->count,
+                                  &page->now);
+}
+
+/* Where the next reading goes on. */
+static void cursor_follow(struct cursor *cursor, const struct page *page,
+                          size_t limit)
+{
+    bool in_pages = cursor->flags & IN_PAGES;
+    bool from_nothing = cursor->flags & FROM_NOTHING;
+
+    if (!in_pages) {
+        cursor->from = cursor->place;
+        cursor->place = page->now;
+    }
+    cursor->flags = 0;
+    if (page->count > limit) {
+        cursor->flags = IN_PAGES | (from_nothing ? FROM_NOTHING : 0);
+        cursor->last = page->rows[limit - 1].match;
+    }
+}
+
+static bool notice_of(const struct store_notice *row, struct feed_notice *out)
+{
+    *out = (struct feed_notice){
+        .game = game_find(row->game),
+        .status = row->status,
+        .seq = row->seq,
+        .to_act = row->to_act,
+        .mine = row->mine,
+    };
+    id_write("m_", &row->match, out->id);
+    return out->game != NULL; /* a game that this build does not have */
+}
+
+enum play_err feed_read(struct play *play, const struct player *player,
+                        const char *cursor, unsigned limit,
+                        struct feed_notice *out, size_t *count,
+                        struct feed_end *end)
+{
+    struct cursor at = {.flags = FROM_NOTHING};
+    struct page *page;
+    enum store_err err;
+
+    *count = 0;
+    if (cursor && !cursor_read(cursor, &at))
+        return PLAY_BAD_CURSOR;
+    page = malloc(sizeof *page);
+    if (!page)
+        return PLAY_UNAVAILABLE;
+    /* Before the reading: what is heard of from now on it may have missed. */
+    end->heard = waiters_heard(play->waiters, id_tag(&player->key));
+    err = read_page(play, player, &at, cursor != NULL, limit, page);
+    if (!err) {
+        cursor_follow(&at, page, limit);
+        cursor_write(&at, end->cursor);
+        end->has_more = page->count > limit;
+        for (size_t i = 0; i < page->count && i < limit; i++)
+            if (notice_of(&page->rows[i], &out[*count]))
+                ++*count;
+    }
+    free(page);
+    return play_err_of(err);
+}
+
+/* ---- waiting ---- */
+
+enum play_err feed_wait(struct play *play, const struct player *player,
+                        const struct feed_end *end, unsigned wait_ms,
+                        void (*done)(void *ctx, enum play_wait why), void *ctx)
+{
+    return waiters_add_account(play->waiters, id_tag(&player->key), end->heard,
+                               wait_ms, done, ctx);
+}
