@@ -1,0 +1,166 @@
+/* A bot for every game of Fathom.  Begin your own by changing `choose`. */
+#define _POSIX_C_SOURCE 200809L
+#include "fathom.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ID = 40, WORDS = 160, CURSOR = 800, PLAYING = 4000 };
+
+/* All is well; or the service says why not, and this is the end. */
+static void need(bool is_well, const struct fathom *f)
+{
+    if (is_well)
+        return;
+    fathom_complain(f);
+    exit(EXIT_FAILURE);
+}
+
+/* Any of the moves, by chance. */
+static const char *choose(const char *moves)
+{
+    const char *chosen = NULL;
+    unsigned seen = 0;
+
+    for (const char *s = json_first(moves); s; s = json_next(s))
+        if (fathom_chance(++seen) == 0)
+            chosen = s;
+    return chosen;
+}
+
+/* Decide and play until my seat owes no decision. */
+static void take_turn(struct fathom *f, const char *match)
+{
+    char path[WORDS], move[WORDS], body[WORDS + 20];
+
+    for (;;) {
+        snprintf(path, sizeof path, "/v1/matches/%s/legal-moves", match);
+        need(fathom_get(f, path), f);
+        const char *chosen = choose(json_get(f->answer, "moves"));
+        const long seq = json_number(json_get(f->answer, "seq"));
+
+        if (!chosen)
+            return;
+        json_text(json_get(chosen, "move"), move, sizeof move);
+        snprintf(path, sizeof path, "/v1/matches/%s/moves", match);
+        snprintf(body, sizeof body, "{\"move\":\"%s\"}", move);
+        if (!fathom_post(f, path, body, seq)) {
+            need(f->status == 409 || f->status == 412, f);
+            fathom_complain(f); /* it went on: look again, decide anew */
+        }
+    }
+}
+
+static void show_result(struct fathom *f, const char *match)
+{
+    char path[WORDS];
+
+    snprintf(path, sizeof path, "/v1/matches/%s", match);
+    need(fathom_get(f, path), f);
+    const char *result = json_get(f->answer, "result");
+    const char *score = json_first(json_get(result, "scores"));
+
+    printf("%s%s", match, score ? "" : " aborted");
+    for (; score; score = json_next(score))
+        printf(" %ld", json_number(score));
+    puts("");
+}
+
+/* Deal with a page of news.  playing holds the matches that are not over. */
+static void read_news(struct fathom *f, const char *page, char *playing)
+{
+    char match[ID], status[ID], *found;
+
+    for (const char *s = json_first(json_get(page, "data")); s;
+         s = json_next(s)) {
+        json_text(json_get(s, "match"), match, sizeof match);
+        json_text(json_get(s, "status"), status, sizeof status);
+        found = strstr(playing, match);
+        if (*json_get(s, "your_turn") == 't')
+            take_turn(f, match);
+        else if (found && strcmp(status, "open") && strcmp(status, "running")) {
+            memset(found, ' ', strlen(match));
+            show_result(f, match);
+        }
+    }
+}
+
+static void keep(char *playing, const char *match)
+{
+    const size_t length = strlen(playing);
+
+    snprintf(playing + length, PLAYING - length, "%s ", match);
+}
+
+/* Open a match for so many seats: "GAME:SEATS". */
+static void create(struct fathom *f, const char *wish, char *playing)
+{
+    const char open[] = ",\"open\",\"open\",\"open\"",
+               *seats = strchr(wish, ':');
+    const int others = seats ? (int)strtol(seats + 1, NULL, 10) - 1 : 0;
+    char body[WORDS], match[ID];
+
+    snprintf(body, sizeof body, "{\"game\":\"%.*s\",\"seats\":[\"me\"%.*s]}",
+             (int)strcspn(wish, ":"), wish, others * 7, open);
+    need(fathom_post(f, "/v1/matches", body, ANY_SEQ), f);
+    json_text(json_get(f->answer, "id"), match, sizeof match);
+    printf("%s open\n", match);
+    keep(playing, match);
+}
+
+static void join(struct fathom *f, const char *match, char *playing)
+{
+    char path[WORDS];
+
+    snprintf(path, sizeof path, "/v1/matches/%s/seats", match);
+    if (fathom_post(f, path, "{}", ANY_SEQ))
+        keep(playing, match);
+    else
+        fathom_complain(f); /* begun, perhaps with this bot: it plays on */
+}
+
+int main(int argc, char **argv)
+{
+    static struct fathom f = {.url = "http://127.0.0.1:8080"};
+    static char playing[PLAYING];
+    const char *name = "", *password = "", *wish = NULL, *match = NULL;
+    const char *matches = "1";
+    const struct {
+        const char *flag, **value;
+    } flags[] = {{"--url", &f.url},   {"--name", &name},
+                 {"--create", &wish}, {"--password", &password},
+                 {"--join", &match},  {"--matches", &matches}};
+    char path[CURSOR + WORDS], after[CURSOR], id[ID];
+
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    for (int i = 1; i + 1 < argc; i += 2)
+        for (size_t j = 0; j < sizeof flags / sizeof *flags; j++)
+            if (strcmp(argv[i], flags[j].flag) == 0)
+                *flags[j].value = argv[i + 1];
+    need(fathom_sign_in(&f, name, password), &f);
+
+    /* Where my matches stand, then news from there on: none is missed. */
+    need(fathom_get(&f, "/v1/me/events"), &f);
+    char *page = strdup(f.answer);
+
+    for (const char *s = json_first(json_get(page, "data")); s;
+         s = json_next(s))
+        keep(playing, json_text(json_get(s, "match"), id, sizeof id));
+    for (long n = wish ? strtol(matches, NULL, 10) : 0; n > 0; n--)
+        create(&f, wish, playing);
+    if (match)
+        join(&f, match, playing);
+    for (;;) {
+        read_news(&f, page, playing);
+        if (!strstr(playing, "m_"))
+            break;
+        json_text(json_get(page, "next_after"), after, sizeof after);
+        free(page);
+        snprintf(path, sizeof path, "/v1/me/events?wait=25&after=%s", after);
+        need(fathom_get(&f, path), &f);
+        page = strdup(f.answer);
+    }
+    free(page);
+    return EXIT_SUCCESS;
+}

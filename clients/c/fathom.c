@@ -1,0 +1,196 @@
+/* A small client for Fathom. */
+#define _GNU_SOURCE
+#include "fathom.h"
+
+#include <curl/curl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    ATTEMPTS = 25,        /* of one request: a minute or two */
+    PAUSE_MOST_MS = 5000, /* between two, unless the service asks for more */
+    SILENCE_MOST_S = 40,  /* it answers a waiting request after 25 */
+};
+
+/* ---- JSON ---- */
+
+#define WHITE " \t\r\n"
+
+/* What follows a value, or a member with its value: a comma or a bracket. */
+static const char *json_end(const char *s)
+{
+    bool in_text = false;
+
+    for (int depth = 0; *s; s++) {
+        if (in_text && *s == '\\' && s[1])
+            s++; /* a quote behind it ends nothing */
+        else if (*s == '"')
+            in_text = !in_text;
+        else if (!in_text && depth == 0 && strchr(",]}", *s))
+            break;
+        else if (!in_text)
+            depth += (*s == '{' || *s == '[') - (*s == '}' || *s == ']');
+    }
+    return s;
+}
+
+const char *json_first(const char *s)
+{
+    if (!s || (*s != '[' && *s != '{'))
+        return NULL;
+    s += 1 + strspn(s + 1, WHITE);
+    return *s == ']' || *s == '}' ? NULL : s;
+}
+
+const char *json_next(const char *s)
+{
+    s = json_end(s);
+    return *s == ',' ? s + 1 + strspn(s + 1, WHITE) : NULL;
+}
+
+const char *json_get(const char *object, const char *name)
+{
+    const size_t length = strlen(name);
+
+    for (const char *s = json_first(object); s; s = json_next(s))
+        if (strncmp(s + 1, name, length) == 0 && s[length + 1] == '"')
+            return s + length + 2 + strspn(s + length + 2, WHITE ":");
+    return NULL;
+}
+
+long json_number(const char *number)
+{
+    return number ? strtol(number, NULL, 10) : -1;
+}
+
+char *json_text(const char *s, char *out, size_t size)
+{
+    size_t length = 0;
+
+    if (s && *s == '"')
+        while (s[1 + length] && s[1 + length] != '"')
+            length += s[1 + length] == '\\' && s[2 + length] ? 2 : 1;
+    snprintf(out, size, "%.*s", (int)length, s ? s + 1 : "");
+    return out;
+}
+
+/* ---- HTTP ---- */
+
+unsigned fathom_chance(unsigned n)
+{
+    unsigned number = 0;
+
+    (void)!getentropy(&number, sizeof number);
+    return number % n;
+}
+
+void fathom_complain(const struct fathom *f)
+{
+    char title[80], detail[400];
+
+    json_text(json_get(f->answer, "title"), title, sizeof title);
+    json_text(json_get(f->answer, "detail"), detail, sizeof detail);
+    fprintf(stderr, "%ld %s: %s\n", f->status, title, detail);
+}
+
+/* One attempt; returns the seconds that the service asks to wait. */
+static curl_off_t try_once(struct fathom *f, const char *url, const char *body,
+                           struct curl_slist *headers)
+{
+    curl_off_t wait_s = 0;
+    size_t size;
+
+    free(f->answer);
+    FILE *to = open_memstream(&f->answer, &size);
+
+    curl_easy_reset(f->curl); /* keeps the connection */
+    curl_easy_setopt(f->curl, CURLOPT_URL, url);
+    curl_easy_setopt(f->curl, CURLOPT_HTTPHEADER, headers);
+    curl_easy_setopt(f->curl, CURLOPT_TIMEOUT, (long)SILENCE_MOST_S);
+    curl_easy_setopt(f->curl, CURLOPT_WRITEDATA, to);
+    if (body) /* makes it a POST */
+        curl_easy_setopt(f->curl, CURLOPT_POSTFIELDS, body);
+    f->status = 0;
+    if (curl_easy_perform(f->curl) == CURLE_OK) {
+        curl_easy_getinfo(f->curl, CURLINFO_RESPONSE_CODE, &f->status);
+        curl_easy_getinfo(f->curl, CURLINFO_RETRY_AFTER, &wait_s);
+    }
+    fclose(to);
+    return wait_s;
+}
+
+static bool send_patiently(struct fathom *f, const char *path, const char *body,
+                           struct curl_slist *headers)
+{
+    char url[400], token[120];
+
+    if (!f->curl)
+        f->curl = curl_easy_init();
+    snprintf(url, sizeof url, "%s%s", f->url, path);
+    snprintf(token, sizeof token, "Authorization: Bearer %s", f->token);
+    if (*f->token)
+        headers = curl_slist_append(headers, token);
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        curl_off_t wait_s = try_once(f, url, body, headers);
+        unsigned most_ms = attempt < 7 ? 50U << attempt : PAUSE_MOST_MS;
+        unsigned ms = fathom_chance(most_ms);
+
+        if (f->status != 0 && f->status != 429 && f->status != 503)
+            break;
+        fathom_complain(f);
+        nanosleep(&(struct timespec){wait_s + ms / 1000, ms % 1000 * 1000000L},
+                  NULL);
+    }
+    curl_slist_free_all(headers);
+    return f->status == 200 || f->status == 201;
+}
+
+bool fathom_get(struct fathom *f, const char *path)
+{
+    return send_patiently(f, path, NULL, NULL);
+}
+
+bool fathom_post(struct fathom *f, const char *path, const char *body, long seq)
+{
+    struct curl_slist *headers =
+        curl_slist_append(NULL, "Content-Type: application/json");
+    char line[80];
+
+    snprintf(line, sizeof line, "Idempotency-Key: %08x%08x%08x",
+             fathom_chance(-1U), fathom_chance(-1U), fathom_chance(-1U));
+    headers = curl_slist_append(headers, line);
+    snprintf(line, sizeof line, "If-Match: \"%ld\"", seq);
+    if (seq != ANY_SEQ)
+        headers = curl_slist_append(headers, line);
+    return send_patiently(f, path, body, headers);
+}
+
+/* A text as JSON writes it. */
+static void add_text(FILE *to, const char *before, const char *text)
+{
+    fprintf(to, "%s\"", before);
+    for (; *text; text++)
+        fprintf(to, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
+    fputc('"', to);
+}
+
+bool fathom_sign_in(struct fathom *f, const char *name, const char *password)
+{
+    char *who = NULL;
+    size_t size;
+    FILE *to = open_memstream(&who, &size);
+
+    add_text(to, "{\"name\":", name);
+    add_text(to, ",\"password\":", password);
+    fputc('}', to);
+    fclose(to);
+    bool ok = fathom_post(f, "/v1/accounts", who, ANY_SEQ) || f->status == 409;
+
+    ok = ok && fathom_post(f, "/v1/sessions", who, ANY_SEQ);
+    json_text(json_get(f->answer, "token"), f->token, sizeof f->token);
+    free(who);
+    return ok;
+}

@@ -1,0 +1,86 @@
+#!/usr/bin/env node
+// A bot for every game of Fathom.  Begin your own by changing `choose`.
+
+import { parseArgs } from "node:util";
+import { Client, Problem } from "./fathom.mjs";
+
+const LOOKED_AT = 3; // moves of which the bot asks what they would do
+const OVER = ["finished", "aborted"];
+
+const { values: args } = parseArgs({
+  options: {
+    url: { type: "string", default: "http://127.0.0.1:8080" },
+    name: { type: "string" },
+    password: { type: "string" },
+    create: { type: "string" }, // GAME:SEATS
+    join: { type: "string" }, // MATCH
+    matches: { type: "string", default: "1" }, // how many to play
+  },
+});
+const client = new Client(args.url);
+
+/** Of a few moves by chance, the one that is worth most points at once. */
+async function choose(match, seat, moves) {
+  let best = { worth: -Infinity };
+  for (let i = 0; i < LOOKED_AT; i++) {
+    const { move } = moves[Math.floor(Math.random() * moves.length)];
+    if (moves.length === 1) return move;
+    const worth = await client
+      .post(`/v1/matches/${match}/moves/preview`, { move })
+      .then((preview) => preview.score_change?.[seat] ?? 0) // null: hidden
+      .catch(() => 0); // the match went on: playing it will be refused, too
+    if (worth > best.worth) best = { worth, move };
+  }
+  return best.move;
+}
+
+/** Decide and play until my seat owes no decision. */
+async function takeTurn(match) {
+  for (;;) {
+    const { seq, prompt, moves } = await client.get(`/v1/matches/${match}/legal-moves`);
+    if (moves.length === 0) return;
+    try {
+      const move = await choose(match, prompt.seat, moves);
+      await client.post(`/v1/matches/${match}/moves`, { move }, seq);
+    } catch (problem) {
+      if (![409, 412].includes(problem.status)) throw problem;
+      console.error(problem.message); // it went on meanwhile: look and decide anew
+    }
+  }
+}
+
+try {
+  await client.signIn(args.name, args.password);
+  // Where my matches stand, then news from there on: none is missed.
+  const start = await client.get("/v1/me/events");
+  const playing = new Set(start.data.map((notice) => notice.match));
+  if (args.create) {
+    const [game, count] = args.create.split(":");
+    const seats = ["me", ...Array(count - 1).fill("open")];
+    for (let i = 0; i < args.matches; i++) {
+      const { id } = await client.post("/v1/matches", { game, seats });
+      console.log(id, "open");
+      playing.add(id);
+    }
+  }
+  if (args.join) {
+    await client.post(`/v1/matches/${args.join}/seats`).then(
+      (match) => playing.add(match.id),
+      (problem) => console.error(problem.message), // begun, perhaps with this bot
+    );
+  }
+
+  const news = client.events(start.next_after);
+  while (playing.size > 0) {
+    const { match, status, your_turn } = start.data.shift() ?? (await news.next()).value;
+    if (your_turn) await takeTurn(match);
+    else if (OVER.includes(status) && playing.delete(match)) {
+      const { result } = await client.get(`/v1/matches/${match}`);
+      console.log(match, ...(result ? result.scores : ["aborted"]));
+    }
+  }
+  await news.return();
+} catch (problem) {
+  console.error(`bot.mjs: ${problem.message}`);
+  process.exitCode = 1;
+}

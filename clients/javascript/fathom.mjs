@@ -1,0 +1,115 @@
+// A small client for Fathom: requests with patience, and the news of one's matches.
+// Node 18 or newer, or a browser, and nothing else.  Copy it next to your bot.
+
+const ATTEMPTS = 25; // of one request: a minute or two
+const PAUSE_MOST = 5000; // ms between two of them, unless the service asks for more
+const SILENCE_MOST = 40000; // ms; a stream says something every 15 seconds
+
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+
+/** The service says no: `kind` names the problem, the text says what to do. */
+export class Problem extends Error {
+  constructor(status, answer) {
+    super(`${status} ${answer.title}: ${answer.detail}`);
+    this.status = status;
+    this.kind = (answer.type ?? "").replace("/problems/", "");
+  }
+}
+
+/** One account at one service. */
+export class Client {
+  constructor(url, token) {
+    Object.assign(this, { url, token });
+  }
+
+  /** Sign in, with a new account if the name is free. */
+  async signIn(name, password) {
+    const who = { name, password };
+    await this.post("/v1/accounts", who).catch((problem) => {
+      if (problem.kind !== "name-taken") throw problem;
+    });
+    this.token = (await this.post("/v1/sessions", who)).token;
+  }
+
+  get(path) {
+    return this.#send("GET", path);
+  }
+
+  /** Change something; with `seq` only if my choices are still those of then. */
+  post(path, body, seq) {
+    const key = `${Date.now()}-${Math.random()}`;
+    const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
+    if (seq !== undefined) headers["If-Match"] = `"${seq}"`;
+    return this.#send("POST", path, { headers, body: JSON.stringify(body) });
+  }
+
+  /** Yield what is new in my matches since `after`, for ever, without a gap. */
+  async *events(after) {
+    for (;;) {
+      const headers = { Accept: "text/event-stream" };
+      const path = `/v1/me/events?after=${after}`;
+      const stream = await this.#send("GET", path, { headers }, (reply) => reply.body);
+      try {
+        for await (const { id, data } of readEvents(stream)) {
+          if (data) yield JSON.parse(data);
+          after = id ?? after; // only some events are points to go on from
+        }
+      } catch (error) {
+        console.error(`The stream broke: ${error.cause ?? error}`);
+      }
+      await sleep(500 * Math.random()); // then go on after the last event
+    }
+  }
+
+  /**
+   * Send a request until it is answered, and return what `read` makes of the
+   * reply.  It is repeated when the connection breaks, and on 429 and 503.  That
+   * is safe: a GET changes nothing, and by the Idempotency-Key the service knows
+   * a POST that it has carried out already, and only answers it again.
+   */
+  async #send(method, path, options = {}, read = (reply) => reply.json()) {
+    const headers = { Accept: "application/json", ...options.headers };
+    if (this.token) headers.Authorization = `Bearer ${this.token}`;
+    for (let attempt = 1; ; attempt++) {
+      const late = new AbortController();
+      const timer = setTimeout(() => late.abort(), SILENCE_MOST);
+      let [problem, wait] = [null, 0];
+      try {
+        const request = { ...options, method, headers, signal: late.signal };
+        const reply = await fetch(this.url + path, request);
+        if (reply.ok) return await read(reply);
+        wait = 1000 * Number(reply.headers.get("Retry-After"));
+        problem = new Problem(reply.status, await reply.json());
+      } catch (error) {
+        const detail = String(error.cause ?? error);
+        problem = new Problem(0, { title: "No answer", detail });
+      } finally {
+        clearTimeout(timer);
+      }
+      if (![0, 429, 503].includes(problem.status) || attempt === ATTEMPTS) throw problem;
+      wait += Math.random() * Math.min(PAUSE_MOST, 50 * 2 ** attempt);
+      console.error(`${problem.message} Again in ${(wait / 1000).toFixed(1)} s.`);
+      await sleep(wait);
+    }
+  }
+}
+
+/** The events of a stream as {id, event, data}, until it ends or falls silent. */
+async function* readEvents(stream) {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (let text = ""; ; ) {
+      const timer = setTimeout(() => reader.cancel(), SILENCE_MOST);
+      const { done, value } = await reader.read().finally(() => clearTimeout(timer));
+      if (done) return;
+      const blocks = (text + value).split("\n\n");
+      text = blocks.pop(); // not whole yet
+      for (const block of blocks) {
+        const lines = block.matchAll(/^(\w+): ?(.*)$/gm); // others are comments
+        yield Object.fromEntries([...lines].map((line) => line.slice(1)));
+      }
+    }
+  } finally {
+    reader.cancel().catch(() => {}); // broken already, perhaps
+  }
+}

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""A bot for every game of Fathom.  Begin your own by changing `choose`."""
+
+import argparse
+import itertools
+import random
+
+from fathom import Client, Problem, say
+
+OVER = ("finished", "aborted")
+LOOKED_AT = 3  # moves of which the bot asks what they would do
+
+
+def choose(client, match, seat, moves):
+    """Of a few moves by chance, the one that is worth most points at once."""
+
+    def worth(move):
+        path = f"/v1/matches/{match}/moves/preview"
+        try:
+            change = client.post(path, {"move": move["move"]})["score_change"]
+        except Problem:
+            return 0  # the match went on: playing it will be refused, too
+        return change[seat] if change else 0  # null: hidden things decide
+
+    few = random.sample(moves, min(LOOKED_AT, len(moves)))
+    return max(few, key=worth) if len(few) > 1 else few[0]
+
+
+def take_turn(client, match):
+    """Decide and play until my seat owes no decision."""
+    while True:
+        legal = client.get(f"/v1/matches/{match}/legal-moves")
+        if not legal["moves"]:
+            return
+        try:
+            seat = legal["prompt"]["seat"]
+            move = choose(client, match, seat, legal["moves"])
+            path = f"/v1/matches/{match}/moves"
+            client.post(path, {"move": move["move"]}, legal["seq"])
+        except Problem as problem:
+            if problem.status not in (409, 412):
+                raise
+            say(problem)  # the match went on meanwhile: look again, decide anew
+
+
+def show_result(client, match):
+    result = client.get(f"/v1/matches/{match}")["result"]
+    print(match, *(result["scores"] if result else ["aborted"]), flush=True)
+
+
+def sit_down(client, args):
+    """Take the seats that the arguments ask for; return those matches."""
+    if args.create:
+        game, _, seats = args.create.partition(":")
+        wish = {"game": game, "seats": ["me"] + ["open"] * (int(seats) - 1)}
+        for _ in range(args.matches):
+            match = client.post("/v1/matches", wish)["id"]
+            print(match, "open", flush=True)
+            yield match
+    if args.join:
+        try:
+            yield client.post(f"/v1/matches/{args.join}/seats")["id"]
+        except Problem as problem:
+            say(problem)  # begun, perhaps with this bot: it plays on
+
+
+def main():
+    about = argparse.ArgumentParser(description=__doc__)
+    about.add_argument("--url", default="http://127.0.0.1:8080")
+    about.add_argument("--name", required=True)
+    about.add_argument("--password", required=True)
+    about.add_argument("--create", metavar="GAME:SEATS", help="open matches")
+    about.add_argument("--matches", type=int, default=1, help="so many")
+    about.add_argument("--join", metavar="MATCH", help="sit down in this one")
+    args = about.parse_args()
+    client = Client(args.url)
+    client.sign_in(args.name, args.password)
+
+    # Where my matches stand, then news from there on: none is missed.
+    start = client.get("/v1/me/events")
+    playing = {notice["match"] for notice in start["data"]} | set(sit_down(client, args))
+    news = itertools.chain(start["data"], client.events(start["next_after"]))
+    while playing:
+        notice = next(news)
+        if notice["your_turn"]:
+            take_turn(client, notice["match"])
+        elif notice["status"] in OVER and notice["match"] in playing:
+            playing.remove(notice["match"])
+            show_result(client, notice["match"])
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except Problem as problem:
+        raise SystemExit(f"bot.py: {problem}")
