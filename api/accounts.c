@@ -1,4 +1,4 @@
-/* Accounts: making one, and one's own. */
+/* Accounts: making one, looking at one's own, changing it, leaving. */
 #include "api/fields.h"
 #include "api/handlers.h"
 #include "api/match_json.h"
@@ -62,4 +62,77 @@ enum handled me_get(struct request *request)
     reply_close(request);
     reply_private(request);
     return HANDLED;
+}
+
+/* What can go wrong where the password is asked for once more. */
+static void refuse_errand(struct request *request, enum play_err err,
+                          int retry_s)
+{
+    if (err == PLAY_BAD_PASSWORD)
+        problem_at(request, PROBLEM_INVALID_FIELDS, "/password", "length",
+                   "A password has 8 to 128 characters.");
+    else
+        problem_of_play(request, err);
+    if (err == PLAY_LOCKED)
+        reply_header(request, "Retry-After", "%d", retry_s);
+}
+
+static void password_changed(void *ctx, enum play_err err, int retry_s)
+{
+    struct request *request = ctx;
+
+    if (err) {
+        refuse_errand(request, err, retry_s);
+    } else {
+        struct sink *sink = reply_open(request, 200);
+
+        json_account(sink, request->player);
+        reply_close(request);
+        reply_private(request);
+    }
+    request_finish(request);
+}
+
+enum handled me_patch(struct request *request)
+{
+    struct fields in;
+
+    if (!body_begin(&in, request, BODY_REQUIRED))
+        return HANDLED;
+    const char *current = body_text(&in, "current_password", NEEDED, 1, 512);
+    const char *password = body_text(&in, "password", NEEDED, 8, 512);
+
+    if (!fields_end(&in))
+        return HANDLED;
+    player_change_password(request->play, &request->login, current, password,
+                           request_network(request), password_changed, request);
+    fields_drop(&in);
+    return LATER;
+}
+
+static void account_deleted(void *ctx, enum play_err err, int retry_s)
+{
+    struct request *request = ctx;
+
+    if (err)
+        refuse_errand(request, err, retry_s);
+    else
+        reply_empty(request, 204);
+    request_finish(request);
+}
+
+enum handled me_delete(struct request *request)
+{
+    struct fields in;
+
+    if (!body_begin(&in, request, BODY_REQUIRED))
+        return HANDLED;
+    const char *password = body_text(&in, "password", NEEDED, 1, 512);
+
+    if (!fields_end(&in))
+        return HANDLED;
+    player_delete(request->play, &request->login, password,
+                  request_network(request), account_deleted, request);
+    fields_drop(&in);
+    return LATER;
 }

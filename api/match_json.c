@@ -146,10 +146,14 @@ static void json_result_scores(struct sink *sink, const struct match *match)
     json_scores(sink, &scores);
 }
 
-static void json_result(struct sink *sink, const struct match *match)
+void json_result(struct sink *sink, const struct match *match)
 {
     const struct match_result *result = &match->result;
 
+    if (!match->has_result) {
+        sink_null(sink, "result");
+        return;
+    }
     sink_object(sink, "result");
     sink_text(sink, "outcome", outcome_word(result->outcome));
     sink_array(sink, "ranks");
@@ -200,6 +204,21 @@ void json_maybe_text(struct sink *sink, const char *key, const char *text)
 
 /* ---- matches ---- */
 
+void json_clock(struct sink *sink, const struct match *match)
+{
+    if (match->turn_seconds == 0) {
+        sink_null(sink, "clock");
+        return;
+    }
+    sink_object(sink, "clock");
+    sink_number(sink, "turn_seconds", match->turn_seconds);
+    sink_array(sink, "deadlines");
+    for (int seat = 0; seat < match->settings.seats; seat++)
+        sink_when(sink, NULL, match_deadline(match, seat));
+    sink_close(sink);
+    sink_close(sink);
+}
+
 void json_match(struct sink *sink, const struct match *match)
 {
     char ruleset[8];
@@ -221,13 +240,12 @@ void json_match(struct sink *sink, const struct match *match)
         json_seat(sink, seat, &match->seats[seat]);
     sink_close(sink);
     json_seats(sink, "to_act", match->to_act);
+    json_clock(sink, match);
+    json_seats(sink, "abort_votes", match->abort_votes);
     sink_when(sink, "created_at", match->created_us);
     sink_when(sink, "started_at", match->started_us);
     sink_when(sink, "finished_at", match->finished_us);
-    if (match->has_result)
-        json_result(sink, match);
-    else
-        sink_null(sink, "result");
+    json_result(sink, match);
 }
 
 void json_prompt(struct sink *sink, const struct game *game, const void *state,

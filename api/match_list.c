@@ -2,6 +2,7 @@
 #include "api/fields.h"
 #include "api/handlers.h"
 #include "api/match_json.h"
+#include "api/page.h"
 #include "api/problem.h"
 
 #include <stdlib.h>
@@ -25,34 +26,8 @@ static void read_status(struct fields *in, struct match_filter *filter)
                  "This must be open, running, finished or aborted.");
 }
 
-static void add_text(struct text *url, const char *name, const char *value)
-{
-    /* Every value that a filter takes is made of letters that stand for
-     * themselves in a URL; what is not was found nowhere. */
-    if (value)
-        text_printf(url, "&%s=%s", name, value);
-}
-
-static void add_link(struct request *request, const struct match_filter *filter,
-                     const char *next)
-{
-    struct text url = {0};
-
-    text_printf(&url, "/v1/matches?limit=%u", filter->limit);
-    add_text(&url, "status",
-             filter->by_status ? match_status_word(filter->status) : NULL);
-    add_text(&url, "game", filter->game);
-    add_text(&url, "player", filter->player);
-    add_text(&url, "cursor", next);
-    if (!url.failed)
-        reply_header(request, "Link", "<%s>; rel=\"next\"", url.bytes);
-    text_clear(&url);
-}
-
-static void write_page(struct request *request,
-                       const struct match_filter *filter,
-                       const struct match *matches, size_t count,
-                       const char *next)
+static void write_page(struct request *request, const struct match *matches,
+                       size_t count, const char *next)
 {
     struct sink *sink = reply_open(request, 200);
 
@@ -63,13 +38,8 @@ static void write_page(struct request *request,
         sink_close(sink);
     }
     sink_close(sink);
-    if (*next)
-        sink_text(sink, "next_cursor", next);
-    else
-        sink_null(sink, "next_cursor");
+    page_end(request, sink, next);
     reply_close(request);
-    if (*next)
-        add_link(request, filter, next);
     reply_private(request);
 }
 
@@ -88,24 +58,47 @@ static enum handled list(struct request *request,
     if (err)
         problem_of_play(request, err);
     else
-        write_page(request, filter, matches, count, next);
+        write_page(request, matches, count, next);
     free(matches);
     return HANDLED;
 }
 
-enum handled matches_get(struct request *request)
+/* What all lists of matches may be asked; false when that was wrong. */
+static bool read_filter(struct request *request, struct match_filter *filter,
+                        bool by_player)
 {
     struct fields in;
-    struct match_filter filter = {0};
 
     query_begin(&in, request);
-    read_status(&in, &filter);
-    filter.game = query_text(&in, "game");
-    filter.player = query_text(&in, "player");
-    filter.cursor = query_text(&in, "cursor");
-    filter.limit =
+    read_status(&in, filter);
+    filter->game = query_text(&in, "game");
+    if (by_player)
+        filter->player = query_text(&in, "player");
+    filter->cursor = query_text(&in, "cursor");
+    filter->limit =
         (unsigned)query_integer(&in, "limit", 1, LIMIT_MAX, LIMIT_USUAL);
-    if (!fields_end(&in))
+    return fields_end(&in);
+}
+
+enum handled matches_get(struct request *request)
+{
+    struct match_filter filter = {0};
+
+    return read_filter(request, &filter, true) ? list(request, &filter)
+                                               : HANDLED;
+}
+
+enum handled player_matches_get(struct request *request)
+{
+    struct player player;
+    struct match_filter filter = {0};
+
+    if (!read_filter(request, &filter, false))
         return HANDLED;
+    enum play_err err = player_find(request->play, request->path[0], &player);
+
+    if (err)
+        return problem_of_play(request, err);
+    filter.player = player.name;
     return list(request, &filter);
 }

@@ -39,7 +39,8 @@ enum handled session_post(struct request *request)
 
     if (!fields_end(&in))
         return HANDLED;
-    session_open(request->play, name, password, session_opened, request);
+    session_open(request->play, name, password, request_network(request),
+                 session_opened, request);
     fields_drop(&in);
     return LATER;
 }

@@ -21,8 +21,8 @@ enum store_err db_account_find(struct store *store, const char *name,
     struct pg_result *rows;
     enum store_err err =
         pg_query(db_pool(store),
-                 "SELECT id, name, password, created_at FROM accounts"
-                 " WHERE name = $1",
+                 "SELECT id, name, password, created_at, is_admin"
+                 " FROM accounts WHERE name = $1 AND deleted_at IS NULL",
                  in, PG_LENGTH(in), &rows);
 
     if (err)
@@ -34,28 +34,124 @@ enum store_err db_account_find(struct store *store, const char *name,
         pg_text_into(rows, 0, 1, out->name, sizeof out->name);
         pg_text_into(rows, 0, 2, out->password, sizeof out->password);
         out->created_us = pg_time(rows, 0, 3);
+        out->is_admin = pg_bool(rows, 0, 4);
     }
     pg_clear(rows);
     return err;
 }
+
+/* ---- changing one ---- */
+
+struct new_password {
+    struct db_store *db;
+    const struct play_id *account;
+    const char *before, *after;
+    const uint8_t *keep;
+    int64_t now_us;
+};
+
+static enum store_err set_password(struct pg *pg, void *ctx)
+{
+    const struct new_password *it = ctx;
+    const struct pg_param in[] = {PG_UUID(it->account), PG_TEXT(it->before),
+                                  PG_TEXT(it->after)};
+    const struct pg_param sessions[] = {
+        PG_UUID(it->account), PG_BYTES(it->keep, 32), PG_TIME(it->now_us),
+        PG_TEXT(it->db->node)};
+    struct pg_result *rows;
+    enum store_err err = pg_run(pg,
+                                "UPDATE accounts SET password = $3"
+                                " WHERE id = $1 AND password = $2 RETURNING id",
+                                in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    err = pg_rows(rows) == 1 ? STORE_OK : STORE_STALE;
+    pg_clear(rows);
+    if (err)
+        return err;
+    return pg_run(pg,
+                  "WITH t AS (UPDATE tokens SET revoked_at = $3"
+                  "  WHERE account_id = $1 AND label IS NULL AND hash <> $2"
+                  "  AND revoked_at IS NULL RETURNING hash)"
+                  " SELECT pg_notify('" DB_CHANNEL "',"
+                  "  $4 || ' token ' || encode(hash, 'hex')) FROM t",
+                  sessions, PG_LENGTH(sessions), NULL);
+}
+
+enum store_err db_account_password(struct store *store,
+                                   const struct play_id *account,
+                                   const char *before, const char *after,
+                                   const uint8_t keep[32], int64_t now_us)
+{
+    struct new_password it = {db_store(store), account, before,
+                              after,           keep,    now_us};
+
+    return pg_transaction(db_pool(store), set_password, &it);
+}
+
+enum store_err db_account_admin(struct store *store, const char *name,
+                                bool is_admin, int64_t now_us)
+{
+    const struct pg_param in[] = {PG_TEXT(name), PG_BOOL(is_admin),
+                                  PG_TIME(now_us),
+                                  PG_TEXT(db_store(store)->node)};
+    struct pg_result *rows;
+    /* Nodes remember with a token whether its account is an administrator. */
+    enum store_err err = pg_query(
+        db_pool(store),
+        "WITH a AS (UPDATE accounts SET is_admin = $2"
+        "  WHERE name = $1 AND deleted_at IS NULL RETURNING id),"
+        " t AS (UPDATE tokens SET revoked_at = CASE WHEN NOT $2"
+        "   AND scopes & 16 <> 0 THEN $3 ELSE revoked_at END"
+        "  WHERE revoked_at IS NULL AND account_id IN (SELECT id FROM a)"
+        "  RETURNING pg_notify('" DB_CHANNEL "',"
+        "   $4 || ' token ' || encode(hash, 'hex')))"
+        " SELECT id, (SELECT count(*) FROM t) FROM a",
+        in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    err = pg_rows(rows) == 1 ? STORE_OK : STORE_NOT_FOUND;
+    pg_clear(rows);
+    return err;
+}
+
+enum store_err db_account_hold(struct pg *pg, const struct play_id *account)
+{
+    const struct pg_param in[] = {PG_UUID(account)};
+    struct pg_result *rows;
+    enum store_err err = pg_run(pg,
+                                "SELECT FROM accounts WHERE id = $1"
+                                " AND deleted_at IS NULL FOR KEY SHARE",
+                                in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    err = pg_rows(rows) == 1 ? STORE_OK : STORE_NOT_FOUND;
+    pg_clear(rows);
+    return err;
+}
+
+/* ---- failures to sign in ---- */
 
 enum store_err db_failures_find(struct store *store, const char *name,
                                 struct store_failures *out)
 {
     const struct pg_param in[] = {PG_TEXT(name)};
     struct pg_result *rows;
-    enum store_err err =
-        pg_query(db_pool(store),
-                 "SELECT failures, locked_until FROM sign_in_failures"
-                 " WHERE name = $1",
-                 in, PG_LENGTH(in), &rows);
+    enum store_err err = pg_query(db_pool(store),
+                                  "SELECT failures, failed_at, locked_until"
+                                  " FROM sign_in_failures WHERE name = $1",
+                                  in, PG_LENGTH(in), &rows);
 
     if (err)
         return err;
     *out = (struct store_failures){0};
     if (pg_rows(rows) > 0) {
         out->count = (uint32_t)pg_int(rows, 0, 0);
-        out->locked_until_us = pg_time(rows, 0, 1);
+        out->failed_us = pg_time(rows, 0, 1);
+        out->locked_until_us = pg_time(rows, 0, 2);
     }
     pg_clear(rows);
     return STORE_OK;

@@ -1,5 +1,6 @@
-/* One thread that hashes passwords: half a second and 128 MiB each, so one at
- * a time, and never where connections wait. */
+/* One thread for what takes long, one thing after the other, and never where
+ * connections wait: hashing passwords (half a second and 128 MiB each), or
+ * taking accounts away. */
 #include "inner.h"
 
 #include <stdlib.h>

@@ -285,17 +285,57 @@ static void opened(void *ctx, enum play_err err, const struct session *session,
     box_fill(box);
 }
 
-enum play_err world_sign_in(struct play *play, const char *name,
-                            const char *password, struct session *out,
-                            int *retry_s)
+enum play_err world_sign_in_from(struct play *play, const char *name,
+                                 const char *password, const char *from,
+                                 struct session *out, int *retry_s)
 {
     struct box box;
 
     box_init(&box);
-    session_open(play, name, password, opened, &box);
+    session_open(play, name, password, from, opened, &box);
     box_wait(&box);
     *out = box.session;
     *retry_s = box.retry_s;
+    return box.err;
+}
+
+enum play_err world_sign_in(struct play *play, const char *name,
+                            const char *password, struct session *out,
+                            int *retry_s)
+{
+    return world_sign_in_from(play, name, password, NULL, out, retry_s);
+}
+
+static void done(void *ctx, enum play_err err, int retry_s)
+{
+    struct box *box = ctx;
+
+    pthread_mutex_lock(&box->lock);
+    box->err = err;
+    box->retry_s = retry_s;
+    box_fill(box);
+}
+
+enum play_err world_change_password(struct play *play,
+                                    const struct login *login,
+                                    const char *current, const char *next)
+{
+    struct box box;
+
+    box_init(&box);
+    player_change_password(play, login, current, next, NULL, done, &box);
+    box_wait(&box);
+    return box.err;
+}
+
+enum play_err world_delete(struct play *play, const struct login *login,
+                           const char *password)
+{
+    struct box box;
+
+    box_init(&box);
+    player_delete(play, login, password, NULL, done, &box);
+    box_wait(&box);
     return box.err;
 }
 
@@ -307,6 +347,17 @@ struct player world_player(struct play *play, const char *name)
 
     cr_assert_eq(err, PLAY_OK, "%s", play_err_word(err));
     return player;
+}
+
+struct session world_session(struct play *play, const char *name)
+{
+    struct session session;
+    int retry_s;
+    enum play_err err =
+        world_sign_in(play, name, "a fine long phrase", &session, &retry_s);
+
+    cr_assert_eq(err, PLAY_OK, "%s", play_err_word(err));
+    return session;
 }
 
 static void answered(void *ctx, const struct match_answer *answer)

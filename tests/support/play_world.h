@@ -53,6 +53,17 @@ enum play_err world_sign_in(struct play *play, const char *name,
                             const char *password, struct session *out,
                             int *retry_s);
 
+enum play_err world_sign_in_from(struct play *play, const char *name,
+                                 const char *password, const char *from,
+                                 struct session *out, int *retry_s);
+/* A session of an account that world_player made. */
+struct session world_session(struct play *play, const char *name);
+enum play_err world_change_password(struct play *play,
+                                    const struct login *login,
+                                    const char *current, const char *next);
+enum play_err world_delete(struct play *play, const struct login *login,
+                           const char *password);
+
 struct reply {
     enum play_err err;
     uint32_t seq;

@@ -1,0 +1,124 @@
+/* Everything that is kept about an account, as one document. */
+#include "api/fields.h"
+#include "api/handlers.h"
+#include "api/match_json.h"
+#include "api/problem.h"
+#include "api/token_json.h"
+#include "api/when.h"
+#include "play/match.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAGE = 100 };
+
+static void write_token(void *ctx, const struct token *token)
+{
+    struct request *request = ctx;
+    struct sink *sink = &request->json.sink;
+
+    sink_object(sink, NULL);
+    json_token(sink, token, &request->login);
+    sink_close(sink);
+}
+
+static void write_sign_in(struct sink *sink, const struct player_file *file)
+{
+    sink_object(sink, "sign_in");
+    sink_number(sink, "failures", file->failures);
+    sink_when(sink, "failed_at", file->failed_us);
+    sink_when(sink, "locked_until", file->locked_until_us);
+    sink_close(sink);
+}
+
+static seat_set own_seats(const struct match *match,
+                          const struct player *player)
+{
+    unsigned seats = 0;
+
+    for (int i = 0; i < match->settings.seats; i++)
+        if (match->seats[i].kind == SEAT_HUMAN &&
+            memcmp(&match->seats[i].account, &player->key,
+                   sizeof player->key) == 0)
+            seats |= 1U << i;
+    return (seat_set)seats;
+}
+
+static void write_match(struct sink *sink, const struct match *match,
+                        const struct player *player)
+{
+    sink_object(sink, NULL);
+    sink_text(sink, "match", match->id);
+    sink_text(sink, "game", match->game->id);
+    sink_text(sink, "status", match_status_word(match->status));
+    json_seats(sink, "seats", own_seats(match, player));
+    sink_when(sink, "created_at", match->created_us);
+    sink_when(sink, "finished_at", match->finished_us);
+    json_result(sink, match);
+    sink_close(sink);
+}
+
+/* Page after page of them, into the reply. */
+static enum play_err write_matches(struct request *request, struct sink *sink,
+                                   struct match *matches)
+{
+    const struct player *player = request->player;
+    char cursor[PLAY_CURSOR_SIZE], next[PLAY_CURSOR_SIZE] = "";
+    struct match_filter filter = {.player = player->name, .limit = PAGE};
+    enum play_err err = PLAY_OK;
+
+    do {
+        size_t count = 0;
+
+        err = match_list(request->play, player, &filter, matches, &count, next);
+        for (size_t i = 0; i < count && !err; i++)
+            write_match(sink, &matches[i], player);
+        snprintf(cursor, sizeof cursor, "%s", next);
+        filter.cursor = cursor;
+    } while (!err && *next && !request->reply.body.failed);
+    return err;
+}
+
+static enum play_err write_all(struct request *request,
+                               const struct player_file *file,
+                               struct match *matches)
+{
+    struct sink *sink = reply_open(request, 200);
+
+    sink_when(sink, "exported_at", play_now_us(request->play));
+    sink_object(sink, "account");
+    json_account(sink, &file->player);
+    sink_truth(sink, "admin", file->is_admin);
+    sink_close(sink);
+    write_sign_in(sink, file);
+    sink_array(sink, "tokens");
+    enum play_err err =
+        token_list(request->play, &request->login, write_token, request);
+
+    sink_close(sink);
+    sink_array(sink, "matches");
+    if (!err)
+        err = write_matches(request, sink, matches);
+    sink_close(sink);
+    return err;
+}
+
+enum handled export_get(struct request *request)
+{
+    struct player_file file;
+
+    if (!query_is_empty(request))
+        return HANDLED;
+    enum play_err err = player_file_read(request->play, &request->login, &file);
+    struct match *matches = calloc(PAGE, sizeof *matches);
+
+    if (!err)
+        err = matches ? write_all(request, &file, matches) : PLAY_UNAVAILABLE;
+    free(matches);
+    if (err)
+        return problem_of_play(request, err);
+    reply_close(request);
+    reply_private(request);
+    return HANDLED;
+}

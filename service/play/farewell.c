@@ -1,0 +1,278 @@
+/* Accounts that change or go: a new password, or none of it any more.
+ *
+ * Passwords are hashed on the hasher's thread.  Going takes a decision in
+ * every match that is not over, one after the other: that is the clerk's. */
+#include "inner.h"
+
+#include <openssl/crypto.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Somebody who is signed in, and the password once more. */
+struct errand {
+    struct play *play;
+    struct login login;
+    char password[PASSWORD_SIZE], next[PASSWORD_SIZE];
+    char from[PLAY_ADDRESS_SIZE];
+    void (*done)(void *ctx, enum play_err err, int retry_s);
+    void *ctx;
+    unsigned spared; /* seats that cannot be left */
+};
+
+static void errand_end(struct errand *errand, enum play_err err, int retry_s)
+{
+    errand->done(errand->ctx, err, retry_s);
+    OPENSSL_cleanse(errand, sizeof *errand);
+    free(errand);
+}
+
+/* NULL: there is no memory, and done was told. */
+static struct errand *
+errand_new(struct play *play, const struct login *login, const char *from,
+           void (*done)(void *ctx, enum play_err err, int retry_s), void *ctx)
+{
+    struct errand *errand = calloc(1, sizeof *errand);
+
+    if (!errand) {
+        done(ctx, PLAY_UNAVAILABLE, 0);
+        return NULL;
+    }
+    errand->play = play;
+    errand->login = *login;
+    errand->done = done;
+    errand->ctx = ctx;
+    text_copy(from ? from : "", errand->from, sizeof errand->from);
+    return errand;
+}
+
+static void errand_begin(struct errand *errand, void (*work)(void *ctx))
+{
+    struct play *play = errand->play;
+
+    if (atomic_load(&play->draining) ||
+        !hasher_push(play->hasher, work, errand))
+        errand_end(errand, PLAY_UNAVAILABLE, 0);
+}
+
+/* ---- another password ---- */
+
+static enum play_err change_password(struct errand *errand, int *retry_s)
+{
+    struct play *play = errand->play;
+    const struct login *login = &errand->login;
+    char after[STORE_PASSWORD_SIZE];
+    struct store_account account;
+    enum play_err err = credentials_check_own(play, login, errand->password,
+                                              errand->from, &account, retry_s);
+
+    if (!err && !password_hash(play, errand->next, after))
+        err = PLAY_UNAVAILABLE;
+    if (!err) {
+        enum store_err stored = play->store->account_password(
+            play->store, &account.id, account.password, after, login->hash,
+            play_now_us(play));
+
+        tokens_forget_account(play->tokens, &account.id);
+        /* Somebody was faster: what was right a moment ago is not any more. */
+        err = stored == STORE_STALE ? PLAY_WRONG_PASSWORD : play_err_of(stored);
+    }
+    OPENSSL_cleanse(&account, sizeof account);
+    return err;
+}
+
+static void change_work(void *ctx)
+{
+    int retry_s = 0;
+    enum play_err err = change_password(ctx, &retry_s);
+
+    errand_end(ctx, err, retry_s);
+}
+
+void player_change_password(
+    struct play *play, const struct login *login, const char *current,
+    const char *next, const char *from,
+    void (*done)(void *ctx, enum play_err err, int retry_s), void *ctx)
+{
+    struct errand *errand = errand_new(play, login, from, done, ctx);
+
+    if (!errand)
+        return;
+    /* What is no password is not the right one either. */
+    if (!password_fits(next)) {
+        errand_end(errand, PLAY_BAD_PASSWORD, 0);
+    } else if (password_is_common(next, login->player.name)) {
+        errand_end(errand, PLAY_COMMON_PASSWORD, 0);
+    } else if (!password_fits(current)) {
+        errand_end(errand, PLAY_WRONG_PASSWORD, 0);
+    } else {
+        text_copy(current, errand->password, sizeof errand->password);
+        text_copy(next, errand->next, sizeof errand->next);
+        errand_begin(errand, change_work);
+    }
+}
+
+/* ---- leaving one seat ---- */
+
+/* A request of ours to a match, and its answer. */
+struct parting {
+    pthread_mutex_t lock;
+    pthread_cond_t answered;
+    bool is_answered;
+    enum play_err err;
+};
+
+static void parted(void *ctx, const struct match_answer *answer)
+{
+    struct parting *parting = ctx;
+
+    pthread_mutex_lock(&parting->lock);
+    parting->err = answer->err;
+    parting->is_answered = true;
+    pthread_cond_signal(&parting->answered);
+    pthread_mutex_unlock(&parting->lock);
+}
+
+/* Everything that waits in play is answered, at a drain, too. */
+static enum play_err leave_seat(struct play *play, const struct player *player,
+                                const struct store_hold *hold)
+{
+    char match[PLAY_ID_SIZE];
+    const struct match_request request = {
+        .action = hold->is_open ? MATCH_LEAVE : MATCH_RESIGN,
+        .match = match,
+        .player = player,
+        .seat = hold->seat,
+        .expected_seq = MATCH_ANY_SEQ,
+    };
+    struct parting parting = {.is_answered = false};
+
+    id_write("m_", &hold->match, match);
+    pthread_mutex_init(&parting.lock, NULL);
+    pthread_cond_init(&parting.answered, NULL);
+    match_submit(play, &request, parted, &parting);
+    pthread_mutex_lock(&parting.lock);
+    while (!parting.is_answered)
+        pthread_cond_wait(&parting.answered, &parting.lock);
+    pthread_mutex_unlock(&parting.lock);
+    pthread_cond_destroy(&parting.answered);
+    pthread_mutex_destroy(&parting.lock);
+    return parting.err;
+}
+
+/* Whatever else was answered, it started or ended just now: who looks again
+ * will see it.  But a match whose game or rules this build does not have
+ * cannot be resigned, and nobody can play in it here. */
+static enum play_err note_parting(struct errand *errand, enum play_err err)
+{
+    if (err == PLAY_OTHER_RULES || err == PLAY_NOT_FOUND)
+        errand->spared++;
+    return err == PLAY_UNAVAILABLE ? err : PLAY_OK;
+}
+
+static enum play_err leave_seats(struct errand *errand)
+{
+    enum { AT_ONCE = 64 };
+    struct play *play = errand->play;
+    const struct player *player = &errand->login.player;
+    struct store_hold holds[AT_ONCE], last;
+    size_t count = AT_ONCE;
+    bool is_first = true;
+    enum play_err err = PLAY_OK;
+
+    errand->spared = 0;
+    while (!err && count == AT_ONCE) {
+        err = play_err_of(play->store->account_holds(play->store, &player->key,
+                                                     is_first ? NULL : &last,
+                                                     holds, AT_ONCE, &count));
+        for (size_t i = 0; i < count && !err; i++)
+            err = note_parting(errand, leave_seat(play, player, &holds[i]));
+        if (count > 0)
+            last = holds[count - 1];
+        is_first = false;
+    }
+    return err;
+}
+
+/* ---- going ---- */
+
+static enum store_err erase(struct errand *errand)
+{
+    struct play *play = errand->play;
+    struct store_erasure erasure = {.account = errand->login.player.key,
+                                    .spared = errand->spared,
+                                    .now_us = play_now_us(play)};
+    struct play_id *matches = NULL;
+    uint8_t letters[10];
+    size_t count = 0;
+    enum store_err err;
+
+    if (!play_random(play, letters, sizeof letters))
+        return STORE_UNAVAILABLE;
+    memcpy(erasure.name, GONE_PREFIX, sizeof GONE_PREFIX);
+    base32_write(letters, sizeof letters,
+                 erasure.name + sizeof GONE_PREFIX - 1);
+    err = play->store->account_erase(play->store, &erasure, &matches, &count);
+    tokens_forget_account(play->tokens, &erasure.account);
+    for (size_t i = 0; i < count; i++)
+        cache_hint(play->cache, &matches[i]);
+    free(matches);
+    return err;
+}
+
+/* It may sit down somewhere while it goes: then once more. */
+static enum play_err go(struct errand *errand)
+{
+    enum { TRIES = 5 };
+    enum store_err err = STORE_STALE;
+
+    for (int i = 0; i < TRIES && (err == STORE_STALE || err == STORE_TAKEN);
+         i++) {
+        enum play_err left = leave_seats(errand);
+
+        if (left)
+            return left;
+        err = erase(errand);
+    }
+    if (err == STORE_NOT_FOUND)
+        return PLAY_BAD_TOKEN;
+    return err == STORE_STALE ? PLAY_UNAVAILABLE : play_err_of(err);
+}
+
+static void go_work(void *ctx)
+{
+    errand_end(ctx, go(ctx), 0);
+}
+
+static void check_work(void *ctx)
+{
+    struct errand *errand = ctx;
+    struct store_account account;
+    int retry_s = 0;
+    enum play_err err =
+        credentials_check_own(errand->play, &errand->login, errand->password,
+                              errand->from, &account, &retry_s);
+
+    OPENSSL_cleanse(&account, sizeof account);
+    if (!err && !hasher_push(errand->play->clerk, go_work, errand))
+        err = PLAY_UNAVAILABLE;
+    else if (!err)
+        return;
+    errand_end(errand, err, retry_s);
+}
+
+void player_delete(struct play *play, const struct login *login,
+                   const char *password, const char *from,
+                   void (*done)(void *ctx, enum play_err err, int retry_s),
+                   void *ctx)
+{
+    struct errand *errand = errand_new(play, login, from, done, ctx);
+
+    if (!errand)
+        return;
+    if (!password_fits(password)) {
+        errand_end(errand, PLAY_WRONG_PASSWORD, 0);
+    } else {
+        text_copy(password, errand->password, sizeof errand->password);
+        errand_begin(errand, check_work);
+    }
+}

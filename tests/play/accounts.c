@@ -1,0 +1,548 @@
+/* Accounts that change and that go. */
+#include "play_world.h"
+
+#include <criterion/criterion.h>
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char phrase[] = "a fine long phrase";
+
+/* ---- locks by address ---- */
+
+/* A node that locks addresses after three failures, and names never. */
+static struct play *strict_node(struct world *world)
+{
+    struct play_config config;
+
+    world_config(world, &config);
+    config.lock_failures = 1000;
+    config.lock_address_failures = 3;
+    return world_add_node(world, &config);
+}
+
+static enum play_err knock(struct play *play, const char *name,
+                           const char *password, const char *from)
+{
+    struct session session;
+    int retry_s;
+
+    return world_sign_in_from(play, name, password, from, &session, &retry_s);
+}
+
+Test(accounts, failures_with_any_names_lock_the_address_they_came_from)
+{
+    struct world world;
+
+    if (!world_open(&world))
+        return;
+    struct play *play = strict_node(&world);
+
+    world_player(play, "ada");
+    cr_expect_eq(knock(play, "ada", "not this phrase", "192.0.2.7"),
+                 PLAY_BAD_CREDENTIALS);
+    cr_expect_eq(knock(play, "bob", "not this phrase", "192.0.2.7"),
+                 PLAY_BAD_CREDENTIALS);
+    /* One's own success forgives nothing. */
+    cr_expect_eq(knock(play, "ada", phrase, "192.0.2.7"), PLAY_OK);
+    cr_expect_eq(knock(play, "eve", "not this phrase", "192.0.2.7"),
+                 PLAY_BAD_CREDENTIALS);
+    cr_expect_eq(knock(play, "ada", phrase, "192.0.2.7"), PLAY_LOCKED);
+    cr_expect_eq(knock(play, "nobody", phrase, "192.0.2.7"), PLAY_LOCKED);
+    cr_expect_eq(knock(play, "ada", phrase, "192.0.2.8"), PLAY_OK);
+    cr_expect_eq(knock(play, "ada", phrase, "2001:db8:0:1::/64"), PLAY_OK);
+    cr_expect_eq(knock(play, "ada", phrase, ""), PLAY_OK);
+    world.wall_offset_us = INT64_C(301) * 1000000;
+    cr_expect_eq(knock(play, "ada", phrase, "192.0.2.7"), PLAY_OK);
+    world_close(&world);
+}
+
+Test(accounts, each_minute_forgives_an_address_one_failure)
+{
+    struct world world;
+
+    if (!world_open(&world))
+        return;
+    struct play *play = strict_node(&world);
+
+    world_player(play, "ada");
+    for (int i = 0; i < 8; i++) {
+        world.wall_offset_us = INT64_C(61) * 1000000 * i;
+        cr_expect_eq(knock(play, "ada", "not this phrase", "2001:db8::/64"),
+                     PLAY_BAD_CREDENTIALS);
+    }
+    for (int i = 0; i < 2; i++)
+        cr_expect_eq(knock(play, "ada", "not this phrase", "2001:db8::/64"),
+                     PLAY_BAD_CREDENTIALS);
+    cr_expect_eq(knock(play, "ada", phrase, "2001:db8::/64"), PLAY_LOCKED);
+    world_close(&world);
+}
+
+Test(accounts, nobody_may_be_called_as_those_who_are_gone)
+{
+    struct world world;
+    struct player player;
+
+    if (!world_open(&world))
+        return;
+    cr_expect_eq(
+        world_create_player(world.node[0], "gone-abc", phrase, &player),
+        PLAY_NAME_TAKEN);
+    cr_expect_eq(world_create_player(world.node[0], "GONE-", phrase, &player),
+                 PLAY_NAME_TAKEN);
+    cr_expect_eq(world_create_player(world.node[0], "goner", phrase, &player),
+                 PLAY_OK);
+    world_close(&world);
+}
+
+/* ---- another password ---- */
+
+Test(accounts, a_new_password_closes_the_other_sessions_and_only_those)
+{
+    struct world world;
+    struct session own, other;
+    struct token token;
+    struct login login;
+    char text[PLAY_TOKEN_SIZE];
+    int retry_s;
+
+    if (!world_open(&world))
+        return;
+    world_add_node(&world, NULL);
+    world_player(world.node[0], "ada");
+    world_player(world.node[0], "bob");
+    own = world_session(world.node[0], "ada");
+    other = world_session(world.node[1], "ada");
+    struct session stranger = world_session(world.node[1], "bob");
+
+    cr_assert_eq(token_create(world.node[0], &own.login, "my bot",
+                              SCOPE_BOT_PLAY, 3600, &token, text),
+                 PLAY_OK);
+    cr_assert_eq(token_find(world.node[1], other.token, &login), PLAY_OK);
+    cr_assert_eq(world_change_password(world.node[0], &own.login, phrase,
+                                       "another fine phrase"),
+                 PLAY_OK);
+    for (int i = 0; i < 500 && !token_find(world.node[1], other.token, &login);
+         i++)
+        world_sleep_ms(2);
+    for (int i = 0; i < 2; i++) {
+        cr_expect_eq(token_find(world.node[i], other.token, &login),
+                     PLAY_BAD_TOKEN);
+        cr_expect_eq(token_find(world.node[i], own.token, &login), PLAY_OK);
+        cr_expect_eq(token_find(world.node[i], text, &login), PLAY_OK);
+        cr_expect_eq(token_find(world.node[i], stranger.token, &login),
+                     PLAY_OK);
+    }
+    cr_expect_eq(world_sign_in(world.node[1], "ada", phrase, &other, &retry_s),
+                 PLAY_BAD_CREDENTIALS);
+    cr_expect_eq(world_sign_in(world.node[1], "ada", "another fine phrase",
+                               &other, &retry_s),
+                 PLAY_OK);
+    world_close(&world);
+}
+
+Test(accounts, a_password_is_changed_by_who_knows_it_to_one_that_is_good)
+{
+    static const struct {
+        const char *current, *next;
+        enum play_err err;
+    } rows[] = {
+        {"not this phrase", "another fine phrase", PLAY_WRONG_PASSWORD},
+        {"short", "another fine phrase", PLAY_WRONG_PASSWORD},
+        {"a fine long phrase", "short", PLAY_BAD_PASSWORD},
+        {"a fine long phrase", "password123", PLAY_COMMON_PASSWORD},
+        {"not this phrase", "another fine phrase", PLAY_WRONG_PASSWORD},
+        {"not this phrase", "another fine phrase", PLAY_WRONG_PASSWORD},
+        /* The third failure locked the name. */
+        {"a fine long phrase", "another fine phrase", PLAY_LOCKED},
+    };
+    struct world world;
+    struct session session;
+    struct login login;
+
+    if (!world_open(&world))
+        return;
+    world_player(world.node[0], "ada");
+    session = world_session(world.node[0], "ada");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        enum play_err err = world_change_password(
+            world.node[0], &session.login, rows[i].current, rows[i].next);
+
+        cr_expect_eq(err, rows[i].err, "%zu: %s", i, play_err_word(err));
+    }
+    world.wall_offset_us = INT64_C(301) * 1000000;
+    session = world_session(world.node[0], "ada");
+    cr_expect_eq(token_find(world.node[0], session.token, &login), PLAY_OK);
+    world_close(&world);
+}
+
+/* ---- going ---- */
+
+/* ada and bob at two nodes, and matches of every kind that ada is in. */
+struct scene {
+    struct world world;
+    struct player ada, bob, cid;
+    struct session session;
+    struct match open, joined, duel, trio;
+};
+
+static struct match duel_of(struct scene *scene, size_t seats)
+{
+    const char *const words[] = {"me", "open", "open"};
+    struct play *play = scene->world.node[0];
+    struct match match =
+        world_match(play, &scene->ada, "underwater-cities", words, seats);
+
+    cr_assert_eq(world_join(play, &scene->bob, match.id, 1).err, PLAY_OK);
+    if (seats == 3)
+        cr_assert_eq(world_join(play, &scene->cid, match.id, 2).err, PLAY_OK);
+    return match;
+}
+
+static bool scene_begin(struct scene *scene)
+{
+    const char *const words[] = {"me", "open"};
+    struct play *play;
+
+    if (!world_open(&scene->world))
+        return false;
+    world_add_node(&scene->world, NULL);
+    play = scene->world.node[0];
+    scene->ada = world_player(play, "ada");
+    scene->bob = world_player(play, "bob");
+    scene->cid = world_player(play, "cid");
+    scene->session = world_session(play, "ada");
+    scene->open = world_match(play, &scene->ada, "underwater-cities", words, 2);
+    /* Of three seats, so that it stays open. */
+    const char *const three[] = {"me", "open", "open"};
+
+    scene->joined =
+        world_match(play, &scene->bob, "underwater-cities", three, 3);
+    cr_assert_eq(world_join(play, &scene->ada, scene->joined.id, 1).err,
+                 PLAY_OK);
+    scene->duel = duel_of(scene, 2);
+    scene->trio = duel_of(scene, 3);
+    return true;
+}
+
+/* Is somebody called so anywhere that people look? */
+static int64_t traces_of(struct world *world, const char *name)
+{
+    char sql[512];
+
+    snprintf(sql, sizeof sql,
+             "SELECT (SELECT count(*) FROM accounts WHERE name = '%s')"
+             " + (SELECT count(*) FROM events WHERE player = '%s')"
+             " + (SELECT count(*) FROM sign_in_failures WHERE name = '%s')"
+             " + (SELECT count(*) FROM idempotency_keys"
+             "    WHERE reply LIKE '%%%s%%')",
+             name, name, name, name);
+    return world_number(world, sql);
+}
+
+static struct match seen_at(struct play *play, const char *id)
+{
+    struct match match;
+
+    cr_assert_eq(match_get(play, id, &match), PLAY_OK);
+    return match;
+}
+
+/* As the other node sees it, once it has heard of what changed. */
+static struct match heard_at(struct play *play, const char *id)
+{
+    struct match match = seen_at(play, id);
+
+    for (int i = 0; i < 500 && strcmp(match.seats[0].name, "ada") == 0; i++) {
+        world_sleep_ms(2);
+        match = seen_at(play, id);
+    }
+    return match;
+}
+
+Test(accounts, who_goes_leaves_every_match_and_no_name)
+{
+    static struct scene scene;
+    struct world *world = &scene.world;
+    struct match match;
+    struct login login;
+    struct player player;
+    struct session session;
+    uint32_t bad_seq = 1;
+    int retry_s;
+
+    if (!scene_begin(&scene))
+        return;
+    struct play *here = world->node[0], *there = world->node[1];
+
+    world_sign_in(here, "ada", "not this phrase", &session, &retry_s);
+    cr_expect_str_eq(seen_at(there, scene.trio.id).seats[0].name, "ada");
+    cr_expect_gt(traces_of(world, "ada"), 0);
+    cr_assert_eq(world_delete(here, &scene.session.login, phrase), PLAY_OK);
+
+    cr_expect_eq(seen_at(here, scene.open.id).status, MATCH_ABORTED);
+    match = seen_at(here, scene.joined.id);
+    cr_expect_eq(match.status, MATCH_OPEN);
+    cr_expect_eq(match.seats[1].kind, SEAT_OPEN);
+    match = seen_at(here, scene.duel.id);
+    cr_expect_eq(match.status, MATCH_FINISHED);
+    cr_expect_eq(match.result.reason, MATCH_RESIGNED);
+    cr_expect_eq(match_verify(here, match.id, &bad_seq), PLAY_OK);
+    cr_expect_eq(bad_seq, 0);
+    cr_expect_eq(seen_at(here, scene.trio.id).status, MATCH_RUNNING);
+
+    for (int i = 0; i < 2; i++) {
+        match = i == 0 ? seen_at(here, scene.trio.id)
+                       : heard_at(there, scene.trio.id);
+        cr_expect_eq(strncmp(match.seats[0].name, "gone-", 5), 0);
+        cr_expect_eq(strlen(match.seats[0].name), 5 + 16);
+        cr_expect_eq(token_find(world->node[i], scene.session.token, &login),
+                     PLAY_BAD_TOKEN);
+    }
+    cr_expect_eq(traces_of(world, "ada"), 0);
+    cr_expect_eq(player_find(here, "ada", &player), PLAY_NOT_FOUND);
+    cr_expect_eq(player_find(here, match.seats[0].name, &player),
+                 PLAY_NOT_FOUND);
+    cr_expect_eq(world_sign_in(here, "ada", phrase, &session, &retry_s),
+                 PLAY_BAD_CREDENTIALS);
+    cr_expect_eq(
+        world_sign_in(here, match.seats[0].name, phrase, &session, &retry_s),
+        PLAY_BAD_CREDENTIALS);
+    cr_expect_eq(world_create_player(here, "ada", phrase, &player), PLAY_OK);
+    world_close(world);
+}
+
+Test(accounts, a_node_that_played_on_meanwhile_knows_the_new_name)
+{
+    static struct scene scene;
+    static struct match_position position;
+    char move[RULES_NOTATION_MAX];
+
+    if (!scene_begin(&scene))
+        return;
+    struct play *here = scene.world.node[0];
+
+    cr_assert_eq(world_delete(here, &scene.session.login, phrase), PLAY_OK);
+    for (int i = 0; i < 4; i++) {
+        cr_assert_eq(
+            match_read(here, NULL, scene.trio.id, MATCH_OWN_SEAT, 0, &position),
+            PLAY_OK);
+        int seat = position.to_act & 2 ? 1 : 2;
+
+        cr_assert(world_legal(&position, seat, 0, move));
+        cr_assert_eq(world_move(here, seat == 1 ? &scene.bob : &scene.cid,
+                                scene.trio.id, move, position.seq)
+                         .err,
+                     PLAY_OK);
+        cr_expect_eq(
+            strncmp(seen_at(here, scene.trio.id).seats[0].name, "gone-", 5), 0);
+    }
+    world_close(&scene.world);
+}
+
+Test(accounts, nobody_goes_without_the_password)
+{
+    static struct scene scene;
+    struct login login;
+
+    if (!scene_begin(&scene))
+        return;
+    struct play *play = scene.world.node[0];
+
+    cr_expect_eq(world_delete(play, &scene.session.login, "not this phrase"),
+                 PLAY_WRONG_PASSWORD);
+    cr_expect_eq(world_delete(play, &scene.session.login, "short"),
+                 PLAY_WRONG_PASSWORD);
+    cr_expect_eq(token_find(play, scene.session.token, &login), PLAY_OK);
+    cr_expect_eq(seen_at(play, scene.duel.id).status, MATCH_RUNNING);
+    cr_expect_eq(seen_at(play, scene.open.id).status, MATCH_OPEN);
+    world_close(&scene.world);
+}
+
+Test(accounts, going_that_was_cut_off_is_finished_by_doing_it_again)
+{
+    static struct scene scene;
+    struct world *world = &scene.world;
+    struct login login;
+
+    if (!scene_begin(&scene))
+        return;
+    /* The seats are left, and there it stops, as it does in a crash. */
+    world_sql(world, "ALTER TABLE accounts ADD CONSTRAINT stay"
+                     " CHECK (deleted_at IS NULL)");
+    cr_expect_eq(world_delete(world->node[0], &scene.session.login, phrase),
+                 PLAY_UNAVAILABLE);
+    cr_expect_eq(seen_at(world->node[0], scene.duel.id).status, MATCH_FINISHED);
+    cr_expect_eq(token_find(world->node[0], scene.session.token, &login),
+                 PLAY_OK);
+    cr_expect_str_eq(seen_at(world->node[0], scene.trio.id).seats[0].name,
+                     "ada");
+    world_sql(world, "ALTER TABLE accounts DROP CONSTRAINT stay");
+    cr_expect_eq(world_delete(world->node[1], &scene.session.login, phrase),
+                 PLAY_OK);
+    cr_expect_eq(traces_of(world, "ada"), 0);
+    cr_expect_eq(world_delete(world->node[1], &scene.session.login, phrase),
+                 PLAY_WRONG_PASSWORD); /* there is nobody of that name */
+    world_close(world);
+}
+
+Test(accounts, who_is_gone_sits_down_nowhere)
+{
+    static struct scene scene;
+    const char *const words[] = {"me", "open"};
+    const struct match_spec spec = {
+        .game = "underwater-cities", .seats = words, .seat_count = 2};
+    struct match match;
+
+    if (!scene_begin(&scene))
+        return;
+    struct play *play = scene.world.node[0];
+
+    cr_assert_eq(world_delete(play, &scene.session.login, phrase), PLAY_OK);
+    /* A request that was admitted just before. */
+    cr_expect_neq(world_join(play, &scene.ada, scene.joined.id, 1).err,
+                  PLAY_OK);
+    cr_expect_neq(match_create(play, &scene.ada, &spec, &match, NULL), PLAY_OK);
+    cr_expect_eq(world_number(&scene.world,
+                              "SELECT count(*) FROM seats s JOIN matches m"
+                              " ON m.id = s.match_id JOIN accounts a"
+                              " ON a.id = s.account_id"
+                              " WHERE m.status = 0 AND a.name <> 'bob'"),
+                 0);
+    world_close(&scene.world);
+}
+
+/* Somebody who sets up matches for as long as that works. */
+struct busy {
+    struct play *play;
+    const struct player *player;
+    _Atomic bool ends;
+    int made;
+};
+
+static void *set_up(void *arg)
+{
+    struct busy *busy = arg;
+    const char *const words[] = {"me", "open"};
+    const struct match_spec spec = {
+        .game = "template", .seats = words, .seat_count = 2};
+    struct match match;
+
+    while (!atomic_load(&busy->ends))
+        busy->made += match_create(busy->play, busy->player, &spec, &match,
+                                   NULL) == PLAY_OK;
+    return NULL;
+}
+
+Test(accounts, who_plays_on_while_going_is_whole_or_gone)
+{
+    static struct scene scene;
+    struct world *world = &scene.world;
+    struct busy busy = {0};
+    pthread_t thread;
+    enum play_err err = PLAY_UNAVAILABLE;
+
+    if (!scene_begin(&scene))
+        return;
+    busy.play = world->node[1];
+    busy.player = &scene.ada;
+    cr_assert_eq(pthread_create(&thread, NULL, set_up, &busy), 0);
+    for (int i = 0; i < 20 && err == PLAY_UNAVAILABLE; i++)
+        err = world_delete(world->node[0], &scene.session.login, phrase);
+    atomic_store(&busy.ends, true);
+    pthread_join(thread, NULL);
+    if (err == PLAY_UNAVAILABLE)
+        err = world_delete(world->node[0], &scene.session.login, phrase);
+    cr_expect_eq(err, PLAY_OK, "%s", play_err_word(err));
+    cr_expect_eq(world_number(world,
+                              "SELECT count(*) FROM seats s JOIN matches m"
+                              " ON m.id = s.match_id JOIN accounts a"
+                              " ON a.id = s.account_id WHERE m.status = 0"
+                              " AND a.deleted_at IS NOT NULL"),
+                 0);
+    cr_expect_eq(traces_of(world, "ada"), 0);
+    world_close(world);
+}
+
+Test(accounts, many_matches_are_left_and_their_new_names_told)
+{
+    static struct scene scene;
+    struct world *world = &scene.world;
+    const char *const words[] = {"me", "open"};
+    char ids[210][PLAY_ID_SIZE];
+
+    if (!scene_begin(&scene))
+        return;
+    for (size_t i = 0; i < 210; i++) {
+        struct match match =
+            world_match(world->node[0], &scene.ada, "template", words, 2);
+
+        memcpy(ids[i], match.id, sizeof ids[i]);
+        cr_assert_eq(world_join(world->node[0], &scene.bob, ids[i], 1).err,
+                     PLAY_OK);
+        cr_expect_str_eq(seen_at(world->node[1], ids[i]).seats[0].name, "ada");
+    }
+    cr_assert_eq(world_delete(world->node[0], &scene.session.login, phrase),
+                 PLAY_OK);
+    for (size_t i = 0; i < 210; i++) {
+        struct match match = heard_at(world->node[1], ids[i]);
+
+        cr_expect_eq(match.status, MATCH_FINISHED);
+        cr_expect_eq(strncmp(match.seats[0].name, "gone-", 5), 0);
+    }
+    world_close(world);
+}
+
+Test(accounts, a_sandbox_is_left_with_every_seat)
+{
+    static struct scene scene;
+    struct world *world = &scene.world;
+
+    if (!scene_begin(&scene))
+        return;
+    struct play *play = world->node[0];
+    /* As a sandbox match has it: several seats of one account. */
+    const char *const words[] = {"me", "open"};
+    struct match match = world_match(play, &scene.ada, "template", words, 2);
+    char sql[512];
+
+    world_sql(world, "UPDATE matches SET sandbox = true"
+                     " WHERE game = 'template'");
+    world_sql(world, "UPDATE seats SET sandbox = true, kind = 1, account_id ="
+                     " (SELECT id FROM accounts WHERE name = 'ada')"
+                     " WHERE match_id IN (SELECT id FROM matches"
+                     "  WHERE game = 'template')");
+    snprintf(sql, sizeof sql,
+             "SELECT count(*) FROM matches m"
+             " WHERE game = 'template' AND status = 3");
+    world_remove_node(world, 1);
+    world_remove_node(world, 0);
+    play = world_add_node(world, NULL);
+    cr_assert_eq(world_delete(play, &scene.session.login, phrase), PLAY_OK);
+    cr_expect_eq(world_number(world, sql), 1);
+    cr_expect_eq(seen_at(play, match.id).status, MATCH_ABORTED);
+    world_close(world);
+}
+
+Test(accounts, a_match_of_other_rules_keeps_nobody)
+{
+    static struct scene scene;
+    struct world *world = &scene.world;
+
+    if (!scene_begin(&scene))
+        return;
+    world_sql(world, "UPDATE matches SET rules_version = 60000"
+                     " WHERE status = 1");
+    world_remove_node(world, 1);
+    world_remove_node(world, 0);
+    struct play *play = world_add_node(world, NULL);
+
+    cr_expect_eq(world_delete(play, &scene.session.login, phrase), PLAY_OK);
+    cr_expect_eq(traces_of(world, "ada"), 0);
+    cr_expect_eq(
+        strncmp(seen_at(play, scene.duel.id).seats[0].name, "gone-", 5), 0);
+    world_close(world);
+}

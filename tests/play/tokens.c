@@ -1,0 +1,309 @@
+/* Tokens for programs: what they may do, how long, and who knows of them. */
+#include "play_world.h"
+
+#include <criterion/criterion.h>
+
+#include <stdio.h>
+#include <string.h>
+
+static const int64_t minute_us = INT64_C(60) * 1000000;
+
+/* The tokens of an account, newest first. */
+struct list {
+    struct token tokens[256];
+    size_t count;
+};
+
+static void add(void *ctx, const struct token *token)
+{
+    struct list *list = ctx;
+
+    list->tokens[list->count++] = *token;
+}
+
+static void list_tokens(struct play *play, const struct login *login,
+                        struct list *out)
+{
+    out->count = 0;
+    cr_assert_eq(token_list(play, login, add, out), PLAY_OK);
+}
+
+/* ada's session at the first node, and her login. */
+static struct session begin(struct world *world)
+{
+    world_player(world->node[0], "ada");
+    return world_session(world->node[0], "ada");
+}
+
+Test(tokens, one_with_a_label_speaks_for_its_account_as_far_as_its_scopes)
+{
+    static struct list list;
+    struct world world;
+    struct token token;
+    struct login login;
+    char text[PLAY_TOKEN_SIZE];
+
+    if (!world_open(&world))
+        return;
+    struct session session = begin(&world);
+    struct play *play = world.node[0];
+
+    cr_assert_eq(token_create(play, &session.login, "my bot",
+                              SCOPE_MATCH_READ | SCOPE_BOT_PLAY, 3600, &token,
+                              text),
+                 PLAY_OK);
+    cr_assert_eq(token_find(play, text, &login), PLAY_OK);
+    cr_expect_str_eq(login.player.name, "ada");
+    cr_expect_eq(login.scopes, SCOPE_MATCH_READ | SCOPE_BOT_PLAY);
+    list_tokens(play, &session.login, &list);
+    cr_assert_eq(list.count, 2);
+    cr_expect_str_eq(list.tokens[0].label, "my bot");
+    cr_expect_str_eq(list.tokens[0].id, token.id);
+    cr_expect_eq(list.tokens[0].expires_us - list.tokens[0].created_us,
+                 60 * minute_us);
+    cr_expect_str_eq(list.tokens[1].label, "");
+    cr_expect_str_eq(list.tokens[1].id, session.login.token_id);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM tokens WHERE"
+                                      " tokens::text LIKE '%fth_%'"),
+                 0);
+    world.wall_offset_us = 61 * minute_us;
+    cr_expect_eq(token_find(play, text, &login), PLAY_BAD_TOKEN);
+    list_tokens(play, &session.login, &list);
+    cr_expect_eq(list.count, 1);
+    world_close(&world);
+}
+
+Test(tokens, none_may_do_more_than_the_one_that_made_it)
+{
+    struct world world;
+    struct token token;
+    struct login reader;
+    char text[PLAY_TOKEN_SIZE];
+
+    if (!world_open(&world))
+        return;
+    struct session session = begin(&world);
+    struct play *play = world.node[0];
+
+    cr_expect_eq(token_create(play, &session.login, "boss", SCOPE_ADMIN, 3600,
+                              &token, text),
+                 PLAY_SCOPE_EXCEEDED);
+    cr_assert_eq(token_create(play, &session.login, "keeper",
+                              SCOPE_MATCH_READ | SCOPE_ACCOUNT_WRITE, 3600,
+                              &token, text),
+                 PLAY_OK);
+    cr_assert_eq(token_find(play, text, &reader), PLAY_OK);
+    cr_expect_eq(token_create(play, &reader, "player", SCOPE_MATCH_PLAY, 3600,
+                              &token, text),
+                 PLAY_SCOPE_EXCEEDED);
+    cr_expect_eq(
+        token_create(play, &reader, "bot", SCOPE_BOT_PLAY, 3600, &token, text),
+        PLAY_SCOPE_EXCEEDED);
+    cr_expect_eq(token_create(play, &reader, "reader", SCOPE_MATCH_READ, 3600,
+                              &token, text),
+                 PLAY_OK);
+    world_close(&world);
+}
+
+Test(tokens, an_administrator_may_give_out_admin_until_it_is_none)
+{
+    struct world world;
+    struct token token;
+    struct login login;
+    char text[PLAY_TOKEN_SIZE];
+
+    if (!world_open(&world))
+        return;
+    world_add_node(&world, NULL);
+    struct session session = begin(&world);
+
+    cr_expect_eq(player_set_admin(world.store[1], "nobody", true),
+                 PLAY_NOT_FOUND);
+    cr_expect_eq(player_set_admin(world.store[1], "ADA", true), PLAY_OK);
+    cr_assert_eq(token_find(world.node[0], session.token, &login), PLAY_OK);
+    cr_assert_eq(token_create(world.node[0], &login, "boss",
+                              SCOPE_ADMIN | SCOPE_MATCH_READ, 3600, &token,
+                              text),
+                 PLAY_OK);
+    cr_expect_eq(token_find(world.node[0], text, &login), PLAY_OK);
+    cr_expect_eq(player_set_admin(world.store[1], "ada", false), PLAY_OK);
+    for (int i = 0; i < 500 && !token_find(world.node[0], text, &login); i++)
+        world_sleep_ms(2);
+    cr_expect_eq(token_find(world.node[0], text, &login), PLAY_BAD_TOKEN);
+    cr_expect_eq(token_find(world.node[0], session.token, &login), PLAY_OK);
+    cr_expect_not(login.is_admin);
+    /* Who still believes it is one is told otherwise by the database. */
+    login.is_admin = true;
+    cr_expect_neq(token_create(world.node[0], &login, "boss", SCOPE_ADMIN, 3600,
+                               &token, text),
+                  PLAY_OK);
+    world_close(&world);
+}
+
+Test(tokens, one_that_is_ended_ends_at_once_everywhere)
+{
+    struct world world;
+    struct token token;
+    struct login login;
+    char text[PLAY_TOKEN_SIZE];
+
+    if (!world_open(&world))
+        return;
+    world_add_node(&world, NULL);
+    struct session session = begin(&world);
+
+    world_player(world.node[0], "bob");
+    struct session other = world_session(world.node[0], "bob");
+
+    cr_assert_eq(token_create(world.node[0], &session.login, "my bot",
+                              SCOPE_MATCH_READ, 3600, &token, text),
+                 PLAY_OK);
+    for (int i = 0; i < 2; i++)
+        cr_assert_eq(token_find(world.node[i], text, &login), PLAY_OK);
+    cr_expect_eq(token_end(world.node[0], &other.login, token.id),
+                 PLAY_NOT_FOUND);
+    cr_expect_eq(token_end(world.node[0], &session.login, "tok_nonsense"),
+                 PLAY_NOT_FOUND);
+    cr_expect_eq(token_end(world.node[0], &session.login, token.id), PLAY_OK);
+    cr_expect_eq(token_find(world.node[0], text, &login), PLAY_BAD_TOKEN);
+    for (int i = 0; i < 500 && !token_find(world.node[1], text, &login); i++)
+        world_sleep_ms(2);
+    cr_expect_eq(token_find(world.node[1], text, &login), PLAY_BAD_TOKEN);
+    cr_expect_eq(token_end(world.node[0], &session.login, token.id),
+                 PLAY_NOT_FOUND);
+    world_close(&world);
+}
+
+Test(tokens, one_that_was_ended_makes_no_others)
+{
+    struct world world;
+    struct token token;
+    char text[PLAY_TOKEN_SIZE];
+
+    if (!world_open(&world))
+        return;
+    struct session session = begin(&world);
+
+    cr_assert_eq(session_close(world.node[0], &session.login), PLAY_OK);
+    cr_expect_eq(token_create(world.node[0], &session.login, "late",
+                              SCOPE_MATCH_READ, 3600, &token, text),
+                 PLAY_BAD_TOKEN);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM tokens"), 1);
+    world_close(&world);
+}
+
+Test(tokens, an_account_has_fifty_at_most)
+{
+    struct world world;
+    struct token token;
+    char text[PLAY_TOKEN_SIZE];
+
+    if (!world_open(&world))
+        return;
+    struct session session = begin(&world);
+
+    for (int i = 0; i < TOKENS_MAX; i++)
+        cr_assert_eq(token_create(world.node[0], &session.login, "one of many",
+                                  SCOPE_MATCH_READ, 3600, &token, text),
+                     PLAY_OK);
+    cr_expect_eq(token_create(world.node[0], &session.login, "too many",
+                              SCOPE_MATCH_READ, 3600, &token, text),
+                 PLAY_TOO_MANY_TOKENS);
+    cr_assert_eq(token_end(world.node[0], &session.login, token.id), PLAY_OK);
+    cr_expect_eq(token_create(world.node[0], &session.login, "room again",
+                              SCOPE_MATCH_READ, 60, &token, text),
+                 PLAY_OK);
+    /* Those whose time is up do not count. */
+    world.wall_offset_us = 2 * minute_us;
+    cr_expect_eq(token_create(world.node[0], &session.login, "and again",
+                              SCOPE_MATCH_READ, 3600, &token, text),
+                 PLAY_OK);
+    world_close(&world);
+}
+
+Test(tokens, one_session_too_many_ends_the_oldest)
+{
+    static struct list list;
+    struct world world;
+    struct login login;
+
+    if (!world_open(&world))
+        return;
+    struct session oldest = begin(&world), newest;
+
+    world_sql(&world,
+              "INSERT INTO tokens (id, account_id, hash, scopes, created_at,"
+              " expires_at) SELECT gen_random_uuid(), id,"
+              " sha256(n::text::bytea), 11, now() + interval '1 ms',"
+              " now() + interval '1 day' FROM accounts, generate_series(1, 199)"
+              " n");
+    cr_expect_eq(token_find(world.node[0], oldest.token, &login), PLAY_OK);
+    world.wall_offset_us = minute_us;
+    newest = world_session(world.node[0], "ada");
+    cr_expect_eq(token_find(world.node[0], oldest.token, &login),
+                 PLAY_BAD_TOKEN);
+    cr_expect_eq(token_find(world.node[0], newest.token, &login), PLAY_OK);
+    list_tokens(world.node[0], &newest.login, &list);
+    cr_expect_eq(list.count, SESSIONS_MAX);
+    world_close(&world);
+}
+
+static int64_t used_us(struct world *world)
+{
+    return world_number(world,
+                        "SELECT coalesce((extract(epoch FROM last_used_at)"
+                        " * 1000000)::bigint, 0) FROM tokens");
+}
+
+/* The time that was written down, once it is another than this. */
+static int64_t used_after(struct world *world, int64_t before)
+{
+    for (int i = 0; i < 1000 && used_us(world) == before; i++)
+        world_sleep_ms(3);
+    return used_us(world);
+}
+
+Test(tokens, the_last_use_is_known_to_within_ten_minutes)
+{
+    struct world world;
+    struct login login;
+    int64_t first, again;
+
+    if (!world_open(&world))
+        return;
+    struct session session = begin(&world);
+
+    cr_expect_eq(used_us(&world), 0);
+    cr_assert_eq(token_find(world.node[0], session.token, &login), PLAY_OK);
+    first = used_after(&world, 0);
+    cr_expect_gt(first, 0);
+    /* Within ten minutes nothing is written. */
+    world.wall_offset_us = 9 * minute_us;
+    for (int i = 0; i < 20; i++)
+        token_find(world.node[0], session.token, &login);
+    world_remove_node(&world, 0); /* writes down what there is */
+    cr_expect_eq(used_us(&world), first);
+    world.wall_offset_us = 11 * minute_us;
+    world_add_node(&world, NULL);
+    cr_assert_eq(token_find(world.node[1], session.token, &login), PLAY_OK);
+    again = used_after(&world, first);
+    cr_expect_gt(again, first + 10 * minute_us);
+    world_close(&world);
+}
+
+Test(tokens, a_token_that_is_not_good_is_not_used)
+{
+    struct world world;
+    struct login login;
+
+    if (!world_open(&world))
+        return;
+    struct session session = begin(&world);
+
+    world.wall_offset_us = 31 * 24 * 60 * minute_us;
+    cr_expect_eq(token_find(world.node[0], session.token, &login),
+                 PLAY_BAD_TOKEN);
+    world_remove_node(&world, 0);
+    cr_expect_eq(used_us(&world), 0);
+    world_close(&world);
+}
