@@ -37,7 +37,7 @@ struct streams;
 
 enum {
     STREAMS_PER_ACCOUNT = 4,
-    STREAMS_PER_NETWORK = 32,       /* of those without a token */
+    STREAMS_PER_NETWORK = 64,       /* of those without a token */
     STREAM_SOCKET_BYTES = 64 * 1024 /* to be sent, in the kernel */
 };
 

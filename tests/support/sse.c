@@ -223,8 +223,9 @@ bool sse_ends(struct sse *sse, int wait_ms)
     int64_t until_ms = now_ms() + wait_ms;
     struct sse_event event;
 
-    while (!sse->is_over && now_ms() < until_ms)
-        if (sse_next(sse, 50, &event))
+    do
+        while (sse_next(sse, 50, &event))
             sse_event_clear(&event);
+    while (!sse->is_over && now_ms() < until_ms);
     return sse->is_over;
 }

@@ -1,0 +1,513 @@
+/* Events of a match as a stream: in order, once each, wherever it breaks. */
+#include "service.h"
+#include "sse.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+
+enum { PATH_SIZE = 128, MANY = 50 };
+
+static double now_s(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static void pause_ms(long ms)
+{
+    const struct timespec pause = {ms / 1000, ms % 1000 * 1000000};
+
+    nanosleep(&pause, NULL);
+}
+
+static const char *events_of(const struct table *table)
+{
+    static char path[PATH_SIZE];
+
+    snprintf(path, sizeof path, "/v1/matches/%.40s/events", table->match);
+    return path;
+}
+
+/* Ask as an EventSource does, for what is no stream. */
+static struct answer ask(struct client *client, const char *path,
+                         const char *last_id)
+{
+    char header[800];
+
+    client_with(client, "Accept: text/event-stream");
+    if (last_id) {
+        snprintf(header, sizeof header, "Last-Event-ID: %s", last_id);
+        client_with(client, header);
+    }
+    return client_send(client, "GET", path, NULL);
+}
+
+static void expect_refused(struct client *client, const char *path,
+                           const char *last_id, long status, const char *slug)
+{
+    struct answer answer = ask(client, path, last_id);
+
+    cr_expect_eq(answer.status, status, "%s: %ld %s", path, answer.status,
+                 answer.body);
+    cr_expect_str_eq(answer_problem(&answer), slug);
+    answer_clear(&answer);
+}
+
+/* The next event must be the one after *seq. */
+static void expect_next(struct sse *sse, long *seq)
+{
+    struct sse_event event;
+    char id[24];
+
+    cr_assert(sse_next(sse, SSE_WAIT_MS, &event), "nothing after %ld", *seq);
+    ++*seq;
+    snprintf(id, sizeof id, "%ld", *seq);
+    cr_assert_str_eq(event.id, id);
+    cr_expect_eq(json_integer_value(json_object_get(event.json, "seq")), *seq);
+    cr_expect_str_eq(event.type,
+                     json_string_value(json_object_get(event.json, "type")));
+    sse_event_clear(&event);
+}
+
+/* A match that bots play to its end, and its last seq. */
+static long play_by_bots(struct table *table, struct service *service)
+{
+    static const char body[] =
+        "{\"game\":\"underwater-cities\",\"seats\":[\"bot:random\","
+        "\"bot:random\",\"bot:random\",\"bot:random\"]}";
+    bool is_over = false;
+    long seq = 0;
+
+    *table = (struct table){.service = service, .people = 1};
+    table->players[0] = client_account(service, "ada");
+    struct answer made =
+        client_send(&table->players[0], "POST", "/v1/matches", body);
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    snprintf(table->match, sizeof table->match, "%s", answer_text(&made, "id"));
+    answer_clear(&made);
+    for (int tries = 0; !is_over && tries < 600; tries++) {
+        struct answer match = table_get(table, 0, "");
+
+        is_over = strcmp(answer_text(&match, "status"), "finished") == 0;
+        seq = answer_number(&match, "seq");
+        answer_clear(&match);
+        if (!is_over)
+            pause_ms(50);
+    }
+    cr_assert(is_over);
+    return seq;
+}
+
+/* ---- order ---- */
+
+Test(streams, a_match_is_told_once_and_in_order_however_often_it_breaks)
+{
+    struct service service;
+    struct table table;
+    struct sse sse;
+    long seq = 0;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 3);
+    sse_open(&sse, &table.players[1], events_of(&table), NULL);
+    while (!table.is_over) {
+        table_play(&table, 1 + (int)table_chance(&table, 3));
+        for (unsigned n = table_chance(&table, 4); n > 0 && seq < table.seq;
+             n--)
+            expect_next(&sse, &seq);
+        if (table_chance(&table, 2) == 0) {
+            char last[24];
+
+            snprintf(last, sizeof last, "%ld", seq);
+            sse_close(&sse);
+            sse_open(&sse, &table.players[1], events_of(&table), last);
+        }
+    }
+    while (seq < table.seq)
+        expect_next(&sse, &seq);
+    cr_expect(sse_ends(&sse, SSE_WAIT_MS));
+    cr_expect(sse.is_whole);
+    cr_expect_eq(sse.status, 200);
+    sse_close(&sse);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(streams, one_that_waits_is_told_at_once)
+{
+    struct service service;
+    struct table table;
+    struct sse sse;
+    long seq = 0;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    sse_open(&sse, &table.players[1], events_of(&table), NULL);
+    while (seq < table.seq)
+        expect_next(&sse, &seq);
+    for (int i = 0; i < 5; i++) {
+        double begun = now_s();
+
+        table_play(&table, 1);
+        expect_next(&sse, &seq);
+        cr_expect_lt(now_s() - begun, 5.0); /* before any heartbeat */
+    }
+    sse_close(&sse);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(streams, past_the_end_of_a_match_there_is_nothing)
+{
+    struct service service;
+    struct table table;
+    struct sse sse;
+    char path[PATH_SIZE], last[24];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    sse_open(&sse, &table.players[0], events_of(&table), NULL);
+    snprintf(path, sizeof path, "/v1/matches/%s/resignation", table.match);
+    struct answer left = client_send(&table.players[1], "POST", path, NULL);
+
+    cr_assert_eq(left.status, 201, "%s", left.body);
+    snprintf(last, sizeof last, "%ld", answer_number(&left, "seq"));
+    answer_clear(&left);
+    cr_expect(sse_ends(&sse, SSE_WAIT_MS));
+    cr_expect(sse.is_whole);
+    cr_expect_str_eq(sse.last_id, last);
+    sse_close(&sse);
+    struct answer none = ask(&table.players[0], events_of(&table), last);
+
+    cr_expect_eq(none.status, 204);
+    cr_expect_eq(none.length, 0);
+    answer_clear(&none);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- what is told ---- */
+
+/* The events of a stream as this client gets them, against the list; how many
+ * of them keep the words of their move. */
+static size_t compare(struct table *table, struct client *client)
+{
+    struct sse sse;
+    size_t kept = 0, i;
+    json_t *listed;
+    struct answer list = client_get(client, "%s?limit=100", events_of(table));
+
+    cr_assert_eq(list.status, 200);
+    sse_open(&sse, client, events_of(table), NULL);
+    json_array_foreach(json_object_get(list.json, "events"), i, listed)
+    {
+        struct sse_event event;
+        char *text = json_dumps(listed, JSON_COMPACT);
+
+        cr_assert(sse_next(&sse, SSE_WAIT_MS, &event));
+        cr_expect_str_eq(event.data, text);
+        kept += json_is_null(json_object_get(event.json, "move"));
+        free(text);
+        sse_event_clear(&event);
+    }
+    cr_expect_gt(i, 20);
+    sse_close(&sse);
+    answer_clear(&list);
+    return kept;
+}
+
+Test(streams, each_viewer_is_told_what_its_list_says_and_no_more)
+{
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    table_play(&table, 30);
+    struct client nobody = client_open(&service);
+    size_t from_first = compare(&table, &table.players[0]);
+    size_t from_second = compare(&table, &table.players[1]);
+    size_t from_nobody = compare(&table, &nobody);
+
+    /* Whatever is kept from a seat is the other's. */
+    cr_expect_gt(from_nobody, 0);
+    cr_expect_eq(from_first + from_second, from_nobody);
+    client_close(&nobody);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- how it is asked for ---- */
+
+Test(streams, what_is_asked_amiss_is_refused)
+{
+    struct service service;
+    struct table table;
+    char path[2 * PATH_SIZE];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    struct client *ada = &table.players[0];
+
+    expect_refused(ada, events_of(&table), "x", 400, "invalid-cursor");
+    expect_refused(ada, events_of(&table), "4294967296", 400, "invalid-cursor");
+    expect_refused(ada, events_of(&table), "-1", 400, "invalid-cursor");
+    snprintf(path, sizeof path, "%s?wait=5", events_of(&table));
+    expect_refused(ada, path, NULL, 400, "invalid-fields");
+    snprintf(path, sizeof path, "%s?seat=1", events_of(&table));
+    expect_refused(ada, path, NULL, 403, "not-seated");
+    expect_refused(ada, "/v1/matches/m_none/events", NULL, 404, "not-found");
+    client_with(ada, "Accept: text/html");
+    struct answer html = client_send(ada, "GET", events_of(&table), NULL);
+
+    cr_expect_eq(html.status, 406);
+    answer_clear(&html);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(streams, where_a_listener_was_wins_over_where_its_url_began)
+{
+    struct service service;
+    struct table table;
+    struct sse sse;
+    char path[2 * PATH_SIZE];
+    long seq = 3;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    table_play(&table, 4);
+    snprintf(path, sizeof path, "%s?after=1", events_of(&table));
+    sse_open(&sse, &table.players[0], path, "3");
+    expect_next(&sse, &seq);
+    sse_close(&sse);
+    seq = 1;
+    sse_open(&sse, &table.players[0], path, NULL);
+    expect_next(&sse, &seq);
+    sse_close(&sse);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- how long it lasts ---- */
+
+Test(streams, a_comment_comes_while_nothing_happens_until_the_token_ends)
+{
+    static const char *const settings[] = {"--heartbeat-seconds=1", NULL};
+    struct service service;
+    struct table table;
+    struct sse sse, other;
+
+    service_begin(&service, settings);
+    table_begin(&table, &service, "template", 2);
+    sse_open(&sse, &table.players[0], events_of(&table), NULL);
+    sse_open(&other, &table.players[1], events_of(&table), NULL);
+    cr_expect(sse_beats(&sse, 0));
+    cr_expect(sse_beats(&sse, 1));
+    struct answer out =
+        client_send(&table.players[0], "DELETE", "/v1/sessions/current", NULL);
+
+    cr_expect_eq(out.status, 204);
+    answer_clear(&out);
+    cr_expect(sse_ends(&sse, SSE_WAIT_MS));
+    cr_expect(sse.is_whole);
+    cr_expect(sse_beats(&other, other.comments + 2));
+    cr_expect(!other.is_over);
+    sse_close(&sse);
+    sse_close(&other);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(streams, one_ends_after_its_time_and_goes_on_when_it_comes_again)
+{
+    static const char *const settings[] = {"--stream-seconds=1", NULL};
+    struct service service;
+    struct table table;
+    struct sse sse;
+    char last[24];
+    long seq = 0;
+
+    service_begin(&service, settings);
+    table_begin(&table, &service, "template", 2);
+    sse_open(&sse, &table.players[0], events_of(&table), NULL);
+    while (seq < table.seq)
+        expect_next(&sse, &seq);
+    cr_expect(sse_ends(&sse, SSE_WAIT_MS));
+    cr_expect(sse.is_whole);
+    sse_close(&sse);
+    table_play(&table, 1);
+    snprintf(last, sizeof last, "%ld", seq);
+    sse_open(&sse, &table.players[0], events_of(&table), last);
+    expect_next(&sse, &seq);
+    sse_close(&sse);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- many, slow, gone ---- */
+
+Test(streams, an_account_has_four_and_who_is_gone_does_not_count)
+{
+    struct service service;
+    struct table table;
+    struct sse sse[4];
+    char retry[16];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    for (int i = 0; i < 4; i++) {
+        sse_open(&sse[i], &table.players[0], events_of(&table), NULL);
+        cr_expect(sse_answered(&sse[i]));
+    }
+    struct answer fifth = ask(&table.players[0], events_of(&table), NULL);
+
+    cr_expect_eq(fifth.status, 429);
+    cr_expect_str_eq(answer_problem(&fifth), "too-many-streams");
+    answer_header(&fifth, "Retry-After", retry, sizeof retry);
+    cr_expect_str_neq(retry, "");
+    answer_clear(&fifth);
+    expect_refused(&table.players[0], "/v1/me/events", NULL, 429,
+                   "too-many-streams");
+    sse_close(&sse[2]); /* long before the next heartbeat */
+    sse_open(&sse[2], &table.players[0], events_of(&table), NULL);
+    cr_expect(sse_answered(&sse[2]));
+    cr_expect_eq(sse[2].status, 200);
+    for (int i = 0; i < 4; i++)
+        sse_close(&sse[i]);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(streams, a_node_has_as_many_as_it_allows)
+{
+    static const char *const settings[] = {"--long-polls=2", NULL};
+    struct service service;
+    struct table table;
+    struct sse sse[2];
+
+    service_begin(&service, settings);
+    table_begin(&table, &service, "template", 2);
+    for (int i = 0; i < 2; i++) {
+        sse_open(&sse[i], &table.players[i], events_of(&table), NULL);
+        cr_expect(sse_answered(&sse[i]));
+    }
+    expect_refused(&table.players[0], events_of(&table), NULL, 503,
+                   "unavailable");
+    for (int i = 0; i < 2; i++)
+        sse_close(&sse[i]);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(streams, who_takes_nothing_is_cut_while_others_go_on)
+{
+    static const char *const settings[] = {"--request-seconds=1", NULL};
+    struct service service;
+    struct table table;
+    struct sse slow, quick;
+    long seq = 0;
+
+    service_begin(&service, settings);
+    long last = play_by_bots(&table, &service);
+
+    sse_open_small(&slow, &table.players[0], events_of(&table));
+    cr_expect(sse_answered(&slow));
+    sse_open(&quick, &table.players[0], events_of(&table), NULL);
+    while (seq < last)
+        expect_next(&quick, &seq);
+    cr_expect(sse_ends(&quick, SSE_WAIT_MS));
+    cr_expect(quick.is_whole);
+    for (int i = 0; i < 400 && !service_logged(&service, "request-lost"); i++)
+        pause_ms(25);
+    cr_expect(service_logged(&service, "request-lost"));
+    cr_expect(sse_ends(&slow, SSE_WAIT_MS));
+    cr_expect(!slow.is_whole);
+    cr_expect_lt(slow.bytes, quick.bytes);
+    sse_close(&slow);
+    sse_close(&quick);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(streams, many_end_in_time_when_the_service_stops)
+{
+    struct service service;
+    struct table table;
+    static struct sse sse[MANY];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 4);
+    struct client nobody = client_open(&service);
+
+    for (int i = 0; i < MANY; i++) {
+        bool is_players = i < 16, is_mine = i % 2;
+
+        sse_open(&sse[i], is_players ? &table.players[i / 4] : &nobody,
+                 is_players && is_mine ? "/v1/me/events" : events_of(&table),
+                 NULL);
+        cr_expect(sse_answered(&sse[i]));
+        cr_expect_eq(sse[i].status, 200, "%d", i);
+    }
+    double begun = now_s();
+    int status = service_signal(&service, SIGTERM);
+
+    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    cr_expect_lt(now_s() - begun, 8.0);
+    for (int i = 0; i < MANY; i++) {
+        cr_expect(sse_ends(&sse[i], SSE_WAIT_MS));
+        cr_expect(sse[i].is_whole, "%d", i);
+        sse_close(&sse[i]);
+    }
+    client_close(&nobody);
+    service_start(&service);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- several nodes ---- */
+
+Test(streams, one_node_plays_another_tells_and_a_third_goes_on_when_it_dies)
+{
+    struct service service, second;
+    struct table table;
+    struct sse sse;
+    char last[24];
+    long seq = 0;
+
+    service_begin(&service, NULL);
+    service_join(&second, &service);
+    table_begin(&table, &service, "underwater-cities", 2);
+    struct client there = client_again(&second, &table.players[1]);
+
+    sse_open(&sse, &there, events_of(&table), NULL);
+    for (int i = 0; i < 10; i++) {
+        table_play(&table, 1);
+        while (seq < table.seq)
+            expect_next(&sse, &seq);
+    }
+    service_signal(&second, SIGKILL);
+    cr_expect(sse_ends(&sse, SSE_WAIT_MS));
+    cr_expect(!sse.is_whole);
+    sse_close(&sse);
+    table_play(&table, 3);
+    snprintf(last, sizeof last, "%ld", seq);
+    sse_open(&sse, &table.players[1], events_of(&table), last);
+    while (seq < table.seq)
+        expect_next(&sse, &seq);
+    sse_close(&sse);
+    client_close(&there);
+    service_start(&second);
+    table_end(&table);
+    service_end(&second);
+    service_end(&service);
+}
