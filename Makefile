@@ -40,7 +40,7 @@ SEES_rules   := -Iservice/rules
 SEES_bots    := -Iservice
 SEES_play    := -Iservice -D_GNU_SOURCE
 SEES_db      := -Iservice -I. $(PQ) -D_GNU_SOURCE
-SEES_api     := -Iservice -I. -D_GNU_SOURCE
+SEES_api     := -Iservice -I. -Ibuild/docs-pack -D_GNU_SOURCE
 SEES_service := -Iservice -I. $(PQ) -D_GNU_SOURCE
 SEES_cli     := -Iservice -D_GNU_SOURCE
 
@@ -51,10 +51,12 @@ LINK_fathom    := cli bots rules
 SYSTEM_fathom  := -ljansson -lcurl -lm -lpthread
 LINK_bench     := bots rules
 SYSTEM_bench   := -lpthread
+LINK_load      := rules
+SYSTEM_floor   := -lmicrohttpd -lpq -lpthread
 
 # --- The tests: one runner per area, linking only what the area may use ----
 
-AREAS := rules $(GAMES) fuzz bots play db api
+AREAS := rules $(GAMES) fuzz bots play db api clients
 AREAS := $(foreach a,$(AREAS),$(if $(wildcard tests/$(a)/*.c),$(a)))
 AREA  ?= $(AREAS)
 
@@ -63,20 +65,29 @@ SEES_tests        := -Iservice -Iservice/rules -Itests -Itests/support \
 SEES_tests_play   := -I. $(PQ)
 SEES_tests_db     := -I. $(PQ)
 SEES_tests_api    := -I. $(PQ)
+SEES_tests_clients := -I. $(PQ)
 LINK_tests        := rules
 LINK_tests_bots   := cli bots rules
 LINK_tests_play   := db play bots rules
 LINK_tests_db     := db play bots rules
 LINK_tests_api    := service api db play bots rules
+LINK_tests_clients := $(LINK_tests_api)
 SYSTEM_tests_bots := -ljansson -lcurl -lm -lpthread
 SYSTEM_tests_play := -lpq -lcrypto -lpthread
 SYSTEM_tests_db   := -lpq -lcrypto -lpthread
 SYSTEM_tests_api  := $(SYSTEM_fathomd) -lcurl
+SYSTEM_tests_clients := $(SYSTEM_tests_api)
 
 # Files that hold others by .incbin are made again when those change; LTO
 # does not look into their assembler.
 EMBEDDERS := $(shell grep -ls incbin db/*.c api/*.c service/*.c)
-EMBEDDED  := $(wildcard db/migrations/*.sql openapi.yaml)
+EMBEDDED  := $(wildcard db/migrations/*.sql) build/docs-pack/docs.def
+
+# The page /docs: a library from npm, as the lock file pins it.
+build/docs-pack/docs.def: openapi.yaml $(wildcard api/docs/* tools/docs/*) \
+  tools/pack-docs.sh tools/npm-install.sh
+	@echo '  pack  $@'
+	@tools/pack-docs.sh
 
 # Criterion does not run under the thread sanitizer.
 STAND_IN_tsan := tests/tsan
@@ -88,6 +99,7 @@ HELPERS_tests_play := $(wildcard tests/support/play*.c)
 HELPERS_tests_db   := $(wildcard tests/support/db*.c tests/support/pg*.c \
                         tests/support/play*.c)
 HELPERS_tests_api  := $(wildcard tests/support/*.c)
+HELPERS_tests_clients := $(HELPERS_tests_api) clients/c/fathom.c
 
 # --- Flags -----------------------------------------------------------------
 
@@ -189,6 +201,13 @@ $(eval $(call program,$(1),fathom,service/cli/fathom.c,$(SEES_cli),\
   $(LINK_fathom),$(SYSTEM_fathom)))
 $(eval $(call program,$(1),bench,$(sort $(wildcard tests/bench/*.c)),\
   -Iservice -D_GNU_SOURCE,$(LINK_bench),$(SYSTEM_bench)))
+$(eval $(call program,$(1),load,$(sort $(filter-out %/floor.c,\
+  $(wildcard tests/load/*.c)) api/sink_json.c api/text.c),$(SEES_api),\
+  $(LINK_load),))
+$(eval $(call program,$(1),floor,tests/load/floor.c,\
+  $(PQ) -D_GNU_SOURCE,,$(SYSTEM_floor)))
+$(eval $(call program,$(1),clients/bot,$(sort $(wildcard clients/c/*.c)),,,\
+  -lcurl))
 $(foreach a,$(AREAS),$(eval $(call runner,$(1),$(a))))
 endef
 $(foreach v,$(VARIANTS),$(eval $(call variant,$(v))))
@@ -263,7 +282,8 @@ test-tsan: ## the same under the thread sanitizer: play and api unless AREA=
 	@$(MAKE) test VARIANT=tsan \
 	  AREA="$(if $(filter command%,$(origin AREA)),$(AREA),play api)"
 
-TEST_PROGRAMS := $(filter-out bench,$(PROGRAMS))
+TEST_PROGRAMS := $(filter-out bench,$(PROGRAMS)) \
+  $(if $(filter clients,$(AREA)),clients/bot)
 test-build: $(AREA:%=build/$(VARIANT)/tests/%) \
   $(TEST_PROGRAMS:%=build/$(VARIANT)/%)
 
@@ -302,9 +322,9 @@ coverage: ## lines and branches that the tests run: build/coverage/index.html
 
 CHECKS := format-check rings banned openapi warnings cppcheck lint
 C_FILES := $(sort $(wildcard service/*.[ch] service/*/*.[ch] \
-  service/rules/*/*.[ch] db/*.[ch] api/*.[ch] tests/*/*.[ch]))
+  service/rules/*/*.[ch] db/*.[ch] api/*.[ch] clients/c/*.[ch] tests/*/*.[ch]))
 SOURCES := $(foreach r,$(RINGS),$(SRC_$(r))) \
-  $(wildcard service/main.c service/cli/fathom.c)
+  $(wildcard service/main.c service/cli/fathom.c clients/c/*.c)
 
 .PHONY: check format $(CHECKS) tidy
 check: ## every check below, one after the other

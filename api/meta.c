@@ -1,7 +1,8 @@
 /* What the service says about itself. */
+#include "api/docs.h"
 #include "api/fields.h"
 #include "api/handlers.h"
-#include "api/openapi.h"
+#include "api/throttle.h"
 #include "bots/bot.h"
 #include "play/play.h"
 #include "rules/game.h"
@@ -13,7 +14,8 @@ static const char front[] =
     "<p>A service that hosts board games: everything over HTTP and JSON, "
     "below <code>/v1</code>.</p>\n"
     "<ul>\n"
-    "<li><a href=\"/openapi.yaml\">The contract (OpenAPI 3.1)</a></li>\n"
+    "<li><a href=\"/docs\">The contract, to read and to try</a> "
+    "(<a href=\"/openapi.yaml\">OpenAPI 3.1</a>)</li>\n"
     "<li><a href=\"/v1/games\">The games</a></li>\n"
     "<li><a href=\"/v1/config\">Limits and versions</a></li>\n"
     "<li><a href=\"/problems\">What can go wrong</a></li>\n"
@@ -24,14 +26,7 @@ enum handled front_get(struct request *request)
 {
     reply_constant(request, "text/html", front, sizeof front - 1);
     reply_revalidate(request);
-    return HANDLED;
-}
-
-enum handled openapi_get(struct request *request)
-{
-    reply_constant(request, "application/yaml", openapi_yaml,
-                   (size_t)openapi_yaml_size);
-    reply_revalidate(request);
+    page_restrict(request);
     return HANDLED;
 }
 
@@ -66,6 +61,9 @@ enum handled config_get(struct request *request)
     /* current:revision:age, as libraries count theirs */
     sink_text(sink, "version", "3:0:2");
     json_limits(sink);
+    sink_array(sink, "rate_limits");
+    throttle_write_policies(request, sink);
+    sink_close(sink);
     sink_array(sink, "games");
     for (size_t i = 0; games[i]; i++)
         sink_text(sink, NULL, games[i]->id);

@@ -1,4 +1,5 @@
 /* The pages that the types of problems lead to. */
+#include "api/docs.h"
 #include "api/handlers.h"
 #include "api/problem.h"
 
@@ -26,6 +27,7 @@ enum handled problems_get(struct request *request)
     }
     text_add_string(page, "</dl>\n</html>\n");
     reply_revalidate(request);
+    page_restrict(request);
     return HANDLED;
 }
 
@@ -45,8 +47,10 @@ enum handled problem_get(struct request *request)
                 kind->status, kind->slug);
     text_add_html(page, kind->meaning);
     text_add_string(page,
-                    "</p>\n<p><a href=\"/problems\">All problems</a></p>\n"
+                    "</p>\n<p><a href=\"/problems\">All problems</a> - "
+                    "<a href=\"/docs\">the contract</a></p>\n"
                     "</html>\n");
     reply_revalidate(request);
+    page_restrict(request);
     return HANDLED;
 }

@@ -7,21 +7,28 @@ set -eu
 
 RUN='libc6-dev libmicrohttpd-dev libjansson-dev libssl-dev
      libcurl4-openssl-dev libpq-dev postgresql util-linux procps'
-TEST='libcriterion-dev curl'
+NODE='nodejs npm'
+TEST='libcriterion-dev curl chromium'
 CHECK='clang clang-format clang-tidy cppcheck'
 COVERAGE='gcovr'
 
 wanted=
 for part in "$@"; do
     case $part in
-    run) wanted="$wanted $RUN" ;;
-    test) wanted="$wanted $TEST" ;;
-    check)
-        wanted="$wanted $CHECK"
-        # Node may well come from elsewhere than Debian.
-        command -v node >/dev/null || wanted="$wanted nodejs"
-        command -v npm >/dev/null || wanted="$wanted npm"
+    run)
+        wanted="$wanted $RUN"
+        # Node may well come from elsewhere than Debian, with npm or without.
+        for package in $NODE; do
+            command -v "${package%js}" >/dev/null || wanted="$wanted $package"
+        done
         ;;
+    test)
+        wanted="$wanted $TEST"
+        # The bot kits; they may well come from elsewhere than Debian.
+        command -v python3 >/dev/null || wanted="$wanted python3"
+        command -v node >/dev/null || wanted="$wanted nodejs"
+        ;;
+    check) wanted="$wanted $CHECK" ;;
     coverage) wanted="$wanted $COVERAGE" ;;
     *) echo "install-deps: unknown part $part" >&2; exit 2 ;;
     esac

@@ -1,0 +1,182 @@
+/* The contract for people: the page /docs and the other pages. */
+#include "http.h"
+#include "service.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME = 96 };
+
+/* The first part of the page whose name begins so: "/docs/start-0123.js". */
+static void find_part(const struct answer *page, const char *begin, char *out)
+{
+    const char *at = strstr(page->body, begin);
+
+    cr_assert_not_null(at, "%s is not on the page", begin);
+    snprintf(out, NAME, "%.*s", (int)strcspn(at, "\""), at);
+}
+
+Test(docs, the_page_is_drawn_in_a_browser_from_this_service_alone)
+{
+    struct service service;
+    char command[160];
+
+    service_begin(&service, NULL);
+    snprintf(command, sizeof command, "node tests/api/docs-page.cjs %s",
+             service.url);
+    cr_expect_eq(system(command), /* allowed: a tool of the tests */
+                 0, "the page is not as it should be");
+    service_end(&service);
+}
+
+Test(docs, every_page_may_load_nothing_from_elsewhere)
+{
+    static const char *const pages[] = {"/", "/docs", "/problems",
+                                        "/problems/not-found"};
+    struct service service;
+    char policy[512];
+
+    service_begin(&service, NULL);
+    struct client nobody = client_open(&service);
+
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        struct answer page = client_get(&nobody, "%s", pages[i]);
+
+        answer_header(&page, "Content-Security-Policy", policy, sizeof policy);
+        cr_expect_eq(page.status, 200);
+        cr_expect(strncmp(policy, "default-src 'none'; ", 20) == 0, "%s: %s",
+                  pages[i], policy);
+        cr_expect(strstr(policy, "frame-ancestors 'none'") != NULL);
+        cr_expect(!strstr(policy, "unsafe") && !strstr(policy, "http"));
+        cr_expect(!strstr(page.body, "http://") &&
+                  !strstr(page.body, "https://"));
+        answer_clear(&page);
+    }
+    client_close(&nobody);
+    service_end(&service);
+}
+
+Test(docs, parts_of_the_page_are_kept_for_long_under_their_names)
+{
+    struct service service;
+    char name[NAME], caching[64], tag[64], header[96];
+
+    service_begin(&service, NULL);
+    struct client nobody = client_open(&service);
+    struct answer page = client_get(&nobody, "/docs");
+
+    find_part(&page, "/docs/start-", name);
+    struct answer part = client_get(&nobody, "%s", name);
+
+    answer_header(&part, "Cache-Control", caching, sizeof caching);
+    cr_expect_str_eq(caching, "public, max-age=31536000, immutable");
+    answer_header(&part, "ETag", tag, sizeof tag);
+    snprintf(header, sizeof header, "If-None-Match: %s", tag);
+    client_with(&nobody, header);
+    struct answer again = client_get(&nobody, "%s", name);
+
+    client_with(&nobody, "Accept: image/png");
+    struct answer other = client_get(&nobody, "%s", name);
+    struct answer none = client_get(&nobody, "/docs/start.js");
+
+    cr_expect_eq(part.status, 200);
+    cr_expect_eq(again.status, 304);
+    cr_expect_eq(other.status, 406);
+    cr_expect_eq(none.status, 404);
+    answer_clear(&page);
+    answer_clear(&part);
+    answer_clear(&again);
+    answer_clear(&other);
+    answer_clear(&none);
+    client_close(&nobody);
+    service_end(&service);
+}
+
+Test(docs, the_page_and_the_contract_are_asked_for_anew)
+{
+    static const char *const paths[] = {"/docs", "/openapi.yaml"};
+    struct service service;
+    char caching[64], tag[64], header[96];
+
+    service_begin(&service, NULL);
+    struct client nobody = client_open(&service);
+
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        struct answer first = client_get(&nobody, "%s", paths[i]);
+
+        answer_header(&first, "Cache-Control", caching, sizeof caching);
+        answer_header(&first, "ETag", tag, sizeof tag);
+        snprintf(header, sizeof header, "If-None-Match: %s", tag);
+        client_with(&nobody, header);
+        struct answer again = client_get(&nobody, "%s", paths[i]);
+
+        cr_expect_str_eq(caching, "no-cache");
+        cr_expect_eq(again.status, 304);
+        answer_clear(&first);
+        answer_clear(&again);
+    }
+    client_close(&nobody);
+    service_end(&service);
+}
+
+Test(docs, who_takes_gzip_gets_less)
+{
+    struct service service;
+    char coding[32], vary[32], tag[2][64];
+
+    service_begin(&service, NULL);
+    struct client nobody = client_open(&service);
+    struct answer plain = client_get(&nobody, "/openapi.yaml");
+
+    client_with(&nobody, "Accept-Encoding: br, gzip");
+    struct answer packed = client_get(&nobody, "/openapi.yaml");
+
+    client_with(&nobody, "Accept-Encoding: gzip;q=0");
+    struct answer unwanted = client_get(&nobody, "/openapi.yaml");
+
+    answer_header(&packed, "Content-Encoding", coding, sizeof coding);
+    answer_header(&packed, "Vary", vary, sizeof vary);
+    answer_header(&plain, "ETag", tag[0], sizeof tag[0]);
+    answer_header(&packed, "ETag", tag[1], sizeof tag[1]);
+    cr_expect_str_eq(coding, "gzip");
+    cr_expect_str_eq(vary, "Accept-Encoding");
+    cr_expect_str_neq(tag[0], tag[1]);
+    cr_expect_lt(packed.length, plain.length / 3);
+    cr_expect_eq(memcmp(packed.body, "\x1f\x8b", 2), 0);
+    answer_header(&unwanted, "Content-Encoding", coding, sizeof coding);
+    cr_expect_str_eq(coding, "");
+    cr_expect_eq(unwanted.length, plain.length);
+    answer_clear(&plain);
+    answer_clear(&packed);
+    answer_clear(&unwanted);
+    client_close(&nobody);
+    service_end(&service);
+}
+
+Test(docs, the_licence_of_what_draws_the_page_comes_with_it)
+{
+    struct service service;
+    char name[NAME], type[64];
+
+    service_begin(&service, NULL);
+    struct client nobody = client_open(&service);
+    struct answer page = client_get(&nobody, "/docs");
+
+    find_part(&page, "/docs/LICENSE-", name);
+    struct answer licence = client_get(&nobody, "%s", name);
+
+    answer_header(&licence, "Content-Type", type, sizeof type);
+    cr_expect_str_eq(type, "text/plain; charset=utf-8");
+    cr_expect(strstr(licence.body, "Apache License") != NULL);
+    find_part(&page, "/docs/NOTICE-", name);
+    struct answer notice = client_get(&nobody, "%s", name);
+
+    cr_expect(strstr(notice.body, "swagger-ui") != NULL, "%s", notice.body);
+    answer_clear(&page);
+    answer_clear(&licence);
+    answer_clear(&notice);
+    client_close(&nobody);
+    service_end(&service);
+}
