@@ -73,6 +73,24 @@ count()
     failed=$((failed + bad))
 }
 
+# What the tests of the service were answered, against openapi.yaml; after a
+# whole run everything documented must have come.  Counts as one test.
+check_replies()
+{
+    whole=whole
+    case $build:$filter in
+    */tsan:* | *:?*) whole= ;;
+    esac
+    if tools/npm-install.sh contract &&
+        node tests/api/check-replies.cjs "$1" $whole; then
+        good=$((good + 1))
+        passed=$((passed + 1))
+    else
+        bad=$((bad + 1))
+        failed=$((failed + 1))
+    fi
+}
+
 for area in "$@"; do
     runner=$build/tests/$area
     printf '=== %s\n' "$area"
@@ -85,6 +103,8 @@ for area in "$@"; do
     # Criterion starts the program anew for every test: run a copy, so that
     # building meanwhile does not change it under our feet.
     cp "$runner" "$log.runner"
+    export FATHOM_REPLIES="$log.replies"
+    mkdir "$FATHOM_REPLIES"
     begun=$(date +%s)
     export ASAN_OPTIONS="$asan:log_path=$log.sanitizer"
     export UBSAN_OPTIONS="$ubsan:log_path=$log.sanitizer"
@@ -105,6 +125,10 @@ for area in "$@"; do
     } | tee "$log"
     status=$(cat "$logs/status")
     count "$log" "$status"
+    case $area:$(ls "$FATHOM_REPLIES") in
+    api:?*) check_replies "$FATHOM_REPLIES" ;;
+    esac
+    rm -rf "$FATHOM_REPLIES"
     printf '=== %s: %d passed, %d failed, %d s\n' "$area" "$good" "$bad" \
         "$(($(date +%s) - begun))"
 done

@@ -1,13 +1,16 @@
-// Holds recorded replies against the schemas of openapi.yaml.
+// Holds the replies that the tests got against openapi.yaml: status, type,
+// headers and body, and the body of every request that was taken.
 //
-//   node tests/api/check-replies.cjs FILE
+//   node tests/api/check-replies.cjs FOLDER [whole]
 //
-// FILE has one JSON object a line: method, template, status, type, body.  The
-// tools are those of the linters (make openapi installs them in build/).
+// FOLDER has files of JSON lines (tests/support/replies.c).  After a whole run
+// everything documented must have been seen: each operation, each status.
+// The tools are pinned in tools/contract/package-lock.json.
 const fs = require('fs');
 const path = require('path');
+const readline = require('readline');
 
-const modules = path.resolve('build/openapi/node_modules');
+const modules = path.resolve('build/contract/node_modules');
 const need = (name) => require(path.join(modules, name));
 const Ajv = need('ajv/dist/2020').default;
 const yaml = need('js-yaml');
@@ -18,76 +21,170 @@ ajv.addFormat('date-time',
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
 ajv.addSchema({ $id: 'contract', ...contract });
 
-const pointer = (parts) => 'contract#/' + parts.map((p) =>
-    encodeURIComponent(p.replace(/~/g, '~0').replace(/\//g, '~1'))).join('/');
-
-// The parts of the pointer to a response, references followed.
-function findResponse(template, method, status) {
-  const parts = ['paths', template, method, 'responses', status];
+// A node of the contract, by the parts of its path; references are followed.
+function find(parts) {
   let at = contract;
   for (const part of parts) {
     at = at && at[part];
   }
   if (at && at.$ref) {
-    const name = at.$ref.split('/').pop();
-    return [['components', 'responses', name],
-        contract.components.responses[name]];
+    return find(at.$ref.slice(2).split('/'));
   }
-  return [parts, at];
+  return at && { parts, node: at };
+}
+
+const compiled = new Map();
+function validate(parts, value) {
+  const key = 'contract#/' + parts.map((p) => encodeURIComponent(
+      p.replace(/~/g, '~0').replace(/\//g, '~1'))).join('/');
+  if (!compiled.has(key)) {
+    compiled.set(key, ajv.compile({ $ref: key }));
+  }
+  const check = compiled.get(key);
+  return check(value) ? null : ajv.errorsText(check.errors).slice(0, 400);
 }
 
 let bad = 0;
 function complain(line, why) {
   bad++;
-  if (bad <= 20) {
-    console.error(`${line.method} ${line.template} ${line.status}: ${why}`);
+  if (bad <= 30) {
+    console.error(`${line.test}: ${line.method} ${line.path} ` +
+        `${line.status}: ${why}`);
   }
 }
 
-const compiled = new Map();
-function validator(parts) {
-  const key = pointer(parts);
-  if (!compiled.has(key)) {
-    compiled.set(key, ajv.compile({ $ref: key }));
+// Names in small letters; of a name that comes twice the last value.
+function readHeaders(text) {
+  const headers = new Map();
+  for (const row of text.split('\r\n').slice(1)) {
+    const colon = row.indexOf(':');
+    if (colon > 0) {
+      headers.set(row.slice(0, colon).toLowerCase(),
+          row.slice(colon + 1).trim());
+    }
   }
-  return compiled.get(key);
+  return headers;
 }
 
-let count = 0;
-const text = fs.existsSync(process.argv[2])
-    ? fs.readFileSync(process.argv[2], 'utf8') : '';
-for (const row of text.split('\n')) {
-  if (row === '') {
-    continue;
+function checkHeaders(line, response, headers) {
+  for (const name of Object.keys(response.node.headers || {})) {
+    const header = find([...response.parts, 'headers', name]);
+    const value = headers.get(name.toLowerCase());
+    if (value === undefined) {
+      if (header.node.required) {
+        complain(line, `the header ${name} is missing`);
+      }
+      continue;
+    }
+    const isNumber = header.node.schema.type === 'integer';
+    const wrong = validate([...header.parts, 'schema'],
+        isNumber && /^\d+$/.test(value) ? Number(value) : value);
+    if (wrong) {
+      complain(line, `${name}: ${value}: ${wrong}`);
+    }
   }
-  const line = JSON.parse(row);
-  const method = line.method === 'HEAD' ? 'get' : line.method.toLowerCase();
-  const [parts, response] =
-      findResponse(line.template, method, String(line.status));
-  count++;
-  if (!response) {
-    complain(line, 'not documented');
-    continue;
-  }
-  const type = line.type.split(';')[0];
-  if (!response.content) {
-    if (type !== '') {
+}
+
+function checkBody(line, response, headers) {
+  const type = (headers.get('content-type') || '').split(';')[0];
+  if (!response.node.content) {
+    if (type !== '' || line.body !== undefined) {
       complain(line, `a body of ${type} where none is documented`);
     }
-    continue;
+    return;
   }
-  if (!response.content[type]) {
+  if (!response.node.content[type]) {
     complain(line, `the type ${type || 'none'} is not documented`);
-    continue;
+    return;
   }
   if (type.endsWith('json') && line.method !== 'HEAD') {
-    const validate = validator([...parts, 'content', type, 'schema']);
-    if (!validate(line.body)) {
-      complain(line, ajv.errorsText(validate.errors).slice(0, 400));
+    const wrong =
+        validate([...response.parts, 'content', type, 'schema'], line.body);
+    if (wrong) {
+      complain(line, wrong);
     }
   }
 }
-if (bad > 0) {
-  console.error(`${bad} of ${count} replies are not as openapi.yaml says`);
-  process.exit(1);
+
+// A request that was taken has to be one that is documented.
+function checkRequest(line, operation) {
+  const body = find([...operation.parts, 'requestBody']);
+  if (line.has_sent && !body) {
+    complain(line, 'took a body where none is documented');
+  } else if (body && (line.has_sent || body.node.required)) {
+    const wrong = validate(
+        [...body.parts, 'content', 'application/json', 'schema'], line.sent);
+    if (wrong) {
+      complain(line, `took a body that is not as documented: ${wrong}`);
+    }
+  }
+  const known = new Set(['ticket']);
+  const shared = contract.paths[line.template].parameters || [];
+  for (const p of [...(operation.node.parameters || []), ...shared]) {
+    known.add(p.$ref ? find(p.$ref.slice(2).split('/')).node.name : p.name);
+  }
+  const query = new URLSearchParams(line.path.split('?')[1] || '');
+  for (const name of query.keys()) {
+    if (!known.has(name)) {
+      complain(line, `took the parameter ${name}, which is not documented`);
+    }
+  }
 }
+
+const seen = new Set();
+function check(line) {
+  const method = line.method === 'HEAD' ? 'get' : line.method.toLowerCase();
+  const operation = find(['paths', line.template, method]);
+  const at = operation && [...operation.parts, 'responses'];
+  // What goes wrong without any fault of the request need not be listed.
+  const response = operation && (find([...at, String(line.status)]) ||
+      (line.status === 503 && find([...at, 'default'])));
+  if (!response) {
+    complain(line, 'not documented');
+    return;
+  }
+  seen.add(`${method} ${line.template} ${line.status}`);
+  const headers = readHeaders(line.headers);
+  checkHeaders(line, response, headers);
+  checkBody(line, response, headers);
+  if (line.status >= 200 && line.status < 300) {
+    checkRequest(line, operation);
+  }
+}
+
+function missing() {
+  const never = [];
+  for (const [template, item] of Object.entries(contract.paths)) {
+    for (const method of ['get', 'put', 'post', 'patch', 'delete']) {
+      for (const status of Object.keys(item[method]?.responses || {})) {
+        if (status !== 'default' &&
+            !seen.has(`${method} ${template} ${status}`)) {
+          never.push(`${method.toUpperCase()} ${template} ${status}`);
+        }
+      }
+    }
+  }
+  return never;
+}
+
+async function main() {
+  const [folder, isWhole] = process.argv.slice(2);
+  let count = 0;
+  for (const name of fs.readdirSync(folder)) {
+    const rows = readline.createInterface(
+        { input: fs.createReadStream(path.join(folder, name)) });
+    for await (const row of rows) {
+      check(JSON.parse(row));
+      count++;
+    }
+  }
+  const never = isWhole ? missing() : [];
+  console.log(`${count} replies, ${seen.size} kinds of them; ` +
+      `${bad} are not as openapi.yaml says`);
+  if (never.length > 0) {
+    console.log(`documented and never seen: ${never.length}`);
+    never.forEach((what) => console.log(`  ${what}`));
+  }
+  process.exit(bad > 0 || never.length > 0 ? 1 : 0);
+}
+main();

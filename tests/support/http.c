@@ -1,17 +1,15 @@
 /* Talking HTTP to the service. */
 #include "http.h"
 
-#include "contract.h"
+#include "replies.h"
 #include "service.h"
 
 #include <criterion/criterion.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 /* ---- clients ---- */
 
@@ -107,55 +105,6 @@ static struct curl_slist *list_headers(struct client *client, bool has_body)
     return list;
 }
 
-/* One line for the check against the schemas; clients may be on threads. */
-static void keep(const struct client *client, const char *method,
-                 const char *template, const struct answer *answer)
-{
-    int file =
-        open(client->service->recording, O_WRONLY | O_CREAT | O_APPEND, 0600);
-    char type[64];
-
-    answer_header(answer, "Content-Type", type, sizeof type);
-    json_t *line =
-        json_pack("{s:s, s:s, s:i, s:s, s:o*}", "method", method, "template",
-                  template, "status", (int)answer->status, "type", type, "body",
-                  json_incref(answer->json));
-
-    char *text = json_dumps(line, JSON_COMPACT);
-
-    cr_assert(file >= 0 && text);
-    size_t length = strlen(text);
-
-    text[length] = '\n'; /* in place of its end: the line goes out whole */
-    cr_assert_eq(write(file, text, length + 1), (ssize_t)length + 1);
-    close(file);
-    free(text);
-    json_decref(line);
-}
-
-/* Is the reply one that openapi.yaml documents? */
-static void check(const struct client *client, const char *method,
-                  const char *path, const struct answer *answer)
-{
-    char template[128];
-    bool is_method_question =
-        answer->status == 405 || strcmp(method, "OPTIONS") == 0;
-
-    if (!contract_path(path, template, sizeof template)) {
-        cr_expect(answer->status == 404 || answer->status == 400 ||
-                      answer->status == 414 || answer->status == 503,
-                  "%s %s answers %ld and is not documented", method, path,
-                  answer->status);
-        return;
-    }
-    if (is_method_question)
-        return;
-    cr_expect(contract_status(template, method, answer->status),
-              "%s %s: status %ld is not documented", method, template,
-              answer->status);
-    keep(client, method, template, answer);
-}
-
 struct answer client_send_bytes(struct client *client, const char *method,
                                 const char *path, const char *body,
                                 size_t length)
@@ -196,7 +145,9 @@ struct answer client_send_bytes(struct client *client, const char *method,
     answer.headers = head.bytes;
     answer.json = json_loadb(got.bytes, got.length, 0, NULL);
     if (!failed)
-        check(client, method, path, &answer);
+        replies_keep(&(struct reply_seen){method, path, body, length,
+                                          answer.status, answer.headers,
+                                          answer.body, answer.length});
     return answer;
 }
 

@@ -1,7 +1,7 @@
 /* Talking HTTP to the service: one client is one person with one token.
  *
- * Every reply is held against openapi.yaml (its status must be documented) and
- * is kept for the schemas to be checked against when the service ends. */
+ * Every reply is held against openapi.yaml: its status must be documented, and
+ * the whole of it is checked at the end of the run (replies.h). */
 #ifndef TESTS_HTTP_H
 #define TESTS_HTTP_H
 

@@ -12,7 +12,6 @@ struct service {
     char database[256]; /* its connection string */
     char database_name[64];
     char log[64];       /* the file that it writes to */
-    char recording[64]; /* the replies that clients got */
     char *settings[8];  /* more of them: "--request-seconds=2" */
     bool is_guest;      /* the database belongs to another */
 };
@@ -30,9 +29,11 @@ void service_start(struct service *service);
 /* Send a signal and wait for the end; returns the status of waitpid. */
 int service_signal(struct service *service, int signal_number);
 
-/* End it kindly, check that it did, check every reply against openapi.yaml,
- * and forget the database. */
+/* End it kindly, check that it did, and forget the database. */
 void service_end(struct service *service);
+
+/* Run statements in its database, as its owner. */
+void service_sql(const struct service *service, const char *sql);
 
 /* Is this text in what the service logged? */
 bool service_logged(const struct service *service, const char *text);

@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 
 struct tsan_test *tsan_tests;
+const struct tsan_test *criterion_current_test;
 
 static int checks_failed;
 
@@ -48,6 +49,7 @@ int main(int argc, char **argv)
 
         if (!is_wanted(t, word))
             continue;
+        criterion_current_test = t;
         t->run();
         tested++;
         if (checks_failed != before) {

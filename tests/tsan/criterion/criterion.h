@@ -19,6 +19,7 @@ struct tsan_test {
 };
 
 extern struct tsan_test *tsan_tests;
+extern const struct tsan_test *criterion_current_test;
 
 /* One check failed; fatal ones do not return. */
 void tsan_fail(const char *file, int line, const char *what, bool fatal);
