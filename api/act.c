@@ -4,6 +4,7 @@
 #include "api/match_json.h"
 #include "api/problem.h"
 #include "api/routes.h"
+#include "api/when.h"
 
 #include <openssl/evp.h>
 #include <stdlib.h>
@@ -74,8 +75,6 @@ static bool prepare_seq(struct request *request, struct match_request *what,
     return false;
 }
 
-/* The hash of what the key must always come with: the resource and the
- * body. */
 static bool hash_request(const struct request *request, uint8_t out[32])
 {
     EVP_MD_CTX *md = EVP_MD_CTX_new();
@@ -90,25 +89,23 @@ static bool hash_request(const struct request *request, uint8_t out[32])
     return is_good;
 }
 
-static bool prepare_key(struct request *request, struct match_request *what)
+bool act_key(struct request *request, const char **key, uint8_t hash[32])
 {
-    const char *key = request_header(request, "Idempotency-Key");
-
-    if (!key)
+    *key = request_header(request, "Idempotency-Key");
+    if (!*key)
         return true;
-    size_t length = strlen(key);
+    size_t length = strlen(*key);
     bool is_plain = length > 0 && length < PLAY_KEY_SIZE;
 
     for (size_t i = 0; i < length; i++)
-        is_plain = is_plain && key[i] > ' ' && key[i] < 0x7f;
+        is_plain = is_plain && (*key)[i] > ' ' && (*key)[i] < 0x7f;
     if (!is_plain) {
         problem_reply(request, PROBLEM_MALFORMED_REQUEST,
                       "An Idempotency-Key has 1 to 128 letters of ASCII, "
                       "without blanks.");
         return false;
     }
-    what->key = key;
-    if (hash_request(request, what->body_hash))
+    if (hash_request(request, hash))
         return true;
     problem_reply(request, PROBLEM_UNAVAILABLE, NULL);
     return false;
@@ -119,7 +116,8 @@ bool act_prepare(struct request *request, struct match_request *what,
 {
     what->match = request->path[0];
     what->player = request->player;
-    return prepare_key(request, what) && prepare_seq(request, what, guard);
+    return act_key(request, &what->key, what->body_hash) &&
+           prepare_seq(request, what, guard);
 }
 
 /* ---- the replies ---- */
@@ -172,6 +170,17 @@ char *act_render_events(void *ctx, const struct match_effect *effect)
     return take_reply(&text);
 }
 
+static void refuse_claim(struct request *request, int64_t deadline_us)
+{
+    struct sink *sink =
+        problem_open(request, PROBLEM_TIME_NOT_UP,
+                     deadline_us ? "The seat still has time."
+                                 : "The time of this seat does not run.");
+
+    sink_when(sink, "deadline", deadline_us);
+    reply_close(request);
+}
+
 static void refuse_undo(struct request *request, const struct match_undo *undo)
 {
     struct sink *sink =
@@ -205,6 +214,9 @@ void act_refuse(struct request *request, const struct match_answer *answer)
     } else if (answer->err == PLAY_UNDO_BLOCKED && answer->undo) {
         refuse_undo(request, answer->undo);
         return;
+    } else if (answer->err == PLAY_TIME_NOT_UP) {
+        refuse_claim(request, answer->deadline_us);
+        return;
     } else {
         problem_of_play(request, answer->err);
         return;
@@ -216,15 +228,15 @@ static void accept(struct request *request, const struct match_answer *answer)
 {
     char tag[STATE_TAG_SIZE];
 
-    if (!answer->reply) {
+    if (answer->reply) {
+        text_add_string(reply_text(request, 201, "application/json"),
+                        answer->reply);
+        state_tag(answer->seq, answer->seat, tag);
+        reply_etag(request, tag);
+        reply_private(request);
+    } else {
         reply_empty(request, 204);
-        return;
     }
-    text_add_string(reply_text(request, 201, "application/json"),
-                    answer->reply);
-    state_tag(answer->seq, answer->seat, tag);
-    reply_etag(request, tag);
-    reply_private(request);
     if (answer->replayed)
         reply_header(request, "Idempotent-Replayed", "true");
 }
@@ -238,6 +250,19 @@ static void acted(void *ctx, const struct match_answer *answer)
     else
         accept(request, answer);
     request_finish(request);
+}
+
+enum handled act_submit_body(struct request *request, struct fields *in,
+                             struct match_request *what, enum guard guard)
+{
+    enum handled handled = HANDLED;
+
+    if (!fields_end(in))
+        return HANDLED;
+    if (act_prepare(request, what, guard))
+        handled = act_submit(request, what);
+    fields_drop(in);
+    return handled;
 }
 
 enum handled act_submit(struct request *request,

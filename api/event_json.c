@@ -23,11 +23,22 @@ static void event_words(const struct match_event *event, char *out, size_t size)
         break;
     case EVENT_FINISH: snprintf(out, size, "The match is over."); break;
     case EVENT_ABORT:
-        snprintf(out, size, "The match ends before it began.");
+        snprintf(out, size, "The match ends without a result.");
         break;
     case EVENT_UNDO:
         snprintf(out, size, "Seat %d takes back %u of its decisions.",
                  event->seat, (unsigned)event->bits.bits);
+        break;
+    case EVENT_VOTE:
+        snprintf(out, size, "Seat %d wants the match aborted.", event->seat);
+        break;
+    case EVENT_VOTE_WITHDRAWN:
+        snprintf(out, size, "Seat %d does not want the match aborted any more.",
+                 event->seat);
+        break;
+    case EVENT_TIMEOUT:
+        snprintf(out, size, "The time of seat %d is up: it leaves.",
+                 event->seat);
         break;
     }
 }
@@ -62,7 +73,8 @@ static void json_changes(struct sink *sink, const struct event_context *context,
                          const struct match_event *event)
 {
     bool has_changes = event->kind == EVENT_MOVE || event->kind == EVENT_UNDO ||
-                       event->kind == EVENT_RESIGN;
+                       event->kind == EVENT_RESIGN ||
+                       event->kind == EVENT_TIMEOUT;
 
     sink_array(sink, "changes");
     if (has_changes && context->before && context->after)
@@ -88,6 +100,8 @@ void json_event(struct sink *sink, const struct event_context *context,
         sink_text(sink, "player", event->player);
     if (event->kind == EVENT_UNDO)
         sink_number(sink, "to_seq", event->to_seq);
+    if (event_is_vote(event->kind))
+        sink_truth(sink, "abort", event->kind == EVENT_VOTE);
     if (event->kind == EVENT_MOVE) {
         json_move_words(sink, context, event);
     } else {

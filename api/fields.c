@@ -295,6 +295,12 @@ bool body_truth(struct fields *fields, const char *name, bool fallback)
     return value ? json_is_true(value) : fallback;
 }
 
+bool body_choice(struct fields *fields, const char *name)
+{
+    find_member(fields, name, NEEDED);
+    return body_truth(fields, name, false);
+}
+
 int body_seat(struct fields *fields)
 {
     int64_t seat = MATCH_OWN_SEAT;

@@ -57,6 +57,9 @@ bool body_integer(struct fields *fields, const char *name, enum need need,
 /* true or false; fallback when it is missing or wrong. */
 bool body_truth(struct fields *fields, const char *name, bool fallback);
 
+/* true or false that must be there. */
+bool body_choice(struct fields *fields, const char *name);
+
 /* A member of this type, to be looked into by the handler; NULL when it is
  * missing or wrong. */
 json_t *body_member(struct fields *fields, const char *name, enum need need,

@@ -1,4 +1,5 @@
 /* Matches: making one, and what everybody may know of one. */
+#include "api/act.h"
 #include "api/document.h"
 #include "api/fields.h"
 #include "api/handlers.h"
@@ -7,6 +8,7 @@
 #include "api/problem.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What is read of a new match; the texts lie in the body.  Ended by
@@ -79,13 +81,45 @@ static void read_options(struct fields *in, struct order *order)
     }
 }
 
-/* Parts of the contract that are not there yet: only their defaults go. */
-static void read_later_parts(struct fields *in)
+/* A part of the contract that is not there yet: only its default goes. */
+static void read_rated(struct fields *in)
 {
     if (body_truth(in, "rated", false))
         fields_fault(in, "/rated", "unsupported",
                      "Rated matches do not exist yet.");
-    body_member(in, "clock", OPTIONAL, JSON_NULL);
+}
+
+static void read_clock(struct fields *in, struct order *order)
+{
+    bool is_null = json_is_null(json_object_get(in->root, "clock"));
+    json_t *clock = body_member(in, "clock", OPTIONAL,
+                                is_null ? JSON_NULL : JSON_OBJECT);
+    json_t *seconds = json_object_get(clock, "turn_seconds");
+    const json_int_t n = json_integer_value(seconds);
+    const char *name;
+    json_t *value;
+
+    if (!clock || is_null)
+        return;
+    if (!seconds)
+        fields_fault(in, "/clock/turn_seconds", "required",
+                     "This member is needed.");
+    else if (!json_is_integer(seconds))
+        fields_fault(in, "/clock/turn_seconds", "type",
+                     "This must be a whole number.");
+    else if (n < 1 || n > MATCH_TURN_SECONDS_MAX)
+        fields_fault(in, "/clock/turn_seconds", "range",
+                     "This must be 1 to %d.", MATCH_TURN_SECONDS_MAX);
+    else
+        order->spec.turn_seconds = (uint32_t)n;
+    json_object_foreach(clock, name, value)
+    {
+        char pointer[POINTER_SIZE];
+
+        snprintf(pointer, sizeof pointer, "/clock/%.60s", name);
+        if (value != seconds)
+            fields_fault(in, pointer, "unknown", "There is no such member.");
+    }
 }
 
 static void read_position(struct fields *in, struct order *order)
@@ -171,7 +205,8 @@ static bool order_begin(struct order *order, struct request *request)
     read_seats(in, order);
     read_options(in, order);
     read_position(in, order);
-    read_later_parts(in);
+    read_rated(in);
+    read_clock(in, order);
     order->spec.is_private = body_truth(in, "private", false);
     return fields_end(in);
 }
@@ -182,27 +217,38 @@ static void order_end(struct order *order)
     fields_drop(&order->in);
 }
 
+static void reply_made(struct request *request, struct match_created *made)
+{
+    text_add_string(reply_text(request, 201, "application/json"), made->reply);
+    free(made->reply);
+    reply_header(request, "Location", "/v1/matches/%s", made->id);
+    reply_private(request);
+    if (made->replayed)
+        reply_header(request, "Idempotent-Replayed", "true");
+}
+
 enum handled matches_post(struct request *request)
 {
     struct order order = {0};
-    struct match_fault fault = {.index = SIZE_MAX};
-    struct match match;
+    struct match_once once = {.render = act_render_match};
+    struct match_fault fault;
+    struct match_created made;
     enum play_err err;
 
     if (!order_begin(&order, request)) {
         document_end(&order.position);
         return HANDLED;
     }
-    err = match_create(request->play, request->player, &order.spec, &match,
-                       &fault);
-    if (err) {
-        refuse_order(request, &order, err, &fault);
-    } else {
-        json_match(reply_open(request, 201), &match);
-        reply_close(request);
-        reply_header(request, "Location", "/v1/matches/%s", match.id);
-        reply_private(request);
+    if (!act_key(request, &once.key, once.body_hash)) {
+        order_end(&order);
+        return HANDLED;
     }
+    err = match_create_once(request->play, request->player, &order.spec, &once,
+                            &made, &fault);
+    if (err)
+        refuse_order(request, &order, err, &fault);
+    else
+        reply_made(request, &made);
     order_end(&order);
     return HANDLED;
 }

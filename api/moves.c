@@ -3,20 +3,6 @@
 #include "api/fields.h"
 #include "api/handlers.h"
 
-/* The fields are read: the headers, and on to play. */
-static enum handled submit(struct request *request, struct fields *in,
-                           struct match_request *what, enum guard guard)
-{
-    enum handled handled = HANDLED;
-
-    if (!fields_end(in))
-        return HANDLED;
-    if (act_prepare(request, what, guard))
-        handled = act_submit(request, what);
-    fields_drop(in);
-    return handled;
-}
-
 enum handled moves_post(struct request *request)
 {
     struct fields in;
@@ -27,7 +13,7 @@ enum handled moves_post(struct request *request)
         return HANDLED;
     what.move = body_text(&in, "move", NEEDED, 1, RULES_NOTATION_MAX - 1);
     what.seat = body_seat(&in);
-    return submit(request, &in, &what, GUARD_NEEDED);
+    return act_submit_body(request, &in, &what, GUARD_NEEDED);
 }
 
 enum handled undo_post(struct request *request)
@@ -42,7 +28,7 @@ enum handled undo_post(struct request *request)
     body_integer(&in, "to_seq", NEEDED, 0, UINT32_MAX, &to_seq);
     what.to_seq = (uint32_t)to_seq;
     what.seat = body_seat(&in);
-    return submit(request, &in, &what, GUARD_NEEDED);
+    return act_submit_body(request, &in, &what, GUARD_NEEDED);
 }
 
 enum handled resignation_post(struct request *request)
@@ -54,5 +40,5 @@ enum handled resignation_post(struct request *request)
     if (!body_begin(&in, request, BODY_OPTIONAL))
         return HANDLED;
     what.seat = body_seat(&in);
-    return submit(request, &in, &what, GUARD_OPTIONAL);
+    return act_submit_body(request, &in, &what, GUARD_OPTIONAL);
 }

@@ -72,6 +72,7 @@ static void write_state(struct request *request,
     json_viewer(sink, position->viewer);
     sink_text(sink, "status", match_status_word(match->status));
     json_seats(sink, "to_act", position->to_act);
+    json_clock(sink, match);
     json_prompt(sink, match->game, position->has_state ? position->state : NULL,
                 position->viewer);
     json_undo(sink, &position->undo);

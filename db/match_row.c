@@ -143,7 +143,12 @@ void match_row_read(const struct pg_result *rows, int row,
     pg_text_into(rows, row, 15, out->options, sizeof out->options);
     read_result(rows, row, m);
     m->sandbox = pg_bool(rows, row, 22);
-    read_seats(pg_text(rows, row, 23), m);
+    m->turn_seconds = (uint32_t)pg_int(rows, row, 23);
+    for (int seat = 0; seat < RULES_SEATS_MAX; seat++)
+        m->deadline_us[seat] = pg_time(rows, row, 24 + seat);
+    m->took_back = (seat_set)pg_int(rows, row, 28);
+    m->abort_votes = (seat_set)pg_int(rows, row, 29);
+    read_seats(pg_text(rows, row, 30), m);
 }
 
 void match_numbers_text(const int16_t *numbers, size_t count, char *out,

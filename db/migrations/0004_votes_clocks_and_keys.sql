@@ -6,14 +6,17 @@ ALTER TABLE matches
     ADD COLUMN abort_votes smallint NOT NULL DEFAULT 0 CHECK (abort_votes BETWEEN 0 AND 15),
     ADD COLUMN turn_seconds integer CHECK (turn_seconds BETWEEN 1 AND 31536000),
     ADD COLUMN deadlines timestamptz[] CHECK (cardinality(deadlines) = seat_count),
+    ADD COLUMN took_back smallint NOT NULL DEFAULT 0 CHECK (took_back BETWEEN 0 AND 15),
     DROP CONSTRAINT matches_check6,
     ADD CONSTRAINT matches_started_check CHECK
         (CASE status WHEN 0 THEN started_at IS NULL WHEN 3 THEN true ELSE started_at IS NOT NULL END),
     DROP CONSTRAINT matches_reason_check,
-    ADD CONSTRAINT matches_reason_check CHECK (reason BETWEEN 0 AND 2);
+    ADD CONSTRAINT matches_reason_check CHECK (reason BETWEEN 0 AND 2),
+    ADD CONSTRAINT matches_clock_check CHECK ((turn_seconds IS NULL) = (deadlines IS NULL));
 COMMENT ON COLUMN matches.abort_votes IS 'Seats that want the running match aborted: bit n is seat n.';
 COMMENT ON COLUMN matches.turn_seconds IS 'How long a seat has for a decision; null: as long as it likes.';
-COMMENT ON COLUMN matches.deadlines IS 'When the time of each seat is up that is to act; null in it: its time does not run.';
+COMMENT ON COLUMN matches.deadlines IS 'When the time of each seat is up that is to act, or was last; null in it: its time never ran.';
+COMMENT ON COLUMN matches.took_back IS 'Seats that took decisions back since their last that is sealed: their next brings no new time.';
 COMMENT ON COLUMN matches.reason IS 'How it finished: 0 played out, 1 resigned, 2 out of time.';
 
 ALTER TABLE events

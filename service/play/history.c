@@ -157,11 +157,14 @@ bool history_step(struct history *history)
     case EVENT_JOIN:
     case EVENT_LEAVE:
     case EVENT_ABORT:
-    case EVENT_FINISH: return true;
+    case EVENT_FINISH:
+    case EVENT_VOTE:
+    case EVENT_VOTE_WITHDRAWN: return true;
     case EVENT_START: return step_start(history, event);
     case EVENT_MOVE: return step_move(history, event);
     case EVENT_UNDO: return step_undo(history, event);
-    case EVENT_RESIGN: return step_entry(history, event, ENTRY_LEAVE);
+    case EVENT_RESIGN:
+    case EVENT_TIMEOUT: return step_entry(history, event, ENTRY_LEAVE);
     }
     return false;
 }

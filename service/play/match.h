@@ -16,7 +16,8 @@ enum match_status {
     MATCH_OPEN,    /* waits for players */
     MATCH_RUNNING, /* being played */
     MATCH_FINISHED,
-    MATCH_ABORTED, /* ended without a result: its last player left it open */
+    MATCH_ABORTED, /* ended without a result: its last player left it open, or
+                      its players agreed */
 };
 
 enum seat_kind { SEAT_OPEN, SEAT_HUMAN, SEAT_BOT };
@@ -27,7 +28,7 @@ struct match_seat {
     struct play_id account;    /* SEAT_HUMAN */
 };
 
-enum match_reason { MATCH_PLAYED_OUT, MATCH_RESIGNED };
+enum match_reason { MATCH_PLAYED_OUT, MATCH_RESIGNED, MATCH_TIMED_OUT };
 
 /* How it ended.  The names of the score items and goals are kept with it. */
 struct match_result {
@@ -61,6 +62,13 @@ struct match {
     struct match_seat seats[RULES_SEATS_MAX]; /* settings.seats of them */
     uint32_t seq;
     seat_set to_act;                             /* empty unless running */
+    uint32_t turn_seconds; /* how long a seat has for a decision; 0: as long as
+                              it likes */
+    /* When the time of a seat is up; of seats that are not to act what stood
+     * there last: ask match_deadline.  clock.h says how they move. */
+    int64_t deadline_us[RULES_SEATS_MAX];
+    seat_set took_back;   /* seats whose next decision brings no new time */
+    seat_set abort_votes; /* seats that want the running match aborted */
     int64_t created_us, started_us, finished_us; /* 0: not yet */
     bool has_result;
     struct match_result result; /* when has_result */
@@ -103,12 +111,19 @@ enum event_kind {
     EVENT_MOVE,   /* a decision of the seat */
     EVENT_RESIGN, /* the seat left the match for good */
     EVENT_FINISH, /* the match is over: seat is -1 */
-    EVENT_ABORT,  /* the last player left the open match: seat is -1 */
+    EVENT_ABORT,  /* the match ends without a result: seat is -1 */
     EVENT_UNDO,   /* the seat took back its moves since to_seq */
+    EVENT_VOTE,   /* the seat wants the match aborted */
+    EVENT_VOTE_WITHDRAWN, /* it does not any more */
+    EVENT_TIMEOUT, /* the seat's time was up, and an opponent said so: it left
+                      the match for good */
 };
 
-/* "join", "leave", "start", "move", "resign", "finish", "abort", "undo". */
+/* "join", "leave", "start", "move", "resign", "finish", "abort", "undo",
+ * "vote" (for both), "timeout". */
 const char *event_kind_word(enum event_kind kind);
+/* A vote is no decision: nothing on the table changes. */
+bool event_is_vote(enum event_kind kind);
 
 struct match_event {
     uint32_t seq;
@@ -125,7 +140,12 @@ struct match_event {
                             hidden things: not for players of a running match */
 };
 
+/* When the time of a seat is up; 0: it does not run. */
+int64_t match_deadline(const struct match *match, int seat);
+
 /* ---- setting up, finding, reading ---- */
+
+enum { MATCH_TURN_SECONDS_MAX = 31536000 }; /* a year */
 
 struct match_option {
     const char *name;
@@ -142,6 +162,7 @@ struct match_spec {
     const struct match_option *options;
     size_t option_count;
     bool is_private;
+    uint32_t turn_seconds; /* 0, or 1 to MATCH_TURN_SECONDS_MAX */
     /* Where a sandbox match begins: the omniscient view of a state that is not
      * the end of a match.  NULL: at the game's start.  With a position no
      * options are given (it says them itself), the seats are as many as it
@@ -165,6 +186,33 @@ struct match_fault {
 enum play_err match_create(struct play *play, const struct player *player,
                            const struct match_spec *spec, struct match *out,
                            struct match_fault *fault);
+
+struct match_effect;
+typedef char *match_render(void *ctx, const struct match_effect *effect);
+
+/* A request that makes one match, however often it is repeated. */
+struct match_once {
+    const char *key;       /* idempotency key; NULL: none */
+    uint8_t body_hash[32]; /* with a key: SHA-256 of the request's body */
+    match_render *render;  /* of the match as it will be, without events */
+    void *ctx;
+};
+
+struct match_created {
+    char id[PLAY_ID_SIZE];
+    char *reply;   /* what was rendered, now or then; new: free it */
+    bool replayed; /* answered from the key: nothing new */
+};
+
+/* Create a match and render the reply; the key is stored with the match, for
+ * 24 hours.  A key of this player that is known is answered before all else:
+ * the same body with the stored reply, another with PLAY_KEY_REUSED.  Refusals
+ * are judged anew. */
+enum play_err match_create_once(struct play *play, const struct player *player,
+                                const struct match_spec *spec,
+                                const struct match_once *once,
+                                struct match_created *out,
+                                struct match_fault *fault);
 
 /* Which matches to list; newest first. */
 struct match_filter {
@@ -277,6 +325,12 @@ enum match_action {
     MATCH_RESIGN, /* leave the running match for good; ruling 31 */
     MATCH_UNDO,   /* take back the seat's own moves with a seq above
                      request.to_seq; rulings 21, 22, 89 */
+    MATCH_CLAIM,  /* say that the time of request.seat, an opponent's, is up: it
+                     leaves the match as by resignation */
+    MATCH_VOTE,   /* want the running match aborted (request.wants_abort), or
+                     want it no more, with all seats of the account.  It is
+                     aborted when every seat wants it that is held by a person
+                     and has not left */
 };
 
 /* An effect that is about to be committed, for the renderer of its reply. */
@@ -301,12 +355,14 @@ struct match_request {
     enum match_action action;
     const char *match;
     const struct player *player;
-    /* MATCH_JOIN, MATCH_LEAVE: above.  Else which of the player's seats acts;
+    /* MATCH_JOIN, MATCH_LEAVE, MATCH_CLAIM: above.  MATCH_VOTE: not looked
+     * at.  Else which of the player's seats acts;
      * -1: its only one; who holds several (of a sandbox) the lowest that owes
      * a decision, for MATCH_UNDO the one that decided last. */
     int seat;
     const char *move;      /* MATCH_MOVE: the notation */
     uint32_t to_seq;       /* MATCH_UNDO */
+    bool wants_abort;      /* MATCH_VOTE */
     int64_t expected_seq;  /* or MATCH_ANY_SEQ */
     const char *key;       /* idempotency key; NULL: none */
     uint8_t body_hash[32]; /* with a key: SHA-256 of the request's body */
@@ -323,6 +379,8 @@ struct match_answer {
     const struct refusal *refusal; /* PLAY_ILLEGAL_MOVE */
     size_t legal_count;            /* PLAY_ILLEGAL_MOVE, PLAY_BAD_MOVE */
     const struct match_undo *undo; /* PLAY_UNDO_BLOCKED: what could be */
+    int64_t deadline_us;           /* PLAY_TIME_NOT_UP: when it will be; 0: it does
+                                      not run */
 };
 
 /* Act in a match.  done is called when the effect is committed, or refused.
@@ -334,10 +392,12 @@ struct match_answer {
  * since then changed what this seat may do (seats that choose at the same time
  * do not make each other stale).
  * An undo is an event like a move: what it takes back stays in the log.
+ * A vote makes no expected seq stale, and closes nothing to be taken back.
  * PLAY_NOT_FOUND, PLAY_NOT_SEATED, PLAY_NOT_OPEN, PLAY_SEAT_TAKEN,
  * PLAY_ALREADY_SEATED, PLAY_NOT_STARTED, PLAY_FINISHED, PLAY_NOT_YOUR_TURN,
  * PLAY_BAD_MOVE, PLAY_ILLEGAL_MOVE, PLAY_STALE, PLAY_KEY_REUSED,
- * PLAY_UNDO_BLOCKED, PLAY_OTHER_RULES,
+ * PLAY_UNDO_BLOCKED, PLAY_OWN_SEAT, PLAY_TIME_NOT_UP, PLAY_VOTE_UNCHANGED,
+ * PLAY_OTHER_RULES,
  * PLAY_UNAVAILABLE (the effect may have happened when the database went away
  * in the middle of the commit and stayed away: repeat with the key). */
 void match_submit(struct play *play, const struct match_request *request,

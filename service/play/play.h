@@ -63,6 +63,10 @@ enum play_err {
     PLAY_STALE,         /* the expected seq is too old for this seat */
     PLAY_KEY_REUSED,    /* this idempotency key came with another body */
     PLAY_UNDO_BLOCKED,  /* nothing can be taken back, or not that far */
+    PLAY_OWN_SEAT,      /* claims are made against opponents */
+    PLAY_TIME_NOT_UP,   /* the seat has time left, or its time does not run */
+    PLAY_VOTE_UNCHANGED, /* the vote is that already; or the match has had too
+                            many events for votes to be withdrawn */
 
     PLAY_NOT_ALLOWED, /* the position of this match is not (yet) to be seen */
     PLAY_OTHER_RULES, /* the match is of a rules version or deck that this
@@ -109,7 +113,7 @@ struct play_config {
     unsigned bot_sweep_ms;   /* look for bots left to act: 3000; 0 never */
     bool bots_play;          /* let this node play the bots: true */
     unsigned undo_log_max;   /* a match of so many events takes nothing back
-                                any more: 10000 */
+                                any more, no vote either: 10000 */
     unsigned bot_think_ms;   /* what a bot that thinks has for a choice: 100 */
 };
 

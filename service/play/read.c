@@ -11,9 +11,16 @@ const char *event_kind_word(enum event_kind kind)
         [EVENT_START] = "start",   [EVENT_MOVE] = "move",
         [EVENT_RESIGN] = "resign", [EVENT_FINISH] = "finish",
         [EVENT_ABORT] = "abort",   [EVENT_UNDO] = "undo",
+        [EVENT_VOTE] = "vote",     [EVENT_VOTE_WITHDRAWN] = "vote",
+        [EVENT_TIMEOUT] = "timeout",
     };
 
     return words[kind];
+}
+
+bool event_is_vote(enum event_kind kind)
+{
+    return kind == EVENT_VOTE || kind == EVENT_VOTE_WITHDRAWN;
 }
 
 enum play_err match_get(struct play *play, const char *id, struct match *out)

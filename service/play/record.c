@@ -9,13 +9,16 @@ static bool is_entry(enum event_kind kind, uint8_t *out)
 {
     switch (kind) {
     case EVENT_MOVE: *out = ENTRY_MOVE; return true;
-    case EVENT_RESIGN: *out = ENTRY_LEAVE; return true;
+    case EVENT_RESIGN:
+    case EVENT_TIMEOUT: *out = ENTRY_LEAVE; return true;
     case EVENT_UNDO: *out = ENTRY_UNDO; return true;
     case EVENT_JOIN:
     case EVENT_LEAVE:
     case EVENT_START:
     case EVENT_FINISH:
-    case EVENT_ABORT: break;
+    case EVENT_ABORT:
+    case EVENT_VOTE:
+    case EVENT_VOTE_WITHDRAWN: break;
     }
     return false;
 }
@@ -109,9 +112,11 @@ static bool end_agrees(const struct store_match *row,
 
     if (!history->has_state)
         return match->status == MATCH_OPEN || match->status == MATCH_ABORTED;
-    if (memcmp(row->state, history->replay.state, match->game->state_size) !=
-            0 ||
-        match->game->to_act(history->replay.state) != match->to_act ||
+    if (memcmp(row->state, history->replay.state, match->game->state_size) != 0)
+        return false;
+    if (match->status == MATCH_ABORTED)
+        return !match->to_act && !match->has_result;
+    if (match->game->to_act(history->replay.state) != match->to_act ||
         (match->to_act == 0) != (match->status == MATCH_FINISHED) ||
         match->has_result != (match->status == MATCH_FINISHED))
         return false;

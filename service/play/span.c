@@ -88,11 +88,14 @@ static bool follow_event(struct span *span, const struct store_match *before,
     case EVENT_JOIN:
     case EVENT_LEAVE:
     case EVENT_FINISH:
-    case EVENT_ABORT: break;
+    case EVENT_ABORT:
+    case EVENT_VOTE:
+    case EVENT_VOTE_WITHDRAWN: break;
     case EVENT_START: seal(span, event->seq, 0); break;
     case EVENT_MOVE: return follow_move(span, before, after, event);
     case EVENT_UNDO: strike(span, event->seat, event->to_seq); break;
-    case EVENT_RESIGN: return false;
+    case EVENT_RESIGN:
+    case EVENT_TIMEOUT: return false;
     }
     return true;
 }
@@ -104,7 +107,8 @@ void span_follow(struct span *span, const struct store_match *before,
     if (span->seq != before->match.seq || effect->seq != span->seq)
         return;
     /* Rare, and no short matter: struct replay works it out when needed. */
-    if (effect->events[0].kind == EVENT_RESIGN)
+    if (effect->events[0].kind == EVENT_RESIGN ||
+        effect->events[0].kind == EVENT_TIMEOUT)
         return;
     for (size_t i = 0; i < effect->event_count; i++) {
         if (!follow_event(span, before, after, &effect->events[i])) {

@@ -30,8 +30,15 @@ static bool same_choices(const struct choices *a, const struct choices *b)
            memcmp(a->moves, b->moves, a->count * sizeof *a->moves) == 0;
 }
 
-/* Did nothing since the expected seq change what the seat may do?  The seat's
- * own events always do. */
+/* The seat's own events change what it may do, whatever they are; votes do
+ * not. */
+static bool changes_always(const struct match_event *event, int seat)
+{
+    return event->kind == EVENT_START ||
+           (event->seat == seat && !event_is_vote(event->kind));
+}
+
+/* Did nothing since the expected seq change what the seat may do? */
 static bool is_unchanged(struct history *history, const struct task *task,
                          struct choices *then, struct choices *now)
 {
@@ -42,8 +49,7 @@ static bool is_unchanged(struct history *history, const struct task *task,
     while (history->next < history->count) {
         const struct match_event *event = &history->events[history->next];
 
-        if (event->seat == task->seat || event->kind == EVENT_START ||
-            !history_step(history))
+        if (changes_always(event, task->seat) || !history_step(history))
             return false;
         list_choices(history, task, now);
         if (!same_choices(then, now))

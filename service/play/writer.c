@@ -8,7 +8,6 @@
 #include <time.h>
 
 enum { LATE_MAX = 5, RECOVER_MS = 3000, RECOVER_STEP_MS = 50 };
-static const int64_t key_life_us = INT64_C(24) * 3600 * 1000000;
 
 struct writer {
     struct play *play;
@@ -90,7 +89,7 @@ static enum store_err write_tasks(struct play *play, struct task **tasks,
     for (size_t i = 0; i < count; i++)
         effects[i] = &tasks[i]->effect;
     err = play->store->write(play->store, effects, count,
-                             play_now_us(play) - key_life_us);
+                             key_since_us(play));
     if (!err)
         atomic_fetch_add(&play->counts.commits, 1);
     return err;

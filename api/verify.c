@@ -1,0 +1,82 @@
+/* Is a record right?  It is replayed; nothing is kept. */
+#include "rules/record.h"
+
+#include "api/fields.h"
+#include "api/handlers.h"
+#include "api/problem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A line of a record has 4 bytes at least, with its end: no body holds more
+ * decisions than this. */
+enum { ENTRIES_MAX = REQUEST_BODY_MAX / 4 };
+
+struct check {
+    struct record record;
+    struct record_error error;
+    _Alignas(16) uint8_t state[RULES_STATE_MAX];
+    struct entry entries[ENTRIES_MAX];
+};
+
+static void write_end(struct sink *sink, const struct check *check)
+{
+    const struct game *game = check->record.game;
+    struct scores scores = {0};
+    char hash[17];
+
+    game->score(check->state, &scores);
+    snprintf(hash, sizeof hash, "%016llx",
+             (unsigned long long)record_state_hash(game, check->state));
+    sink_text(sink, "game", game->id);
+    sink_number(sink, "seats", check->record.settings.seats);
+    sink_number(sink, "moves", (int64_t)check->record.count);
+    sink_truth(sink, "ended", game->to_act(check->state) == 0);
+    sink_array(sink, "scores");
+    for (int seat = 0; seat < scores.seats; seat++)
+        sink_number(sink, NULL, scores.total[seat]);
+    sink_close(sink);
+    sink_text(sink, "state_hash", hash);
+}
+
+static void reply_verdict(struct request *request, const char *text,
+                          struct check *check)
+{
+    enum rules_err err;
+    struct sink *sink;
+
+    check->record.entries = check->entries;
+    check->record.cap = ENTRIES_MAX;
+    err = record_read(text, &check->record, check->state, &check->error);
+    sink = reply_open(request, 200);
+    sink_truth(sink, "valid", err == RULES_OK);
+    if (err) {
+        sink_number(sink, "line", (int64_t)check->error.line);
+        sink_text(sink, "reason", check->error.reason);
+    } else {
+        write_end(sink, check);
+    }
+    reply_close(request);
+    reply_private(request);
+}
+
+enum handled verify_post(struct request *request)
+{
+    struct fields in;
+
+    if (!body_begin(&in, request, BODY_REQUIRED))
+        return HANDLED;
+    const char *text = body_text(&in, "record", NEEDED, 1, REQUEST_BODY_MAX);
+
+    if (!fields_end(&in))
+        return HANDLED;
+    struct check *check = calloc(1, sizeof *check);
+
+    if (check)
+        reply_verdict(request, text, check);
+    else
+        problem_reply(request, PROBLEM_UNAVAILABLE, NULL);
+    free(check);
+    fields_drop(&in);
+    return HANDLED;
+}
