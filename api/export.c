@@ -89,8 +89,8 @@ static enum play_err write_all(struct request *request,
     sink_when(sink, "exported_at", play_now_us(request->play));
     sink_object(sink, "account");
     json_account(sink, &file->player);
-    sink_truth(sink, "admin", file->is_admin);
     sink_close(sink);
+    sink_truth(sink, "admin", file->is_admin);
     write_sign_in(sink, file);
     sink_array(sink, "tokens");
     enum play_err err =

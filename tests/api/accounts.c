@@ -1,0 +1,633 @@
+/* Accounts and their tokens, as a client sees them. */
+#include "http.h"
+#include "race.h"
+#include "service.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PATH = 256, BODY = 512 };
+
+/* Ask, and expect this status and (NULL: any) problem. */
+static void expect(struct client *client, const char *method, const char *path,
+                   const char *body, long status, const char *problem)
+{
+    struct answer answer = client_send(client, method, path, body);
+
+    cr_expect_eq(answer.status, status, "%s %s %s: %s", method, path,
+                 body ? body : "", answer.body);
+    if (problem)
+        cr_expect_str_eq(answer_problem(&answer), problem, "%s %s %s", method,
+                         path, body ? body : "");
+    answer_clear(&answer);
+}
+
+/* Whoever shows what POST /v1/tokens gave. */
+static struct client bearer(struct client *owner, const char *body, char *id)
+{
+    struct client client = client_open(owner->service);
+    struct answer made = client_send(owner, "POST", "/v1/tokens", body);
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    snprintf(client.token, sizeof client.token, "%s",
+             answer_text(&made, "token"));
+    snprintf(id, 64, "%s", answer_text(&made, "id"));
+    answer_clear(&made);
+    return client;
+}
+
+static const char new_match[] =
+    "{\"game\":\"template\",\"seats\":[\"me\",\"open\"]}";
+
+/* ---- tokens ---- */
+
+Test(accounts, a_token_does_what_its_scopes_say_until_it_is_ended)
+{
+    struct service service;
+    char id[64], path[PATH], location[PATH];
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+    struct answer made = client_send(&ada, "POST", "/v1/tokens",
+                                     "{\"label\":\"für unterwegs\",\"scopes\":"
+                                     "[\"match:read\"],\"expires_in\":60}");
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    snprintf(path, sizeof path, "/v1/tokens/%s", answer_text(&made, "id"));
+    answer_header(&made, "Location", location, sizeof location);
+    cr_expect_str_eq(location, path);
+    cr_expect_str_eq(answer_text(&made, "label"), "für unterwegs");
+    cr_expect_str_eq(answer_text(&made, "kind"), "token");
+    cr_expect_eq(strncmp(answer_text(&made, "token"), "fth_", 4), 0);
+    answer_clear(&made);
+
+    struct client bot = bearer(&ada,
+                               "{\"label\":\"bot\",\"scopes\":[\"bot:play\","
+                               "\"match:read\"],\"expires_in\":3600}",
+                               id);
+    struct answer listed = client_get(&ada, "/v1/tokens");
+    const json_t *data = json_object_get(listed.json, "data");
+
+    cr_assert_eq(json_array_size(data), 3, "%s", listed.body);
+    cr_expect_str_eq(
+        json_string_value(json_object_get(json_array_get(data, 0), "id")), id);
+    cr_expect(
+        json_is_true(json_object_get(json_array_get(data, 2), "current")));
+    cr_expect_null(strstr(listed.body, "fth_"));
+    answer_clear(&listed);
+
+    expect(&bot, "POST", "/v1/matches", new_match, 201, NULL);
+    expect(&bot, "GET", "/v1/me", NULL, 200, NULL);
+    expect(&bot, "GET", "/v1/tokens", NULL, 403, "forbidden");
+    expect(&bot, "GET", "/v1/me/export", NULL, 403, "forbidden");
+    expect(&bot, "DELETE", "/v1/me", "{\"password\":\"pass phrase of ada\"}",
+           403, "forbidden");
+    snprintf(path, sizeof path, "/v1/tokens/%s", id);
+    expect(&bot, "DELETE", path, NULL, 403, "forbidden");
+    expect(&ada, "DELETE", path, NULL, 204, NULL);
+    expect(&bot, "GET", "/v1/me", NULL, 401, "invalid-token");
+    expect(&ada, "DELETE", path, NULL, 404, "not-found");
+    client_close(&ada);
+    client_close(&bot);
+    service_end(&service);
+}
+
+Test(accounts, a_token_that_must_not_be_is_refused_with_the_place)
+{
+    static const struct {
+        const char *body;
+        long status;
+        const char *pointer;
+    } rows[] = {
+        {"{\"scopes\":[\"match:read\"],\"expires_in\":60}", 400, "/label"},
+        {"{\"label\":\"\",\"scopes\":[\"match:read\"],\"expires_in\":60}", 400,
+         "/label"},
+        {"{\"label\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+         "aaaaaaaaaa\",\"scopes\":[\"match:read\"],\"expires_in\":60}",
+         400, "/label"},
+        {"{\"label\":\"a\",\"scopes\":[],\"expires_in\":60}", 400, "/scopes"},
+        {"{\"label\":\"a\",\"scopes\":[\"match:read\",\"all\"],"
+         "\"expires_in\":60}",
+         400, "/scopes/1"},
+        {"{\"label\":\"a\",\"scopes\":[\"match:read\",7],\"expires_in\":60}",
+         400, "/scopes/1"},
+        {"{\"label\":\"a\",\"scopes\":[\"match:read\",\"match:read\"],"
+         "\"expires_in\":60}",
+         400, "/scopes/1"},
+        {"{\"label\":\"a\",\"scopes\":[\"match:read\"],\"expires_in\":59}", 400,
+         "/expires_in"},
+        {"{\"label\":\"a\",\"scopes\":[\"match:read\"],"
+         "\"expires_in\":31536001}",
+         400, "/expires_in"},
+        {"{\"label\":\"a\",\"scopes\":[\"match:read\"],\"expires_in\":60,"
+         "\"for\":\"ever\"}",
+         400, "/for"},
+        {"{\"label\":\"a\",\"scopes\":[\"match:read\",\"admin\"],"
+         "\"expires_in\":60}",
+         403, "/scopes/1"},
+    };
+    struct service service;
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct answer no =
+            client_send(&ada, "POST", "/v1/tokens", rows[i].body);
+        const json_t *error =
+            json_array_get(json_object_get(no.json, "errors"), 0);
+        const char *pointer =
+            json_string_value(json_object_get(error, "pointer"));
+
+        cr_expect_eq(no.status, rows[i].status, "%s: %s", rows[i].body,
+                     no.body);
+        cr_expect_str_eq(pointer ? pointer : "", rows[i].pointer, "%s: %s",
+                         rows[i].body, no.body);
+        answer_clear(&no);
+    }
+    for (int i = 0; i < 50; i++)
+        expect(&ada, "POST", "/v1/tokens",
+               "{\"label\":\"one of many\",\"scopes\":[\"match:read\"],"
+               "\"expires_in\":60}",
+               201, NULL);
+    expect(&ada, "POST", "/v1/tokens",
+           "{\"label\":\"too many\",\"scopes\":[\"match:read\"],"
+           "\"expires_in\":60}",
+           409, "too-many-tokens");
+    client_close(&ada);
+    service_end(&service);
+}
+
+/* Run the program with such a command; its status. */
+static int operate(const struct service *service, const char *command,
+                   const char *name)
+{
+    pid_t pid = fork();
+    int status = -1;
+
+    if (pid == 0) {
+        if (!freopen("/dev/null", "w", stdout) ||
+            !freopen("/dev/null", "w", stderr))
+            _exit(126);
+        setenv("FATHOM_DATABASE", service->database, 1);
+        execl(service_program(), "fathomd", command, name, (char *)NULL);
+        _exit(127);
+    }
+    waitpid(pid, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+Test(accounts, the_operator_makes_administrators)
+{
+    static const char boss[] = "{\"label\":\"boss\",\"scopes\":[\"admin\","
+                               "\"match:read\"],\"expires_in\":60}";
+    struct service service;
+    char id[64];
+    long status = 200;
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+
+    cr_expect_eq(operate(&service, "--grant-admin", "nobody"), 1);
+    cr_expect_eq(operate(&service, "--grant-admin", NULL), 2);
+    expect(&ada, "POST", "/v1/tokens", boss, 403, "forbidden");
+    cr_expect_eq(operate(&service, "--grant-admin", "ada"), 0);
+    /* The service hears of it. */
+    for (int i = 0; i < 200; i++) {
+        struct answer try = client_send(&ada, "POST", "/v1/tokens", boss);
+        const struct timespec pause = {.tv_nsec = 5000000};
+
+        status = try.status;
+        answer_clear(&try);
+        if (status == 201)
+            break;
+        nanosleep(&pause, NULL);
+    }
+    cr_assert_eq(status, 201);
+    struct client head = bearer(&ada, boss, id);
+
+    expect(&head, "GET", "/v1/matches", NULL, 200, NULL);
+    cr_expect_eq(operate(&service, "--revoke-admin", "ada"), 0);
+    for (int i = 0; i < 200 && status != 401; i++) {
+        struct answer try = client_get(&head, "/v1/matches");
+        const struct timespec pause = {.tv_nsec = 5000000};
+
+        status = try.status;
+        answer_clear(&try);
+        nanosleep(&pause, NULL);
+    }
+    cr_expect_eq(status, 401);
+    expect(&ada, "GET", "/v1/me", NULL, 200, NULL);
+    expect(&ada, "POST", "/v1/tokens", boss, 403, "forbidden");
+    client_close(&ada);
+    client_close(&head);
+    service_end(&service);
+}
+
+/* ---- another password ---- */
+
+Test(accounts, a_new_password_ends_the_other_sessions)
+{
+    struct service service;
+    char id[64];
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+    struct client other = client_open(&service);
+    struct answer session =
+        client_send(&other, "POST", "/v1/sessions",
+                    "{\"name\":\"ada\",\"password\":\"pass phrase of ada\"}");
+
+    snprintf(other.token, sizeof other.token, "%s",
+             answer_text(&session, "token"));
+    answer_clear(&session);
+    struct client bot = bearer(&ada,
+                               "{\"label\":\"bot\",\"scopes\":[\"bot:play\"],"
+                               "\"expires_in\":60}",
+                               id);
+
+    expect(&other, "GET", "/v1/me", NULL, 200, NULL);
+    expect(&ada, "PATCH", "/v1/me",
+           "{\"current_password\":\"not this one\",\"password\":\"a new phrase "
+           "of ada\"}",
+           403, "wrong-password");
+    expect(&ada, "PATCH", "/v1/me",
+           "{\"current_password\":\"pass phrase of ada\","
+           "\"password\":\"password123\"}",
+           422, "unacceptable-password");
+    expect(&ada, "PATCH", "/v1/me",
+           "{\"current_password\":\"pass phrase of ada\","
+           "\"password\":\"1234567\"}",
+           400, "invalid-fields");
+    expect(&ada, "PATCH", "/v1/me", "{\"password\":\"a new phrase of ada\"}",
+           400, "invalid-fields");
+    expect(&other, "GET", "/v1/me", NULL, 200, NULL);
+
+    struct answer changed =
+        client_send(&ada, "PATCH", "/v1/me",
+                    "{\"current_password\":\"pass phrase of ada\","
+                    "\"password\":\"a new phrase of ada\"}");
+
+    cr_expect_eq(changed.status, 200, "%s", changed.body);
+    cr_expect_str_eq(answer_text(&changed, "name"), "ada");
+    answer_clear(&changed);
+    expect(&other, "GET", "/v1/me", NULL, 401, "invalid-token");
+    expect(&ada, "GET", "/v1/me", NULL, 200, NULL);
+    expect(&bot, "GET", "/v1/me", NULL, 200, NULL);
+    expect(&other, "POST", "/v1/sessions",
+           "{\"name\":\"ada\",\"password\":\"pass phrase of ada\"}", 401,
+           "wrong-credentials");
+    expect(&other, "POST", "/v1/sessions",
+           "{\"name\":\"ada\",\"password\":\"a new phrase of ada\"}", 201,
+           NULL);
+    client_close(&ada);
+    client_close(&other);
+    client_close(&bot);
+    service_end(&service);
+}
+
+Test(accounts, a_token_does_not_help_to_find_the_password)
+{
+    struct service service;
+    char retry[16];
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+
+    for (int i = 0; i < 10; i++)
+        expect(&ada, i % 2 ? "DELETE" : "PATCH", "/v1/me",
+               i % 2 ? "{\"password\":\"not this one\"}"
+                     : "{\"current_password\":\"not this one\",\"password\":"
+                       "\"a new phrase of ada\"}",
+               403, "wrong-password");
+    struct answer locked = client_send(&ada, "DELETE", "/v1/me",
+                                       "{\"password\":\"pass phrase of ada\"}");
+
+    cr_expect_eq(locked.status, 429, "%s", locked.body);
+    cr_expect_str_eq(answer_problem(&locked), "too-many-attempts");
+    answer_header(&locked, "Retry-After", retry, sizeof retry);
+    cr_expect_gt(strtol(retry, NULL, 10), 200);
+    answer_clear(&locked);
+    client_close(&ada);
+    service_end(&service);
+}
+
+/* ---- going ---- */
+
+/* A running match of two. */
+static void begin_match(struct client *one, struct client *two, char *id)
+{
+    char path[PATH];
+    struct answer made = client_send(one, "POST", "/v1/matches", new_match);
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    snprintf(id, 64, "%s", answer_text(&made, "id"));
+    answer_clear(&made);
+    snprintf(path, sizeof path, "/v1/matches/%s/seats", id);
+    expect(two, "POST", path, "{}", 201, NULL);
+}
+
+Test(accounts, who_goes_is_not_to_be_found_any_more)
+{
+    struct service service;
+    char match[64];
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+    struct client bea = client_account(&service, "bea");
+
+    begin_match(&ada, &bea, match);
+    expect(&ada, "DELETE", "/v1/me", "{\"password\":\"not this one\"}", 403,
+           "wrong-password");
+    expect(&ada, "DELETE", "/v1/me", NULL, 400, "malformed-request");
+    expect(&ada, "DELETE", "/v1/me", "{\"password\":\"pass phrase of ada\"}",
+           204, NULL);
+    expect(&ada, "GET", "/v1/me", NULL, 401, "invalid-token");
+    expect(&ada, "DELETE", "/v1/me", "{\"password\":\"pass phrase of ada\"}",
+           401, "invalid-token");
+    expect(&bea, "GET", "/v1/players/ada", NULL, 404, "not-found");
+    expect(&bea, "GET", "/v1/players/ada/matches", NULL, 404, "not-found");
+
+    struct answer seen = client_get(&bea, "/v1/matches/%s", match);
+    struct answer events = client_get(&bea, "/v1/matches/%s/events", match);
+    struct answer list = client_get(&bea, "/v1/matches");
+
+    cr_expect_str_eq(answer_text(&seen, "status"), "finished");
+    cr_expect_not_null(strstr(seen.body, "\"gone-"), "%s", seen.body);
+    cr_expect_null(strstr(seen.body, "\"ada\""));
+    cr_expect_null(strstr(events.body, "\"ada\""));
+    cr_expect_null(strstr(list.body, "\"ada\""));
+    answer_clear(&seen);
+    answer_clear(&events);
+    answer_clear(&list);
+    expect(&bea, "POST", "/v1/accounts",
+           "{\"name\":\"gone-abc\",\"password\":\"pass phrase of ada\"}", 409,
+           "name-taken");
+    expect(&bea, "POST", "/v1/accounts",
+           "{\"name\":\"ada\",\"password\":\"pass phrase of ada\"}", 201, NULL);
+    client_close(&ada);
+    client_close(&bea);
+    service_end(&service);
+}
+
+Test(accounts, what_is_kept_can_be_had_and_holds_no_secret)
+{
+    struct service service;
+    char match[64], id[64];
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+    struct client bea = client_account(&service, "bea");
+    struct client bot = bearer(&ada,
+                               "{\"label\":\"my bot\",\"scopes\":[\"bot:play\"]"
+                               ",\"expires_in\":60}",
+                               id);
+
+    begin_match(&bea, &ada, match);
+    for (int i = 0; i < 130; i++)
+        expect(&ada, "POST", "/v1/matches", new_match, 201, NULL);
+    expect(&bea, "POST", "/v1/sessions",
+           "{\"name\":\"ada\",\"password\":\"not this one\"}", 401, NULL);
+    struct answer all = client_get(&ada, "/v1/me/export");
+    const json_t *matches = json_object_get(all.json, "matches");
+    const json_t *last = json_array_get(matches, 130);
+    const json_t *seats = json_object_get(last, "seats");
+
+    cr_assert_eq(all.status, 200, "%s", all.body);
+    cr_expect_eq(json_array_size(matches), 131);
+    cr_expect_str_eq(json_string_value(json_object_get(last, "match")), match);
+    cr_expect_eq(json_array_size(seats), 1);
+    cr_expect_eq(json_integer_value(json_array_get(seats, 0)), 1);
+    cr_expect_eq(json_array_size(json_object_get(all.json, "tokens")), 2);
+    cr_expect_eq(json_integer_value(json_object_get(
+                     json_object_get(all.json, "sign_in"), "failures")),
+                 1);
+    cr_expect_null(strstr(all.body, ada.token));
+    cr_expect_null(strstr(all.body, "fth_"));
+    cr_expect_null(strstr(all.body, bot.token));
+    cr_expect_null(strstr(all.body, "pass phrase"));
+    cr_expect_null(strstr(all.body, "scrypt"));
+    cr_expect_null(strstr(all.body, "bea"));
+    answer_clear(&all);
+    client_close(&ada);
+    client_close(&bea);
+    client_close(&bot);
+    service_end(&service);
+}
+
+/* ---- lists ---- */
+
+Test(accounts, a_players_matches_are_listed_page_by_page)
+{
+    struct service service;
+    char path[PATH] =
+        "/v1/players/ADA/matches?status=open&limit=2&game=template";
+    char link[PATH], match[64];
+    size_t seen = 0;
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+    struct client bea = client_account(&service, "bea");
+
+    for (int i = 0; i < 5; i++)
+        expect(&ada, "POST", "/v1/matches", new_match, 201, NULL);
+    expect(&ada, "POST", "/v1/matches",
+           "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],"
+           "\"private\":true}",
+           201, NULL);
+    expect(&bea, "POST", "/v1/matches", new_match, 201, NULL);
+    begin_match(&ada, &bea, match);
+    for (bool more = true; more;) {
+        struct answer page = client_get(&bea, "%s", path);
+
+        cr_assert_eq(page.status, 200, "%s", page.body);
+        seen += json_array_size(json_object_get(page.json, "data"));
+        answer_header(&page, "Link", link, sizeof link);
+        more = link[0] == '<';
+        cr_expect_eq(more,
+                     !json_is_null(json_object_get(page.json, "next_cursor")));
+        if (more) {
+            snprintf(path, sizeof path, "%.*s", (int)strcspn(link + 1, ">"),
+                     link + 1);
+            cr_expect_eq(strncmp(path,
+                                 "/v1/players/ADA/matches?status=open&limit=2"
+                                 "&game=template&cursor=",
+                                 65),
+                         0, "%s", link);
+        }
+        answer_clear(&page);
+    }
+    cr_expect_eq(seen, 5);
+    expect(&bea, "GET", "/v1/players/nobody/matches", NULL, 404, "not-found");
+    expect(&bea, "GET", "/v1/players/ada/matches?player=bea", NULL, 400,
+           "invalid-fields");
+    expect(&bea, "GET", "/v1/players/ada/matches?cursor=x", NULL, 400,
+           "invalid-cursor");
+    client_close(&ada);
+    client_close(&bea);
+    service_end(&service);
+}
+
+/* ---- secrets ---- */
+
+Test(accounts, no_token_and_no_password_is_logged)
+{
+    const char *const settings[] = {"--log-level=debug", NULL};
+    struct service service;
+    char id[64], path[PATH], body[BODY];
+
+    service_begin(&service, settings);
+    struct client ada = client_account(&service, "ada");
+    struct client bot = bearer(&ada,
+                               "{\"label\":\"my bot\",\"scopes\":[\"bot:play\"]"
+                               ",\"expires_in\":60}",
+                               id);
+
+    expect(&bot, "POST", "/v1/matches", new_match, 201, NULL);
+    /* In places where they do not belong, too. */
+    snprintf(path, sizeof path, "/v1/matches/%s", ada.token);
+    expect(&ada, "GET", path, NULL, 404, NULL);
+    snprintf(path, sizeof path, "/v1/matches?token=%s", ada.token);
+    expect(&ada, "GET", path, NULL, 400, NULL);
+    snprintf(path, sizeof path, "/v1/tokens/%s", bot.token);
+    expect(&ada, "DELETE", path, NULL, 404, NULL);
+    snprintf(body, sizeof body, "{\"token\":\"%s\"", ada.token);
+    expect(&ada, "POST", "/v1/matches", body, 400, NULL);
+    expect(&ada, "PATCH", "/v1/me",
+           "{\"current_password\":\"pass phrase of ada\",\"password\":\"a new "
+           "phrase of ada\"}",
+           200, NULL);
+    expect(&ada, "POST", "/v1/sessions",
+           "{\"name\":\"ada\",\"password\":\"not the phrase\"}", 401, NULL);
+    expect(&ada, "DELETE", "/v1/me", "{\"password\":\"a new phrase of ada\"}",
+           204, NULL);
+    service_signal(&service, SIGTERM);
+    cr_expect(service_logged(&service, "\"event\":\"request\""));
+    cr_expect_not(service_logged(&service, ada.token + 4));
+    cr_expect_not(service_logged(&service, bot.token + 4));
+    cr_expect_not(service_logged(&service, "phrase"));
+    cr_expect_not(service_logged(&service, "fth_"));
+    service_start(&service);
+    client_close(&ada);
+    client_close(&bot);
+    service_end(&service);
+}
+
+static double now_s(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* The quickest of some refused sign-ins, in seconds; the body of the last. */
+static double refusal_s(struct client *client, const char *name, char *text,
+                        size_t size)
+{
+    double best = 1e9;
+    char body[BODY];
+
+    snprintf(body, sizeof body,
+             "{\"name\":\"%s\",\"password\":\"not the phrase\"}", name);
+    for (int i = 0; i < 5; i++) {
+        double begun = now_s();
+
+        client_with(client, "X-Request-Id: the-same");
+        struct answer no = client_send(client, "POST", "/v1/sessions", body);
+        double took = now_s() - begun;
+
+        cr_expect_eq(no.status, 401);
+        snprintf(text, size, "%s", no.body);
+        best = took < best ? took : best;
+        answer_clear(&no);
+    }
+    return best;
+}
+
+Test(accounts, an_unknown_name_is_refused_as_a_known_one_is)
+{
+    const char *const settings[] = {"--password-cost=15", NULL};
+    struct service service;
+    char known[BODY], unknown[BODY], gone[BODY];
+
+    service_begin(&service, settings);
+    struct client ada = client_account(&service, "ada");
+    struct client bea = client_account(&service, "bea");
+
+    expect(&bea, "DELETE", "/v1/me", "{\"password\":\"pass phrase of bea\"}",
+           204, NULL);
+    double known_s = refusal_s(&ada, "ada", known, sizeof known);
+    double unknown_s = refusal_s(&ada, "nobody", unknown, sizeof unknown);
+    double gone_s = refusal_s(&ada, "bea", gone, sizeof gone);
+
+    cr_expect_str_eq(known, unknown);
+    cr_expect_str_eq(known, gone);
+    /* The hash is nearly all of it: without one it would be a twentieth. */
+    cr_expect_gt(unknown_s, known_s / 2, "%f %f", unknown_s, known_s);
+    cr_expect_lt(unknown_s, known_s * 2, "%f %f", unknown_s, known_s);
+    cr_expect_gt(gone_s, known_s / 2, "%f %f", gone_s, known_s);
+    client_close(&ada);
+    client_close(&bea);
+    service_end(&service);
+}
+
+/* Somebody who signs in, and when that was done. */
+struct visitor {
+    struct client client;
+    pthread_t thread;
+    double done_s;
+};
+
+static void *sign_in(void *ctx)
+{
+    struct visitor *visitor = ctx;
+
+    expect(&visitor->client, "POST", "/v1/sessions",
+           "{\"name\":\"ada\",\"password\":\"pass phrase of ada\"}", 201, NULL);
+    visitor->done_s = now_s();
+    return NULL;
+}
+
+Test(accounts, whoever_waits_for_a_password_keeps_nobody_waiting)
+{
+    enum { VISITORS = 4, OTHERS = 10 };
+    const char *const settings[] = {"--password-cost=16", "--workers=1",
+                                    "--http-threads=2", NULL};
+    struct service service;
+    struct visitor visitors[VISITORS];
+    double last_s = 0;
+
+    service_begin(&service, settings);
+    struct client ada = client_account(&service, "ada");
+
+    for (int i = 0; i < VISITORS; i++) {
+        visitors[i].client = client_open(&service);
+        cr_assert_eq(
+            pthread_create(&visitors[i].thread, NULL, sign_in, &visitors[i]),
+            0);
+    }
+    for (int i = 0; i < OTHERS; i++) {
+        struct client other = client_open(&service);
+
+        expect(&other, "GET", "/v1/matches", NULL, 200, NULL);
+        expect(&other, "GET", "/v1/games", NULL, 200, NULL);
+        client_close(&other);
+    }
+    double others_s = now_s();
+
+    for (int i = 0; i < VISITORS; i++) {
+        pthread_join(visitors[i].thread, NULL);
+        if (visitors[i].done_s > last_s)
+            last_s = visitors[i].done_s;
+        client_close(&visitors[i].client);
+    }
+    cr_expect_lt(others_s, last_s);
+    client_close(&ada);
+    service_end(&service);
+}
