@@ -31,7 +31,7 @@ struct limits {
 const struct limit_words limit_words[LIMIT_COUNT] = {
     [LIMIT_ADDRESS] = {"address", "address"},
     [LIMIT_TOKEN] = {"token", "token"},
-    [LIMIT_MATCH] = {"match", "match and token"},
+    [LIMIT_MATCH] = {"match", "match"},
     [LIMIT_SIGN_IN] = {"sign-in", "address"},
 };
 

@@ -107,6 +107,23 @@ enum handled throttle_refuse(struct request *request)
     return HANDLED;
 }
 
+void throttle_write_policies(const struct request *request, struct sink *sink)
+{
+    for (size_t i = 0; i < LIMIT_COUNT; i++) {
+        const struct limit_policy *policy =
+            limits_policy(request->server->limits, (enum limit)i);
+
+        if (policy->quota == 0)
+            continue;
+        sink_object(sink, NULL);
+        sink_text(sink, "name", limit_words[i].name);
+        sink_number(sink, "quota", policy->quota);
+        sink_number(sink, "window", policy->window_s);
+        sink_text(sink, "per", limit_words[i].per);
+        sink_close(sink);
+    }
+}
+
 void throttle_add_headers(const struct request *request,
                           struct MHD_Response *response)
 {

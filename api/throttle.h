@@ -17,6 +17,9 @@ bool throttle_take(struct request *request);
 /* Reply with the problem rate-limited, and say which limit it was. */
 enum handled throttle_refuse(struct request *request);
 
+/* All limits that are set, as the elements of an array. */
+void throttle_write_policies(const struct request *request, struct sink *sink);
+
 /* RateLimit-Policy and RateLimit, for every limit that the request counted
  * for. */
 void throttle_add_headers(const struct request *request,
