@@ -173,6 +173,17 @@ static const Oid type_oid[] = {
     [PG_T_TEXT] = 25, [PG_T_BYTES] = 17, [PG_T_UUID] = 2950, [PG_T_TIME] = 1184,
 };
 
+static const Oid array_oid[] = {
+    [PG_T_INT2] = 1005, [PG_T_INT4] = 1007, [PG_T_INT8] = 1016,
+    [PG_T_BOOL] = 1000, [PG_T_TEXT] = 1009, [PG_T_BYTES] = 1001,
+    [PG_T_UUID] = 2951, [PG_T_TIME] = 1185,
+};
+
+Oid pg_type_number(enum pg_type type)
+{
+    return type_oid[type];
+}
+
 /* Microseconds from 1970 to 2000, where PostgreSQL's times begin. */
 static const int64_t epoch_us = INT64_C(946684800) * 1000000;
 
@@ -192,7 +203,8 @@ static void pg_bind_one(struct pg_bound *bound, size_t i,
         [PG_T_INT2] = 2, [PG_T_INT4] = 4, [PG_T_INT8] = 8, [PG_T_BOOL] = 1};
     char *number = bound->numbers[i];
 
-    bound->types[i] = type_oid[in->type];
+    bound->types[i] =
+        in->type == PG_T_ARRAY ? array_oid[in->number] : type_oid[in->type];
     bound->formats[i] = in->type != PG_T_TEXT;
     bound->values[i] = number;
     switch (in->type) {
@@ -212,6 +224,7 @@ static void pg_bind_one(struct pg_bound *bound, size_t i,
         bound->lengths[i] = 0;
         break;
     case PG_T_BYTES:
+    case PG_T_ARRAY:
         bound->values[i] = in->data;
         bound->lengths[i] = (int)in->size;
         break;

@@ -25,7 +25,8 @@ enum pg_type {
     PG_T_TEXT,
     PG_T_BYTES,
     PG_T_UUID,
-    PG_T_TIME
+    PG_T_TIME,
+    PG_T_ARRAY, /* of values of the type `number`: see pg_columns */
 };
 
 struct pg_param {
@@ -54,7 +55,20 @@ struct pg_param {
 
 #define PG_LENGTH(array) (sizeof(array) / sizeof *(array))
 
-enum { PG_PARAMS_MAX = 32 };
+enum { PG_PARAMS_MAX = 40 };
+
+/* Rows of parameters as one array a column, for `unnest`. */
+struct pg_columns {
+    struct pg_param in[PG_PARAMS_MAX];
+    char *bytes; /* new: what `in` points to */
+};
+
+/* rows holds row_count times column_count parameters, each column of one type;
+ * at least one row.  Copies all; ended by pg_columns_end.  false: out of
+ * memory. */
+bool pg_columns_begin(struct pg_columns *out, const struct pg_param *rows,
+                      size_t row_count, size_t column_count);
+void pg_columns_end(struct pg_columns *columns);
 
 /* ---- columns ---- */
 

@@ -27,6 +27,8 @@ struct pg_bound {
     char numbers[PG_PARAMS_MAX][8];
 };
 
+/* PostgreSQL's number of a type (not of an array). */
+Oid pg_type_number(enum pg_type type);
 void pg_bind(struct pg_bound *bound, const struct pg_param *in, size_t count);
 /* Not in a pipeline.  The statement's name on this connection. */
 enum store_err pg_prepare(struct pg *pg, const char *sql,

@@ -1,51 +1,63 @@
-/* Writing the effects of moves: many matches, one transaction, one round trip.
+/* Writing the effects of moves: many matches, one transaction, one round trip,
+ * and one statement.
  *
- * A plain effect (one event that changes neither seats nor result) is one
- * statement: the match row is compared and raised, and only if that worked the
- * event and the idempotency key are written.  So an effect that comes too late
- * leaves nothing behind and does not spoil the others.  Other effects need
- * several statements and take a transaction of their own. */
+ * Of a plain effect (one event that changes neither seats nor result) the match
+ * row is compared and raised, and only if that worked the event and the
+ * idempotency key are written.  So an effect that comes too late leaves nothing
+ * behind and does not spoil the others.  Other effects need further statements
+ * and take a transaction of their own. */
 #include "store.h"
 
 #include "pg_inner.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum {
-    DOWN_MS = 250,
-    NEWS_MAX = 4, /* notifications of one batch: 60 matches and more in each */
-};
+enum { DOWN_MS = 250 };
 
-/* $1-$14 the match, $15-$21 the event, $22-$27 the key, $28-$33 the match's
- * votes and clock. */
+/* Each parameter is an array with an element for each effect: the match, its
+ * event, its key, its votes and clock.  One statement for all of them, for
+ * PostgreSQL reads a table's constraints anew for every statement, which takes
+ * longer than the writing. */
 #define STEP_SQL                                                               \
-    "WITH m AS (UPDATE matches SET seq = $3, status = $4, to_act = $5,"        \
-    "  moved_at = $6, build = $7, state = $8,"                                 \
-    "  started_at = coalesce(started_at, CASE WHEN $4 IN (1, 2) THEN $6 END)," \
-    "  finished_at = CASE WHEN $4 IN (2, 3) THEN $6 END,"                      \
-    "  reason = $9, ranks = $10::text::smallint[],"                            \
-    "  totals = $11::text::smallint[], breakdown = $12,"                       \
-    "  outcome = $13, goals = $14, abort_votes = $28, took_back = $29,"        \
+    "WITH m AS (UPDATE matches SET seq = i.next, status = i.status,"           \
+    "  to_act = i.to_act, moved_at = i.at, build = i.build, state = i.state,"  \
+    "  started_at = coalesce(started_at,"                                      \
+    "   CASE WHEN i.status IN (1, 2) THEN i.at END),"                          \
+    "  finished_at = CASE WHEN i.status IN (2, 3) THEN i.at END,"              \
+    "  reason = i.reason, ranks = i.ranks::smallint[],"                        \
+    "  totals = i.totals::smallint[], breakdown = i.breakdown,"                \
+    "  outcome = i.outcome, goals = i.goals, abort_votes = i.abort_votes,"     \
+    "  took_back = i.took_back,"                                               \
     "  deadlines = CASE WHEN turn_seconds IS NOT NULL THEN"                    \
-    "   (ARRAY[$30, $31, $32, $33])[:seat_count] END,"                         \
+    "   (ARRAY[i.due0, i.due1, i.due2, i.due3])[:seat_count] END,"             \
     "  changed_xid = pg_current_xact_id()"                                     \
-    "  WHERE id = $1 AND seq = $2 AND ($22::text IS NULL OR NOT EXISTS"        \
-    "   (SELECT FROM idempotency_keys k WHERE k.match_id = $1"                 \
-    "    AND k.account_id = $23 AND k.key = $22 AND k.created_at > $27))"      \
-    "  RETURNING id),"                                                         \
+    "  FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,"    \
+    "   $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27," \
+    "   $28, $29, $30, $31, $32, $33)"                                         \
+    "   AS i (id, seq, next, status, to_act, at, build, state, reason, ranks," \
+    "   totals, breakdown, outcome, goals, kind, seat, event_at, state_hash,"  \
+    "   move, player, to_seq, key, account_id, body_hash, reply, key_seat,"    \
+    "   since, abort_votes, took_back, due0, due1, due2, due3)"                \
+    "  WHERE matches.id = i.id AND matches.seq = i.seq AND (i.key IS NULL"     \
+    "   OR NOT EXISTS (SELECT FROM idempotency_keys k"                         \
+    "    WHERE k.match_id = i.id AND k.account_id = i.account_id"              \
+    "    AND k.key = i.key AND k.created_at > i.since))"                       \
+    "  RETURNING i.*),"                                                        \
     " e AS (INSERT INTO events (match_id, seq, kind, seat, created_at,"        \
     "   state_hash, move, player, to_seq)"                                     \
-    "  SELECT id, $2 + 1, $15, $16, $17, $18, $19, $20, $21 FROM m),"          \
+    "  SELECT id, seq + 1, kind, seat, event_at, state_hash, move, player,"    \
+    "   to_seq FROM m),"                                                       \
     " k AS (INSERT INTO idempotency_keys (key, account_id, body_hash, reply,"  \
     "   seat, match_id, created_at, seq)"                                      \
-    "  SELECT $22, $23, $24, $25, $26, id, $6, $3 FROM m"                      \
-    "  WHERE $22 IS NOT NULL"                                                  \
+    "  SELECT key, account_id, body_hash, reply, key_seat, id, at, next FROM " \
+    "m"                                                                        \
+    "  WHERE key IS NOT NULL"                                                  \
     "  ON CONFLICT (match_id, account_id, key) DO UPDATE SET"                  \
     "   body_hash = excluded.body_hash, reply = excluded.reply,"               \
     "   seat = excluded.seat, created_at = excluded.created_at,"               \
     "   seq = excluded.seq)"                                                   \
-    " SELECT FROM m"
+    " SELECT id FROM m"
 
 static const char step_sql[] = STEP_SQL;
 
@@ -170,15 +182,19 @@ static enum store_err change_seat(struct pg *pg,
 static enum store_err step(struct pg *pg, const struct store_effect *effect,
                            int64_t since_us)
 {
-    struct pg_param in[STEP_PARAMS];
+    struct pg_param row[STEP_PARAMS];
     struct result_texts texts = {.ranks = ""};
+    struct pg_columns columns;
     struct pg_result *rows;
     enum store_err err;
 
     if (effect->result)
         write_result(effect, effect->seat_count, &texts);
-    bind_step(effect, &texts, since_us, in);
-    err = pg_run(pg, step_sql, in, STEP_PARAMS, &rows);
+    bind_step(effect, &texts, since_us, row);
+    if (!pg_columns_begin(&columns, row, 1, STEP_PARAMS))
+        return STORE_UNAVAILABLE;
+    err = pg_run(pg, step_sql, columns.in, STEP_PARAMS, &rows);
+    pg_columns_end(&columns);
     if (err)
         return err;
     err = pg_rows(rows) == 1 ? STORE_OK : STORE_STALE;
@@ -232,47 +248,94 @@ static enum store_err write_alone(struct db_store *db,
     return err && !pg_is_good(pg) ? STORE_UNSURE : err;
 }
 
-/* ---- many plain effects in one round trip ---- */
+/* ---- many plain effects in one statement ---- */
 
-static void keep_outcome(void *ctx, int number, const struct pg_result *result)
+struct batch {
+    struct store_effect *effects[STORE_BATCH_MAX]; /* by match */
+    size_t count;
+    struct pg_columns columns;
+};
+
+static int by_match(const void *a, const void *b)
 {
-    struct store_effect **effects = ctx;
+    const struct store_effect *const *x = a, *const *y = b;
 
-    /* The last statements are the news. */
-    if (effects[number])
-        effects[number]->outcome =
-            pg_rows(result) == 1 ? STORE_OK : STORE_STALE;
+    return memcmp(&(*x)->match, &(*y)->match, sizeof(*x)->match);
+}
+
+/* Ended by pg_columns_end.  In the order of the matches, so that two nodes
+ * that write the same ones do not wait for each other. */
+static bool batch_begin(struct batch *batch, struct store_effect **effects,
+                        size_t count, int64_t since_us)
+{
+    struct pg_param *rows = calloc(count * STEP_PARAMS, sizeof *rows);
+    /* Plain effects have no result. */
+    const struct result_texts texts = {.ranks = ""};
+    bool is_good;
+
+    if (!rows)
+        return false;
+    batch->count = count;
+    memcpy(batch->effects, effects, count * sizeof(struct store_effect *));
+    qsort(batch->effects, count, sizeof(struct store_effect *), by_match);
+    for (size_t i = 0; i < count; i++)
+        bind_step(batch->effects[i], &texts, since_us, &rows[i * STEP_PARAMS]);
+    is_good = pg_columns_begin(&batch->columns, rows, count, STEP_PARAMS);
+    free(rows);
+    return is_good;
+}
+
+static void keep_outcomes(void *ctx, int number, const struct pg_result *result)
+{
+    struct batch *batch = ctx;
+    struct store_effect key, *const sought = &key, **found;
+
+    if (number > 0)
+        return; /* the news */
+    for (size_t i = 0; i < batch->count; i++)
+        batch->effects[i]->outcome = STORE_STALE;
+    for (int i = 0; i < pg_rows(result); i++) {
+        pg_bytes(result, i, 0, &key.match, sizeof key.match);
+        found = bsearch(&sought, batch->effects, batch->count,
+                        sizeof(struct store_effect *), by_match);
+        if (found)
+            (*found)->outcome = STORE_OK;
+    }
 }
 
 static enum store_err write_batch(struct db_store *db,
                                   struct store_effect **effects, size_t count,
                                   int64_t since_us)
 {
-    struct store_effect *numbered[STORE_BATCH_MAX + NEWS_MAX] = {0};
-    struct pg_param in[STEP_PARAMS];
+    struct batch batch;
     struct db_news news;
     const struct pg_param told[] = {PG_TEXT(news.text)};
-    /* Plain effects have no result. */
-    const struct result_texts texts = {.ranks = ""};
     struct pg *pg = db->writer;
+    enum store_err err = STORE_UNAVAILABLE;
 
-    bind_step(effects[0], &texts, since_us, in);
-    if (!pg_pipeline_know(pg, step_sql, in, STEP_PARAMS) ||
-        !pg_pipeline_know(pg, db_news_sql, told, 1) || !pg_pipeline_begin(pg))
-        return STORE_UNAVAILABLE;
-    for (size_t i = 0; i < count; i++) {
-        bind_step(effects[i], &texts, since_us, in);
-        numbered[pg_pipeline_add(pg, step_sql, in, STEP_PARAMS)] = effects[i];
+    if (!batch_begin(&batch, effects, count, since_us))
+        return err;
+    if (pg_pipeline_know(pg, step_sql, batch.columns.in, STEP_PARAMS) &&
+        pg_pipeline_know(pg, db_news_sql, told, 1) && pg_pipeline_begin(pg)) {
+        pg_pipeline_add(pg, step_sql, batch.columns.in, STEP_PARAMS);
+        for (size_t n = 0; n < count;) {
+            db_news_begin(db, &news);
+            n += add_news(&news, effects + n, count - n);
+            pg_pipeline_add(pg, db_news_sql, told, 1);
+        }
+        err = pg_pipeline_end(pg, keep_outcomes, &batch);
     }
-    for (size_t n = 0; n < count;) {
-        db_news_begin(db, &news);
-        n += add_news(&news, effects + n, count - n);
-        pg_pipeline_add(pg, db_news_sql, told, 1);
-    }
-    return pg_pipeline_end(pg, keep_outcome, numbered);
+    pg_columns_end(&batch.columns);
+    return err;
 }
 
 /* ---- the operation ---- */
+
+/* What the writer runs finds its rows by their keys, however few rows there
+ * were when the plan was made. */
+static const char plans_sql[] = "SET enable_seqscan = off;"
+                                " SET enable_hashjoin = off;"
+                                " SET enable_mergejoin = off";
 
 /* The writer's connection, opened again when it was lost. */
 static bool has_writer(struct db_store *db)
@@ -284,6 +347,10 @@ static bool has_writer(struct db_store *db)
     if (pg_steady_ms() < db->writer_down_until_ms)
         return false;
     db->writer = pg_open(&db->config);
+    if (db->writer && pg_script(db->writer, plans_sql)) {
+        pg_close(db->writer);
+        db->writer = NULL;
+    }
     if (!db->writer)
         db->writer_down_until_ms = pg_steady_ms() + DOWN_MS;
     return db->writer != NULL;
