@@ -238,6 +238,7 @@ void task_committed(struct play *play, struct task *task)
 
     pthread_mutex_lock(&entry->lock);
     span_follow(&entry->span, &entry->row, &task->after, &task->effect);
+    seats_keep_names(&entry->row.match, &task->after.match);
     entry_install(play, entry, &task->after);
     pthread_mutex_unlock(&entry->lock);
     if (task->action == MATCH_MOVE)

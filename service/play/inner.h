@@ -303,6 +303,9 @@ seat_set seats_of(const struct match *match, const struct play_id *account);
  * lowest that is to act, or else the lowest; -1: there is none such. */
 int seat_meant(seat_set own, int asked, seat_set to_act);
 seat_set bot_seats(const struct match *match);
+/* What follows from a row that was read earlier: players who are in both are
+ * called as they are by now. */
+void seats_keep_names(const struct match *held, struct match *after);
 
 /* ---- act.c ---- */
 

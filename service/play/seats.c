@@ -1,6 +1,8 @@
 /* Who sits where. */
 #include "inner.h"
 
+#include <string.h>
+
 seat_set seats_of(const struct match *match, const struct play_id *account)
 {
     seat_set seats = 0;
@@ -10,6 +12,16 @@ seat_set seats_of(const struct match *match, const struct play_id *account)
             id_equals(&match->seats[i].account, account))
             seats = (seat_set)(seats | 1U << i);
     return seats;
+}
+
+void seats_keep_names(const struct match *held, struct match *after)
+{
+    for (int i = 0; i < after->settings.seats; i++)
+        if (held->game && held->seats[i].kind == SEAT_HUMAN &&
+            after->seats[i].kind == SEAT_HUMAN &&
+            id_equals(&held->seats[i].account, &after->seats[i].account))
+            memcpy(after->seats[i].name, held->seats[i].name,
+                   sizeof after->seats[i].name);
 }
 
 seat_set bot_seats(const struct match *match)
