@@ -260,10 +260,18 @@ balance: ## a bot against itself: writes the figures of docs/balance.md
 	  --vary draws,boards,contracts,solo_start --jobs $(JOBS) \
 	  --write docs/balance.md >/dev/null
 
-bench: ## what the rules do per second, on one core
+bench: ## what the rules do per second on one core, then what the service does
 	@tools/install-deps.sh run
 	@$(MAKE) -j$(JOBS) build/release/bench
 	@build/release/bench
+	@$(MAKE) bench-service
+
+# Ratios of one run: about a minute, with nothing else at work.
+.PHONY: bench-service
+bench-service: ## reads and moves of the service beside what the machine allows
+	@tools/install-deps.sh run bench
+	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/load build/release/floor
+	@exec $(WITH_ME) db/local.sh run -- tools/bench-service.sh build/release
 
 # --- Tests -----------------------------------------------------------------
 # make test                       everything, under address and undefined

@@ -2,7 +2,7 @@
 # Install the Debian packages that some part of the work needs and that are
 # missing.  Says and does nothing when all are there.
 #
-#   tools/install-deps.sh run|test|check|coverage ...
+#   tools/install-deps.sh run|test|check|coverage|bench ...
 set -eu
 
 RUN='libc6-dev libmicrohttpd-dev libjansson-dev libssl-dev
@@ -11,6 +11,7 @@ NODE='nodejs npm'
 TEST='libcriterion-dev curl chromium'
 CHECK='clang clang-format clang-tidy cppcheck'
 COVERAGE='gcovr'
+BENCH='wrk'
 
 wanted=
 for part in "$@"; do
@@ -30,6 +31,7 @@ for part in "$@"; do
         ;;
     check) wanted="$wanted $CHECK" ;;
     coverage) wanted="$wanted $COVERAGE" ;;
+    bench) wanted="$wanted $BENCH" ;;
     *) echo "install-deps: unknown part $part" >&2; exit 2 ;;
     esac
 done

@@ -1,0 +1,257 @@
+/* What this machine allows: the least service that does what ours must.
+ *
+ *   floor BYTES                     GET /: a word; GET /bytes: so many
+ *   floor STATE CONNINFO MATCHES    POST /: a move, answered when it is
+ *                                   committed
+ *
+ * Prints "address=127.0.0.1:PORT" when it listens, on a free port.
+ * No rules, no login, no JSON.  A move is the update of a row with a state of
+ * so many bytes and the insertion of a line of log; one thread writes what has
+ * come meanwhile in one transaction.  Tables as tools/bench-service.sh makes
+ * them. */
+#include <arpa/inet.h>
+#include <libpq-fe.h>
+#include <microhttpd.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BATCH_MAX = 64, STATE_MAX = 8192 };
+
+struct post {
+    struct MHD_Connection *connection;
+    struct post *next;
+    bool is_done;
+};
+
+struct floor {
+    struct MHD_Response *word, *bytes;
+    bool writes;
+    PGconn *pg;
+    long matches, match;
+    size_t state_size;
+    char state[STATE_MAX];
+    pthread_mutex_t lock;
+    pthread_cond_t more;
+    struct post *first, *last;
+};
+
+_Noreturn static void fail(const char *what)
+{
+    fprintf(stderr, "floor: %s\n", what);
+    exit(1);
+}
+
+/* ---- writing ---- */
+
+static void take_results(PGconn *pg, int statements)
+{
+    for (int i = 0; i < statements; i++) {
+        PGresult *result = PQgetResult(pg);
+
+        if (PQresultStatus(result) != PGRES_COMMAND_OK)
+            fail(PQerrorMessage(pg));
+        PQclear(result);
+        PQclear(PQgetResult(pg));
+    }
+    PQclear(PQgetResult(pg)); /* of the sync */
+}
+
+static void send_move(struct floor *floor)
+{
+    char id[24];
+    const char *update[] = {floor->state, id};
+    const int lengths[] = {(int)floor->state_size, 0}, formats[] = {1, 0};
+    const char *insert[] = {id};
+
+    floor->match = (floor->match + 1) % floor->matches;
+    snprintf(id, sizeof id, "%ld", floor->match);
+    floor->state[floor->state_size - 1]++;
+    PQsendQueryPrepared(floor->pg, "update", 2, update, lengths, formats, 1);
+    PQsendQueryPrepared(floor->pg, "insert", 1, insert, NULL, NULL, 1);
+}
+
+static void write_batch(struct floor *floor, struct post *list)
+{
+    int count = 0;
+
+    PQenterPipelineMode(floor->pg);
+    PQsendQueryPrepared(floor->pg, "begin", 0, NULL, NULL, NULL, 1);
+    for (struct post *post = list; post; post = post->next, count++)
+        send_move(floor);
+    PQsendQueryPrepared(floor->pg, "commit", 0, NULL, NULL, NULL, 1);
+    PQpipelineSync(floor->pg);
+    take_results(floor->pg, 2 * count + 2);
+    PQexitPipelineMode(floor->pg);
+    while (list) {
+        struct post *next = list->next;
+
+        list->is_done = true;
+        MHD_resume_connection(list->connection);
+        list = next;
+    }
+}
+
+static void *write_always(void *arg)
+{
+    struct floor *floor = arg;
+
+    for (;;) {
+        pthread_mutex_lock(&floor->lock);
+        while (!floor->first)
+            pthread_cond_wait(&floor->more, &floor->lock);
+        struct post *list = floor->first, *end = list;
+
+        for (int i = 1; i < BATCH_MAX && end->next; i++)
+            end = end->next;
+        floor->first = end->next;
+        end->next = NULL;
+        pthread_mutex_unlock(&floor->lock);
+        write_batch(floor, list);
+    }
+    return NULL;
+}
+
+static void prepare(struct floor *floor, const char *name, const char *sql)
+{
+    PGresult *result = PQprepare(floor->pg, name, sql, 0, NULL);
+
+    if (PQresultStatus(result) != PGRES_COMMAND_OK)
+        fail(PQerrorMessage(floor->pg));
+    PQclear(result);
+}
+
+static void begin_writing(struct floor *floor, const char *conninfo)
+{
+    pthread_t thread;
+
+    floor->writes = true;
+    floor->pg = PQconnectdb(conninfo);
+    if (PQstatus(floor->pg) != CONNECTION_OK)
+        fail(PQerrorMessage(floor->pg));
+    for (size_t i = 0; i < floor->state_size; i++)
+        floor->state[i] = (char)(i * 2654435761U >> 13); /* not to be packed */
+    prepare(floor, "begin", "BEGIN");
+    prepare(floor, "commit", "COMMIT");
+    prepare(floor, "update",
+            "UPDATE floor_matches SET state = $1, seq = seq + 1"
+            " WHERE id = $2::int");
+    prepare(floor, "insert",
+            "INSERT INTO floor_moves (match, seat, move)"
+            " VALUES ($1::int, 1, 'place red3 28')");
+    if (pthread_create(&thread, NULL, write_always, floor))
+        fail("no thread");
+}
+
+/* ---- answering ---- */
+
+static enum MHD_Result post(struct floor *floor,
+                            struct MHD_Connection *connection, size_t *size,
+                            void **context)
+{
+    struct post *post = *context;
+
+    if (*size > 0) {
+        *size = 0;
+        return MHD_YES;
+    }
+    if (post->is_done || !floor->writes)
+        return MHD_queue_response(connection, 200, floor->word);
+    post->connection = connection;
+    MHD_suspend_connection(connection);
+    pthread_mutex_lock(&floor->lock);
+    *(floor->first ? &floor->last->next : &floor->first) = post;
+    floor->last = post;
+    pthread_cond_signal(&floor->more);
+    pthread_mutex_unlock(&floor->lock);
+    return MHD_YES;
+}
+
+static enum MHD_Result answer(void *closure, struct MHD_Connection *connection,
+                              const char *url, const char *method,
+                              const char *version, const char *upload,
+                              size_t *size, void **context)
+{
+    struct floor *floor = closure;
+
+    (void)version;
+    (void)upload;
+    if (!*context) {
+        *context = calloc(1, sizeof(struct post));
+        return *context ? MHD_YES : MHD_NO;
+    }
+    if (*method == 'P')
+        return post(floor, connection, size, context);
+    return MHD_queue_response(connection, 200,
+                              url[1] ? floor->bytes : floor->word);
+}
+
+static void end(void *closure, struct MHD_Connection *connection,
+                void **context, enum MHD_RequestTerminationCode why)
+{
+    (void)closure;
+    (void)connection;
+    (void)why;
+    free(*context);
+    *context = NULL;
+}
+
+static void listen_somewhere(struct floor *floor)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct MHD_Daemon *daemon = MHD_start_daemon(
+        MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD |
+            MHD_ALLOW_SUSPEND_RESUME,
+        0, NULL, NULL, answer, floor, MHD_OPTION_SOCK_ADDR, &address,
+        MHD_OPTION_THREAD_POOL_SIZE, 2U, MHD_OPTION_NOTIFY_COMPLETED, end, NULL,
+        MHD_OPTION_END);
+    const union MHD_DaemonInfo *info =
+        daemon ? MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT) : NULL;
+
+    if (!info)
+        fail("cannot listen");
+    printf("address=127.0.0.1:%u\n", (unsigned)info->port);
+    fflush(stdout);
+}
+
+int main(int argc, char **argv)
+{
+    static struct floor floor = {.lock = PTHREAD_MUTEX_INITIALIZER,
+                                 .more = PTHREAD_COND_INITIALIZER};
+    static char word[] = "hello\n";
+    size_t size = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
+    sigset_t ending;
+    int got;
+
+    if ((argc != 2 && argc != 4) || size == 0 || size > 1024 * 1024 ||
+        (argc == 4 && size > STATE_MAX)) {
+        fprintf(stderr, "usage: floor BYTES [CONNINFO MATCHES]\n");
+        return 2;
+    }
+    char *bytes = malloc(size);
+
+    if (!bytes)
+        fail("out of memory");
+    memset(bytes, 'x', size);
+    floor.word = MHD_create_response_from_buffer(sizeof word - 1, word,
+                                                 MHD_RESPMEM_PERSISTENT);
+    floor.bytes =
+        MHD_create_response_from_buffer(size, bytes, MHD_RESPMEM_PERSISTENT);
+    floor.state_size = size;
+    sigemptyset(&ending);
+    sigaddset(&ending, SIGTERM);
+    sigaddset(&ending, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &ending, NULL);
+    if (argc == 4) {
+        floor.matches = strtol(argv[3], NULL, 10);
+        begin_writing(&floor, argv[2]);
+    }
+    listen_somewhere(&floor);
+    sigwait(&ending, &got);
+    _Exit(0); /* nothing here is worth keeping */
+}

@@ -1,0 +1,122 @@
+/* A match that the load plays. */
+#include "match.h"
+
+#include "api/sink_json.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- where it begins ---- */
+
+void position_make(struct position *position, const char *game, int seats,
+                   uint8_t seed)
+{
+    struct settings settings;
+    uint8_t secret[RULES_SECRET_SIZE];
+    struct text text = {0};
+    struct sink_json json;
+    size_t length;
+
+    position->game = game_find(game);
+    position->seats = seats;
+    if (!position->game)
+        talk_fail(NULL, "no such game");
+    game_defaults(position->game, (uint8_t)seats, &settings);
+    memset(secret, seed, sizeof secret);
+    memset(position->state, 0, sizeof position->state);
+    if (position->game->start(position->state, &settings, secret))
+        talk_fail(NULL, "no such number of seats");
+    text_printf(&text, "{\"game\":\"%s\",\"seats\":[\"me\"", game);
+    for (int seat = 1; seat < seats; seat++)
+        text_add_string(&text, ",\"me\"");
+    text_add_string(&text, "],\"position\":");
+    sink_json_init(&json, &text);
+    sink_object(&json.sink, NULL);
+    position->game->view(position->state, RULES_OMNISCIENT, &json.sink);
+    sink_close(&json.sink);
+    text_add_string(&text, "}");
+    position->order = text_take(&text, &length);
+}
+
+void position_free(struct position *position)
+{
+    free(position->order);
+}
+
+void match_put_order(struct match *match, struct talk *talk)
+{
+    talk_put(talk, "POST", "/v1/matches", match->authorization,
+             match->position->order);
+}
+
+static uint32_t read_seq(const struct talk *talk)
+{
+    const char *at = strstr(talk->body, "\"seq\":");
+
+    if (!at)
+        talk_fail(talk, "no seq");
+    return (uint32_t)strtoul(at + 6, NULL, 10);
+}
+
+void match_take_order(struct match *match, const struct talk *talk)
+{
+    if (talk->status != 201)
+        talk_fail(talk, "no match was made");
+    talk_member(talk, "id", match->id, sizeof match->id);
+    match->seq = read_seq(talk);
+    memcpy(match->state, match->position->state, sizeof match->state);
+}
+
+/* ---- its moves ---- */
+
+int match_is_over(const struct match *match)
+{
+    return match->position->game->to_act(match->state) == 0;
+}
+
+static uint64_t next(uint64_t *chance)
+{
+    *chance ^= *chance << 13;
+    *chance ^= *chance >> 7;
+    *chance ^= *chance << 17;
+    return *chance;
+}
+
+void match_put_move(struct match *match, struct talk *talk)
+{
+    const struct game *game = match->position->game;
+    seat_set to_act = game->to_act(match->state);
+    struct move moves[RULES_MOVES_MAX];
+    char notation[RULES_NOTATION_MAX], path[80], headers[320], body[160];
+    size_t count;
+    int seat = 0;
+
+    while (!(to_act >> seat & 1))
+        seat++;
+    count = game->moves(match->state, seat, moves, RULES_MOVES_MAX);
+    struct move move = moves[next(&match->chance) % count];
+
+    game->format(match->state, seat, move, notation);
+    if (game->apply(match->state, seat, move))
+        talk_fail(NULL, "a listed move is not legal");
+    snprintf(path, sizeof path, "/v1/matches/%s/moves", match->id);
+    snprintf(headers, sizeof headers,
+             "%sIf-Match: \"%u.%d\"\r\nIdempotency-Key: %016llx\r\n",
+             match->authorization, match->seq, seat,
+             (unsigned long long)next(&match->chance));
+    snprintf(body, sizeof body, "{\"move\":\"%s\",\"seat\":%d}", notation,
+             seat);
+    talk_put(talk, "POST", path, headers, body);
+}
+
+void match_take_move(struct match *match, const struct talk *talk)
+{
+    const uint32_t expected = match->seq + 1 + (uint32_t)match_is_over(match);
+
+    if (talk->status != 201)
+        talk_fail(talk, "a move was not taken");
+    match->seq = read_seq(talk);
+    if (match->seq != expected)
+        talk_fail(talk, "the match is not where it should be");
+}
