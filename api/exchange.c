@@ -4,6 +4,7 @@
 #include "api/cors.h"
 #include "api/crowd.h"
 #include "api/dispatch.h"
+#include "api/framing.h"
 #include "api/log.h"
 #include "api/peer.h"
 #include "api/problem.h"
@@ -140,23 +141,6 @@ static void set_traceparent(struct request *request)
     memcpy(request->traceparent, sent, 56);
 }
 
-struct header_sum {
-    size_t bytes;
-    bool has_length, has_coding;
-};
-
-static enum MHD_Result add_header_size(void *closure, enum MHD_ValueKind kind,
-                                       const char *name, const char *value)
-{
-    struct header_sum *sum = closure;
-
-    (void)kind;
-    sum->bytes += strlen(name) + (value ? strlen(value) : 0) + 4;
-    sum->has_length |= strcasecmp(name, "Content-Length") == 0;
-    sum->has_coding |= strcasecmp(name, "Transfer-Encoding") == 0;
-    return MHD_YES;
-}
-
 static enum MHD_Result send_reply(struct request *request);
 
 /* The client sends its body only when it is told to. */
@@ -169,9 +153,10 @@ static bool waits_to_send(const struct request *request)
 
 /* The headers are there.  What is refused now is refused before the body, and
  * the connection ends: what comes of the body is no request. */
-static enum MHD_Result take_headers(struct request *request, const char *method)
+static enum MHD_Result take_headers(struct request *request, const char *method,
+                                    const char *version)
 {
-    struct header_sum sum = {0};
+    struct framing framing;
 
     request->is_begun = true;
     request->method = method;
@@ -180,17 +165,12 @@ static enum MHD_Result take_headers(struct request *request, const char *method)
     peer_of_request(&request->peer, request->connection,
                     request->server->config.trusted_proxies);
     dispatch_begin(request);
-    MHD_get_connection_values(request->connection, MHD_HEADER_KIND,
-                              add_header_size, &sum);
-    const char *length = request_header(request, "Content-Length");
-
-    if (sum.bytes > REQUEST_HEADERS_MAX)
+    framing_read(&framing, request->connection, version);
+    if (framing.header_bytes > REQUEST_HEADERS_MAX)
         problem_reply(request, PROBLEM_HEADERS_TOO_LARGE, NULL);
-    else if (sum.has_length && sum.has_coding)
-        problem_reply(request, PROBLEM_MALFORMED_REQUEST,
-                      "Content-Length and Transfer-Encoding exclude each "
-                      "other.");
-    else if (length && strtoull(length, NULL, 10) > DISCARD_MAX)
+    else if (framing.fault)
+        problem_reply(request, PROBLEM_MALFORMED_REQUEST, framing.fault);
+    else if (framing.body_bytes > DISCARD_MAX)
         problem_reply(request, PROBLEM_CONTENT_TOO_LARGE, NULL);
     else if (request->discards && waits_to_send(request))
         dispatch_check(request);
@@ -269,11 +249,10 @@ enum MHD_Result exchange_go_on(void *closure, struct MHD_Connection *connection,
     (void)closure;
     (void)connection;
     (void)url;
-    (void)version;
     if (!request)
         return MHD_NO; /* out of memory when it began */
     if (!request->is_begun)
-        return take_headers(request, method);
+        return take_headers(request, method, version);
     if (*upload_size > 0) {
         enum MHD_Result taken = take_body(request, upload, *upload_size);
 
@@ -372,7 +351,8 @@ static enum MHD_Result send_reply(struct request *request)
     if (!response)
         return MHD_NO; /* out of memory: the connection ends */
     add_reply_headers(request, response);
-    reaper_expect(request->server->reaper, exchange_reaped(request->connection));
+    reaper_deliver(request->server->reaper,
+                   exchange_reaped(request->connection));
     enum MHD_Result queued =
         MHD_queue_response(request->connection, reply->status, response);
 

@@ -1,6 +1,8 @@
 /* Ends connections that take too long. */
 #include "api/reaper.h"
 
+#include <linux/tcp.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -12,6 +14,9 @@ struct reaped {
     struct reaped *next, *previous;
     int fd;
     int64_t deadline_ms; /* 0: none */
+    bool takes_reply;
+    bool is_measured; /* since the deadline was set: `taken` is good */
+    uint64_t taken;   /* bytes that its client had then */
 };
 
 struct reaper {
@@ -33,6 +38,43 @@ static int64_t steady_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+static int64_t deadline(const struct reaper *reaper)
+{
+    return steady_ms() + (int64_t)reaper->seconds * 1000;
+}
+
+/* Bytes that the client has acknowledged since it came. */
+static uint64_t bytes_taken(int fd)
+{
+    struct tcp_info info = {0};
+    socklen_t size = sizeof info;
+
+    return getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) == 0
+               ? info.tcpi_bytes_acked
+               : 0;
+}
+
+/* At the first sweep after the reply began: most replies never see one. */
+static void measure(struct reaped *c)
+{
+    if (!c->takes_reply || c->is_measured)
+        return;
+    c->taken = bytes_taken(c->fd);
+    c->is_measured = true;
+}
+
+/* Whether the client took enough of its reply to be given more time. */
+static bool goes_on(const struct reaper *reaper, struct reaped *c)
+{
+    uint64_t enough = (uint64_t)REAPER_BYTES_PER_SECOND * reaper->seconds;
+
+    if (!c->takes_reply || bytes_taken(c->fd) < c->taken + enough)
+        return false;
+    c->is_measured = false;
+    c->deadline_ms = deadline(reaper);
+    return true;
+}
+
 /* With shutdown the library sees the end of the stream and closes the
  * descriptor itself. */
 static void sweep(struct reaper *reaper)
@@ -41,7 +83,8 @@ static void sweep(struct reaper *reaper)
 
     for (struct reaped *c = reaper->ring.next; c != &reaper->ring;
          c = c->next) {
-        if (c->deadline_ms == 0 || c->deadline_ms > now)
+        measure(c);
+        if (c->deadline_ms == 0 || c->deadline_ms > now || goes_on(reaper, c))
             continue;
         c->deadline_ms = 0;
         shutdown(c->fd, SHUT_RDWR);
@@ -91,11 +134,6 @@ struct reaper *reaper_new(unsigned seconds)
     return reaper;
 }
 
-static int64_t deadline(const struct reaper *reaper)
-{
-    return steady_ms() + (int64_t)reaper->seconds * 1000;
-}
-
 struct reaped *reaper_add(struct reaper *reaper, int fd)
 {
     struct reaped *c = calloc(1, sizeof *c);
@@ -114,23 +152,31 @@ struct reaped *reaper_add(struct reaper *reaper, int fd)
     return c;
 }
 
-static void set_deadline(struct reaper *reaper, struct reaped *c, int64_t ms)
+static void set_deadline(struct reaper *reaper, struct reaped *c, int64_t ms,
+                         bool takes_reply)
 {
     if (!c)
         return;
     pthread_mutex_lock(&reaper->lock);
     c->deadline_ms = ms;
+    c->takes_reply = takes_reply;
+    c->is_measured = false;
     pthread_mutex_unlock(&reaper->lock);
 }
 
 void reaper_expect(struct reaper *reaper, struct reaped *connection)
 {
-    set_deadline(reaper, connection, deadline(reaper));
+    set_deadline(reaper, connection, deadline(reaper), false);
+}
+
+void reaper_deliver(struct reaper *reaper, struct reaped *connection)
+{
+    set_deadline(reaper, connection, deadline(reaper), true);
 }
 
 void reaper_relax(struct reaper *reaper, struct reaped *connection)
 {
-    set_deadline(reaper, connection, 0);
+    set_deadline(reaper, connection, 0, false);
 }
 
 void reaper_remove(struct reaper *reaper, struct reaped *connection)

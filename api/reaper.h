@@ -2,15 +2,19 @@
  *
  * The HTTP library's own timeout counts inactivity only: a client that drips a
  * byte now and then stays for ever.  Here every connection has an absolute
- * deadline while something is expected of its client: a whole request, or
- * taking the whole reply.  While the service works for it, or it waits in a
- * long poll, there is none. */
+ * deadline while something is expected of its client: a whole request, headers
+ * and body, or taking the whole reply.  A reply may be long and a line slow:
+ * whoever took REAPER_BYTES_PER_SECOND since the last deadline (as the kernel
+ * knows from acknowledgements) gets another one.  While the service works for
+ * it, or it waits in a long poll, there is none. */
 #ifndef API_REAPER_H
 #define API_REAPER_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+enum { REAPER_BYTES_PER_SECOND = 4096 };
 
 struct reaper;
 struct reaped; /* one connection's place */
@@ -24,6 +28,10 @@ struct reaped *reaper_add(struct reaper *reaper, int fd);
 
 /* The client's move: the deadline begins anew. */
 void reaper_expect(struct reaper *reaper, struct reaped *connection);
+
+/* The same, but the client has a reply to take: who takes it slowly, but not
+ * too slowly, is given time. */
+void reaper_deliver(struct reaper *reaper, struct reaped *connection);
 
 /* The service's move: no deadline. */
 void reaper_relax(struct reaper *reaper, struct reaped *connection);
