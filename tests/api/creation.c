@@ -1,0 +1,204 @@
+/* Making a match over HTTP: only once, and with time for decisions. */
+#include "race.h"
+#include "service.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char body[] =
+    "{\"game\":\"template\",\"seats\":[\"me\",\"open\"]}";
+
+static struct answer make(struct client *who, const char *key, const char *text)
+{
+    static char line[256];
+
+    if (key) {
+        snprintf(line, sizeof line, "Idempotency-Key: %s", key);
+        client_with(who, line);
+    }
+    return client_send(who, "POST", "/v1/matches", text);
+}
+
+static size_t matches_of(struct client *who)
+{
+    struct answer list = client_get(who, "/v1/matches?limit=100");
+    size_t count = json_array_size(json_object_get(list.json, "data"));
+
+    cr_assert_eq(list.status, 200, "%s", list.body);
+    answer_clear(&list);
+    return count;
+}
+
+Test(creation, a_repeated_key_repeats_the_reply_after_a_restart_too)
+{
+    struct service service;
+    char place[2][96], said[16];
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+    struct answer first = make(&ada, "one", body);
+
+    cr_assert_eq(first.status, 201, "%s", first.body);
+    service_signal(&service, 15);
+    service_start(&service);
+    struct answer again = make(&ada, "one", body);
+
+    cr_expect_eq(again.status, 201);
+    cr_expect_str_eq(again.body, first.body);
+    answer_header(&first, "Location", place[0], sizeof place[0]);
+    answer_header(&again, "Location", place[1], sizeof place[1]);
+    cr_expect_str_eq(place[1], place[0]);
+    answer_header(&first, "Idempotent-Replayed", said, sizeof said);
+    cr_expect_str_eq(said, "");
+    answer_header(&again, "Idempotent-Replayed", said, sizeof said);
+    cr_expect_str_eq(said, "true");
+    cr_expect_eq(matches_of(&ada), 1);
+    answer_clear(&first);
+    answer_clear(&again);
+    client_close(&ada);
+    service_end(&service);
+}
+
+Test(creation, a_key_belongs_to_one_body_of_one_player)
+{
+    struct service service;
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+    struct client bea = client_account(&service, "bea");
+    struct answer first = make(&ada, "one", body);
+    struct answer other = make(
+        &ada, "one", "{\"game\":\"template\",\"seats\":[\"open\",\"me\"]}");
+    struct answer beas = make(&bea, "one", body);
+    struct answer bad = make(&ada, "one two", body);
+
+    cr_expect_eq(first.status, 201);
+    cr_expect_eq(other.status, 422);
+    cr_expect_str_eq(answer_problem(&other), "idempotency-key-reused");
+    cr_expect_eq(beas.status, 201);
+    cr_expect_eq(bad.status, 400);
+    cr_expect_eq(matches_of(&ada), 2);
+    answer_clear(&first);
+    answer_clear(&other);
+    answer_clear(&beas);
+    answer_clear(&bad);
+    client_close(&ada);
+    client_close(&bea);
+    service_end(&service);
+}
+
+Test(creation, a_hundred_at_once_at_two_nodes_make_one_match)
+{
+    enum { CROWD = 100 };
+    static struct racer racers[CROWD];
+    struct service first, second;
+
+    service_begin(&first, NULL);
+    service_join(&second, &first);
+    struct client ada = client_account(&first, "ada");
+
+    for (int i = 0; i < CROWD; i++) {
+        racer_init(&racers[i], i % 2 ? &second : &first, &ada);
+        racer_asks(&racers[i], "POST", "/v1/matches");
+        memcpy(racers[i].body, body, sizeof body);
+        snprintf(racers[i].key, sizeof racers[i].key, "Idempotency-Key: one");
+    }
+    race_run(racers, CROWD);
+    cr_expect_eq(race_count(racers, CROWD, 201), CROWD);
+    for (int i = 1; i < CROWD; i++)
+        cr_expect_str_eq(racers[i].answer.body, racers[0].answer.body);
+    cr_expect_eq(matches_of(&ada), 1);
+    race_end(racers, CROWD);
+    client_close(&ada);
+    service_end(&second);
+    service_end(&first);
+}
+
+/* ---- clocks ---- */
+
+Test(creation, a_clock_is_shown_and_runs_from_the_start)
+{
+    struct service service;
+    char path[128];
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+    struct client bea = client_account(&service, "bea");
+    struct answer made =
+        make(&ada, NULL,
+             "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],"
+             "\"clock\":{\"turn_seconds\":3600}}");
+    json_t *clock = json_object_get(made.json, "clock");
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    cr_expect_eq(json_integer_value(json_object_get(clock, "turn_seconds")),
+                 3600);
+    for (size_t seat = 0; seat < 2; seat++)
+        cr_expect(json_is_null(
+            json_array_get(json_object_get(clock, "deadlines"), seat)));
+    snprintf(path, sizeof path, "/v1/matches/%s/seats",
+             answer_text(&made, "id"));
+    struct answer joined = client_send(&bea, "POST", path, NULL);
+    struct answer state =
+        client_get(&bea, "/v1/matches/%s/state", answer_text(&made, "id"));
+    json_t *there = json_object_get(joined.json, "clock");
+
+    cr_expect_eq(joined.status, 201, "%s", joined.body);
+    cr_expect(json_equal(there, json_object_get(state.json, "clock")),
+              "the match and its state say the same");
+    for (size_t seat = 0; seat < 2; seat++)
+        cr_expect_gt(json_string_value(json_array_get(
+                         json_object_get(there, "deadlines"), seat)),
+                     NULL);
+    answer_clear(&made);
+    answer_clear(&joined);
+    answer_clear(&state);
+    client_close(&ada);
+    client_close(&bea);
+    service_end(&service);
+}
+
+static const struct {
+    const char *clock, *pointer, *code;
+} bad_clocks[] = {
+    {"{}", "/clock/turn_seconds", "required"},
+    {"60", "/clock", "type"},
+    {"{\"turn_seconds\":0}", "/clock/turn_seconds", "range"},
+    {"{\"turn_seconds\":31536001}", "/clock/turn_seconds", "range"},
+    {"{\"turn_seconds\":1.5}", "/clock/turn_seconds", "type"},
+    {"{\"turn_seconds\":\"60\"}", "/clock/turn_seconds", "type"},
+    {"{\"turn_seconds\":60,\"bank\":5}", "/clock/bank", "unknown"},
+};
+
+Test(creation, what_is_no_clock_is_refused_by_name)
+{
+    struct service service;
+    char text[160];
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+
+    for (size_t i = 0; i < sizeof bad_clocks / sizeof *bad_clocks; i++) {
+        snprintf(text, sizeof text,
+                 "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],"
+                 "\"clock\":%s}",
+                 bad_clocks[i].clock);
+        struct answer answer = make(&ada, NULL, text);
+        json_t *fault =
+            json_array_get(json_object_get(answer.json, "errors"), 0);
+        const char *pointer =
+            json_string_value(json_object_get(fault, "pointer"));
+        const char *code = json_string_value(json_object_get(fault, "code"));
+
+        cr_expect_eq(answer.status, 400, "%s: %s", text, answer.body);
+        cr_expect_str_eq(pointer ? pointer : "", bad_clocks[i].pointer);
+        cr_expect_str_eq(code ? code : "", bad_clocks[i].code);
+        answer_clear(&answer);
+    }
+    cr_expect_eq(matches_of(&ada), 0);
+    client_close(&ada);
+    service_end(&service);
+}

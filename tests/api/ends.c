@@ -1,0 +1,265 @@
+/* How matches end before they are played out: time that is up, and votes. */
+#include "service.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MOVE = 160 };
+
+static struct answer act(struct table *table, int seat, const char *what,
+                         const char *body, const char *key)
+{
+    char path[160], line[160];
+
+    snprintf(path, sizeof path, "/v1/matches/%s/%s", table->match, what);
+    if (key) {
+        snprintf(line, sizeof line, "Idempotency-Key: %s", key);
+        client_with(&table->players[seat], line);
+    }
+    return client_send(&table->players[seat], "POST", path, body);
+}
+
+static struct answer vote(struct table *table, int seat, bool abort)
+{
+    return act(table, seat, "votes",
+               abort ? "{\"abort\":true}" : "{\"abort\":false}", NULL);
+}
+
+static void expect_refused(struct answer answer, long status,
+                           const char *problem)
+{
+    cr_expect_eq(answer.status, status, "%s", answer.body);
+    cr_expect_str_eq(answer_problem(&answer), problem);
+    answer_clear(&answer);
+}
+
+static const char *event_text(const struct answer *answer, size_t n,
+                              const char *key)
+{
+    const json_t *event =
+        json_array_get(json_object_get(answer->json, "events"), n);
+    const char *text = json_string_value(json_object_get(event, key));
+
+    return text ? text : "";
+}
+
+/* Ada and Bea at a match with so many seconds for each decision. */
+static void begin_timed(struct table *table, int seconds)
+{
+    char body[160], path[128];
+
+    snprintf(body, sizeof body,
+             "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],"
+             "\"clock\":{\"turn_seconds\":%d}}",
+             seconds);
+    struct answer made =
+        client_send(&table->players[0], "POST", "/v1/matches", body);
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    snprintf(table->match, sizeof table->match, "%s", answer_text(&made, "id"));
+    snprintf(path, sizeof path, "/v1/matches/%s/seats", table->match);
+    struct answer joined = client_send(&table->players[1], "POST", path, NULL);
+
+    cr_assert_eq(joined.status, 201, "%s", joined.body);
+    table->seq = answer_number(&joined, "seq");
+    answer_clear(&made);
+    answer_clear(&joined);
+}
+
+/* ---- claims ---- */
+
+/* Claim until the time is up, and not a moment before. */
+static struct answer claim_in_time(struct table *table, int seat,
+                                   const char *body, const char *key)
+{
+    const struct timespec pause = {.tv_nsec = 50 * 1000000};
+
+    for (;;) {
+        struct answer answer = act(table, seat, "claims", body, key);
+
+        if (answer.status == 201)
+            return answer;
+        cr_assert_str_eq(answer_problem(&answer), "time-not-up", "%s",
+                         answer.body);
+        answer_clear(&answer);
+        nanosleep(&pause, NULL);
+    }
+}
+
+Test(claims, who_is_out_of_time_has_left_when_an_opponent_says_so)
+{
+    struct service service;
+    struct table table;
+    char tags[2][32], said[16];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    begin_timed(&table, 1);
+    struct answer done = claim_in_time(&table, 1, "{\"seat\":0}", "claim");
+    struct answer again = act(&table, 1, "claims", "{\"seat\":0}", "claim");
+    struct answer match = table_get(&table, 0, "");
+    json_t *result = json_object_get(match.json, "result");
+
+    cr_expect_str_eq(event_text(&done, 0, "type"), "timeout");
+    cr_expect_str_eq(event_text(&done, 0, "text"),
+                     "The time of seat 0 is up: it leaves.");
+    cr_expect_str_eq(event_text(&done, 1, "type"), "finish");
+    cr_expect_str_eq(answer_text(&done, "status"), "finished");
+    cr_expect_str_eq(again.body, done.body);
+    answer_header(&done, "ETag", tags[0], sizeof tags[0]);
+    answer_header(&again, "ETag", tags[1], sizeof tags[1]);
+    cr_expect_str_eq(tags[0], "\"4.1\"");
+    cr_expect_str_eq(tags[1], tags[0]);
+    answer_header(&again, "Idempotent-Replayed", said, sizeof said);
+    cr_expect_str_eq(said, "true");
+    cr_expect_str_eq(json_string_value(json_object_get(result, "reason")),
+                     "timed-out");
+    answer_clear(&done);
+    answer_clear(&again);
+    answer_clear(&match);
+    table_expect_whole_log(&table, 0);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(claims, each_refusal_says_why)
+{
+    struct service service;
+    struct table table;
+    char deadline[64];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    expect_refused(act(&table, 0, "claims", "{\"seat\":1}", NULL), 409,
+                   "time-not-up");
+    begin_timed(&table, 3600);
+    struct answer match = table_get(&table, 0, "");
+    json_t *clock = json_object_get(match.json, "clock");
+
+    snprintf(deadline, sizeof deadline, "%s",
+             json_string_value(
+                 json_array_get(json_object_get(clock, "deadlines"), 1)));
+    struct answer early = act(&table, 0, "claims", "{\"seat\":1}", NULL);
+
+    cr_expect_str_eq(answer_problem(&early), "time-not-up");
+    cr_expect_str_eq(answer_text(&early, "deadline"), deadline);
+    expect_refused(act(&table, 0, "claims", "{\"seat\":0}", NULL), 409,
+                   "own-seat");
+    expect_refused(act(&table, 0, "claims", "{\"seat\":2}", NULL), 404,
+                   "not-found");
+    expect_refused(act(&table, 0, "claims", "{\"seat\":4}", NULL), 400,
+                   "invalid-fields");
+    expect_refused(act(&table, 0, "claims", "{}", NULL), 400, "invalid-fields");
+    expect_refused(
+        act(&table, 0, "claims", "{\"seat\":1,\"why\":\"slow\"}", NULL), 400,
+        "invalid-fields");
+    answer_clear(&match);
+    answer_clear(&early);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- votes ---- */
+
+Test(votes, what_all_want_ends_the_match_without_a_result)
+{
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    struct answer first = vote(&table, 0, true);
+    struct answer between = table_get(&table, 1, "");
+    struct answer last = vote(&table, 1, true);
+    struct answer match = table_get(&table, 1, "");
+    const json_t *event =
+        json_array_get(json_object_get(first.json, "events"), 0);
+
+    cr_assert_eq(first.status, 201, "%s", first.body);
+    cr_expect_str_eq(event_text(&first, 0, "type"), "vote");
+    cr_expect(json_is_true(json_object_get(event, "abort")));
+    cr_expect_str_eq(answer_text(&first, "status"), "running");
+    cr_expect_eq(json_integer_value(json_array_get(
+                     json_object_get(between.json, "abort_votes"), 0)),
+                 0);
+    cr_expect_eq(json_array_size(json_object_get(between.json, "abort_votes")),
+                 1);
+    cr_expect_str_eq(event_text(&last, 1, "type"), "abort");
+    cr_expect_str_eq(answer_text(&last, "status"), "aborted");
+    cr_expect(json_is_null(json_object_get(match.json, "result")));
+    cr_expect_neq(answer_text(&match, "finished_at")[0], '\0');
+    expect_refused(table_get(&table, 0, "/record"), 409, "match-not-finished");
+    expect_refused(table_get(&table, 0, "/position"), 403, "position-hidden");
+    expect_refused(vote(&table, 0, false), 409, "match-finished");
+    answer_clear(&first);
+    answer_clear(&between);
+    answer_clear(&last);
+    answer_clear(&match);
+    for (int seat = 0; seat < 2; seat++)
+        table_expect_whole_log(&table, seat);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(votes, each_refusal_says_why)
+{
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    expect_refused(vote(&table, 0, false), 409, "vote-unchanged");
+    struct answer cast = vote(&table, 0, true);
+
+    cr_expect_eq(cast.status, 201);
+    expect_refused(vote(&table, 0, true), 409, "vote-unchanged");
+    expect_refused(act(&table, 0, "votes", "{}", NULL), 400, "invalid-fields");
+    expect_refused(act(&table, 0, "votes", "{\"abort\":1}", NULL), 400,
+                   "invalid-fields");
+    struct client dan = client_account(&service, "dan");
+    char path[128];
+
+    snprintf(path, sizeof path, "/v1/matches/%s/votes", table.match);
+    expect_refused(client_send(&dan, "POST", path, "{\"abort\":true}"), 403,
+                   "not-seated");
+    answer_clear(&cast);
+    client_close(&dan);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(votes, leave_moves_and_what_may_be_taken_back_alone)
+{
+    struct service service;
+    struct table table;
+    char move[MOVE];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    cr_assert(table_choose(&table, 0, move, sizeof move));
+    long seq = table.seq;
+    struct answer cast = vote(&table, 1, true);
+    struct answer moved = table_post(&table, 0, move, seq, NULL);
+    struct answer withdrawn = vote(&table, 1, false);
+    struct answer back =
+        table_undo(&table, 0, seq, answer_number(&moved, "seq"), NULL);
+
+    cr_expect_eq(cast.status, 201);
+    cr_expect_eq(moved.status, 201, "%s", moved.body);
+    cr_expect_eq(withdrawn.status, 201);
+    cr_expect_str_eq(event_text(&withdrawn, 0, "text"),
+                     "Seat 1 does not want the match aborted any more.");
+    cr_expect_eq(back.status, 201, "%s", back.body);
+    answer_clear(&cast);
+    answer_clear(&moved);
+    answer_clear(&withdrawn);
+    answer_clear(&back);
+    table.seq = seq + 4;
+    table_expect_whole_log(&table, 1);
+    table_end(&table);
+    service_end(&service);
+}

@@ -1,0 +1,148 @@
+/* Records that are replayed on request. */
+#include "service.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct answer verify(struct client *who, const char *record)
+{
+    json_t *body = json_pack("{s:s}", "record", record);
+    char *text = json_dumps(body, JSON_COMPACT);
+    struct answer answer = client_send(who, "POST", "/v1/records/verify", text);
+
+    json_decref(body);
+    free(text);
+    return answer;
+}
+
+/* The record of a match that was played to its end. */
+static char *play_one(struct table *table, struct answer *match)
+{
+    table_play(table, 10000);
+    *match = table_get(table, 0, "");
+    struct answer record = table_get(table, 0, "/record");
+    char *text = strdup(record.body);
+
+    cr_assert_eq(record.status, 200, "%s", record.body);
+    answer_clear(&record);
+    return text;
+}
+
+static size_t lines_before(const char *text, const char *end)
+{
+    size_t lines = 0;
+
+    for (; text < end; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
+Test(verify, a_record_leads_to_the_result_of_its_match)
+{
+    struct service service;
+    struct table table;
+    struct answer match;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 3);
+    struct client anybody = client_open(&service);
+    char *record = play_one(&table, &match);
+    struct answer verdict = verify(&anybody, record);
+    json_t *result = json_object_get(match.json, "result");
+
+    cr_assert_eq(verdict.status, 200, "%s", verdict.body);
+    cr_expect(json_is_true(json_object_get(verdict.json, "valid")), "%s",
+              verdict.body);
+    cr_expect_str_eq(answer_text(&verdict, "game"), "template");
+    cr_expect_eq(answer_number(&verdict, "seats"), 3);
+    cr_expect(json_is_true(json_object_get(verdict.json, "ended")));
+    cr_expect(json_equal(json_object_get(verdict.json, "scores"),
+                         json_object_get(result, "scores")));
+    cr_expect_eq(
+        (size_t)answer_number(&verdict, "moves"),
+        lines_before(strstr(record, "\n\n") + 2, record + strlen(record)));
+    answer_clear(&match);
+    answer_clear(&verdict);
+    free(record);
+    client_close(&anybody);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(verify, a_line_that_was_changed_is_found)
+{
+    struct service service;
+    struct table table;
+    struct answer match;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    char *record = play_one(&table, &match);
+    char *third = strstr(record, "\n\n") + 2;
+
+    for (int i = 0; i < 2; i++)
+        third = strchr(third, '\n') + 1;
+    *third = *third == '0' ? '1' : '0';
+    struct answer verdict = verify(&table.players[0], record);
+
+    cr_expect_eq(verdict.status, 200);
+    cr_expect(json_is_false(json_object_get(verdict.json, "valid")));
+    cr_expect_eq((size_t)answer_number(&verdict, "line"),
+                 lines_before(record, third) + 1);
+    cr_expect_neq(answer_text(&verdict, "reason")[0], '\0');
+    answer_clear(&match);
+    answer_clear(&verdict);
+    free(record);
+    table_end(&table);
+    service_end(&service);
+}
+
+static const struct {
+    const char *record;
+    long line;
+    const char *says;
+} nonsense[] = {
+    {"x", 1, "game"},
+    {"\n", 1, "game"},
+    {"game chess\n", 1, "chess"},
+    {"game template\nseats 9\n", 2, "seats"},
+    {"game template\n\n", 2, "ruleset"},
+    {"game \xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3"
+     "\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3"
+     "\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3"
+     "\xa9\xc3\xa9\xc3\xa9x\xc3\xa9\n",
+     1, "no game"},
+};
+
+Test(verify, what_is_no_record_is_told_where_and_why)
+{
+    struct service service;
+
+    service_begin(&service, NULL);
+    struct client anybody = client_open(&service);
+
+    for (size_t i = 0; i < sizeof nonsense / sizeof *nonsense; i++) {
+        struct answer verdict = verify(&anybody, nonsense[i].record);
+
+        cr_expect_eq(verdict.status, 200, "%s", verdict.body);
+        cr_expect(json_is_false(json_object_get(verdict.json, "valid")));
+        cr_expect_eq(answer_number(&verdict, "line"), nonsense[i].line, "%s",
+                     verdict.body);
+        cr_expect(strstr(answer_text(&verdict, "reason"), nonsense[i].says),
+                  "%s", verdict.body);
+        answer_clear(&verdict);
+    }
+    struct answer empty = verify(&anybody, "");
+    struct answer none =
+        client_send(&anybody, "POST", "/v1/records/verify", "{}");
+
+    cr_expect_eq(empty.status, 400);
+    cr_expect_eq(none.status, 400);
+    answer_clear(&empty);
+    answer_clear(&none);
+    client_close(&anybody);
+    service_end(&service);
+}
