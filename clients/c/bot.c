@@ -1,5 +1,5 @@
 /* A bot for every game of Fathom.  Begin your own by changing `choose`. */
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE
 #include "fathom.h"
 
 #include <stdio.h>

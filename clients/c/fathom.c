@@ -1,5 +1,5 @@
 /* A small client for Fathom. */
-#define _GNU_SOURCE
+#define _DEFAULT_SOURCE
 #include "fathom.h"
 
 #include <curl/curl.h>
@@ -37,18 +37,22 @@ static const char *json_end(const char *s)
     return s;
 }
 
+/* The element that begins here or behind white; NULL when none does. */
+static const char *element(const char *s)
+{
+    s += strspn(s, WHITE);
+    return *s && *s != ']' && *s != '}' ? s : NULL;
+}
+
 const char *json_first(const char *s)
 {
-    if (!s || (*s != '[' && *s != '{'))
-        return NULL;
-    s += 1 + strspn(s + 1, WHITE);
-    return *s == ']' || *s == '}' ? NULL : s;
+    return s && (*s == '[' || *s == '{') ? element(s + 1) : NULL;
 }
 
 const char *json_next(const char *s)
 {
     s = json_end(s);
-    return *s == ',' ? s + 1 + strspn(s + 1, WHITE) : NULL;
+    return *s == ',' ? element(s + 1) : NULL;
 }
 
 const char *json_get(const char *object, const char *name)
@@ -119,6 +123,8 @@ static curl_off_t try_once(struct fathom *f, const char *url, const char *body,
         curl_easy_getinfo(f->curl, CURLINFO_RETRY_AFTER, &wait_s);
     }
     fclose(to);
+    if (!*f->answer) /* it broke within the head */
+        f->status = 0;
     return wait_s;
 }
 

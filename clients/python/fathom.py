@@ -93,7 +93,7 @@ class Client:
             reply = self.connection.getresponse()
             body = reply.read()
             wait = int(reply.headers.get("Retry-After", 0))
-            return reply.status, wait, json.loads(body) if body else None
+            return reply.status, wait, None if reply.status == 204 else json.loads(body)
         except (OSError, http.client.HTTPException, ValueError) as error:
             self.connection.close()  # the next attempt opens a new one
             return 0, 0, {"title": "No answer", "detail": str(error)}

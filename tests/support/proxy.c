@@ -28,6 +28,7 @@ struct line {
     struct proxy *proxy;
     bool is_used;
     int client, service; /* sockets; service is -1 between requests */
+    char asked[256];     /* the first line of what the service has to answer */
 };
 
 struct proxy {
@@ -36,7 +37,7 @@ struct proxy {
     int listener;
     pthread_t accepting;
     pthread_mutex_t lock; /* of all below */
-    pthread_cond_t line_ended, answered;
+    pthread_cond_t line_ended, changed;
     struct line lines[LINES_MAX];
     bool is_ending, is_resting;
     char address[64]; /* of the service; "": nowhere */
@@ -194,19 +195,33 @@ static bool send_request(struct line *line, const struct message *request,
     return service >= 0 && line_send(service, request->bytes, length);
 }
 
+/* What the service has to answer now: "" for nothing. */
+static void note_asked(struct line *line, const char *text)
+{
+    pthread_mutex_lock(&line->proxy->lock);
+    snprintf(line->asked, sizeof line->asked, "%.*s", (int)strcspn(text, "\r"),
+             text);
+    pthread_cond_broadcast(&line->proxy->changed);
+    pthread_mutex_unlock(&line->proxy->lock);
+}
+
 /* Send a request and read its reply: whole, or a stream's head. */
 static bool ask(struct line *line, const struct message *request,
                 struct message *reply)
 {
     struct proxy *proxy = line->proxy;
+    bool is_sent = send_request(line, request, request->length);
 
-    if (!send_request(line, request, request->length) ||
-        !message_read_head(line->service, reply) ||
-        !message_read_body(line->service, reply))
+    note_asked(line, is_sent ? request->bytes : "");
+    bool is_answered = is_sent && message_read_head(line->service, reply) &&
+                       message_read_body(line->service, reply);
+
+    note_asked(line, "");
+    if (!is_answered)
         return false;
     pthread_mutex_lock(&proxy->lock);
     ledger_reply(&proxy->ledger, request, reply);
-    pthread_cond_broadcast(&proxy->answered);
+    pthread_cond_broadcast(&proxy->changed);
     pthread_mutex_unlock(&proxy->lock);
     return true;
 }
@@ -241,6 +256,14 @@ static void play_rival(struct line *line, const struct message *request)
 
 /* ---- the client's side ---- */
 
+static void note_told(struct line *line, const struct message *request,
+                      const struct message *reply)
+{
+    pthread_mutex_lock(&line->proxy->lock);
+    ledger_told(&line->proxy->ledger, request, reply);
+    pthread_mutex_unlock(&line->proxy->lock);
+}
+
 /* A reply of the proxy's own. */
 static bool say(struct line *line, const struct message *request,
                 enum proxy_harm harm)
@@ -269,9 +292,7 @@ static bool say(struct line *line, const struct message *request,
     reply.bytes = text;
     reply.length = strlen(text);
     reply.head = reply.length - strlen(body);
-    pthread_mutex_lock(&line->proxy->lock);
-    ledger_wait(&line->proxy->ledger, request, &reply);
-    pthread_mutex_unlock(&line->proxy->lock);
+    note_told(line, request, &reply);
     count_harm(line->proxy, harm);
     return line_send(line->client, text, strlen(text));
 }
@@ -382,8 +403,11 @@ static bool carry(struct line *line, struct message *request,
         line_will_reset(line->client);
         return false;
     }
-    return bring(line, request, reply, harm, number) &&
-           hand_over(line, reply, harm, number);
+    if (!bring(line, request, reply, harm, number))
+        return false;
+    if (harm != PROXY_CUT_REPLY)
+        note_told(line, request, reply);
+    return hand_over(line, reply, harm, number);
 }
 
 static void give_back(struct line *line)
@@ -426,7 +450,7 @@ static struct line *take_line(struct proxy *proxy, int client)
         if (!proxy->lines[i].is_used)
             found = &proxy->lines[i];
     if (found)
-        *found = (struct line){proxy, true, client, -1};
+        *found = (struct line){proxy, true, client, -1, ""};
     pthread_mutex_unlock(&proxy->lock);
     return found;
 }
@@ -437,7 +461,7 @@ static void *accept_clients(void *arg)
     const int on = 1;
     int client;
 
-    while ((client = accept(proxy->listener, NULL, NULL)) >= 0) {
+    while ((client = accept4(proxy->listener, NULL, NULL, SOCK_CLOEXEC)) >= 0) {
         struct line *line = take_line(proxy, client);
         pthread_t thread;
 
@@ -464,7 +488,7 @@ struct proxy *proxy_begin(const struct proxy_plan *plan)
     proxy->chance = plan->seed * 2685821657736338717U + 88172645463325252U;
     pthread_mutex_init(&proxy->lock, NULL);
     pthread_cond_init(&proxy->line_ended, NULL);
-    pthread_cond_init(&proxy->answered, NULL);
+    pthread_cond_init(&proxy->changed, NULL);
     here.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     proxy->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (bind(proxy->listener, (struct sockaddr *)&here, sizeof here) ||
@@ -507,7 +531,7 @@ void proxy_end(struct proxy *proxy)
     pthread_mutex_unlock(&proxy->lock);
     pthread_mutex_destroy(&proxy->lock);
     pthread_cond_destroy(&proxy->line_ended);
-    pthread_cond_destroy(&proxy->answered);
+    pthread_cond_destroy(&proxy->changed);
     free(proxy);
 }
 
@@ -600,20 +624,55 @@ bool proxy_has_move(struct proxy *proxy, const char *match, long seq)
     return has_it;
 }
 
-bool proxy_wait_moves(struct proxy *proxy, const char *match, long moves,
-                      long ms)
+/* Wait for the next change.  Locked.  False: it is too late. */
+static bool wait_change(struct proxy *proxy, const struct timespec *until)
+{
+    return pthread_cond_timedwait(&proxy->changed, &proxy->lock, until) == 0;
+}
+
+static struct timespec time_in(long ms)
 {
     struct timespec until;
-    bool is_there, is_late = false;
 
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_sec += ms / 1000;
+    return until;
+}
+
+bool proxy_wait_moves(struct proxy *proxy, const char *match, long moves,
+                      long ms)
+{
+    const struct timespec until = time_in(ms);
+    bool goes_on = true;
+
     pthread_mutex_lock(&proxy->lock);
-    do {
-        is_there = count_moves(&proxy->ledger, match, -1) >= moves;
-        is_late = !is_there && pthread_cond_timedwait(&proxy->answered,
-                                                      &proxy->lock, &until);
-    } while (!is_there && !is_late);
+    while (count_moves(&proxy->ledger, match, -1) < moves && goes_on)
+        goes_on = wait_change(proxy, &until);
+    bool is_there = count_moves(&proxy->ledger, match, -1) >= moves;
+
+    pthread_mutex_unlock(&proxy->lock);
+    return is_there;
+}
+
+/* Locked. */
+static bool is_asked(const struct proxy *proxy, const char *text)
+{
+    for (size_t i = 0; i < LINES_MAX; i++)
+        if (proxy->lines[i].is_used && strstr(proxy->lines[i].asked, text))
+            return true;
+    return false;
+}
+
+bool proxy_wait_asked(struct proxy *proxy, const char *text, long ms)
+{
+    const struct timespec until = time_in(ms);
+    bool goes_on = true;
+
+    pthread_mutex_lock(&proxy->lock);
+    while (!is_asked(proxy, text) && goes_on)
+        goes_on = wait_change(proxy, &until);
+    bool is_there = is_asked(proxy, text);
+
     pthread_mutex_unlock(&proxy->lock);
     return is_there;
 }

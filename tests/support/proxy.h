@@ -57,6 +57,10 @@ const char *proxy_url(const struct proxy *proxy);
  * connections break.  Nowhere at first. */
 void proxy_aim(struct proxy *proxy, const char *address);
 
+/* Wait until a request whose first line has this text is at the service and not
+ * answered.  False: it took longer than so many ms. */
+bool proxy_wait_asked(struct proxy *proxy, const char *text, long ms);
+
 /* From now on no harm is done. */
 void proxy_rest(struct proxy *proxy);
 

@@ -50,7 +50,7 @@ void ledger_request(struct ledger *ledger, const struct message *request)
         }
 }
 
-void ledger_wait(struct ledger *ledger, const struct message *request,
+void ledger_told(struct ledger *ledger, const struct message *request,
                  const struct message *reply)
 {
     struct ledger_wait *wait =
@@ -99,14 +99,14 @@ void ledger_reply(struct ledger *ledger, const struct message *request,
 {
     long status = message_status(reply);
     const char *match = strstr(request->bytes, "/m_");
-    const char *seq = strstr(reply->bytes + reply->head, "\"seq\":");
+    /* The move's own event is the first; the match may have gone on. */
+    const char *events = strstr(reply->bytes + reply->head, "\"events\":");
+    const char *seq = events ? strstr(events, "\"seq\":") : NULL;
     struct ledger_move move = {0};
 
     if (status < 0 || status >= 600)
         return;
     ledger->answered[status]++;
-    if (status == 429 || status == 503)
-        ledger_wait(ledger, request, reply);
     if (status != 201 || !ledger_is_move(request) || !match || !seq)
         return;
     snprintf(move.match, sizeof move.match, "%.*s",

@@ -30,8 +30,8 @@ bool ledger_is_move(const struct message *request);
 /* A request comes from a client. */
 void ledger_request(struct ledger *ledger, const struct message *request);
 
-/* It was told to wait, by the service or by the proxy. */
-void ledger_wait(struct ledger *ledger, const struct message *request,
+/* Its client gets this reply: perhaps it is told to wait. */
+void ledger_told(struct ledger *ledger, const struct message *request,
                  const struct message *reply);
 
 /* The service answered it. */

@@ -1,0 +1,263 @@
+/* The kits play whole matches over a bad line, while the service is stopped
+ * and killed under them: every match ends, its record replays to the result,
+ * and every move that was acknowledged was played exactly once. */
+#include "http.h"
+#include "kits.h"
+#include "proxy.h"
+#include "rules/record.h"
+#include "service.h"
+
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BOTS = 3, MOVES_MAX = 2000, WAIT_MS = 40000 };
+
+static const char *const names[BOTS] = {"pia", "jan", "cid"};
+
+/* Three bots, one of each kit, at one table. */
+struct party {
+    struct service service;
+    struct proxy *proxy;
+    struct client watcher;
+    struct bot bots[BOTS];
+    char match[64];
+};
+
+static void start_bot(struct party *party, int i, const char *flag,
+                      const char *value)
+{
+    const char *const flags[] = {flag, value, NULL};
+
+    bot_start(&party->bots[i], (enum kit)i, proxy_url(party->proxy), names[i],
+              flags);
+}
+
+static void make_account(struct party *party, const char *name)
+{
+    json_t *who =
+        json_pack("{s:s,s:s}", "name", name, "password", BOT_PASSWORD);
+    char *body = json_dumps(who, 0);
+    struct answer made =
+        client_send(&party->watcher, "POST", "/v1/accounts", body);
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    answer_clear(&made);
+    free(body);
+    json_decref(who);
+}
+
+/* The bot of the kit `first` opens a match; its account is there already. */
+static void begin_party(struct party *party, const struct proxy_plan *plan,
+                        const char *game, int first)
+{
+    const char *const settings[] = {"--rate-token=160/4", "--rate-sign-in=2/2",
+                                    NULL};
+
+    *party = (struct party){0};
+    service_begin(&party->service, settings);
+    party->watcher = client_open(&party->service);
+    make_account(party, names[first]);
+    party->proxy = proxy_begin(plan);
+    cr_assert_not_null(party->proxy);
+    proxy_aim(party->proxy, party->service.address);
+    start_bot(party, first, "--create", game);
+    if (!bot_read(&party->bots[first])) {
+        bot_show(&party->bots[first]);
+        cr_assert_fail("no match was opened");
+    }
+    cr_expect_str_eq(party->bots[first].rest, "open");
+    snprintf(party->match, sizeof party->match, "%s", party->bots[first].match);
+}
+
+/* The others sit down. */
+static void fill_seats(struct party *party, int first)
+{
+    for (int i = 0; i < BOTS; i++)
+        if (i != first)
+            start_bot(party, i, "--join", party->match);
+}
+
+/* Wait until so many moves are played. */
+static void play_until(struct party *party, long moves)
+{
+    if (proxy_wait_moves(party->proxy, party->match, moves, WAIT_MS))
+        return;
+    for (int i = 0; i < BOTS; i++)
+        bot_show(&party->bots[i]);
+    cr_assert_fail("%ld moves, and no more",
+                   proxy_moves(party->proxy, party->match));
+}
+
+/* Stop the service, kindly or not, and start it again elsewhere. */
+static void restart(struct party *party, int signal_number)
+{
+    service_signal(&party->service, signal_number);
+    proxy_aim(party->proxy, NULL);
+    service_start(&party->service);
+    proxy_aim(party->proxy, party->service.address);
+}
+
+/* ---- at the end ---- */
+
+/* Every move of the log was acknowledged to somebody, and the other way. */
+static void expect_exactly_once(struct party *party)
+{
+    long moves = 0, after = 0;
+    size_t i;
+
+    do {
+        json_t *event;
+        struct answer page =
+            client_get(&party->watcher, "/v1/matches/%s/events?after=%ld",
+                       party->match, after);
+
+        json_array_foreach(json_object_get(page.json, "events"), i, event)
+        {
+            const char *type =
+                json_string_value(json_object_get(event, "type"));
+            long seq = (long)json_integer_value(json_object_get(event, "seq"));
+
+            cr_expect_eq(seq, ++after, "the log has a gap");
+            if (strcmp(type, "move") != 0)
+                continue;
+            moves++;
+            cr_expect(proxy_has_move(party->proxy, party->match, seq),
+                      "nobody was told of event %ld", seq);
+        }
+        answer_clear(&page);
+    } while (i > 0);
+    cr_expect_eq(moves, proxy_moves(party->proxy, party->match));
+    cr_expect_eq(proxy_doubles(party->proxy), 0);
+}
+
+/* The record leads to the scores that the match says. */
+static void expect_replay(struct party *party, const json_t *scores)
+{
+    struct record record = {.cap = MOVES_MAX};
+    struct record_error error = {0};
+    struct scores reached = {0};
+    _Alignas(16) unsigned char state[RULES_STATE_MAX];
+    struct answer text =
+        client_get(&party->watcher, "/v1/matches/%s/record", party->match);
+
+    record.entries = calloc(record.cap, sizeof *record.entries);
+    cr_assert_eq(record_read(text.body, &record, state, &error), 0,
+                 "line %zu: %s", error.line, error.reason);
+    record.game->score(state, &reached);
+    for (size_t seat = 0; seat < BOTS; seat++)
+        cr_expect_eq(reached.total[seat],
+                     json_integer_value(json_array_get(scores, seat)));
+    free(record.entries);
+    answer_clear(&text);
+}
+
+/* Each bot prints the result and ends well. */
+static void end_bots(struct party *party, const json_t *scores)
+{
+    char result[64] = "";
+
+    for (size_t i = 0; i < json_array_size(scores); i++)
+        snprintf(result + strlen(result), sizeof result - strlen(result),
+                 "%s%d", i ? " " : "",
+                 (int)json_integer_value(json_array_get(scores, i)));
+    for (int i = 0; i < BOTS; i++) {
+        cr_expect_str_eq(party->bots[i].match, party->match);
+        cr_expect_str_eq(party->bots[i].rest, result);
+        bot_expect_success(&party->bots[i]);
+    }
+}
+
+static void expect_everything_happened(struct party *party)
+{
+    static const long met[] = {200, 201, 409, 412, 429, 503};
+
+    for (int harm = 0; harm < PROXY_HARMS; harm++)
+        cr_expect_gt(proxy_harmed(party->proxy, (enum proxy_harm)harm), 0,
+                     "the line did not %s",
+                     proxy_harm_word((enum proxy_harm)harm));
+    for (size_t i = 0; i < sizeof met / sizeof *met; i++)
+        cr_expect_gt(proxy_answered(party->proxy, met[i]), 0, "nobody met %ld",
+                     met[i]);
+}
+
+/* The match is played to its end, and all is well with it. */
+static void end_match(struct party *party)
+{
+    for (int i = 0; i < BOTS; i++)
+        if (!bot_read(&party->bots[i]))
+            bot_show(&party->bots[i]);
+    struct answer match =
+        client_get(&party->watcher, "/v1/matches/%s", party->match);
+    json_t *scores =
+        json_object_get(json_object_get(match.json, "result"), "scores");
+
+    cr_expect_str_eq(answer_text(&match, "status"), "finished");
+    end_bots(party, scores);
+    expect_exactly_once(party);
+    expect_replay(party, scores);
+    cr_expect_eq(proxy_hasty(party->proxy), 0);
+    answer_clear(&match);
+}
+
+static void end_party(struct party *party)
+{
+    client_close(&party->watcher);
+    proxy_end(party->proxy);
+    service_end(&party->service);
+}
+
+/* ---- the matches ---- */
+
+Test(whole_matches, three_kits_play_on_while_the_service_is_stopped_and_killed,
+     .timeout = 120)
+{
+    const struct proxy_plan plan = {1, PROXY_ALL, 40};
+    struct party party;
+
+    begin_party(&party, &plan, "underwater-cities:3", KIT_PYTHON);
+    /* The bot waits for players: what waits is told that the service stops. */
+    for (int i = 0; i < 5 && proxy_answered(party.proxy, 503) == 0; i++) {
+        proxy_wait_asked(party.proxy, "wait=25", WAIT_MS);
+        restart(&party, SIGTERM);
+    }
+    fill_seats(&party, KIT_PYTHON);
+    play_until(&party, 60);
+    restart(&party, SIGTERM);
+    bot_kill(&party.bots[KIT_JAVASCRIPT]);
+    start_bot(&party, KIT_JAVASCRIPT, "--join", party.match);
+    play_until(&party, 120);
+    restart(&party, SIGKILL);
+    end_match(&party);
+    expect_everything_happened(&party);
+    end_party(&party);
+}
+
+/* A small match over a line that is worse. */
+static void play_small_match(int first)
+{
+    const struct proxy_plan plan = {(uint64_t)first, PROXY_ALL, 12};
+    struct party party;
+
+    begin_party(&party, &plan, "template:3", first);
+    fill_seats(&party, first);
+    end_match(&party);
+    end_party(&party);
+}
+
+Test(whole_matches, the_python_bot_opens_a_match_for_the_others, .timeout = 60)
+{
+    play_small_match(KIT_PYTHON);
+}
+
+Test(whole_matches, the_javascript_bot_opens_a_match_for_the_others,
+     .timeout = 60)
+{
+    play_small_match(KIT_JAVASCRIPT);
+}
+
+Test(whole_matches, the_c_bot_opens_a_match_for_the_others, .timeout = 60)
+{
+    play_small_match(KIT_C);
+}
