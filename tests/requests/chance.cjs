@@ -1,0 +1,91 @@
+// Chance that comes out the same for the same seed, and values by schema.
+const { follow } = require('./contract.cjs');
+
+let state = 1;
+
+function begin(seed) {
+  state = seed >>> 0 || 1;
+}
+
+// A whole number from 0 to n - 1.
+function below(n) {
+  state = (state + 0x6d2b79f5) >>> 0;
+  let t = Math.imul(state ^ (state >>> 15), 1 | state);
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+  return ((t ^ (t >>> 14)) >>> 0) % n;
+}
+
+const one = (list) => list[below(list.length)];
+const percent = (n) => below(100) < n;
+
+function letters(length) {
+  let text = '';
+  for (let i = 0; i < length; i++) {
+    text += one('abcdefghijklmnopqrstuvwxyz0123456789');
+  }
+  return text;
+}
+
+// The members that a schema tells of, each by its maker.
+function object(schema) {
+  const value = {};
+  for (const [name, member] of Object.entries(schema.properties || {})) {
+    const isNeeded = (schema.required || []).includes(name);
+    if (isNeeded || percent(30)) {
+      value[name] = of(member);
+    }
+  }
+  return value;
+}
+
+function array(schema) {
+  const most = Math.min(schema.maxItems || 4, 4);
+  const least = schema.minItems || 0;
+  const value = [];
+  for (let i = least + below(most - least + 1); i > 0; i--) {
+    const item = of(schema.items || {});
+    if (!schema.uniqueItems || !value.includes(item)) {
+      value.push(item);
+    }
+  }
+  return value;
+}
+
+function number(schema) {
+  const min = schema.minimum === undefined ? 0 : schema.minimum;
+  const max = Math.min(schema.maximum === undefined ? min + 50 :
+      schema.maximum, 2147483647);
+  return one([min, max, min + below(max - min + 1)]);
+}
+
+function string(schema) {
+  const least = schema.minLength || 0;
+  const most = Math.min(schema.maxLength || 20, 40);
+  return letters(Math.max(1, least + below(most - least + 1)));
+}
+
+// A value that fits the schema (of those that openapi.yaml uses for bodies
+// and parameters).
+function of(schema) {
+  schema = follow(schema);
+  const type = [].concat(schema.type || [])[0];
+  if (schema.const !== undefined) {
+    return schema.const;
+  }
+  if (schema.enum) {
+    return one(schema.enum);
+  }
+  if (schema.oneOf) {
+    return of(one(schema.oneOf));
+  }
+  switch (type) {
+    case 'object': return object(schema);
+    case 'array': return array(schema);
+    case 'integer': case 'number': return number(schema);
+    case 'boolean': return percent(50);
+    case 'null': return null;
+    default: return string(schema);
+  }
+}
+
+module.exports = { begin, below, letters, of, one, percent };

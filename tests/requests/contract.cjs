@@ -1,0 +1,117 @@
+// What openapi.yaml says of requests and replies, as far as the generator of
+// requests needs it.  The tools are those of the linters.
+const fs = require('fs');
+const path = require('path');
+
+const modules = path.resolve('build/openapi/node_modules');
+const Ajv = require(path.join(modules, 'ajv/dist/2020')).default;
+const yaml = require(path.join(modules, 'js-yaml'));
+
+const contract = yaml.load(fs.readFileSync('openapi.yaml', 'utf8'));
+const ajv = new Ajv({ strict: false });
+ajv.addFormat('date-time',
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
+ajv.addSchema({ $id: 'contract', ...contract });
+
+// What a reference stands for, with what is written beside it.
+function follow(thing) {
+  while (thing && thing.$ref) {
+    let at = contract;
+    for (const part of thing.$ref.slice(2).split('/')) {
+      at = at[part];
+    }
+    const { $ref, ...beside } = thing;
+    thing = { ...at, ...beside };
+  }
+  return thing;
+}
+
+const compiled = new Map();
+function validator(parts) {
+  const pointer = 'contract#/' + parts.map((part) => encodeURIComponent(
+      part.replace(/~/g, '~0').replace(/\//g, '~1'))).join('/');
+  if (!compiled.has(pointer)) {
+    compiled.set(pointer, ajv.compile({ $ref: pointer }));
+  }
+  return compiled.get(pointer);
+}
+
+// Every operation: method, template, parameters, the schema of its body.
+function operations() {
+  const list = [];
+  for (const [template, item] of Object.entries(contract.paths)) {
+    for (const [method, what] of Object.entries(item)) {
+      if (method === 'parameters') {
+        continue;
+      }
+      const body = what.requestBody;
+      list.push({
+        method, template,
+        parameters: [...(what.parameters || []), ...(item.parameters || [])]
+            .map(follow),
+        needsBody: Boolean(body && body.required),
+        schema: body && body.content['application/json'].schema,
+        fits: body && validator(['paths', template, method, 'requestBody',
+          'content', 'application/json', 'schema']),
+        what,
+      });
+    }
+  }
+  return list;
+}
+
+// Where a reply is described: the pointer's parts and what stands there.
+function described(operation, status) {
+  const parts = ['paths', operation.template, operation.method, 'responses',
+    String(status)];
+  const at = operation.what.responses[status];
+  if (at && at.$ref) {
+    const name = at.$ref.split('/').pop();
+    return [['components', 'responses', name], follow(at)];
+  }
+  return [parts, at];
+}
+
+// Why a reply is not as documented; '' when it is.
+function complaint(operation, method, reply) {
+  const [parts, response] = described(operation, reply.status);
+  const type = (reply.headers['content-type'] || '').split(';')[0];
+  if (!reply.headers['x-request-id']) {
+    return 'no X-Request-Id';
+  }
+  if (method === 'OPTIONS' || reply.status === 405) {
+    return reply.headers.allow ? '' : 'no Allow';
+  }
+  if (!response) {
+    return 'the status is not documented';
+  }
+  if (method === 'HEAD') {
+    return reply.body.length > 0 ? 'HEAD with a body' : '';
+  }
+  if (!response.content) {
+    return reply.body.length > 0 ? 'a body where none is documented' : '';
+  }
+  if (!response.content[type]) {
+    return `the type ${type || 'none'} is not documented`;
+  }
+  if (type.endsWith('json')) {
+    return wrongJson([...parts, 'content', type, 'schema'], reply);
+  }
+  return '';
+}
+
+function wrongJson(parts, reply) {
+  let body;
+  try {
+    body = JSON.parse(reply.body);
+  } catch (error) {
+    return 'the body is no JSON';
+  }
+  if (reply.status >= 400 && body.status !== reply.status) {
+    return 'the problem tells another status';
+  }
+  const fits = validator(parts);
+  return fits(body) ? '' : ajv.errorsText(fits.errors).slice(0, 300);
+}
+
+module.exports = { complaint, follow, operations };

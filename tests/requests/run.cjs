@@ -1,0 +1,241 @@
+// Thousands of requests made from openapi.yaml, good ones and spoilt ones,
+// against a running service:
+//
+//   node tests/requests/run.cjs URL SEED COUNT [DIR]
+//
+// None may end in a 5xx, hang, or be answered in an undocumented way; good
+// ones are not called malformed, bad ones are not taken; and what bystanders
+// see stays as it is.  A request that fails is kept in DIR.
+const fs = require('fs');
+const path = require('path');
+
+const chance = require('./chance.cjs');
+const contract = require('./contract.cjs');
+const { forUrl, mutate } = require('./mutate.cjs');
+const wire = require('./send.cjs');
+const world = require('./world.cjs');
+
+const [url, seed, count, dir] = process.argv.slice(2);
+const operations = contract.operations().flatMap((operation) =>
+    Array(weight(operation)).fill(operation));
+const counts = {};
+let failures = 0;
+
+// What ends accounts and sessions comes seldom, what acts in matches often.
+function weight(operation) {
+  const { method, template } = operation;
+  const ends = method === 'delete' && /me$|current$/.test(template);
+  const acts = method === 'post' && template.includes('{match}');
+  return ends ? 1 : acts ? 6 : 3;
+}
+
+// ---- a good request ----
+
+const known = {
+  game: () => chance.one(['underwater-cities', 'template']),
+  name: () => chance.one(world.people).name,
+  player: () => chance.one(world.people).name,
+  seat: () => chance.below(3),
+  file: () => chance.one(['swagger-ui.css', 'page.js', 'none.js']),
+  token: () => 'tok_aaaaaaaaaaaaaaaaaaaaaaaaaa',
+  wait: () => chance.one([0, 0, 0, 0, 0, 0, 0, 1]),
+  after: () => chance.below(20),
+  at_seq: () => chance.below(20),
+  cursor: () => undefined,
+  'If-Match': (state) => chance.one(['*', `"${state.seq}"`,
+    `"${state.seq}.0"`, `"${Math.max(0, state.seq - 1)}"`]),
+  'If-None-Match': (state) => `"${state.seq}.0"`,
+  'Idempotency-Key': () => chance.letters(1 + chance.below(8)),
+  'Last-Event-ID': () => String(chance.below(20)),
+};
+
+// What a member of a body should be, where chance alone would never hit it.
+const members = {
+  move: (state) => state.move,
+  to_seq: (state) => Math.max(0, state.seq - 1 - chance.below(2)),
+  game: () => chance.one(['underwater-cities', 'template']),
+  seats: () => chance.one([['me', 'open'], ['me', 'bot:random'], ['me'],
+    ['open', 'me', 'open']]),
+  options: () => ({}),
+  record: (state) => state.record,
+  password: (state) => state.who.password,
+  name: (state) => chance.percent(50) ? state.who.name :
+      `n-${process.pid}-${chance.letters(10)}`,
+};
+
+// Who asks, about which match, and what of it matters for a good request.
+async function look(operation) {
+  const match = chance.one(world.matches);
+  const who = chance.percent(75) ? chance.one(match.players) :
+      chance.one(world.people);
+  return { match, who, ...await lookAtMatch(operation, match, who),
+    record: await lookAtRecord(operation, match) };
+}
+
+async function lookAtRecord(operation, match) {
+  const none = 'fathom-record 1\n';
+  if (!operation.template.includes('verify')) {
+    return none;
+  }
+  const record = await wire.send({ method: 'GET', headers: {},
+    path: `/v1/matches/${match.id}/record` });
+  return record.status === 200 ? record.body : none;
+}
+
+async function lookAtMatch(operation, match, who) {
+  const ask = () => wire.send({ method: 'GET',
+    path: `/v1/matches/${match.id}/legal-moves`,
+    headers: { Authorization: `Bearer ${who.token}` } });
+  let list = await ask();
+  if (list.status === 401) {
+    await world.mend();
+    list = await ask();
+  }
+  const seen = list.status === 200 ? JSON.parse(list.body) : {};
+  const moves = seen.moves || [];
+  return { seq: seen.seq || 2,
+    move: moves.length > 0 ? chance.one(moves).move : 'pass' };
+}
+
+function parameter(operation, what, state) {
+  if (what.name === 'match') {
+    return state.match.id;
+  }
+  if (operation.template === '/v1/me/events' && what.name !== 'wait' &&
+      what.name !== 'limit') {
+    return world.cursor();
+  }
+  return known[what.name] ? known[what.name](state) : chance.of(what.schema);
+}
+
+function build(operation, state) {
+  const request = { method: operation.method.toUpperCase(),
+    path: operation.template, headers: {} };
+  const query = [];
+  if (chance.percent(90)) {
+    request.headers.Authorization = `Bearer ${state.who.token}`;
+  }
+  for (const what of operation.parameters) {
+    const isWanted = what.in === 'path' || what.name === 'If-Match' ||
+        chance.percent(25);
+    const value = isWanted ? parameter(operation, what, state) :
+        undefined;
+    if (value === undefined) {
+      continue;
+    }
+    if (what.in === 'path') {
+      request.path = request.path.replace(`{${what.name}}`,
+          forUrl(String(value)));
+    } else if (what.in === 'query') {
+      query.push(`${what.name}=${forUrl(String(value))}`);
+    } else {
+      request.headers[what.name] = String(value);
+    }
+  }
+  request.path += query.length > 0 ? `?${query.join('&')}` : '';
+  if (operation.schema && (operation.needsBody || chance.percent(50))) {
+    request.json = chance.of(operation.schema);
+    for (const name of Object.keys(request.json || {})) {
+      if (members[name]) {
+        request.json[name] = members[name](state);
+      }
+    }
+    delete request.json.position;
+  }
+  return request;
+}
+
+// ---- what must hold ----
+
+// Does the body break the schema?  Only where that can be told.
+function breaksSchema(operation, request) {
+  if (!operation.fits || request.raw !== undefined) {
+    return false;
+  }
+  return request.json !== undefined &&
+      !operation.fits(JSON.parse(JSON.stringify(request.json)));
+}
+
+function complaint(operation, request, done, reply) {
+  const isSame = !done.includes('path') && !done.includes('method');
+  if (reply.status === 0) {
+    return `no reply: ${reply.body}`;
+  }
+  if (reply.status >= 500) {
+    return 'the service is at fault';
+  }
+  if (done.length === 0 && [400, 404, 405, 406, 415].includes(reply.status) &&
+      !mayBeUnknown(operation, reply)) {
+    return 'a good request is refused as malformed';
+  }
+  if (isSame && done.every((how) => how === 'member') &&
+      breaksSchema(operation, request) && reply.status < 300) {
+    return 'a body that breaks the schema is taken';
+  }
+  return isSame || reply.status === 405 ?
+      contract.complaint(operation, request.method, reply) : '';
+}
+
+// 404 is the answer to a seq that is not there yet, a file or token unknown.
+function mayBeUnknown(operation, reply) {
+  return reply.status === 404 &&
+      /\{(token|file|seat|name)\}|state|position|record|claims|seats/.test(
+          operation.template);
+}
+
+function keep(request, why) {
+  failures++;
+  console.error(`${why}\n${wire.raw(request).toString().slice(0, 1500)}\n`);
+  if (dir) {
+    fs.mkdirSync(dir, { recursive: true });
+    fs.writeFileSync(path.join(dir, `${seed}-${failures}.http`),
+        wire.raw(request));
+  }
+}
+
+async function askOnce() {
+  const operation = chance.one(operations);
+  const state = await look(operation);
+  const request = build(operation, state);
+  const done = chance.percent(60) ? mutate(request) : [];
+  const reply = await wire.send(request);
+  const why = complaint(operation, request, done, reply);
+
+  world.learn(reply);
+  const row = `${operation.method} ${operation.template}`;
+  counts[row] = counts[row] || {};
+  counts[row][reply.status] = (counts[row][reply.status] || 0) + 1;
+  if (why) {
+    keep(request, `${row} (${done.join(', ') || 'good'}): ${reply.status} ` +
+        `${why}: ${reply.body.slice(0, 400)}`);
+  }
+}
+
+async function main() {
+  wire.to(url);
+  chance.begin(Number(seed));
+  await world.begin();
+  const before = await world.bystandersSee();
+  for (let i = 0; i < Number(count) && failures < 20; i++) {
+    if (i % 100 === 99) {
+      await world.mend();
+      await world.moreMatches();
+    }
+    await askOnce();
+  }
+  if (await world.bystandersSee() !== before) {
+    failures++;
+    console.error('What the bystanders see has changed.');
+  }
+  for (const row of Object.keys(counts).sort()) {
+    console.error(`${row} ${JSON.stringify(counts[row])}`);
+  }
+  console.error(`${count} requests, seed ${seed}: ${failures} failures`);
+  wire.end();
+  process.exit(failures > 0 ? 1 : 0);
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
