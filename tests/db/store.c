@@ -269,6 +269,94 @@ Test(store, an_effect_is_written_whole_and_only_at_its_seq)
     world_close(&world);
 }
 
+Test(store, clocks_and_votes_come_back_and_no_deadline_without_a_clock)
+{
+    struct world world;
+    struct store *store = open_store(&world);
+    static uint8_t state[64];
+    static struct store_match out;
+    struct store_match timed = match_of(10);
+    struct store_effect with = effect_of(0, state), without = with;
+    const int64_t due[RULES_SEATS_MAX] = {t0 + 500, 0, t0 + 700, t0 + 800};
+    struct store_effect *effects[] = {&with, &without};
+
+    if (!store)
+        return;
+    fill(store);
+    timed.match.turn_seconds = 60;
+    timed.match.settings.seats = 3;
+    timed.match.seats[0].kind = SEAT_OPEN;
+    timed.match.deadline_us[1] = t0 + 5;
+    cr_assert_eq(store->match_insert(store, &timed, NULL, 0), STORE_OK);
+    cr_assert_eq(store->match_find(store, &timed.match.key, &out), STORE_OK);
+    cr_expect_eq(out.match.turn_seconds, 60);
+    cr_expect_eq(
+        memcmp(out.match.deadline_us, timed.match.deadline_us, sizeof due), 0);
+    with.match = timed.match.key;
+    with.took_back = 4;
+    with.abort_votes = 3;
+    memcpy(with.deadline_us, due, sizeof due);
+    memcpy(without.deadline_us, due, sizeof due);
+    cr_assert_eq(store->write(store, effects, 2, t0), STORE_OK);
+    cr_assert_eq(store->match_find(store, &with.match, &out), STORE_OK);
+    cr_expect_eq(out.match.took_back, 4);
+    cr_expect_eq(out.match.abort_votes, 3);
+    cr_expect_eq(memcmp(out.match.deadline_us, due, 3 * sizeof *due), 0);
+    cr_expect_eq(out.match.deadline_us[3], 0, "there are three seats");
+    cr_assert_eq(store->match_find(store, &without.match, &out), STORE_OK);
+    cr_expect_eq(out.match.turn_seconds, 0);
+    cr_expect_eq(out.match.deadline_us[0], 0);
+    world_close(&world);
+}
+
+/* A match by Ada under a key; what came of it. */
+static enum store_err make_with_key(struct store *store, uint8_t n,
+                                    const char *key, int64_t since_us)
+{
+    const struct store_creation creation = {
+        .key = key, .body_hash = {n}, .reply = "made", .since_us = since_us};
+    struct store_match row = match_of(n);
+
+    row.match.seats[0].kind = SEAT_OPEN;
+    row.creation = &creation;
+    return store->match_insert(store, &row, NULL, 0);
+}
+
+Test(store, a_match_is_made_with_its_key_or_not_at_all)
+{
+    struct world world;
+    struct store *store = open_store(&world);
+    const struct play_id ada = id_of(1), bob = id_of(2), first = id_of(20),
+                         third = id_of(22);
+    struct store_created made;
+
+    if (!store)
+        return;
+    fill(store);
+    cr_expect_eq(store->creation_find(store, &ada, "key", t0, &made),
+                 STORE_NOT_FOUND);
+    cr_assert_eq(make_with_key(store, 20, "key", t0), STORE_OK);
+    cr_assert_eq(make_with_key(store, 21, "key", t0), STORE_TAKEN);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM matches"), 2);
+    cr_assert_eq(store->creation_find(store, &ada, "key", t0, &made), STORE_OK);
+    cr_expect_eq(memcmp(&made.match, &first, sizeof first), 0);
+    cr_expect_eq(made.body_hash[0], 20);
+    cr_expect_str_eq(made.reply, "made");
+    free(made.reply);
+    cr_expect_eq(store->creation_find(store, &bob, "key", t0, &made),
+                 STORE_NOT_FOUND);
+    /* An old one does not count, and the next takes its place. */
+    cr_expect_eq(store->creation_find(store, &ada, "key", t0 + 20, &made),
+                 STORE_NOT_FOUND);
+    cr_assert_eq(make_with_key(store, 22, "key", t0 + 20), STORE_OK);
+    cr_assert_eq(store->creation_find(store, &ada, "key", t0, &made), STORE_OK);
+    cr_expect_eq(memcmp(&made.match, &third, sizeof third), 0);
+    free(made.reply);
+    store->keys_purge(store, t0 + 23);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM creation_keys"), 0);
+    world_close(&world);
+}
+
 Test(store, an_effect_moves_its_match_on_among_what_changed)
 {
     static const char when[] = "SELECT changed_xid::text::bigint FROM matches";
