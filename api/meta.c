@@ -24,6 +24,8 @@ static const char front[] =
 
 enum handled front_get(struct request *request)
 {
+    if (!query_is_empty(request))
+        return HANDLED;
     reply_constant(request, "text/html", front, sizeof front - 1);
     reply_revalidate(request);
     page_restrict(request);

@@ -1,5 +1,6 @@
 /* The pages that the types of problems lead to. */
 #include "api/docs.h"
+#include "api/fields.h"
 #include "api/handlers.h"
 #include "api/problem.h"
 
@@ -16,6 +17,8 @@ static struct text *begin_page(struct request *request, const char *title)
 
 enum handled problems_get(struct request *request)
 {
+    if (!query_is_empty(request))
+        return HANDLED;
     struct text *page = begin_page(request, "Problems");
 
     text_add_string(page, "<h1>Problems</h1>\n<dl>\n");
@@ -37,6 +40,8 @@ enum handled problem_get(struct request *request)
 
     if (!kind)
         return problem_reply(request, PROBLEM_NOT_FOUND, NULL);
+    if (!query_is_empty(request))
+        return HANDLED;
     struct text *page = begin_page(request, kind->title);
 
     text_add_string(page, "<h1>");

@@ -40,8 +40,9 @@ static void run_sql(const char *conninfo, const char *sql)
     cr_assert_eq(PQstatus(pg), CONNECTION_OK, "%s", PQerrorMessage(pg));
     PGresult *result = PQexec(pg, sql);
 
-    cr_assert_eq(PQresultStatus(result), PGRES_COMMAND_OK, "%s: %s", sql,
-                 PQerrorMessage(pg));
+    cr_assert(PQresultStatus(result) == PGRES_COMMAND_OK ||
+                  PQresultStatus(result) == PGRES_TUPLES_OK,
+              "%s: %s", sql, PQerrorMessage(pg));
     PQclear(result);
     PQfinish(pg);
 }
@@ -51,13 +52,18 @@ void service_sql(const struct service *service, const char *sql)
     run_sql(service->database, sql);
 }
 
+void cluster_sql(const char *sql)
+{
+    run_sql(cluster(), sql);
+}
+
 /* CREATE or DROP its database. */
 static void make_or_drop(const char *verb, const char *name, const char *how)
 {
     char sql[128];
 
     snprintf(sql, sizeof sql, "%s DATABASE %s %s", verb, name, how);
-    run_sql(cluster(), sql);
+    cluster_sql(sql);
 }
 
 static void pause_ms(long ms)

@@ -11,9 +11,9 @@ struct service {
     char address[64];
     char database[256]; /* its connection string */
     char database_name[64];
-    char log[64];       /* the file that it writes to */
-    char *settings[8];  /* more of them: "--request-seconds=2" */
-    bool is_guest;      /* the database belongs to another */
+    char log[64];      /* the file that it writes to */
+    char *settings[8]; /* more of them: "--request-seconds=2" */
+    bool is_guest;     /* the database belongs to another */
 };
 
 /* Start with a new, empty database.  settings end with NULL. */
@@ -34,6 +34,9 @@ void service_end(struct service *service);
 
 /* Run statements in its database, as its owner. */
 void service_sql(const struct service *service, const char *sql);
+
+/* The same in another database of its cluster. */
+void cluster_sql(const char *sql);
 
 /* Is this text in what the service logged? */
 bool service_logged(const struct service *service, const char *text);

@@ -1,0 +1,26 @@
+/* A good request for every route, in the words of a scene (scene.h), so that
+ * what holds everywhere is tested everywhere. */
+#ifndef TESTS_SAMPLES_H
+#define TESTS_SAMPLES_H
+
+#include "scene.h"
+
+struct route;
+
+struct sample {
+    const char *method, *template; /* of the route */
+    const char *path;              /* of the request */
+    const char *body;              /* NULL: the route takes none */
+    int who;
+};
+
+/* The sample of a route; fails the test when there is none. */
+const struct sample *sample_of(const struct route *route);
+
+/* Send the sample with one more header (NULL: none), with this after its path
+ * ("?x=1"), and with this body instead of its own when it is not NULL. */
+struct answer sample_send(struct scene *scene, const struct sample *sample,
+                          const char *method, const char *header,
+                          const char *after, const char *body, size_t length);
+
+#endif

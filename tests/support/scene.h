@@ -1,0 +1,67 @@
+/* A service with people and matches in every stage, bad requests to it, and
+ * the proof that they changed nothing that anyone can see. */
+#ifndef TESTS_SCENE_H
+#define TESTS_SCENE_H
+
+#include "service.h"
+#include "table.h"
+
+enum { ADA, BEA, CYD, NONE };
+
+enum { SCENE_TEXT = 320 }; /* bytes of a path or body that is filled in */
+
+/* A running match of ada and bea, cyd beside it, an open match of ada, one
+ * that ended by resignation, and one of theirs with a long clock. */
+struct scene {
+    struct service service;
+    struct table table; /* the running match */
+    struct client cyd, nobody;
+    char open[64], finished[64], clocked[64];
+    char token[64];        /* the id of a labelled token of ada's */
+    char part[96];         /* the path of a part of the page /docs */
+    char to_act_move[160]; /* legal for the seat to_act of the running match */
+    int to_act;
+    char *seen; /* what could be seen when it was last looked at */
+};
+
+/* settings as for service_begin. */
+void scene_begin(struct scene *scene, const char *const *settings);
+void scene_end(struct scene *scene);
+
+/* ADA, BEA, CYD or, for NONE, somebody without an account. */
+struct client *scene_person(struct scene *scene, int who);
+
+/* Fill in {M} the running, {O} the open, {F} the finished match, {C} the one
+ * with a clock; {S} the running match's seq in quotes, {L} a legal move, {T}
+ * the token's id, {D} the path of a part of the page /docs. */
+void scene_fill(const struct scene *scene, const char *template, char *out,
+                size_t size);
+
+/* Everything that bad input could have changed, in one new text. */
+char *scene_fingerprint(struct scene *scene);
+
+/* A bad request, and how it is refused. */
+struct bad {
+    const char *claim;
+    int who;
+    const char *method, *path, *body; /* are filled in, as are the headers */
+    const char *header, *header2;
+    long status;
+    const char *problem;
+    const char *says; /* in the reply's body; NULL: whatever */
+};
+
+/* It is refused so. */
+void expect_refused(struct scene *scene, const struct bad *bad);
+
+/* Nothing that anyone can see has changed since this was last asked; the first
+ * time it only looks. */
+void expect_unchanged(struct scene *scene, const char *claim);
+
+/* Each is refused and changes nothing, in a scene of their own. */
+void expect_all_refused(const struct bad *bad, size_t count);
+
+#define EXPECT_ALL_REFUSED(table)                                              \
+    expect_all_refused((table), sizeof(table) / sizeof *(table))
+
+#endif
