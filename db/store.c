@@ -56,6 +56,7 @@ static const struct store operations = {
     .token_find = db_token_find,
     .token_revoke = db_token_revoke,
     .token_end = db_token_end,
+    .tokens_end_others = db_tokens_end_others,
     .token_list = db_token_list,
     .tokens_touch = db_tokens_touch,
     .tokens_purge = db_tokens_purge,

@@ -76,6 +76,9 @@ enum store_err db_token_insert(struct store *store,
 enum store_err db_token_end(struct store *store, const struct play_id *account,
                             const struct play_id *token, int64_t now_us,
                             uint8_t hash[32]);
+enum store_err db_tokens_end_others(struct store *store,
+                                    const struct play_id *account,
+                                    const uint8_t keep[32], int64_t now_us);
 enum store_err db_token_list(
     struct store *store, const struct play_id *account, int64_t now_us,
     void (*visit)(void *ctx, const struct store_token *row), void *ctx);

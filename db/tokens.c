@@ -279,6 +279,23 @@ enum store_err db_token_end(struct store *store, const struct play_id *account,
     return err;
 }
 
+enum store_err db_tokens_end_others(struct store *store,
+                                    const struct play_id *account,
+                                    const uint8_t keep[32], int64_t now_us)
+{
+    const struct pg_param in[] = {PG_UUID(account), PG_BYTES(keep, 32),
+                                  PG_TIME(now_us),
+                                  PG_TEXT(db_store(store)->node)};
+
+    return pg_query(db_pool(store),
+                    "WITH t AS (UPDATE tokens SET revoked_at = $3"
+                    "  WHERE account_id = $1 AND hash <> $2"
+                    "  AND revoked_at IS NULL RETURNING hash)"
+                    " SELECT pg_notify('" DB_CHANNEL "',"
+                    "  $4 || ' token ' || encode(hash, 'hex')) FROM t",
+                    in, PG_LENGTH(in), NULL);
+}
+
 enum store_err db_tokens_purge(struct store *store, int64_t before_us)
 {
     const struct pg_param in[] = {PG_TIME(before_us)};

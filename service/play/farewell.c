@@ -16,7 +16,8 @@ struct errand {
     char from[PLAY_ADDRESS_SIZE];
     void (*done)(void *ctx, enum play_err err, int retry_s);
     void *ctx;
-    unsigned spared; /* seats that cannot be left */
+    int64_t until_us; /* steady: leave seats no longer than this */
+    unsigned spared;  /* seats that cannot be left */
 };
 
 static void errand_end(struct errand *errand, enum play_err err, int retry_s)
@@ -169,6 +170,14 @@ static enum play_err note_parting(struct errand *errand, enum play_err err)
     return err == PLAY_UNAVAILABLE ? err : PLAY_OK;
 }
 
+/* Who plays on while going might never be done. */
+static bool is_late(const struct errand *errand)
+{
+    const struct play_config *config = &errand->play->config;
+
+    return config->steady_us(config->ctx) >= errand->until_us;
+}
+
 static enum play_err leave_seats(struct errand *errand)
 {
     enum { AT_ONCE = 64 };
@@ -185,7 +194,10 @@ static enum play_err leave_seats(struct errand *errand)
                                                      is_first ? NULL : &last,
                                                      holds, AT_ONCE, &count));
         for (size_t i = 0; i < count && !err; i++)
-            err = note_parting(errand, leave_seat(play, player, &holds[i]));
+            err =
+                is_late(errand)
+                    ? PLAY_UNAVAILABLE
+                    : note_parting(errand, leave_seat(play, player, &holds[i]));
         if (count > 0)
             last = holds[count - 1];
         is_first = false;
@@ -219,12 +231,22 @@ static enum store_err erase(struct errand *errand)
     return err;
 }
 
-/* It may sit down somewhere while it goes: then once more. */
+/* What else speaks for it ends first, so that nobody sits down in its name
+ * while it goes.  But this login may: then once more. */
 static enum play_err go(struct errand *errand)
 {
-    enum { TRIES = 5 };
-    enum store_err err = STORE_STALE;
+    enum { TRIES = 5, AT_MOST_S = 20 };
+    struct play *play = errand->play;
+    const struct login *login = &errand->login;
+    enum store_err err = play->store->tokens_end_others(
+        play->store, &login->player.key, login->hash, play_now_us(play));
 
+    tokens_forget_account(play->tokens, &login->player.key);
+    if (err)
+        return play_err_of(err);
+    err = STORE_STALE;
+    errand->until_us =
+        play->config.steady_us(play->config.ctx) + AT_MOST_S * INT64_C(1000000);
     for (int i = 0; i < TRIES && (err == STORE_STALE || err == STORE_TAKEN);
          i++) {
         enum play_err left = leave_seats(errand);

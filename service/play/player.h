@@ -85,10 +85,10 @@ void player_change_password(struct play *play, const struct login *login,
                                          int retry_s),
                             void *ctx);
 
-/* Delete the account: it leaves its open matches, resigns its running ones,
- * gets a name that says it is gone, in its matches' events, too, and its
- * tokens are good no longer.  Finished matches stay.  What was begun and not
- * finished (PLAY_UNAVAILABLE, a crash) is finished by doing it again.
+/* Delete the account: its other tokens end, it leaves its open matches,
+ * resigns its running ones, gets a name that says it is gone, in its matches'
+ * events, too, and this token ends.  Finished matches stay.  What was begun
+ * and not finished (PLAY_UNAVAILABLE, a crash) is finished by doing it again.
  * PLAY_WRONG_PASSWORD, PLAY_LOCKED, PLAY_BAD_TOKEN as above. */
 void player_delete(struct play *play, const struct login *login,
                    const char *password, const char *from,

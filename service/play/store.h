@@ -314,6 +314,10 @@ struct store {
                                 const struct play_id *account,
                                 const struct play_id *token, int64_t now_us,
                                 uint8_t hash[32]);
+    /* All of the account's but the one with this hash. */
+    enum store_err (*tokens_end_others)(struct store *store,
+                                        const struct play_id *account,
+                                        const uint8_t keep[32], int64_t now_us);
     /* The account's live tokens, newest first; each is given to visit,
      * borrowed for the call. */
     enum store_err (*token_list)(
