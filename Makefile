@@ -99,7 +99,8 @@ HELPERS_tests_play := $(wildcard tests/support/play*.c)
 HELPERS_tests_db   := $(wildcard tests/support/db*.c tests/support/pg*.c \
                         tests/support/play*.c)
 HELPERS_tests_api  := $(wildcard tests/support/*.c)
-HELPERS_tests_clients := $(HELPERS_tests_api) clients/c/fathom.c
+HELPERS_tests_clients := $(wildcard tests/support/proxy*.c) clients/c/fathom.c \
+                         $(addprefix tests/support/,contract.c http.c replies.c service.c)
 
 # --- Flags -----------------------------------------------------------------
 
@@ -185,6 +186,18 @@ $(call objects,$(1),$(wildcard tests/support/*.c)): \
   SEES := $(STAND_IN_$(1):%=-I%) $(SEES_tests) -I. $(PQ)
 endef
 
+# fathomd with a small step budget, so that a test sees what comes of it: its
+# object goes before the library's.
+define hasty
+$(call objects,$(1),tests/hasty/steps.c): \
+  SEES := -Iservice/rules -Iservice/rules/underwater_cities
+build/$(1)/fathomd-hasty: $(call objects,$(1),service/main.c \
+  tests/hasty/steps.c) $(LINK_fathomd:%=build/$(1)/lib%.a) build/$(1)/fathomd.list
+	@echo '  link  $$@'
+	@$(CC_$(1)) $(LDFLAGS_$(1)) -o $$@ $$(filter %.o,$$^) \
+	  -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $(SYSTEM_fathomd)
+endef
+
 define variant
 build/$(1)/flags: FORCE
 	$$(call remember,$$@,$(CC_$(1)) $(CFLAGS_$(1)) $(LDFLAGS_$(1)))
@@ -197,6 +210,7 @@ $(call objects,$(1),$(EMBEDDERS)): APART := -fno-lto
 $(foreach r,$(RINGS),$(eval $(call library,$(1),$(r))))
 $(eval $(call program,$(1),fathomd,service/main.c,$(SEES_service),\
   $(LINK_fathomd),$(SYSTEM_fathomd)))
+$(eval $(call hasty,$(1)))
 $(eval $(call program,$(1),fathom,service/cli/fathom.c,$(SEES_cli),\
   $(LINK_fathom),$(SYSTEM_fathom)))
 $(eval $(call program,$(1),bench,$(sort $(wildcard tests/bench/*.c)),\
@@ -291,7 +305,8 @@ test-tsan: ## the same under the thread sanitizer: play and api unless AREA=
 	  AREA="$(if $(filter command%,$(origin AREA)),$(AREA),play api)"
 
 TEST_PROGRAMS := $(filter-out bench,$(PROGRAMS)) \
-  $(if $(filter clients,$(AREA)),clients/bot)
+  $(if $(filter clients,$(AREA)),clients/bot) \
+  $(if $(filter api,$(AREA)),fathomd-hasty)
 test-build: $(AREA:%=build/$(VARIANT)/tests/%) \
   $(TEST_PROGRAMS:%=build/$(VARIANT)/%)
 

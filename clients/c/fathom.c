@@ -9,11 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum {
-    ATTEMPTS = 25,        /* of one request: a minute or two */
-    PAUSE_MOST_MS = 5000, /* between two, unless the service asks for more */
-    SILENCE_MOST_S = 40,  /* it answers a waiting request after 25 */
-};
+/* A request is tried for a minute or two; one that waits is answered in 25 s.
+ */
+enum { ATTEMPTS = 25, PAUSE_MOST_MS = 5000, SILENCE_MOST_S = 40 };
 
 /* ---- JSON ---- */
 
@@ -97,7 +95,8 @@ void fathom_complain(const struct fathom *f)
 
     json_text(json_get(f->answer, "title"), title, sizeof title);
     json_text(json_get(f->answer, "detail"), detail, sizeof detail);
-    fprintf(stderr, "%ld %s: %s\n", f->status, title, detail);
+    fprintf(stderr, "%ld %s: %s\n", f->status, *title ? title : "No answer",
+            detail);
 }
 
 /* One attempt; returns the seconds that the service asks to wait. */
@@ -117,13 +116,12 @@ static curl_off_t try_once(struct fathom *f, const char *url, const char *body,
     curl_easy_setopt(f->curl, CURLOPT_WRITEDATA, to);
     if (body) /* makes it a POST */
         curl_easy_setopt(f->curl, CURLOPT_POSTFIELDS, body);
-    f->status = 0;
-    if (curl_easy_perform(f->curl) == CURLE_OK) {
-        curl_easy_getinfo(f->curl, CURLINFO_RESPONSE_CODE, &f->status);
-        curl_easy_getinfo(f->curl, CURLINFO_RETRY_AFTER, &wait_s);
-    }
+    const CURLcode failed = curl_easy_perform(f->curl);
+
+    curl_easy_getinfo(f->curl, CURLINFO_RESPONSE_CODE, &f->status);
+    curl_easy_getinfo(f->curl, CURLINFO_RETRY_AFTER, &wait_s);
     fclose(to);
-    if (!*f->answer) /* it broke within the head */
+    if (failed || !*f->answer) /* it broke, or broke within the head */
         f->status = 0;
     return wait_s;
 }
@@ -131,7 +129,7 @@ static curl_off_t try_once(struct fathom *f, const char *url, const char *body,
 static bool send_patiently(struct fathom *f, const char *path, const char *body,
                            struct curl_slist *headers)
 {
-    char url[400], token[120];
+    char url[1200], token[120]; /* cursors may be long */
 
     if (!f->curl)
         f->curl = curl_easy_init();
@@ -141,8 +139,8 @@ static bool send_patiently(struct fathom *f, const char *path, const char *body,
         headers = curl_slist_append(headers, token);
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
         curl_off_t wait_s = try_once(f, url, body, headers);
-        unsigned most_ms = attempt < 7 ? 50U << attempt : PAUSE_MOST_MS;
-        unsigned ms = fathom_chance(most_ms);
+        unsigned ms =
+            fathom_chance(attempt < 7 ? 50U << attempt : PAUSE_MOST_MS);
 
         if (f->status != 0 && f->status != 429 && f->status != 503)
             break;
@@ -192,10 +190,11 @@ bool fathom_sign_in(struct fathom *f, const char *name, const char *password)
     add_text(to, "{\"name\":", name);
     add_text(to, ",\"password\":", password);
     fputc('}', to);
-    fclose(to);
-    bool ok = fathom_post(f, "/v1/accounts", who, ANY_SEQ) || f->status == 409;
+    fclose(to); /* who is there now */
+    const bool ok =
+        (fathom_post(f, "/v1/accounts", who, ANY_SEQ) || f->status == 409) &&
+        fathom_post(f, "/v1/sessions", who, ANY_SEQ);
 
-    ok = ok && fathom_post(f, "/v1/sessions", who, ANY_SEQ);
     json_text(json_get(f->answer, "token"), f->token, sizeof f->token);
     free(who);
     return ok;

@@ -2,7 +2,7 @@
 // A bot for every game of Fathom.  Begin your own by changing `choose`.
 
 import { parseArgs } from "node:util";
-import { Client, Problem } from "./fathom.mjs";
+import { Client } from "./fathom.mjs";
 
 const LOOKED_AT = 3; // moves of which the bot asks what they would do
 const OVER = ["finished", "aborted"];
@@ -14,7 +14,7 @@ const { values: args } = parseArgs({
     password: { type: "string" },
     create: { type: "string" }, // GAME:SEATS
     join: { type: "string" }, // MATCH
-    matches: { type: "string", default: "1" }, // how many to play
+    matches: { type: "string", default: "1" }, // how many to open
   },
 });
 const client = new Client(args.url);

@@ -1,0 +1,57 @@
+/* What clients/README.md shows does what it says. */
+#include "service.h"
+
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The guide's program in Python: new. */
+static char *read_example(void)
+{
+    FILE *file = fopen("clients/README.md", "r");
+    char *text = NULL;
+    size_t size = 0;
+
+    cr_assert(file && getdelim(&text, &size, '\0', file) > 0);
+    fclose(file);
+    const char *begin = strstr(text, "```python\n");
+    const char *end = begin ? strstr(begin, "\n```\n") : NULL;
+
+    cr_assert(end, "the guide has no example");
+    begin += strlen("```python\n");
+    char *example = strndup(begin, (size_t)(end - begin));
+
+    free(text);
+    return example;
+}
+
+Test(guide, the_bot_of_a_few_lines_plays_a_match, .timeout = 60)
+{
+    struct service service;
+    char *example = read_example(), scores[64] = "";
+    int ends[2], status = -1;
+
+    service_begin(&service, NULL);
+    cr_assert_eq(pipe2(ends, O_CLOEXEC), 0);
+    pid_t pid = fork();
+
+    if (pid == 0) {
+        dup2(ends[1], STDOUT_FILENO);
+        setenv("PYTHONPATH", "clients/python", 1);
+        setenv("PYTHONDONTWRITEBYTECODE", "1", 1);
+        execlp("python3", "python3", "-c", example, service.url, (char *)NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    cr_assert_eq(waitpid(pid, &status, 0), pid);
+    cr_expect_eq(status, 0);
+    cr_expect_gt(read(ends[0], scores, sizeof scores - 1), 0);
+    cr_expect_eq(scores[0], '[', "it printed %s", scores);
+    close(ends[0]);
+    free(example);
+    service_end(&service);
+}
