@@ -16,7 +16,6 @@
 #include "api/target.h"
 #include "api/throttle.h"
 
-#include <openssl/rand.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,6 +107,23 @@ void *exchange_begin(void *closure, const char *uri,
     return request;
 }
 
+/* A number never given before; who sees one cannot tell how many there were.
+ * Each step of the mixing can be undone, so that two numbers stay two. */
+static uint64_t next_number(struct server *server)
+{
+    uint64_t n = atomic_fetch_add(&server->ids, UINT64_C(0x9e3779b97f4a7c15));
+
+    n = (n ^ n >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    n = (n ^ n >> 27) * UINT64_C(0x94d049bb133111eb);
+    return n ^ n >> 31;
+}
+
+static void write_hex(uint64_t number, char out[16])
+{
+    for (int i = 15; i >= 0; i--, number >>= 4)
+        out[i] = "0123456789abcdef"[number & 15];
+}
+
 /* An id that is safe to log and to send back, or one of our own. */
 static void set_id(struct request *request)
 {
@@ -116,15 +132,14 @@ static void set_id(struct request *request)
                                         "abcdefghijklmnopqrstuvwxyz"
                                         "0123456789._-")
                          : 0;
-    unsigned char bytes[16] = {0};
 
     if (length > 0 && length < sizeof request->id && sent[length] == '\0') {
         memcpy(request->id, sent, length + 1);
         return;
     }
-    RAND_bytes(bytes, sizeof bytes);
-    for (size_t i = 0; i < sizeof bytes; i++)
-        snprintf(request->id + 2 * i, 3, "%02x", bytes[i]);
+    write_hex(request->server->node, request->id);
+    write_hex(next_number(request->server), request->id + 16);
+    request->id[32] = '\0';
 }
 
 /* W3C Trace Context: 00-32 hex-16 hex-2 hex. */

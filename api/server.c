@@ -12,6 +12,7 @@
 #include "api/views.h"
 #include "api/workers.h"
 
+#include <openssl/rand.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,6 +153,17 @@ static bool start_admin(struct server *server, char *error, size_t size)
     return false;
 }
 
+static bool draw_ids(struct server *server)
+{
+    uint64_t first = 0;
+    bool is_drawn =
+        RAND_bytes((unsigned char *)&server->node, sizeof server->node) == 1 &&
+        RAND_bytes((unsigned char *)&first, sizeof first) == 1;
+
+    atomic_init(&server->ids, first);
+    return is_drawn;
+}
+
 struct server *server_new(const struct server_config *config, struct play *play,
                           char *error, size_t error_size)
 {
@@ -164,6 +176,11 @@ struct server *server_new(const struct server_config *config, struct play *play,
     }
     server->config = *config;
     server->play = play;
+    if (!draw_ids(server)) {
+        snprintf(error, error_size, "no randomness");
+        free(server);
+        return NULL;
+    }
     pthread_mutex_init(&server->lock, NULL);
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
@@ -178,8 +195,8 @@ struct server *server_new(const struct server_config *config, struct play *play,
     /* Behind a proxy every connection comes from it. */
     server->crowd = crowd_new(
         config->trusted_proxies > 0 ? 0 : config->connections_per_address);
-    if (server->workers && server->reaper && server->streams && server->views && server->limits &&
-        server->crowd &&
+    if (server->workers && server->reaper && server->streams && server->views &&
+        server->limits && server->crowd &&
         start_admin(server, error, error_size) &&
         start_main(server, error, error_size))
         return server;

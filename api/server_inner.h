@@ -26,6 +26,8 @@ struct server {
     struct limits *limits;
     struct views *views;
     char address[ADDRESS_TEXT_SIZE], admin_address[ADDRESS_TEXT_SIZE];
+    uint64_t node; /* random: the first half of this node's request ids */
+    _Atomic uint64_t ids; /* the next one's second half, before it is mixed */
     atomic_bool draining;
     MHD_socket listener; /* once draining: closed when the daemon has ended */
 
