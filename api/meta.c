@@ -46,6 +46,8 @@ static void json_limits(struct sink *sink)
         {"wait_seconds", 25},
         {"idempotency_key_bytes", PLAY_KEY_SIZE - 1},
         {"idempotency_key_hours", 24},
+        {"tokens", TOKENS_MAX},
+        {"sessions", SESSIONS_MAX},
     };
 
     sink_object(sink, "limits");

@@ -121,7 +121,8 @@ Test(accounts, a_new_password_closes_the_other_sessions_and_only_those)
     cr_assert_eq(token_create(world.node[0], &own.login, "my bot",
                               SCOPE_BOT_PLAY, 3600, &token, text),
                  PLAY_OK);
-    cr_assert_eq(token_find(world.node[1], other.token, &login), PLAY_OK);
+    for (int i = 0; i < 2; i++)
+        cr_assert_eq(token_find(world.node[i], other.token, &login), PLAY_OK);
     cr_assert_eq(world_change_password(world.node[0], &own.login, phrase,
                                        "another fine phrase"),
                  PLAY_OK);
@@ -281,6 +282,9 @@ Test(accounts, who_goes_leaves_every_match_and_no_name)
     world_sign_in(here, "ada", "not this phrase", &session, &retry_s);
     cr_expect_str_eq(seen_at(there, scene.trio.id).seats[0].name, "ada");
     cr_expect_gt(traces_of(world, "ada"), 0);
+    for (int i = 0; i < 2; i++)
+        cr_assert_eq(token_find(world->node[i], scene.session.token, &login),
+                     PLAY_OK);
     cr_assert_eq(world_delete(here, &scene.session.login, phrase), PLAY_OK);
 
     cr_expect_eq(seen_at(here, scene.open.id).status, MATCH_ABORTED);
@@ -297,6 +301,11 @@ Test(accounts, who_goes_leaves_every_match_and_no_name)
     for (int i = 0; i < 2; i++) {
         match = i == 0 ? seen_at(here, scene.trio.id)
                        : heard_at(there, scene.trio.id);
+        for (int n = 0;
+             n < 500 && i == 1 &&
+             !token_find(world->node[i], scene.session.token, &login);
+             n++)
+            world_sleep_ms(2);
         cr_expect_eq(strncmp(match.seats[0].name, "gone-", 5), 0);
         cr_expect_eq(strlen(match.seats[0].name), 5 + 16);
         cr_expect_eq(token_find(world->node[i], scene.session.token, &login),
