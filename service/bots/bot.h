@@ -38,7 +38,8 @@ struct bot {
     const char *name;  /* "greedy": in URLs, options and reports */
     const char *about; /* one sentence for people */
 
-    /* A legal move for this seat, which must be to act.  The state is not
+    /* A legal move for this seat, which must be to act (one of no bits where
+     * the rules list none, their step budget being spent).  The state is not
      * changed; all chance comes from the random stream. */
     struct move (*choose)(const struct game *game, const void *state, int seat,
                           struct random *random);

@@ -135,7 +135,8 @@ struct move greedy_choose(const struct game *game, const void *state, int seat,
     memcpy(&world, state, game->state_size);
     game->redeal(&world, seat, random);
     count = rate_all(game, &world, seat, rated);
-    assert(count > 0);
+    if (count == 0)
+        return (struct move){0};
     if (count == 1)
         return rated[0].move;
     count = narrow(rated, count);

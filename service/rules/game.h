@@ -150,7 +150,10 @@ struct game {
     seat_set (*to_act)(const void *state);
 
     /* The legal moves of a seat, ascending and unique; 0 when it is not to
-     * act.  Writes at most cap moves and returns how many there are. */
+     * act.  Writes at most cap moves and returns how many there are.  Rules
+     * whose moves take a search have a budget of steps, so that no position
+     * makes them run away: what was not found within it is not legal, as far
+     * as anybody can tell. */
     size_t (*moves)(const void *state, int seat, struct move *out, size_t cap);
 
     /* Play a move.  On an error not a byte of the state changes. */

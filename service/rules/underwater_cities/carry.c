@@ -38,6 +38,8 @@ static enum why turn_decide(struct uwc_state *s, int seat, struct move m)
 
 enum why carry_out(struct uwc_state *s, int seat, struct move m)
 {
+    if (!steps_take(s))
+        return WHY_TOO_LONG;
     switch ((enum phase)s->phase) {
     case PHASE_TURN:
         return seat == uwc_active(s) ? turn_decide(s, seat, m) : WHY_NOT_NOW;

@@ -57,6 +57,19 @@ seat_set uwc_to_act(const void *state)
     return seats;
 }
 
+/* A copy to try one move on.  The steps taken on it count on; it may take as
+ * many more as one move may, while those of the list last. */
+static void copy_to(struct uwc_state *scratch, const struct uwc_state *s)
+{
+    uint32_t steps = scratch->steps;
+
+    *scratch = *s;
+    scratch->steps = steps;
+    scratch->steps_end = steps < uwc_list_steps_max - uwc_steps_max
+                             ? steps + uwc_steps_max
+                             : uwc_list_steps_max;
+}
+
 /* Why this seat may not play this move; *scratch is spoilt. */
 static enum why judge(const struct uwc_state *s, struct uwc_state *scratch,
                       int seat, struct move move)
@@ -64,21 +77,36 @@ static enum why judge(const struct uwc_state *s, struct uwc_state *scratch,
     if (seat < 0 || seat >= s->seats || !well_formed(move) ||
         !(uwc_to_act(s) >> seat & 1))
         return WHY_NOT_NOW;
-    *scratch = *s;
+    copy_to(scratch, s);
     return search_try(scratch, seat, move);
 }
 
-enum why uwc_try(struct uwc_state *s, int seat, struct move move)
+enum why uwc_try_counted(struct uwc_state *s, int seat, struct move move,
+                         uint32_t *steps)
 {
     struct uwc_state scratch;
-    enum why why = judge(s, &scratch, seat, move);
+    enum why why;
 
+    scratch.steps = 0;
+    why = judge(s, &scratch, seat, move);
+    *steps = scratch.steps;
     if (why)
         return why;
     why = carry_out(s, seat, move);
     if (s->phase == PHASE_TURN)
         search_settle(s, seat);
+    if (steps_spent(s))
+        why = WHY_TOO_LONG;
+    *steps += s->steps;
+    s->steps = 0;
     return why;
+}
+
+enum why uwc_try(struct uwc_state *s, int seat, struct move move)
+{
+    uint32_t steps;
+
+    return uwc_try_counted(s, seat, move, &steps);
 }
 
 bool uwc_is_open(const void *state, int seat, struct move move, int viewer)
@@ -114,7 +142,7 @@ static bool same_slot(struct move a, struct move b)
 static bool slot_suffices(const struct uwc_state *s, struct uwc_state *scratch,
                           int seat, struct move m)
 {
-    *scratch = *s;
+    copy_to(scratch, s);
     memset(&scratch->seat[seat].hand, 0, sizeof scratch->seat[seat].hand);
     return search_try(scratch, seat,
                       move_make(MOVE_PLACE, 0, move_a(m), CARD_NONE,
@@ -134,10 +162,9 @@ static bool same_placement(struct move a, struct move b)
 }
 
 /* Keep the legal ones of the placements, which come sorted by slot. */
-static size_t keep_places(const struct uwc_state *s, int seat,
-                          struct candidates *c)
+static size_t keep_places(const struct uwc_state *s, struct uwc_state *scratch,
+                          int seat, struct candidates *c)
 {
-    struct uwc_state scratch;
     struct move judged = {UINT32_MAX};
     enum why why = WHY_NOT_NOW;
     bool suffices = false;
@@ -147,13 +174,13 @@ static size_t keep_places(const struct uwc_state *s, int seat,
         struct move m = c->move[i];
 
         if (move_verb(m) != MOVE_PLACE) {
-            why = judge(s, &scratch, seat, m);
+            why = judge(s, scratch, seat, m);
             suffices = false;
         } else if (!same_slot(m, judged)) {
-            suffices = slot_suffices(s, &scratch, seat, m);
-            why = suffices ? WHY_OK : judge(s, &scratch, seat, m);
+            suffices = slot_suffices(s, scratch, seat, m);
+            why = suffices ? WHY_OK : judge(s, scratch, seat, m);
         } else if (!suffices && !same_placement(m, judged)) {
-            why = judge(s, &scratch, seat, m);
+            why = judge(s, scratch, seat, m);
         }
         judged = m;
         if (!why)
@@ -163,34 +190,44 @@ static size_t keep_places(const struct uwc_state *s, int seat,
 }
 
 /* Keep the legal ones. */
-static size_t keep_legal(const struct uwc_state *s, int seat,
-                         struct candidates *c)
+static size_t keep_legal(const struct uwc_state *s, struct uwc_state *scratch,
+                         int seat, struct candidates *c)
 {
-    struct uwc_state scratch;
     size_t kept = 0;
 
     if (s->phase == PHASE_TURN && s->step == STEP_PLACE && !s->depth)
-        return keep_places(s, seat, c);
+        return keep_places(s, scratch, seat, c);
     for (size_t i = 0; i < c->count; i++)
-        if (judge(s, &scratch, seat, c->move[i]) == WHY_OK)
+        if (judge(s, scratch, seat, c->move[i]) == WHY_OK)
             c->move[kept++] = c->move[i];
     return kept;
 }
 
-size_t uwc_moves(const void *state, int seat, struct move *out, size_t cap)
+size_t uwc_moves_counted(const void *state, int seat, struct move *out,
+                         size_t cap, uint32_t *steps)
 {
     const struct uwc_state *s = state;
+    struct uwc_state scratch;
     struct candidates c;
     size_t count;
 
+    *steps = scratch.steps = 0;
     if (seat < 0 || seat >= s->seats || !(uwc_to_act(s) >> seat & 1))
         return 0;
     candidates_all(s, seat, &c);
     sort(c.move, c.count);
-    count = keep_legal(s, seat, &c);
+    count = keep_legal(s, &scratch, seat, &c);
+    *steps = scratch.steps;
     if (count && cap)
         memcpy(out, c.move, (count < cap ? count : cap) * sizeof *out);
     return count;
+}
+
+size_t uwc_moves(const void *state, int seat, struct move *out, size_t cap)
+{
+    uint32_t steps;
+
+    return uwc_moves_counted(state, seat, out, cap, &steps);
 }
 
 enum rules_err uwc_apply(void *state, int seat, struct move move)

@@ -50,6 +50,12 @@ bool uwc_is_open(const void *state, int seat, struct move move, int viewer);
  * refused with WHY_DEAD_END. */
 enum why uwc_try(struct uwc_state *s, int seat, struct move move);
 
+/* The same, and how many steps it took (steps.h). */
+enum why uwc_try_counted(struct uwc_state *s, int seat, struct move move,
+                         uint32_t *steps);
+size_t uwc_moves_counted(const void *state, int seat, struct move *out,
+                         size_t cap, uint32_t *steps);
+
 /* The list a frame works on: the result points at its first effect, pc already
  * counted in. */
 const struct effect *uwc_frame_list(const struct uwc_state *s,

@@ -16,6 +16,7 @@
  *   carry.c       carrying a decision out
  *   search.c      ruling 2: whether the turn can still be completed
  *   leave.c       a seat leaves the match
+ *   steps.h       the bound on the work of one call
  *   decide.c      legal moves, by trying candidates on copies
  *
  * Everything here acts on a state in place; what returns an enum why may leave
@@ -27,6 +28,7 @@
 #include "contracts.h"
 #include "decide.h"
 #include "slots.h"
+#include "steps.h"
 
 extern const struct game underwater_cities;
 

@@ -442,6 +442,10 @@ static void say_reason(const struct question *q, enum why why, struct phrase *p)
     case WHY_TOO_DEEP:
         phrase_add(p, "Too many effects lie inside each other.");
         break;
+    case WHY_TOO_LONG:
+        phrase_add(p, "What this leads to takes more steps to work out than "
+                      "one decision may.");
+        break;
     case WHYS: break;
     }
 }

@@ -197,7 +197,7 @@ int frame_part_count(const struct uwc_state *s)
 }
 
 /* Whether a part of the top frame can be performed right now. */
-static bool part_possible(const struct uwc_state *s)
+static bool part_possible(struct uwc_state *s)
 {
     int seat = uwc_active(s);
 
@@ -207,9 +207,13 @@ static bool part_possible(const struct uwc_state *s)
         c.count = 0;
         candidates_part(s, seat, part, &c);
         for (size_t i = 0; i < c.count; i++) {
+            if (!steps_take(s))
+                return false;
             struct uwc_state copy = *s;
+            bool is_possible = part_perform(&copy, seat, c.move[i]) == WHY_OK;
 
-            if (part_perform(&copy, seat, c.move[i]) == WHY_OK)
+            s->steps = copy.steps;
+            if (is_possible)
                 return true;
         }
     }
@@ -218,16 +222,21 @@ static bool part_possible(const struct uwc_state *s)
 
 /* Whether a once-per-turn permanent can be used, or a contract claimed, right
  * now (rulings 42, 82). */
-static bool anytime_possible(const struct uwc_state *s)
+static bool anytime_possible(struct uwc_state *s)
 {
     struct candidates c;
 
     c.count = 0;
     candidates_anytime(s, uwc_active(s), &c);
     for (size_t i = 0; i < c.count; i++) {
+        if (!steps_take(s))
+            return false;
         struct uwc_state copy = *s;
+        bool is_possible =
+            part_anytime(&copy, uwc_active(s), c.move[i]) == WHY_OK;
 
-        if (part_anytime(&copy, uwc_active(s), c.move[i]) == WHY_OK)
+        s->steps = copy.steps;
+        if (is_possible)
             return true;
     }
     return false;
@@ -268,7 +277,7 @@ void frame_settle(struct uwc_state *s)
 {
     for (;;) {
         while (s->depth)
-            if (top_waits(s))
+            if (!steps_take(s) || top_waits(s))
                 return;
         if (s->phase != PHASE_TURN || s->step != STEP_RESOLVE)
             return;

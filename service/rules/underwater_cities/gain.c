@@ -123,6 +123,8 @@ void gain_trigger(struct uwc_state *s, int seat, const struct moment *moments,
     uint8_t asking[UWC_CLAIMS_MAX];
     int asks = 0;
 
+    if (!steps_take(s))
+        return;
     for (int i = 0; i < me->claim_count; i++) {
         const struct card *card = cards[me->claims[i]];
         const struct effect *list = card->when.effects;

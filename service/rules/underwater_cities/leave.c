@@ -49,4 +49,5 @@ void uwc_leave(void *state, int seat)
         turn_next(s);
     else if (s->phase != PHASE_TURN)
         choices_settle(s);
+    s->steps = s->steps_end = 0;
 }

@@ -13,7 +13,8 @@ enum { FEW_MOVES = 4, ALL_MOVES = 64 };
 
 struct search {
     int seat, budget;
-    bool cut; /* some way was not followed to its end */
+    bool cut;       /* some way was not followed to its end */
+    uint32_t steps; /* that the call has taken */
 };
 
 /* Whether the turn can end from here without anything more being performed:
@@ -211,6 +212,7 @@ static bool go_on(struct search *search, struct uwc_state *s, int depth,
     if (move_verb(m) == MOVE_TILES)
         forget_tiles(s);
     frame_settle(s);
+    search->steps = s->steps;
     return find_way(search, s, !opened_idle(s, depth, m), moves);
 }
 
@@ -246,7 +248,11 @@ static bool find_way(struct search *search, const struct uwc_state *s,
             tried_before(&tried, s, search->seat, m))
             continue;
         copy = *s;
-        if (carry_out(&copy, search->seat, m))
+        copy.steps = search->steps;
+        enum why why = carry_out(&copy, search->seat, m);
+
+        search->steps = copy.steps;
+        if (why)
             continue;
         if (turn_may_end(&copy))
             return true;
@@ -264,20 +270,25 @@ enum why search_try(struct uwc_state *s, int seat, struct move m)
     struct uwc_state begun;
     int depth = s->depth;
     enum why why = carry_out(s, seat, m);
+    bool is_found;
 
     if (why || turn_may_end(s))
         return why;
     begun = *s;
-    if (go_on(&search, s, depth, m, FEW_MOVES))
-        return WHY_OK;
-    if (!search.cut)
-        return WHY_DEAD_END;
-    search.budget = SEARCH_BUDGET;
-    return go_on(&search, &begun, depth, m, ALL_MOVES) ? WHY_OK : WHY_DEAD_END;
+    is_found = go_on(&search, s, depth, m, FEW_MOVES);
+    if (!is_found && search.cut) {
+        search.budget = SEARCH_BUDGET;
+        begun.steps = search.steps;
+        is_found = go_on(&search, &begun, depth, m, ALL_MOVES);
+    }
+    s->steps = search.steps;
+    if (steps_spent(s))
+        return WHY_TOO_LONG;
+    return is_found ? WHY_OK : WHY_DEAD_END;
 }
 
 /* Whether the seat can do anything but pass. */
-static bool asks_for_something(const struct uwc_state *s, int seat)
+static bool asks_for_something(struct uwc_state *s, int seat)
 {
     struct candidates c;
 
@@ -285,8 +296,12 @@ static bool asks_for_something(const struct uwc_state *s, int seat)
     for (size_t i = 0; i < c.count; i++) {
         struct uwc_state copy = *s;
 
-        if (move_verb(c.move[i]) != MOVE_PASS &&
-            search_try(&copy, seat, c.move[i]) == WHY_OK)
+        if (move_verb(c.move[i]) == MOVE_PASS)
+            continue;
+        enum why why = search_try(&copy, seat, c.move[i]);
+
+        s->steps = copy.steps;
+        if (why == WHY_OK)
             return true;
     }
     return false;

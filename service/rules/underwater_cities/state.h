@@ -229,6 +229,8 @@ struct uwc_state {
                                  UWC_NEUTRAL */
     struct card_set discards;
     struct frame stack[UWC_FRAMES_MAX];
+    /* of the call under way (steps.h), 0 between calls */
+    uint32_t steps, steps_end;
     uint64_t stream; /* next stream of the secret */
     uint8_t secret[RULES_SECRET_SIZE];
     struct seat seat[RULES_SEATS_MAX];

@@ -1,0 +1,6 @@
+/* A step budget that play soon reaches: fathomd-hasty has it, see the
+ * Makefile and tests/api/runaway.c. */
+#include "steps.h"
+
+const uint32_t uwc_steps_max = 60;
+const uint32_t uwc_list_steps_max = 120;
