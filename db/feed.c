@@ -90,6 +90,8 @@ static void read_place(const char *text, struct store_place *out)
 /* One row for the place alone, so that it is there when nothing is new.  A
  * match that was written by a transaction still to come is one of a database
  * that was restored from another's dump: nothing of it is new.
+ * OFFSET 0 has each match looked up by its id: how many have ended since a
+ * place cannot be known to the planner, and it would rather read them all.
  * $1 the account, $2 the place or null, $3 its lowest, $4 the last match of
  * the page before, $5 how many. */
 static const char feed_sql[] =
@@ -106,11 +108,11 @@ static const char feed_sql[] =
     "   UNION ALL SELECT match_id FROM account_matches"
     "    WHERE account_id = $1 AND ended_xid >= $3::text::xid8"
     "    AND NOT pg_visible_in_snapshot(ended_xid, $2::text::pg_snapshot)) l"
-    "  JOIN matches m ON m.id = l.match_id"
-    "  WHERE ($4::uuid IS NULL OR m.id > $4)"
-    "   AND ($2::text IS NULL OR ("
-    "    NOT pg_visible_in_snapshot(m.changed_xid, $2::text::pg_snapshot)"
-    "    AND m.changed_xid < pg_snapshot_xmax(n.now)))"
+    "  CROSS JOIN LATERAL (SELECT id, game, seq, status, to_act FROM matches"
+    "   WHERE id = l.match_id AND ($2::text IS NULL OR ("
+    "    NOT pg_visible_in_snapshot(changed_xid, $2::text::pg_snapshot)"
+    "    AND changed_xid < pg_snapshot_xmax(n.now))) OFFSET 0) m"
+    "  WHERE $4::uuid IS NULL OR l.match_id > $4"
     "  ORDER BY m.id LIMIT $5) f ON true"
     " ORDER BY f.id";
 
