@@ -17,6 +17,15 @@ static void need(bool is_well, const struct fathom *f)
     exit(EXIT_FAILURE);
 }
 
+/* The last answer, to be kept beyond the next request: new. */
+static char *take_answer(struct fathom *f)
+{
+    char *answer = f->answer;
+
+    f->answer = NULL;
+    return answer;
+}
+
 /* Any of the moves, by chance. */
 static const char *choose(const char *moves)
 {
@@ -70,14 +79,16 @@ static void show_result(struct fathom *f, const char *match)
 /* Deal with a page of news.  playing holds the matches that are not over. */
 static void read_news(struct fathom *f, const char *page, char *playing)
 {
-    char match[ID], status[ID], *found;
+    char match[ID], status[ID];
 
     for (const char *s = json_first(json_get(page, "data")); s;
          s = json_next(s)) {
         json_text(json_get(s, "match"), match, sizeof match);
         json_text(json_get(s, "status"), status, sizeof status);
-        found = strstr(playing, match);
-        if (*json_get(s, "your_turn") == 't')
+        const char *mine = json_get(s, "your_turn");
+        char *found = strstr(playing, match);
+
+        if (mine && *mine == 't')
             take_turn(f, match);
         else if (found && strcmp(status, "open") && strcmp(status, "running")) {
             memset(found, ' ', strlen(match));
@@ -96,13 +107,14 @@ static void keep(char *playing, const char *match)
 /* Open a match for so many seats: "GAME:SEATS". */
 static void create(struct fathom *f, const char *wish, char *playing)
 {
-    const char open[] = ",\"open\",\"open\",\"open\"",
-               *seats = strchr(wish, ':');
-    const int others = seats ? (int)strtol(seats + 1, NULL, 10) - 1 : 0;
+    const char open[] = ",\"open\",\"open\",\"open\"";
+    const char *colon = strchr(wish, ':');
+    const long seats = colon ? strtol(colon + 1, NULL, 10) : 1;
+    const int others = seats > 1 ? (int)(seats - 1) * 7 : 0; /* characters */
     char body[WORDS], match[ID];
 
     snprintf(body, sizeof body, "{\"game\":\"%.*s\",\"seats\":[\"me\"%.*s]}",
-             (int)strcspn(wish, ":"), wish, others * 7, open);
+             (int)strcspn(wish, ":"), wish, others, open);
     need(fathom_post(f, "/v1/matches", body, ANY_SEQ), f);
     json_text(json_get(f->answer, "id"), match, sizeof match);
     printf("%s open\n", match);
@@ -142,7 +154,7 @@ int main(int argc, char **argv)
 
     /* Where my matches stand, then news from there on: none is missed. */
     need(fathom_get(&f, "/v1/me/events"), &f);
-    char *page = strdup(f.answer);
+    char *page = take_answer(&f);
 
     for (const char *s = json_first(json_get(page, "data")); s;
          s = json_next(s))
@@ -159,7 +171,7 @@ int main(int argc, char **argv)
         free(page);
         snprintf(path, sizeof path, "/v1/me/events?wait=25&after=%s", after);
         need(fathom_get(&f, path), &f);
-        page = strdup(f.answer);
+        page = take_answer(&f);
     }
     free(page);
     return EXIT_SUCCESS;

@@ -36,21 +36,24 @@ static const char *json_end(const char *s)
 }
 
 /* The element that begins here or behind white; NULL when none does. */
-static const char *element(const char *s)
+static const char *element_at(const char *s)
 {
     s += strspn(s, WHITE);
     return *s && *s != ']' && *s != '}' ? s : NULL;
 }
 
-const char *json_first(const char *s)
+const char *json_first(const char *array)
 {
-    return s && (*s == '[' || *s == '{') ? element(s + 1) : NULL;
+    const bool is_one = array && (*array == '[' || *array == '{');
+
+    return is_one ? element_at(array + 1) : NULL;
 }
 
-const char *json_next(const char *s)
+const char *json_next(const char *element)
 {
-    s = json_end(s);
-    return *s == ',' ? element(s + 1) : NULL;
+    const char *end = json_end(element);
+
+    return *end == ',' ? element_at(end + 1) : NULL;
 }
 
 const char *json_get(const char *object, const char *name)
@@ -68,14 +71,14 @@ long json_number(const char *number)
     return number ? strtol(number, NULL, 10) : -1;
 }
 
-char *json_text(const char *s, char *out, size_t size)
+char *json_text(const char *text, char *out, size_t size)
 {
+    const char *s = text && *text == '"' ? text + 1 : "";
     size_t length = 0;
 
-    if (s && *s == '"')
-        while (s[1 + length] && s[1 + length] != '"')
-            length += s[1 + length] == '\\' && s[2 + length] ? 2 : 1;
-    snprintf(out, size, "%.*s", (int)length, s ? s + 1 : "");
+    while (s[length] && s[length] != '"')
+        length += s[length] == '\\' && s[length + 1] ? 2 : 1;
+    snprintf(out, size, "%.*s", (int)length, s);
     return out;
 }
 

@@ -5,7 +5,6 @@ import { parseArgs } from "node:util";
 import { Client } from "./fathom.mjs";
 
 const LOOKED_AT = 3; // moves of which the bot asks what they would do
-const OVER = ["finished", "aborted"];
 
 const { values: args } = parseArgs({
   options: {
@@ -74,7 +73,7 @@ try {
   while (playing.size > 0) {
     const { match, status, your_turn } = start.data.shift() ?? (await news.next()).value;
     if (your_turn) await takeTurn(match);
-    else if (OVER.includes(status) && playing.delete(match)) {
+    else if (["finished", "aborted"].includes(status) && playing.delete(match)) {
       const { result } = await client.get(`/v1/matches/${match}`);
       console.log(match, ...(result ? result.scores : ["aborted"]));
     }

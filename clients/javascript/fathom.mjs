@@ -81,8 +81,7 @@ export class Client {
         wait = 1000 * Number(reply.headers.get("Retry-After"));
         problem = new Problem(reply.status, await reply.json());
       } catch (error) {
-        const detail = String(error.cause ?? error);
-        problem = new Problem(0, { title: "No answer", detail });
+        problem = new Problem(0, { title: "No answer", detail: error.cause ?? error });
       } finally {
         clearTimeout(timer);
       }
