@@ -290,7 +290,7 @@ enum play_err match_make(struct play *play, const struct player *player,
 {
     struct store_match *row = calloc(1, sizeof *row);
     struct match_event event;
-    size_t events;
+    size_t events = 0;
     enum play_err err;
 
     if (!row)
