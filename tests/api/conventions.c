@@ -54,6 +54,13 @@ Test(conventions, what_a_client_has_already_is_not_sent_again)
         snprintf(path, sizeof path, "/v1/matches/%s%s", table.match, below[i]);
         expect_304(&table.players[0], path);
     }
+    snprintf(path, sizeof path, "/v1/matches/%s/resignation", table.match);
+    struct answer over = client_send(&table.players[1], "POST", path, NULL);
+
+    cr_expect_eq(over.status, 201, "%s", over.body);
+    answer_clear(&over);
+    snprintf(path, sizeof path, "/v1/matches/%s/position", table.match);
+    expect_304(&table.players[0], path);
     table_end(&table);
     service_end(&service);
 }
