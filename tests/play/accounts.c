@@ -187,7 +187,7 @@ struct scene {
     struct world world;
     struct player ada, bob, cid;
     struct session session;
-    struct match open, joined, duel, trio;
+    struct match open, joined, duel, trio, over;
 };
 
 static struct match duel_of(struct scene *scene, size_t seats)
@@ -226,6 +226,15 @@ static bool scene_begin(struct scene *scene)
                  PLAY_OK);
     scene->duel = duel_of(scene, 2);
     scene->trio = duel_of(scene, 3);
+    scene->over = duel_of(scene, 2);
+
+    const struct match_request resignation = {.action = MATCH_RESIGN,
+                                              .match = scene->over.id,
+                                              .player = &scene->bob,
+                                              .seat = -1,
+                                              .expected_seq = MATCH_ANY_SEQ};
+
+    cr_assert_eq(world_act(play, &resignation).err, PLAY_OK);
     return true;
 }
 
@@ -281,6 +290,7 @@ Test(accounts, who_goes_leaves_every_match_and_no_name)
 
     world_sign_in(here, "ada", "not this phrase", &session, &retry_s);
     cr_expect_str_eq(seen_at(there, scene.trio.id).seats[0].name, "ada");
+    cr_expect_str_eq(seen_at(there, scene.over.id).seats[0].name, "ada");
     cr_expect_gt(traces_of(world, "ada"), 0);
     for (int i = 0; i < 2; i++)
         cr_assert_eq(token_find(world->node[i], scene.session.token, &login),
@@ -311,6 +321,10 @@ Test(accounts, who_goes_leaves_every_match_and_no_name)
         cr_expect_eq(token_find(world->node[i], scene.session.token, &login),
                      PLAY_BAD_TOKEN);
     }
+    /* Where nothing else happened, only the name. */
+    cr_expect_eq(
+        strncmp(heard_at(there, scene.over.id).seats[0].name, "gone-", 5), 0);
+    cr_expect_eq(seen_at(there, scene.over.id).status, MATCH_FINISHED);
     cr_expect_eq(traces_of(world, "ada"), 0);
     cr_expect_eq(player_find(here, "ada", &player), PLAY_NOT_FOUND);
     cr_expect_eq(player_find(here, match.seats[0].name, &player),
