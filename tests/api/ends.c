@@ -104,6 +104,9 @@ Test(claims, who_is_out_of_time_has_left_when_an_opponent_says_so)
     struct answer match = table_get(&table, 0, "");
     json_t *result = json_object_get(match.json, "result");
 
+    expect_refused(act(&table, 1, "claims", "{\"seat\":1}", "claim"), 422,
+                   "idempotency-key-reused");
+
     cr_expect_str_eq(event_text(&done, 0, "type"), "timeout");
     cr_expect_str_eq(event_text(&done, 0, "text"),
                      "The time of seat 0 is up: it leaves.");
@@ -213,9 +216,13 @@ Test(votes, each_refusal_says_why)
     service_begin(&service, NULL);
     table_begin(&table, &service, "template", 2);
     expect_refused(vote(&table, 0, false), 409, "vote-unchanged");
-    struct answer cast = vote(&table, 0, true);
+    struct answer cast = act(&table, 0, "votes", "{\"abort\":true}", "vote");
+    struct answer again = act(&table, 0, "votes", "{\"abort\":true}", "vote");
 
     cr_expect_eq(cast.status, 201);
+    cr_expect_str_eq(again.body, cast.body);
+    expect_refused(act(&table, 0, "votes", "{\"abort\":false}", "vote"), 422,
+                   "idempotency-key-reused");
     expect_refused(vote(&table, 0, true), 409, "vote-unchanged");
     expect_refused(act(&table, 0, "votes", "{}", NULL), 400, "invalid-fields");
     expect_refused(act(&table, 0, "votes", "{\"abort\":1}", NULL), 400,
@@ -227,6 +234,7 @@ Test(votes, each_refusal_says_why)
     expect_refused(client_send(&dan, "POST", path, "{\"abort\":true}"), 403,
                    "not-seated");
     answer_clear(&cast);
+    answer_clear(&again);
     client_close(&dan);
     table_end(&table);
     service_end(&service);
