@@ -4,6 +4,7 @@
  * Of every match one task at a time is on its way (entry->acting); others of
  * the same match wait for it.  So nothing builds on what is not committed. */
 #include "inner.h"
+#include "trail.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -133,9 +134,8 @@ static bool answered_by_key(struct play *play, struct task *task)
 
     if (!task->has_key)
         return false;
-    err =
-        play->store->key_find(play->store, &task->entry->id, &task->account,
-                              task->key, key_since_us(play), &key);
+    err = play->store->key_find(play->store, &task->entry->id, &task->account,
+                                task->key, key_since_us(play), &key);
     if (err == STORE_NOT_FOUND)
         return false;
     if (err)
@@ -238,6 +238,7 @@ void task_committed(struct play *play, struct task *task)
 
     pthread_mutex_lock(&entry->lock);
     span_follow(&entry->span, &entry->row, &task->after, &task->effect);
+    trail_move_on(play->trails, &task->after, &task->effect);
     seats_keep_names(&entry->row.match, &task->after.match);
     entry_install(play, entry, &task->after);
     pthread_mutex_unlock(&entry->lock);

@@ -14,6 +14,7 @@ struct cache;
 struct hasher;
 struct robots;
 struct tokens;
+struct trails;
 struct waiters;
 struct writer;
 
@@ -26,6 +27,7 @@ struct play {
     struct hasher *clerk;  /* takes accounts away */
     struct robots *robots;
     struct tokens *tokens;
+    struct trails *trails;
     struct waiters *waiters;
     struct writer *writer;
     _Atomic bool hearing;    /* news of other nodes reach us */

@@ -2,6 +2,7 @@
 #include "play.h"
 
 #include "inner.h"
+#include "trail.h"
 
 #include <openssl/rand.h>
 #include <stdio.h>
@@ -46,6 +47,7 @@ void play_config_defaults(struct play_config *config)
         .lock_address_failures = 100,
         .lock_seconds = 300,
         .matches_cached = 10000,
+        .trails_bytes = 32 << 20,
         .waiters_max = 2000,
         .queue_max = 4096,
         .bot_sweep_ms = 3000,
@@ -112,7 +114,8 @@ static bool start_parts(struct play *play)
 
     play->cache = cache_new(play->config.matches_cached);
     play->tokens = tokens_new();
-    if (!play->cache || !play->tokens)
+    play->trails = trails_new(play->config.trails_bytes);
+    if (!play->cache || !play->tokens || !play->trails)
         return false;
     play->hasher = hasher_new();
     play->clerk = hasher_new();
@@ -175,6 +178,7 @@ void play_free(struct play *play)
     waiters_free(play->waiters);
     hasher_free(play->hasher);
     hasher_free(play->clerk);
+    trails_free(play->trails);
     tokens_free(play->tokens);
     cache_free(play->cache);
     pthread_mutex_destroy(&play->drain_lock);

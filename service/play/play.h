@@ -55,16 +55,16 @@ enum play_err {
     PLAY_NOT_SEATED,     /* the player does not sit there */
 
     /* moves */
-    PLAY_NOT_STARTED,   /* seats are still open */
-    PLAY_FINISHED,      /* the match is over */
-    PLAY_NOT_YOUR_TURN, /* seated, but owes no decision now */
-    PLAY_BAD_MOVE,      /* text that is no move of this game */
-    PLAY_ILLEGAL_MOVE,  /* a move, but not a legal one here */
-    PLAY_STALE,         /* the expected seq is too old for this seat */
-    PLAY_KEY_REUSED,    /* this idempotency key came with another body */
-    PLAY_UNDO_BLOCKED,  /* nothing can be taken back, or not that far */
-    PLAY_OWN_SEAT,      /* claims are made against opponents */
-    PLAY_TIME_NOT_UP,   /* the seat has time left, or its time does not run */
+    PLAY_NOT_STARTED,    /* seats are still open */
+    PLAY_FINISHED,       /* the match is over */
+    PLAY_NOT_YOUR_TURN,  /* seated, but owes no decision now */
+    PLAY_BAD_MOVE,       /* text that is no move of this game */
+    PLAY_ILLEGAL_MOVE,   /* a move, but not a legal one here */
+    PLAY_STALE,          /* the expected seq is too old for this seat */
+    PLAY_KEY_REUSED,     /* this idempotency key came with another body */
+    PLAY_UNDO_BLOCKED,   /* nothing can be taken back, or not that far */
+    PLAY_OWN_SEAT,       /* claims are made against opponents */
+    PLAY_TIME_NOT_UP,    /* the seat has time left, or its time does not run */
     PLAY_VOTE_UNCHANGED, /* the vote is that already; or the match has had too
                             many events for votes to be withdrawn */
 
@@ -108,6 +108,8 @@ struct play_config {
                                        minute without forgives one: 100 */
     unsigned lock_seconds;   /* how long a name or an address is locked: 300 */
     unsigned matches_cached; /* matches held in memory: 10000 */
+    size_t trails_bytes;     /* for the last steps of matches that somebody
+                                follows: 32 MiB; 0: none */
     unsigned waiters_max;    /* long waits at once on this node: 2000 */
     unsigned queue_max;      /* moves that may wait for the writer: 4096 */
     unsigned bot_sweep_ms;   /* look for bots left to act: 3000; 0 never */

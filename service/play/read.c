@@ -1,5 +1,6 @@
 /* Reading matches: meta, positions, events, lists. */
 #include "inner.h"
+#include "trail.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,11 +8,11 @@
 const char *event_kind_word(enum event_kind kind)
 {
     static const char *const words[] = {
-        [EVENT_JOIN] = "join",     [EVENT_LEAVE] = "leave",
-        [EVENT_START] = "start",   [EVENT_MOVE] = "move",
-        [EVENT_RESIGN] = "resign", [EVENT_FINISH] = "finish",
-        [EVENT_ABORT] = "abort",   [EVENT_UNDO] = "undo",
-        [EVENT_VOTE] = "vote",     [EVENT_VOTE_WITHDRAWN] = "vote",
+        [EVENT_JOIN] = "join",       [EVENT_LEAVE] = "leave",
+        [EVENT_START] = "start",     [EVENT_MOVE] = "move",
+        [EVENT_RESIGN] = "resign",   [EVENT_FINISH] = "finish",
+        [EVENT_ABORT] = "abort",     [EVENT_UNDO] = "undo",
+        [EVENT_VOTE] = "vote",       [EVENT_VOTE_WITHDRAWN] = "vote",
         [EVENT_TIMEOUT] = "timeout",
     };
 
@@ -217,56 +218,97 @@ enum play_err match_position_read(struct play *play, const struct player *asker,
 
 /* ---- events ---- */
 
+/* Where and how events are read. */
 struct tour {
+    uint32_t after, end;
+    unsigned limit;
     struct match_position position;
-    struct history history;
     struct store_match row;
+    bool has_steps; /* the steps are there, without a replay */
+    struct trail_steps steps;
+    struct history history;
 };
 
-enum play_err
-match_events(struct play *play, const struct player *asker, const char *id,
-             int as_seat, uint32_t after, unsigned limit,
-             void (*visit)(void *ctx, const struct match_position *position,
-                           const struct match_event *event, const void *before,
-                           const void *after_state),
-             void *ctx, uint32_t *last)
+/* Who asks for what is new follows the match. */
+static enum play_err look_ahead(struct play *play, struct held *entry,
+                                void *ctx)
+{
+    struct tour *tour = ctx;
+    const struct match *match = &entry->row.match;
+    bool is_over = match->status != MATCH_RUNNING;
+
+    if (match->seq < tour->after)
+        return PLAY_OK;
+    tour->end = match->seq - tour->after > tour->limit
+                    ? tour->after + tour->limit
+                    : match->seq;
+    if (match->seq - tour->after > TRAIL_STEPS ||
+        (is_over && match->seq == tour->after))
+        return PLAY_OK;
+    trail_follow(play, &entry->row);
+    tour->has_steps = tour->after < tour->end &&
+                      trail_copy(play->trails, &entry->id, tour->after,
+                                 tour->end, &tour->steps);
+    return PLAY_OK;
+}
+
+typedef void visit_event(void *ctx, const struct match_position *position,
+                         const struct match_event *event, const void *before,
+                         const void *after_state);
+
+static void tell_steps(const struct tour *tour, visit_event *visit, void *ctx)
+{
+    for (size_t i = 0; i < tour->steps.count; i++)
+        visit(ctx, &tour->position, &tour->steps.events[i],
+              tour->steps.states[i], tour->steps.states[i + 1]);
+}
+
+static enum play_err replay_steps(struct play *play, struct tour *tour,
+                                  visit_event *visit, void *ctx)
+{
+    struct history *history = &tour->history;
+    enum play_err err = history_open(play, &tour->row, tour->end, history);
+    uint32_t seq = 0;
+
+    if (err)
+        return err;
+    while (history_step(history)) {
+        const struct match_event *event = &history->events[history->next - 1];
+
+        seq = event->seq;
+        if (seq > tour->after)
+            visit(ctx, &tour->position, event,
+                  history->has_before ? history->before : NULL,
+                  history->has_state ? history->replay.state : NULL);
+    }
+    history_close(history);
+    return seq == tour->end ? PLAY_OK
+                            : PLAY_UNAVAILABLE; /* it does not replay */
+}
+
+enum play_err match_events(struct play *play, const struct player *asker,
+                           const char *id, int as_seat, uint32_t after,
+                           unsigned limit, visit_event *visit, void *ctx,
+                           uint32_t *last)
 {
     const struct reader reader = {.asker = asker, .as_seat = as_seat};
     struct tour *tour = malloc(sizeof *tour);
-    struct history *history;
-    uint32_t end;
     enum play_err err;
 
     if (!tour)
         return PLAY_UNAVAILABLE;
-    history = &tour->history;
-    *last = after;
-    err = row_read(play, id, after, &tour->row);
-    if (err || tour->row.match.seq <= after) {
-        free(tour);
-        return err;
-    }
-    end = tour->row.match.seq;
-    if (end - after > limit)
-        end = after + limit;
-    err = position_of(&tour->row, &reader, &tour->position);
-    if (!err)
-        err = history_open(play, &tour->row, end, history);
-    if (!err) {
-        while (history_step(history)) {
-            const struct match_event *event =
-                &history->events[history->next - 1];
-
-            if (event->seq <= after)
-                continue;
-            visit(ctx, &tour->position, event,
-                  history->has_before ? history->before : NULL,
-                  history->has_state ? history->replay.state : NULL);
-            *last = event->seq;
-        }
-        if (*last != end)
-            err = PLAY_UNAVAILABLE; /* the record does not replay */
-        history_close(history);
+    *last = tour->after = tour->end = after;
+    tour->limit = limit;
+    tour->has_steps = false;
+    err = row_read_with(play, id, after, &tour->row, look_ahead, tour);
+    if (!err && tour->end > after) {
+        err = position_of(&tour->row, &reader, &tour->position);
+        if (!err && tour->has_steps)
+            tell_steps(tour, visit, ctx);
+        else if (!err)
+            err = replay_steps(play, tour, visit, ctx);
+        if (!err)
+            *last = tour->end;
     }
     free(tour);
     return err;
