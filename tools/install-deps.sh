@@ -8,7 +8,7 @@ set -eu
 RUN='libc6-dev libmicrohttpd-dev libjansson-dev libssl-dev
      libcurl4-openssl-dev libpq-dev postgresql util-linux procps'
 NODE='nodejs npm'
-TEST='libcriterion-dev curl chromium'
+TEST='libcriterion-dev curl chromium slowhttptest'
 CHECK='clang clang-format clang-tidy cppcheck'
 COVERAGE='gcovr'
 BENCH='wrk'

@@ -2,5 +2,5 @@
  * Makefile and tests/api/runaway.c. */
 #include "steps.h"
 
-const uint32_t uwc_steps_max = 60;
-const uint32_t uwc_list_steps_max = 120;
+const uint32_t uwc_steps_max = 3;
+const uint32_t uwc_list_steps_max = 60;

@@ -1,0 +1,415 @@
+/* Rate limits: who is slowed down, who is not, and how answers tell of it. */
+#include "api/limits.h"
+
+#include "raw.h"
+#include "service.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SECOND INT64_C(1000000000)
+
+/* ---- buckets ---- */
+
+static const struct limit_policy ten_in_ten[LIMIT_COUNT] = {
+    [LIMIT_ADDRESS] = {10, 10}, [LIMIT_TOKEN] = {10, 10}};
+
+static struct limit_level take(struct limits *limits, const char *key,
+                               int64_t now_ns)
+{
+    return limits_take(limits, LIMIT_ADDRESS, key, strlen(key), now_ns);
+}
+
+Test(buckets, a_bucket_gives_its_quota_at_once_and_fills_evenly)
+{
+    struct limits *limits = limits_new(ten_in_ten);
+    int64_t now = 1000 * SECOND;
+
+    for (uint32_t left = 10; left-- > 0;) {
+        struct limit_level level = take(limits, "ada", now);
+
+        cr_expect(level.applies && !level.is_refused);
+        cr_expect_eq(level.left, left);
+        cr_expect_eq(level.full_s, 10 - left);
+    }
+    struct limit_level empty = take(limits, "ada", now);
+
+    cr_expect(empty.is_refused);
+    cr_expect_eq(empty.retry_s, 1);
+    cr_expect(!take(limits, "bea", now).is_refused, "bea has her own");
+    cr_expect(take(limits, "ada", now + SECOND / 2).is_refused);
+    cr_expect(!take(limits, "ada", now + SECOND).is_refused);
+    cr_expect(take(limits, "ada", now + SECOND).is_refused);
+    cr_expect_eq(take(limits, "ada", now + 100 * SECOND).left, 9);
+    limits_free(limits);
+}
+
+Test(buckets, a_policy_without_quota_does_not_apply)
+{
+    struct limits *limits = limits_new(ten_in_ten);
+    struct limit_level level =
+        limits_take(limits, LIMIT_MATCH, "m", 1, 1000 * SECOND);
+
+    cr_expect(!level.applies && !level.is_refused);
+    limits_free(limits);
+}
+
+Test(buckets, a_flood_of_keys_neither_grows_the_table_nor_empties_a_bucket)
+{
+    enum { FLOOD = 1000000 };
+    struct limits *limits = limits_new(ten_in_ten);
+    int64_t now = 1000 * SECOND;
+    uint64_t refused;
+    size_t buckets;
+    char key[32];
+
+    for (int i = 0; i < 10; i++)
+        take(limits, "ada", now);
+    for (int i = 0; i < FLOOD; i++) {
+        snprintf(key, sizeof key, "made up %d", i);
+        take(limits, key, now);
+    }
+    limits_count(limits, now, &buckets, &refused);
+    cr_expect_leq(buckets, LIMIT_BUCKETS);
+    cr_expect_gt(buckets, LIMIT_BUCKETS / 2);
+    cr_expect(take(limits, "ada", now).is_refused, "forgotten in the flood");
+    limits_count(limits, now + 11 * SECOND, &buckets, &refused);
+    cr_expect_eq(buckets, 0);
+    limits_free(limits);
+}
+
+/* ---- over HTTP ---- */
+
+/* Ask until a limit says no, at most so often; how often it did not. */
+static int ask_until_refused(struct client *client, const char *path, int most)
+{
+    for (int i = 0; i < most; i++) {
+        struct answer answer = client_send(client, "GET", path, NULL);
+        long status = answer.status;
+
+        answer_clear(&answer);
+        if (status == 429)
+            return i;
+    }
+    return most;
+}
+
+static void expect_refused_by(struct answer *answer, const char *policy)
+{
+    char retry[16];
+
+    answer_header(answer, "Retry-After", retry, sizeof retry);
+    cr_expect_eq(answer->status, 429, "%s", answer->body);
+    cr_expect_str_eq(answer_problem(answer), "rate-limited");
+    cr_expect_str_eq(answer_text(answer, "policy"), policy);
+    cr_expect_geq(strtol(retry, NULL, 10), 1);
+}
+
+Test(limits, every_answer_tells_what_is_left)
+{
+    static const char *const settings[] = {"--rate-address=100/60",
+                                           "--rate-token=50/60", NULL};
+    static const struct {
+        const char *method, *path, *body;
+        long status;
+    } asked[] = {
+        {"GET", "/v1/games", NULL, 200},   {"OPTIONS", "/v1/games", NULL, 204},
+        {"GET", "/v1/nothing", NULL, 404}, {"PUT", "/v1/games", NULL, 405},
+        {"GET", "/v1/me", NULL, 401},      {"POST", "/v1/accounts", "{", 400},
+    };
+    struct service service;
+    char header[256], want[256];
+    long left = 100;
+
+    service_begin(&service, settings);
+    struct client nobody = client_open(&service);
+
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        struct answer answer =
+            client_send(&nobody, asked[i].method, asked[i].path, asked[i].body);
+
+        cr_expect_eq(answer.status, asked[i].status);
+        answer_header(&answer, "RateLimit-Policy", header, sizeof header);
+        cr_expect(strstr(header, "\"address\";q=100;w=60"), "%s", header);
+        answer_header(&answer, "RateLimit", header, sizeof header);
+        snprintf(want, sizeof want, "\"address\";r=%ld;t=", --left);
+        cr_expect(strstr(header, want), "%s, not %s", header, want);
+        answer_clear(&answer);
+    }
+    client_with(&nobody, "Authorization: Bearer made-up");
+    struct answer known = client_get(&nobody, "/v1/games");
+
+    answer_header(&known, "RateLimit", header, sizeof header);
+    cr_expect(strstr(header, "\"token\";r=49;t="), "%s", header);
+    answer_clear(&known);
+    client_close(&nobody);
+    service_end(&service);
+}
+
+Test(limits, without_limits_answers_tell_of_none)
+{
+    struct service service;
+    char header[64];
+
+    service_begin(&service, NULL);
+    struct client nobody = client_open(&service);
+    struct answer answer = client_get(&nobody, "/v1/config");
+
+    answer_header(&answer, "RateLimit", header, sizeof header);
+    cr_expect_str_eq(header, "");
+    cr_expect_eq(json_array_size(json_object_get(answer.json, "rate_limits")),
+                 0);
+    answer_clear(&answer);
+    client_close(&nobody);
+    service_end(&service);
+}
+
+Test(limits, the_configuration_lists_them)
+{
+    static const char *const settings[] = {"--rate-address=100/60",
+                                           "--rate-sign-in=7/30", NULL};
+    struct service service;
+
+    service_begin(&service, settings);
+    struct client nobody = client_open(&service);
+    struct answer answer = client_get(&nobody, "/v1/config");
+    json_t *list = json_object_get(answer.json, "rate_limits");
+    json_t *want = json_pack("[{s:s, s:i, s:i, s:s}, {s:s, s:i, s:i, s:s}]",
+                             "name", "address", "quota", 100, "window", 60,
+                             "per", "address", "name", "sign-in", "quota", 7,
+                             "window", 30, "per", "address");
+
+    cr_expect(json_equal(list, want), "%s", answer.body);
+    json_decref(want);
+    answer_clear(&answer);
+    client_close(&nobody);
+    service_end(&service);
+}
+
+Test(limits, an_address_that_asks_too_much_is_told_to_wait_and_may_then_go_on)
+{
+    static const char *const settings[] = {"--rate-address=5/5", NULL};
+    struct service service;
+    long begun;
+
+    service_begin(&service, settings);
+    struct client nobody = client_open(&service);
+
+    begun = raw_now_ms();
+    cr_expect_eq(ask_until_refused(&nobody, "/v1/games", 8) >= 5, true);
+    struct answer refused = client_get(&nobody, "/v1/games");
+
+    expect_refused_by(&refused, "address");
+    cr_expect_eq(answer_number(&refused, "quota"), 5);
+    cr_expect_eq(answer_number(&refused, "window"), 5);
+    /* One request fits again a second after the first. */
+    while (ask_until_refused(&nobody, "/v1/games", 1) == 0)
+        cr_assert_lt(raw_now_ms(), begun + 10000);
+    cr_expect_geq(raw_now_ms() - begun, 900);
+    answer_clear(&refused);
+    client_close(&nobody);
+    service_end(&service);
+}
+
+Test(limits, each_token_has_a_quota_of_its_own)
+{
+    static const char *const settings[] = {"--rate-token=6/600", NULL};
+    struct service service;
+
+    service_begin(&service, settings);
+    struct client ada = client_account(&service, "ada");
+    struct client bea = client_account(&service, "bea");
+    struct client nobody = client_open(&service);
+
+    cr_expect_eq(ask_until_refused(&ada, "/v1/me", 20), 6);
+    struct answer refused = client_get(&ada, "/v1/me");
+    struct answer other = client_get(&bea, "/v1/me");
+
+    expect_refused_by(&refused, "token");
+    cr_expect_eq(other.status, 200);
+    cr_expect_eq(ask_until_refused(&nobody, "/v1/games", 20), 20);
+    answer_clear(&refused);
+    answer_clear(&other);
+    client_close(&ada);
+    client_close(&bea);
+    client_close(&nobody);
+    service_end(&service);
+}
+
+Test(limits, strangers_do_not_use_up_a_match_for_those_who_play_it)
+{
+    static const char *const settings[] = {"--rate-match=3/600", NULL};
+    struct service service;
+    struct table table;
+    char move[128];
+
+    service_begin(&service, settings);
+    table_begin(&table, &service, "template", 2);
+    struct client cyd = client_account(&service, "cyd");
+    struct client me = table.players[0];
+
+    table.players[0] = cyd;
+    for (int i = 0; i < 3; i++) {
+        struct answer stranger = table_post(&table, 0, "x", table.seq, NULL);
+
+        cr_expect_neq(stranger.status, 429);
+        answer_clear(&stranger);
+    }
+    struct answer refused = table_post(&table, 0, "x", table.seq, NULL);
+
+    table.players[0] = me;
+    cr_assert(table_choose(&table, 0, move, sizeof move));
+    struct answer played = table_post(&table, 0, move, table.seq, NULL);
+    struct answer seen = table_get(&table, 0, "/state");
+
+    expect_refused_by(&refused, "match");
+    cr_expect_eq(played.status, 201, "%s", played.body);
+    cr_expect_eq(seen.status, 200, "reading is no move");
+    answer_clear(&refused);
+    answer_clear(&played);
+    answer_clear(&seen);
+    client_close(&cyd);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(limits, who_guesses_passwords_is_slowed_down_and_may_still_look)
+{
+    static const char *const settings[] = {"--rate-sign-in=3/600", NULL};
+    static const char guess[] = "{\"name\":\"ada\",\"password\":\"guessed\"}";
+    struct service service;
+
+    service_begin(&service, settings);
+    struct client nobody = client_open(&service);
+
+    for (int i = 0; i < 3; i++) {
+        struct answer answer =
+            client_send(&nobody, "POST", "/v1/sessions", guess);
+
+        cr_expect_eq(answer.status, 401);
+        answer_clear(&answer);
+    }
+    struct answer session = client_send(&nobody, "POST", "/v1/sessions", guess);
+    struct answer account = client_send(&nobody, "POST", "/v1/accounts", guess);
+    struct answer games = client_get(&nobody, "/v1/games");
+
+    expect_refused_by(&session, "sign-in");
+    expect_refused_by(&account, "sign-in");
+    cr_expect_eq(games.status, 200);
+    answer_clear(&session);
+    answer_clear(&account);
+    answer_clear(&games);
+    client_close(&nobody);
+    service_end(&service);
+}
+
+/* ---- before the body ---- */
+
+Test(limits, who_is_refused_is_not_asked_for_the_body)
+{
+    static const char *const settings[] = {"--rate-address=1/600", NULL};
+    static const char ask[] =
+        "POST /v1/accounts HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n"
+        "Content-Type: application/json\r\nContent-Length: 60000\r\n\r\n";
+    static char text[4096];
+    struct raw_reply reply = {.text = text, .size = sizeof text};
+    struct service service;
+    int first, last;
+
+    service_begin(&service, settings);
+    struct client nobody = client_open(&service);
+
+    cr_expect_eq(ask_until_refused(&nobody, "/v1/games", 1), 1);
+    int fd = raw_connect(&service, 1);
+
+    cr_assert(raw_send(fd, ask, sizeof ask - 1));
+    raw_read(fd, &reply, 10000);
+    cr_expect_eq(raw_count(text, &first, &last), 1);
+    cr_expect_eq(first, 429, "%s", text);
+    cr_expect(reply.is_ended);
+    close(fd);
+    client_close(&nobody);
+    service_end(&service);
+}
+
+/* ---- behind proxies ---- */
+
+static long ask_as(struct client *client, const char *forwarded)
+{
+    char header[128];
+
+    snprintf(header, sizeof header, "X-Forwarded-For: %s", forwarded);
+    if (*forwarded)
+        client_with(client, header);
+    struct answer answer = client_get(client, "/v1/games");
+    long status = answer.status;
+
+    answer_clear(&answer);
+    return status;
+}
+
+/* Rows in order; each address has one request. */
+static void expect_asked(const char *proxies, const char *const rows[][2],
+                         size_t count)
+{
+    const char *const settings[] = {"--rate-address=1/600", proxies, NULL};
+    struct service service;
+
+    service_begin(&service, settings);
+    struct client nobody = client_open(&service);
+
+    for (size_t i = 0; i < count; i++)
+        cr_expect_eq(ask_as(&nobody, rows[i][0]), strtol(rows[i][1], NULL, 10),
+                     "%s with %s", rows[i][0], proxies);
+    client_close(&nobody);
+    service_end(&service);
+}
+
+Test(limits, without_proxies_nobody_says_whence_it_comes)
+{
+    static const char *const rows[][2] = {
+        {"192.0.2.1", "200"}, {"192.0.2.2", "429"}, {"", "429"}};
+
+    expect_asked("--trusted-proxies=0", rows, 3);
+}
+
+Test(limits, behind_a_proxy_of_ours_its_word_counts_and_none_before_it)
+{
+    static const char *const rows[][2] = {
+        {"192.0.2.1", "200"},
+        {"192.0.2.1", "429"},
+        {"192.0.2.2", "200"},
+        {"203.0.113.9, 192.0.2.2", "429"}, /* the first is the client's word */
+        {"192.0.2.2, 203.0.113.9", "200"},
+        {"192.0.2.3:4711", "200"},
+        {"192.0.2.3", "429"},
+        {"2001:db8::1", "200"},
+        {"[2001:db8::2]:80", "429"}, /* of the same network */
+        {"2001:db8:0:1::1", "200"},
+        {"::ffff:192.0.2.3", "429"},
+        {"nonsense", "200"}, /* as the proxy itself */
+        {"", "429"},
+        {"192.0.2.300", "429"},
+        {"192.0.2.9,", "429"},
+    };
+
+    expect_asked("--trusted-proxies=1", rows, sizeof rows / sizeof *rows);
+}
+
+Test(limits, behind_two_proxies_the_last_but_one_counts)
+{
+    static const char *const rows[][2] = {
+        {"192.0.2.1, 203.0.113.1", "200"},
+        {"192.0.2.1, 203.0.113.2", "429"},
+        {"192.0.2.7, 192.0.2.2, 203.0.113.1", "200"},
+        {"192.0.2.7, 192.0.2.2, 203.0.113.1", "429"},
+        {"192.0.2.3", "200"}, /* too few: as the proxy itself */
+        {"192.0.2.4", "429"},
+    };
+
+    expect_asked("--trusted-proxies=2", rows, sizeof rows / sizeof *rows);
+}

@@ -1,0 +1,118 @@
+/* Raw sockets to the service. */
+#include "raw.h"
+
+#include "service.h"
+
+#include <criterion/criterion.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+long raw_now_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static int connect_to(const char *address, int from, int room)
+{
+    const char *port = strrchr(address, ':');
+    struct sockaddr_in here = {.sin_family = AF_INET};
+    struct sockaddr_in there = {.sin_family = AF_INET};
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+    here.sin_addr.s_addr = htonl(INADDR_LOOPBACK - 1 + (unsigned)from);
+    there.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    there.sin_port = htons((uint16_t)strtoul(port + 1, NULL, 10));
+    if (room)
+        setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
+    cr_assert_eq(bind(fd, (struct sockaddr *)&here, sizeof here), 0);
+    cr_assert_eq(connect(fd, (struct sockaddr *)&there, sizeof there), 0);
+    return fd;
+}
+
+int raw_connect(const struct service *service, int from)
+{
+    return connect_to(service->address, from, 0);
+}
+
+int raw_connect_narrow(const struct service *service, int from)
+{
+    return connect_to(service->address, from, 2048);
+}
+
+bool raw_send(int fd, const char *bytes, size_t size)
+{
+    while (size > 0) {
+        ssize_t n = send(fd, bytes, size, MSG_NOSIGNAL);
+
+        if (n < 0)
+            return false;
+        bytes += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+size_t raw_read(int fd, struct raw_reply *reply, long most_ms)
+{
+    long until = raw_now_ms() + most_ms;
+    size_t room = reply->size, all = 0, kept = 0;
+
+    reply->is_ended = false;
+    while (!reply->is_ended && raw_now_ms() < until) {
+        struct pollfd wait = {.fd = fd, .events = POLLIN};
+        char bytes[16384];
+
+        if (poll(&wait, 1, (int)(until - raw_now_ms()) + 1) <= 0)
+            break;
+        ssize_t n = recv(fd, bytes, sizeof bytes, 0);
+
+        reply->is_ended = n <= 0;
+        for (ssize_t i = 0; i < n && kept + 1 < room; i++)
+            reply->text[kept++] = bytes[i];
+        all += n > 0 ? (size_t)n : 0;
+    }
+    if (room > 0)
+        reply->text[kept] = '\0';
+    return all;
+}
+
+int raw_count(const char *text, int *first, int *last)
+{
+    int count = 0;
+
+    *first = *last = 0;
+    for (; (text = strstr(text, "HTTP/1.")); text += 8) {
+        if (text[8] != ' ' || text[9] < '1' || text[9] > '9')
+            continue;
+        *last = (int)strtol(text + 8, NULL, 10);
+        if (count++ == 0)
+            *first = *last;
+    }
+    return count;
+}
+
+long raw_metric(const struct service *service, const char *name)
+{
+    static const char ask[] = "GET /metrics HTTP/1.0\r\n\r\n";
+    char text[32768], line[80];
+    struct raw_reply reply = {.text = text, .size = sizeof text};
+    int fd = connect_to(service->admin + strlen("http://"), 1, 0);
+
+    cr_assert(raw_send(fd, ask, sizeof ask - 1));
+    raw_read(fd, &reply, 5000);
+    close(fd);
+    snprintf(line, sizeof line, "\nfathom_%s ", name);
+    const char *at = strstr(text, line);
+
+    cr_assert_not_null(at, "no metric %s", name);
+    return strtol(at + strlen(line), NULL, 10);
+}
