@@ -3,9 +3,12 @@
 #include "api/fields.h"
 #include "api/handlers.h"
 #include "api/throttle.h"
+#include "api/version.h"
 #include "bots/bot.h"
 #include "play/play.h"
 #include "rules/game.h"
+
+#include <stdio.h>
 
 static const char front[] =
     "<!doctype html>\n"
@@ -56,14 +59,29 @@ static void json_limits(struct sink *sink)
     sink_close(sink);
 }
 
+static void json_build(struct sink *sink)
+{
+    char ruleset[16];
+
+    sink_object(sink, "build");
+    sink_text(sink, "version", FATHOM_VERSION);
+    sink_object(sink, "rulesets");
+    for (size_t i = 0; games[i]; i++) {
+        snprintf(ruleset, sizeof ruleset, "%u", games[i]->rules_version);
+        sink_text(sink, games[i]->id, ruleset);
+    }
+    sink_close(sink);
+    sink_close(sink);
+}
+
 enum handled config_get(struct request *request)
 {
     if (!query_is_empty(request))
         return HANDLED;
     struct sink *sink = reply_open(request, 200);
 
-    /* current:revision:age, as libraries count theirs */
-    sink_text(sink, "version", "3:0:2");
+    sink_text(sink, "version", API_VERSION);
+    json_build(sink);
     json_limits(sink);
     sink_array(sink, "rate_limits");
     throttle_write_policies(request, sink);

@@ -2,6 +2,7 @@
 #include "api/health.h"
 #include "api/log.h"
 #include "api/server.h"
+#include "api/version.h"
 #include "config.h"
 #include "db/db.h"
 #include "db/migrate.h"
@@ -17,7 +18,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-static const char version[] = "0.1.0";
+static const char version[] = FATHOM_VERSION;
 
 /* Exit codes: the configuration is bad; the work failed. */
 enum { EXIT_CONFIG = 2, EXIT_FAILED = 1 };

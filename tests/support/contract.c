@@ -75,29 +75,55 @@ bool contract_path(const char *path, char *out, size_t size)
     return false;
 }
 
-bool contract_status(const char *template, const char *method, long status)
+/* Does the line begin with more than so many blanks, or is it empty? */
+static bool is_within(const char *line, size_t blanks)
 {
-    char path_line[160], method_line[32], status_line[32];
+    return *line == '\n' || strspn(line, " ") > blanks;
+}
+
+/* The first line of what is said of a method of a template, or NULL. */
+static const char *find_operation(const char *template, const char *method)
+{
+    char path_line[160], method_line[32];
+    const char *line;
 
     snprintf(path_line, sizeof path_line, "\n  %s:\n", template);
     snprintf(method_line, sizeof method_line,
              "    %s:", strcmp(method, "HEAD") == 0 ? "get" : method);
+    line = strstr(contract(), path_line);
+    for (line = line ? next_line(line + 1) : ""; *line && is_within(line, 2);
+         line = next_line(line))
+        if (strncasecmp(line, method_line, strlen(method_line)) == 0)
+            return next_line(line);
+    return NULL;
+}
+
+bool contract_status(const char *template, const char *method, long status)
+{
+    char status_line[32];
+    const char *line = find_operation(template, method);
+
     snprintf(status_line, sizeof status_line, "        \"%ld\":", status);
-
-    const char *line = strstr(contract(), path_line);
-    bool in_method = false;
-
-    if (!line)
-        return false;
-    for (line = next_line(line + 1);
-         *line == '\n' || strncmp(line, "    ", 4) == 0;
-         line = next_line(line)) {
-        if (*line != '\n' && line[4] != ' ')
-            in_method =
-                strncasecmp(line, method_line, strlen(method_line)) == 0;
-        else if (in_method &&
-                 strncmp(line, status_line, strlen(status_line)) == 0)
+    for (; line && *line && is_within(line, 4); line = next_line(line))
+        if (strncmp(line, status_line, strlen(status_line)) == 0)
             return true;
-    }
     return false;
+}
+
+bool contract_security(const char *template, const char *method, char *out,
+                       size_t size)
+{
+    static const char key[] = "      security:";
+    const char *line = find_operation(template, method), *end;
+
+    while (line && *line && is_within(line, 4) &&
+           strncmp(line, key, sizeof key - 1) != 0)
+        line = next_line(line);
+    if (!line || strncmp(line, key, sizeof key - 1) != 0)
+        return false;
+    line += sizeof key - 1;
+    for (end = next_line(line); is_within(end, 6);)
+        end = next_line(end);
+    snprintf(out, size, "%.*s", (int)(end - line), line);
+    return true;
 }
