@@ -81,5 +81,5 @@ try {
   await news.return();
 } catch (problem) {
   console.error(`bot.mjs: ${problem.message}`);
-  process.exitCode = 1;
+  process.exit(1); // with the stream still open
 }

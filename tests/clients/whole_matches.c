@@ -8,6 +8,7 @@
 #include "service.h"
 
 #include <criterion/criterion.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -182,12 +183,33 @@ static void expect_everything_happened(struct party *party)
                      met[i]);
 }
 
+/* Every bot's last line, as they come.  One that ends without it leaves the
+ * others waiting for ever: say what it said. */
+static void read_results(struct party *party)
+{
+    struct pollfd outs[BOTS];
+
+    for (int i = 0; i < BOTS; i++)
+        outs[i] = (struct pollfd){fileno(party->bots[i].out), POLLIN, 0};
+    for (int left = BOTS; left > 0;) {
+        cr_assert_gt(poll(outs, BOTS, WAIT_MS), 0, "nobody has a result");
+        for (int i = 0; i < BOTS; i++) {
+            if (!outs[i].revents)
+                continue;
+            outs[i].fd = -1; /* ignored from now on */
+            left--;
+            if (bot_read(&party->bots[i]))
+                continue;
+            bot_show(&party->bots[i]);
+            cr_assert_fail("bot %d has no result", i);
+        }
+    }
+}
+
 /* The match is played to its end, and all is well with it. */
 static void end_match(struct party *party)
 {
-    for (int i = 0; i < BOTS; i++)
-        if (!bot_read(&party->bots[i]))
-            bot_show(&party->bots[i]);
+    read_results(party);
     struct answer match =
         client_get(&party->watcher, "/v1/matches/%s", party->match);
     json_t *scores =
