@@ -18,7 +18,7 @@ struct world {
     int node_count;
     struct play *node[WORLD_NODES_MAX];
     struct store *store[WORLD_NODES_MAX];
-    int64_t wall_offset_us; /* added to the clock of every node */
+    _Atomic int64_t wall_offset_us; /* added to the clock of every node */
 };
 
 /* Makes the database and one node.  false: no cluster, the test is skipped. */
