@@ -6,7 +6,8 @@
  * and body, or taking the whole reply.  A reply may be long and a line slow:
  * whoever took REAPER_BYTES_PER_SECOND since the last deadline (as the kernel
  * knows from acknowledgements) gets another one.  While the service works for
- * it, or it waits in a long poll, there is none. */
+ * it, or it waits in a long poll, there is none.  Who closes its connection in
+ * the middle of a request is not waited for. */
 #ifndef API_REAPER_H
 #define API_REAPER_H
 

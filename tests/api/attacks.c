@@ -1,0 +1,407 @@
+/* The service under attack: a normal client beside it is served, the probes
+ * answer, and what was taken is given back. */
+#include "raw.h"
+#include "service.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { P99_MS = 500, ASKED_MAX = 4096 };
+
+static void pause_ms(long ms)
+{
+    const struct timespec pause = {ms / 1000, ms % 1000 * 1000000};
+
+    nanosleep(&pause, NULL);
+}
+
+/* ---- the normal client ---- */
+
+/* Asks, each time by a new connection, until it is told to stop. */
+struct normal {
+    struct service *service;
+    pthread_t thread;
+    atomic_bool is_done;
+    long ms[ASKED_MAX];
+    int asked, served, probed;
+};
+
+static int by_size(const void *a, const void *b)
+{
+    long one = *(const long *)a, other = *(const long *)b;
+
+    return (one > other) - (one < other);
+}
+
+static void ask_once(struct normal *normal, struct client *client)
+{
+    static const char *const paths[] = {"/v1/games", "/v1/matches", "/"};
+    long begun = raw_now_ms();
+
+    client_with(client, "Connection: close");
+    struct answer answer =
+        client_send(client, "GET", paths[normal->asked % 3], NULL);
+
+    normal->served += answer.status == 200;
+    normal->ms[normal->asked++] = raw_now_ms() - begun;
+    answer_clear(&answer);
+}
+
+static void *ask_on(void *arg)
+{
+    struct normal *normal = arg;
+    struct client client = client_open(normal->service);
+
+    client.may_fail = true;
+    while (!normal->is_done && normal->asked < ASKED_MAX) {
+        ask_once(normal, &client);
+        /* Not every time: the probes are not what is measured. */
+        if (normal->asked % 16 == 1)
+            normal->probed +=
+                raw_metric(normal->service, "http_connections") >= 0;
+        pause_ms(5);
+    }
+    client_close(&client);
+    return NULL;
+}
+
+static void normal_begin(struct normal *normal, struct service *service)
+{
+    normal->service = service;
+    pthread_create(&normal->thread, NULL, ask_on, normal);
+}
+
+static void normal_end(struct normal *normal, const char *beside)
+{
+    normal->is_done = true;
+    pthread_join(normal->thread, NULL);
+    qsort(normal->ms, (size_t)normal->asked, sizeof *normal->ms, by_size);
+    long p99 = normal->ms[normal->asked * 99 / 100];
+
+    printf("beside %s: %d requests, p50 %ld ms, p99 %ld ms, most %ld ms\n",
+           beside, normal->asked, normal->ms[normal->asked / 2], p99,
+           normal->ms[normal->asked - 1]);
+    cr_expect_gt(normal->asked, 20);
+    cr_expect_eq(normal->served, normal->asked, "%d of %d were served",
+                 normal->served, normal->asked);
+    cr_expect_lt(p99, P99_MS);
+    cr_expect_gt(normal->probed, 0);
+}
+
+/* ---- slow clients ---- */
+
+/* Sixty that send a byte now and then, more than there is room for from one
+ * address; whoever is cut comes again. */
+Test(attacks, sixty_that_drip_do_not_keep_others_out)
+{
+    enum { DRIPS = 60, ROUNDS = 12 };
+    static const char *const settings[] = {
+        "--request-seconds=1", "--connections=64",
+        "--connections-per-address=40", NULL};
+    static const char start[] = "GET /v1/games HTTP/1.1\r\nHost: x\r\nX: ";
+    static struct normal normal;
+    struct service service;
+    int fd[DRIPS], cut = 0;
+
+    service_begin(&service, settings);
+    for (int i = 0; i < DRIPS; i++) {
+        fd[i] = raw_connect(&service, 2);
+        raw_send(fd[i], start, sizeof start - 1);
+    }
+    normal_begin(&normal, &service);
+    for (int round = 0; round < ROUNDS; round++) {
+        pause_ms(250);
+        for (int i = 0; i < DRIPS; i++)
+            if (!raw_send(fd[i], "a", 1)) {
+                close(fd[i]);
+                fd[i] = raw_connect(&service, 2);
+                raw_send(fd[i], start, sizeof start - 1);
+                cut++;
+            }
+    }
+    normal_end(&normal, "60 that drip");
+    cr_expect_gt(cut, DRIPS / 2);
+    for (int i = 0; i < DRIPS; i++)
+        close(fd[i]);
+    service_end(&service);
+}
+
+/* What slowhttptest knows: headers that never end, bodies that never end,
+ * ranges without end, replies that are not taken. */
+static const struct {
+    const char *flags, *path, *more;
+} slow_modes[] = {
+    {"-H", "/v1/games", ""},
+    {"-B", "/v1/sessions", "-t POST"},
+    {"-R", "/openapi.yaml", "-t HEAD -a 10 -b 3000"},
+    {"-X", "/openapi.yaml", "-w 8 -y 16 -n 1 -z 8 -k 3"},
+};
+
+ParameterizedTestParameters(attacks, slow_clients_by_the_book)
+{
+    static int modes[] = {0, 1, 2, 3};
+
+    return cr_make_param_array(int, modes, 4);
+}
+
+ParameterizedTest(int *mode, attacks, slow_clients_by_the_book)
+{
+    static const char *const settings[] = {"--request-seconds=2", NULL};
+    static struct normal normal;
+    struct service service;
+    char what[160], command[320];
+
+    service_begin(&service, settings);
+    snprintf(what, sizeof what, "%s -u %s%s %s", slow_modes[*mode].flags,
+             service.url, slow_modes[*mode].path, slow_modes[*mode].more);
+    snprintf(command, sizeof command,
+             "slowhttptest -c 200 -r 200 -i 1 -l 3 -p 2 %s >/dev/null 2>&1",
+             what);
+    normal_begin(&normal, &service);
+    int status = system(command); /* allowed: a tool of the tests */
+
+    normal_end(&normal, what);
+    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) != 127,
+              "slowhttptest is not there");
+    service_end(&service);
+}
+
+/* ---- slow and slower readers ---- */
+
+static void ask_for_much(int fd, int times)
+{
+    static const char ask[] = "GET /openapi.yaml HTTP/1.1\r\nHost: x\r\n\r\n";
+
+    for (int i = 0; i < times; i++)
+        cr_assert(raw_send(fd, ask, sizeof ask - 1));
+}
+
+Test(attacks, a_reply_that_nobody_takes_is_cut)
+{
+    static const char *const settings[] = {"--request-seconds=1", NULL};
+    struct service service;
+    long until;
+
+    service_begin(&service, settings);
+    int fd = raw_connect_narrow(&service, 1);
+
+    ask_for_much(fd, 40);
+    until = raw_now_ms() + 8000;
+    while (raw_metric(&service, "http_connections") > 0 && raw_now_ms() < until)
+        pause_ms(50);
+    cr_expect_eq(raw_metric(&service, "http_connections"), 0);
+    cr_expect_gt(raw_metric(&service, "http_connections_reaped_total"), 0);
+    close(fd);
+    service_end(&service);
+}
+
+/* Longer than the deadline, by a line of some 100 KB a second. */
+Test(attacks, a_long_reply_may_be_taken_slowly)
+{
+    enum { TIMES = 3, PIECE = 8192 };
+    static const char *const settings[] = {"--request-seconds=1", NULL};
+    static char text[PIECE];
+    struct service service;
+    size_t whole, got = 0;
+    long begun;
+
+    service_begin(&service, settings);
+    struct client client = client_open(&service);
+    struct answer once = client_get(&client, "/openapi.yaml");
+
+    whole = TIMES * once.length;
+    int fd = raw_connect_narrow(&service, 1);
+
+    ask_for_much(fd, TIMES);
+    begun = raw_now_ms();
+    for (ssize_t n = 1; n > 0 && got < whole; pause_ms(50)) {
+        n = read(fd, text, sizeof text);
+        got += n > 0 ? (size_t)n : 0;
+    }
+    cr_expect_geq(got, whole, "%zu of %zu", got, whole);
+    cr_expect_gt(raw_now_ms() - begun, 1500, "too quick to tell");
+    close(fd);
+    answer_clear(&once);
+    client_close(&client);
+    service_end(&service);
+}
+
+/* ---- many ---- */
+
+Test(attacks, two_thousand_quick_connections_leave_nothing_behind)
+{
+    enum { CONNECTS = 2000 };
+    static struct normal normal;
+    struct service service;
+    long until;
+
+    service_begin(&service, NULL);
+    normal_begin(&normal, &service);
+    for (int i = 0; i < CONNECTS; i++) {
+        int fd = raw_connect(&service, 2);
+
+        if (i % 2)
+            raw_send(fd, "GET /", 5);
+        close(fd);
+    }
+    pause_ms(300);
+    normal_end(&normal, "2,000 quick connections");
+    until = raw_now_ms() + 5000;
+    while (raw_metric(&service, "http_connections") > 0 && raw_now_ms() < until)
+        pause_ms(20);
+    cr_expect_eq(raw_metric(&service, "http_connections"), 0);
+    service_end(&service);
+}
+
+/* Asks for a game by a connection from 127.0.0.`from`; the first status. */
+static int ask_from(const struct service *service, int from, int *fd)
+{
+    static const char ask[] = "GET /v1/games HTTP/1.1\r\nHost: x\r\n\r\n";
+    char text[64];
+    struct raw_reply reply = {.text = text, .size = sizeof text};
+    int first, last;
+
+    *fd = raw_connect(service, from);
+    raw_send(*fd, ask, sizeof ask - 1);
+    raw_read(*fd, &reply, 300);
+    raw_count(text, &first, &last);
+    return first;
+}
+
+Test(attacks, an_address_has_so_many_connections_and_others_have_theirs)
+{
+    enum { MOST = 5 };
+    static const char *const settings[] = {"--connections-per-address=5", NULL};
+    struct service service;
+    int fd[MOST + 2], other;
+    long until;
+
+    service_begin(&service, settings);
+    for (int i = 0; i < MOST; i++)
+        cr_expect_eq(ask_from(&service, 2, &fd[i]), 200);
+    cr_expect_eq(ask_from(&service, 2, &fd[MOST]), 0, "one too many");
+    cr_expect_eq(ask_from(&service, 3, &other), 200);
+    close(fd[0]);
+    until = raw_now_ms() + 5000;
+    while (ask_from(&service, 2, &fd[MOST + 1]) == 0) {
+        close(fd[MOST + 1]);
+        cr_assert_lt(raw_now_ms(), until, "the place is not given back");
+    }
+    for (int i = 1; i < MOST + 2; i++)
+        close(fd[i]);
+    close(other);
+    service_end(&service);
+}
+
+Test(attacks, behind_proxies_connections_are_not_counted_by_address)
+{
+    enum { CONNECTIONS = 6 };
+    static const char *const settings[] = {"--connections-per-address=5",
+                                           "--trusted-proxies=1", NULL};
+    struct service service;
+    int fd[CONNECTIONS];
+
+    service_begin(&service, settings);
+    for (int i = 0; i < CONNECTIONS; i++)
+        cr_expect_eq(ask_from(&service, 2, &fd[i]), 200);
+    for (int i = 0; i < CONNECTIONS; i++)
+        close(fd[i]);
+    service_end(&service);
+}
+
+/* ---- long polls ---- */
+
+Test(attacks, those_who_wait_and_vanish_give_their_places_back)
+{
+    enum { POLLS = 10 };
+    static const char *const settings[] = {"--long-polls=10", NULL};
+    static struct normal normal;
+    struct service service;
+    struct table table;
+    char ask[160];
+    long until;
+
+    service_begin(&service, settings);
+    table_begin(&table, &service, "template", 2);
+    snprintf(ask, sizeof ask,
+             "GET /v1/matches/%s/events?after=%ld&wait=2 HTTP/1.1\r\n"
+             "Host: x\r\n\r\n",
+             table.match, table.seq);
+    normal_begin(&normal, &service);
+    for (int i = 0; i < POLLS; i++) {
+        int fd = raw_connect(&service, 2);
+
+        raw_send(fd, ask, strlen(ask));
+        until = raw_now_ms() + 5000;
+        while (raw_metric(&service, "long_polls") < i + 1 &&
+               raw_now_ms() < until)
+            pause_ms(5);
+        close(fd);
+        cr_assert_lt(raw_now_ms(), until + 5000);
+    }
+    until = raw_now_ms() + 8000;
+    while (raw_metric(&service, "long_polls") > 0 && raw_now_ms() < until)
+        pause_ms(20);
+    cr_expect_eq(raw_metric(&service, "long_polls"), 0);
+    normal_end(&normal, "long polls that vanish");
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- the end ---- */
+
+/* A reply that is not taken holds the service up; who has a connection still
+ * can read what needs no database. */
+Test(attacks, while_it_stops_the_service_answers_what_it_has_at_hand)
+{
+    static const char games[] = "GET /v1/games HTTP/1.1\r\nHost: x\r\n\r\n";
+    static const char list[] = "GET /v1/matches HTTP/1.1\r\nHost: x\r\n\r\n";
+    static const char *const settings[] = {"--drain-seconds=30",
+                                           "--request-seconds=30", NULL};
+    static char text[65536];
+    struct raw_reply reply = {.text = text, .size = sizeof text};
+    struct service service;
+    int one, other, first, last, status;
+
+    service_begin(&service, settings);
+    int slow = raw_connect_narrow(&service, 1);
+
+    cr_assert_eq(ask_from(&service, 1, &one), 200);
+    cr_assert_eq(ask_from(&service, 1, &other), 200);
+    ask_for_much(slow, 40);
+    while (raw_metric(&service, "http_requests_active") == 0)
+        pause_ms(5);
+    kill(service.pid, SIGTERM);
+    while (!service_logged(&service, "\"stopping\""))
+        pause_ms(5);
+    pause_ms(50); /* the very next thing it does is to drain */
+    raw_send(one, games, sizeof games - 1);
+    raw_read(one, &reply, 5000);
+    raw_count(text, &first, &last);
+    cr_expect_eq(last, 200, "%s", text);
+    cr_expect(strstr(text, "Connection: close"), "%.400s", text);
+    cr_expect(reply.is_ended);
+    raw_send(other, list, sizeof list - 1);
+    raw_read(other, &reply, 5000);
+    raw_count(text, &first, &last);
+    cr_expect_eq(last, 503, "%s", text);
+    cr_expect(strstr(text, "Retry-After: "), "%s", text);
+    cr_expect(reply.is_ended);
+    close(slow);
+    close(one);
+    close(other);
+    cr_expect_eq(waitpid(service.pid, &status, 0), service.pid);
+    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    service_start(&service);
+    service_end(&service);
+}
