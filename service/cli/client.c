@@ -1,14 +1,17 @@
 /* JSON over HTTP, with patience. */
 #include "client.h"
 
+#include <assert.h>
 #include <curl/curl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <time.h>
 
 enum {
-    WAIT_MS = 100, /* before the second attempt; doubles each time */
+    WAIT_MS = 100, /* at most before the second attempt; doubles each time */
     WAIT_MAX_MS = 5000,
     SILENT_MS = 3000,     /* after so long it says that it waits */
     PATIENCE_MS = 120000, /* a service on a busy machine may take a minute to
@@ -125,7 +128,8 @@ static bool send_once(struct client *client, const struct request *request,
     curl_easy_setopt(curl, CURLOPT_HEADERDATA, answer);
     if (body)
         curl_easy_setopt(curl, CURLOPT_POSTFIELDS, body);
-    sent = curl_easy_perform(curl) == CURLE_OK;
+    /* Without a body the line broke within the head. */
+    sent = curl_easy_perform(curl) == CURLE_OK && answer->text;
     if (sent)
         curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &answer->status);
     curl_slist_free_all(list);
@@ -139,10 +143,21 @@ static void wait_ms(long ms)
     nanosleep(&time, NULL);
 }
 
-long client_fetch(struct client *client, const struct request *request,
-                  char **out)
+/* 64 bits by chance. */
+static uint64_t some_bits(void)
 {
-    char *body = request->body ? json_dumps(request->body, JSON_COMPACT) : NULL;
+    uint64_t bits;
+    const ssize_t got = getrandom(&bits, sizeof bits, 0);
+
+    assert(got == sizeof bits); /* so few never fail on a system that runs */
+    return bits;
+}
+
+/* Send until there is an answer, or patience is at its end. */
+static struct answer send_patiently(struct client *client,
+                                    const struct request *request,
+                                    const char *body)
+{
     struct answer answer = {NULL, 0, 0, 0};
     long pause = WAIT_MS, waited = 0;
 
@@ -152,7 +167,9 @@ long client_fetch(struct client *client, const struct request *request,
         if (send_once(client, request, body, &answer) && answer.status != 429 &&
             answer.status != 503)
             break;
-        wait = answer.retry_after_ms ? answer.retry_after_ms : pause;
+        /* By chance, so that those who were sent away come one by one. */
+        wait = answer.retry_after_ms +
+               (long)(some_bits() % (unsigned long)pause) + 1;
         if (waited + wait > PATIENCE_MS)
             break;
         if (waited < SILENT_MS && waited + wait >= SILENT_MS)
@@ -162,6 +179,22 @@ long client_fetch(struct client *client, const struct request *request,
         waited += wait;
         pause = 2 * pause < WAIT_MAX_MS ? 2 * pause : WAIT_MAX_MS;
     }
+    return answer;
+}
+
+long client_fetch(struct client *client, const struct request *request,
+                  char **out)
+{
+    char *body = request->body ? json_dumps(request->body, JSON_COMPACT) : NULL;
+    struct request with_key = *request;
+    struct answer answer;
+    char key[40];
+
+    snprintf(key, sizeof key, "%016" PRIx64 "%016" PRIx64, some_bits(),
+             some_bits());
+    if (!with_key.key && strcmp(request->method, "GET") != 0)
+        with_key.key = key;
+    answer = send_patiently(client, &with_key, body);
     free(body);
     *out = answer.text;
     return answer.status;

@@ -19,17 +19,18 @@ struct request {
     const char *path;   /* "/v1/matches" */
     const json_t *body; /* or NULL */
     int64_t if_match;   /* a match's seq, or -1 */
-    const char *key;    /* Idempotency-Key, or NULL */
+    const char *key;    /* Idempotency-Key; NULL: one by chance */
 };
 
 bool client_init(struct client *client, const char *url);
 void client_clear(struct client *client);
 
-/* Send a request until there is an answer: waits and asks again, for up to two
- * minutes, while the service cannot be reached, is busy (429) or unavailable
- * (503); says so on stderr when it takes long.  Returns the status, 0 when
- * there was no answer at all. *out (new; NULL without one) is the text of the
- * answer. */
+/* Send a request until there is an answer: waits as long as Retry-After says
+ * and a moment by chance, and asks again, for up to two minutes, while the
+ * service cannot be reached, is busy (429) or unavailable (503); says so on
+ * stderr when it takes long.  Whatever is not a GET carries a key, always the
+ * same, so that nothing is done twice.  Returns the status, 0 when there was no
+ * answer at all. *out (new; NULL without one) is the text of the answer. */
 long client_fetch(struct client *client, const struct request *request,
                   char **out);
 
