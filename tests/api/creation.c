@@ -90,6 +90,44 @@ Test(creation, a_key_belongs_to_one_body_of_one_player)
     service_end(&service);
 }
 
+Test(creation, seats_are_taken_and_left_once_under_a_key)
+{
+    static const char *const methods[] = {"POST", "DELETE"};
+    struct service service;
+    char path[2][128], said[16];
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+    struct client bea = client_account(&service, "bea");
+    struct answer made =
+        make(&ada, NULL,
+             "{\"game\":\"template\",\"seats\":[\"me\",\"open\",\"open\"]}");
+
+    for (int i = 0; i < 2; i++)
+        snprintf(path[i], sizeof path[i], "/v1/matches/%s/seats%s",
+                 answer_text(&made, "id"), i ? "/1" : "");
+    for (int i = 0; i < 4; i++) {
+        client_with(&bea,
+                    i < 2 ? "Idempotency-Key: in" : "Idempotency-Key: out");
+        struct answer answer =
+            client_send(&bea, methods[i / 2], path[i / 2], NULL);
+
+        cr_expect_eq(answer.status, i < 2 ? 201 : 204, "%s", answer.body);
+        answer_header(&answer, "Idempotent-Replayed", said, sizeof said);
+        cr_expect_str_eq(said, i % 2 ? "true" : "");
+        answer_clear(&answer);
+    }
+    struct answer match =
+        client_get(&ada, "/v1/matches/%s", answer_text(&made, "id"));
+
+    cr_expect_eq(answer_number(&match, "seq"), 2);
+    answer_clear(&made);
+    answer_clear(&match);
+    client_close(&ada);
+    client_close(&bea);
+    service_end(&service);
+}
+
 Test(creation, a_hundred_at_once_at_two_nodes_make_one_match)
 {
     enum { CROWD = 100 };
@@ -106,12 +144,12 @@ Test(creation, a_hundred_at_once_at_two_nodes_make_one_match)
         memcpy(racers[i].body, body, sizeof body);
         snprintf(racers[i].key, sizeof racers[i].key, "Idempotency-Key: one");
     }
-    race_run(racers, CROWD);
-    cr_expect_eq(race_count(racers, CROWD, 201), CROWD);
+    racers_run(racers, CROWD);
+    cr_expect_eq(racers_count(racers, CROWD, 201), CROWD);
     for (int i = 1; i < CROWD; i++)
         cr_expect_str_eq(racers[i].answer.body, racers[0].answer.body);
     cr_expect_eq(matches_of(&ada), 1);
-    race_end(racers, CROWD);
+    racers_end(racers, CROWD);
     client_close(&ada);
     service_end(&second);
     service_end(&first);

@@ -4,6 +4,7 @@
 #include <criterion/criterion.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void racer_init(struct racer *racer, struct service *service,
@@ -23,7 +24,7 @@ void racer_asks(struct racer *racer, const char *method, const char *format,
     va_end(args);
 }
 
-static void *run(void *arg)
+static void *ask(void *arg)
 {
     struct racer *racer = arg;
     struct answer warm = client_get(&racer->client, "/v1/games");
@@ -39,14 +40,14 @@ static void *run(void *arg)
     return NULL;
 }
 
-void race_run(struct racer *racers, size_t count)
+void racers_run(struct racer *racers, size_t count)
 {
     pthread_barrier_t start;
 
     pthread_barrier_init(&start, NULL, (unsigned)count);
     for (size_t i = 0; i < count; i++) {
         racers[i].start = &start;
-        cr_assert_eq(pthread_create(&racers[i].thread, NULL, run, &racers[i]),
+        cr_assert_eq(pthread_create(&racers[i].thread, NULL, ask, &racers[i]),
                      0);
     }
     for (size_t i = 0; i < count; i++)
@@ -54,7 +55,7 @@ void race_run(struct racer *racers, size_t count)
     pthread_barrier_destroy(&start);
 }
 
-size_t race_count(const struct racer *racers, size_t count, long status)
+size_t racers_count(const struct racer *racers, size_t count, long status)
 {
     size_t found = 0;
 
@@ -63,15 +64,158 @@ size_t race_count(const struct racer *racers, size_t count, long status)
     return found;
 }
 
-void race_clear(struct racer *racers, size_t count)
+void racers_clear(struct racer *racers, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         answer_clear(&racers[i].answer);
 }
 
-void race_end(struct racer *racers, size_t count)
+void racers_end(struct racer *racers, size_t count)
 {
-    race_clear(racers, count);
+    racers_clear(racers, count);
     for (size_t i = 0; i < count; i++)
         client_close(&racers[i].client);
+}
+
+/* ---- a race ---- */
+
+static int rounds(int usual)
+{
+    const char *asked = getenv("FATHOM_RACES");
+
+    return asked ? (int)strtol(asked, NULL, 10) : usual;
+}
+
+static void begin(struct race *race, int nodes, int people)
+{
+    memset(race, 0, sizeof *race);
+    race->nodes = nodes;
+    service_begin(&race->node[0], NULL);
+    for (int i = 1; i < nodes; i++)
+        service_join(&race->node[i], &race->node[0]);
+    table_begin(&race->table, &race->node[0], "underwater-cities", people);
+}
+
+static void end(struct race *race)
+{
+    racers_end(race->racers, race->count);
+    table_end(&race->table);
+    for (int i = race->nodes - 1; i >= 0; i--)
+        service_end(&race->node[i]);
+}
+
+struct racer *race_add(struct race *race, const struct client *who)
+{
+    struct racer *racer = &race->racers[race->count];
+    int node = (int)race->count % race->nodes;
+
+    cr_assert_lt(race->count, (size_t)RACERS_MAX);
+    racer_init(racer, &race->node[node], who);
+    race->count++;
+    return racer;
+}
+
+void race_expect_one_winner(const struct race *race, long lost, long other)
+{
+    const struct racer *racers = race->racers;
+    size_t count = race->count, won = racers_count(racers, count, 201);
+    size_t refused = racers_count(racers, count, lost);
+
+    if (other != lost)
+        refused += racers_count(racers, count, other);
+    cr_expect_eq(won, 1, "%zu of %zu won at %d nodes", won, count, race->nodes);
+    cr_expect_eq(won + refused, count, "%zu neither won nor lost",
+                 count - won - refused);
+}
+
+int race_count_events(struct table *table, const char *type)
+{
+    int found = 0;
+    long after = 0;
+    size_t i;
+
+    do {
+        char what[64];
+        json_t *event;
+
+        snprintf(what, sizeof what, "/events?after=%ld&limit=100", after);
+        struct answer page = table_get(table, 0, what);
+
+        cr_assert_eq(page.status, 200, "%s", page.body);
+        json_array_foreach(json_object_get(page.json, "events"), i, event)
+        {
+            found += strcmp(json_string_value(json_object_get(event, "type")),
+                            type) == 0;
+        }
+        after = answer_number(&page, "next_after");
+        answer_clear(&page);
+    } while (i > 0);
+    return found;
+}
+
+long race_seq(struct table *table)
+{
+    struct answer match = table_get(table, 0, "");
+    long seq = answer_number(&match, "seq");
+
+    cr_assert_eq(match.status, 200, "%s", match.body);
+    answer_clear(&match);
+    return seq;
+}
+
+void race_repeat(void (*prepare)(struct race *race),
+                 void (*run)(struct race *race), int usual)
+{
+    static struct race race;
+
+    for (int nodes = 1; nodes <= RACE_NODES; nodes++) {
+        begin(&race, nodes, 2);
+        prepare(&race);
+        for (race.round = 0; race.round < rounds(usual); race.round++) {
+            run(&race);
+            racers_clear(race.racers, race.count);
+            table_expect_whole_log(&race.table, race.round % 2);
+        }
+        end(&race);
+    }
+}
+
+void race_expect_one_effect(const struct race *race)
+{
+    const struct answer *first = &race->racers[0].answer;
+    size_t replayed = 0;
+
+    cr_expect_eq(racers_count(race->racers, race->count, 201), race->count,
+                 "%ld %s", first->status, first->body);
+    for (size_t i = 0; i < race->count; i++) {
+        const struct answer *answer = &race->racers[i].answer;
+        char said[16], tag[64], first_tag[64];
+
+        answer_header(answer, "Idempotent-Replayed", said, sizeof said);
+        replayed += strcmp(said, "true") == 0;
+        answer_header(answer, "ETag", tag, sizeof tag);
+        answer_header(first, "ETag", first_tag, sizeof first_tag);
+        cr_expect_str_eq(tag, first_tag);
+        cr_expect_str_eq(answer->body, first->body);
+    }
+    cr_expect_eq(replayed, race->count - 1, "%zu replayed", replayed);
+}
+
+void race_expect_refused_as(const struct race *race, const char *one,
+                            const char *other)
+{
+    for (size_t i = 0; i < race->count; i++) {
+        const struct answer *answer = &race->racers[i].answer;
+        const char *problem = answer_problem(answer);
+
+        cr_expect(answer->status == 201 || strcmp(problem, one) == 0 ||
+                      strcmp(problem, other) == 0,
+                  "%ld %s", answer->status, answer->body);
+    }
+}
+
+void race_of_16(struct race *race)
+{
+    for (int i = 0; i < 16; i++)
+        race_add(race, &race->table.players[0]);
 }

@@ -1,0 +1,203 @@
+/* Races for the end: votes, claims, accounts that go. */
+#include "race.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* ---- votes ---- */
+
+static void race_of_both(struct race *race)
+{
+    for (int i = 0; i < 16; i++)
+        race_add(race, &race->table.players[i / 2 % 2]);
+}
+
+static void ask_vote(struct race *race, size_t i, bool abort)
+{
+    racer_asks(&race->racers[i], "POST", "/v1/matches/%s/votes",
+               race->table.match);
+    snprintf(race->racers[i].body, sizeof race->racers[i].body,
+             "{\"abort\":%s}", abort ? "true" : "false");
+}
+
+static void expect_status(struct race *race, const char *status)
+{
+    struct answer match = table_get(&race->table, 0, "");
+
+    cr_expect_str_eq(answer_text(&match, "status"), status);
+    answer_clear(&match);
+}
+
+/* Both want it: each says so once, and it ends once. */
+static void race_to_abort(struct race *race)
+{
+    table_begin_again(&race->table, "template");
+    for (size_t i = 0; i < race->count; i++)
+        ask_vote(race, i, true);
+    racers_run(race->racers, race->count);
+    cr_expect_eq(racers_count(race->racers, race->count, 201), 2);
+    cr_expect_eq(racers_count(race->racers, race->count, 409), race->count - 2);
+    race_expect_refused_as(race, "vote-unchanged", "match-finished");
+    cr_expect_eq(race_count_events(&race->table, "vote"), 2);
+    cr_expect_eq(race_count_events(&race->table, "abort"), 1);
+    expect_status(race, "aborted");
+}
+
+Test(races, two_votes_at_once_abort_a_match_once)
+{
+    race_repeat(race_of_both, race_to_abort, 4);
+}
+
+/* One has wanted it and wants it no more, while the other comes to want it:
+ * either order is good, and the match is what the order says. */
+static void race_to_withdraw(struct race *race)
+{
+    struct table *table = &race->table;
+    char path[160];
+    bool withdrawn = false;
+
+    table_begin_again(table, "template");
+    snprintf(path, sizeof path, "/v1/matches/%s/votes", table->match);
+    struct answer first =
+        client_send(&table->players[0], "POST", path, "{\"abort\":true}");
+
+    cr_assert_eq(first.status, 201, "%s", first.body);
+    answer_clear(&first);
+    for (size_t i = 0; i < race->count; i++)
+        ask_vote(race, i, i / 2 % 2 == 1);
+    racers_run(race->racers, race->count);
+    for (size_t i = 0; i < race->count; i++)
+        withdrawn = withdrawn ||
+                    (i / 2 % 2 == 0 && race->racers[i].answer.status == 201);
+    cr_expect_eq(racers_count(race->racers, race->count, 201),
+                 withdrawn ? 2 : 1);
+    race_expect_refused_as(race, "vote-unchanged", "match-finished");
+    expect_status(race, withdrawn ? "running" : "aborted");
+    cr_expect_eq(race_count_events(table, "abort"), !withdrawn);
+}
+
+Test(races, a_vote_is_withdrawn_in_time_or_not_at_all)
+{
+    race_repeat(race_of_both, race_to_withdraw, 4);
+}
+
+/* ---- claims ---- */
+
+static void begin_timed(struct table *table)
+{
+    char path[160];
+    struct answer made =
+        client_send(&table->players[0], "POST", "/v1/matches",
+                    "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],"
+                    "\"clock\":{\"turn_seconds\":1}}");
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    snprintf(table->match, sizeof table->match, "%s", answer_text(&made, "id"));
+    snprintf(path, sizeof path, "/v1/matches/%s/seats", table->match);
+    struct answer joined = client_send(&table->players[1], "POST", path, NULL);
+
+    cr_assert_eq(joined.status, 201, "%s", joined.body);
+    table->seq = answer_number(&joined, "seq");
+    answer_clear(&made);
+    answer_clear(&joined);
+}
+
+/* Until the moment, which is a second after the start, has come or nearly. */
+static void wait_for_deadline(long early_ms)
+{
+    const struct timespec pause = {.tv_nsec = (980 - early_ms) * 1000000};
+
+    nanosleep(&pause, NULL);
+}
+
+/* The seat moves at the last moment; its opponents say that it is too late. */
+static void race_at_the_deadline(struct race *race)
+{
+    struct table *table = &race->table;
+    char move[128];
+
+    begin_timed(table);
+    cr_assert(table_choose(table, 0, move, sizeof move));
+    for (size_t i = 0; i < race->count; i++) {
+        struct racer *racer = &race->racers[i];
+        bool claims = strcmp(racer->client.name, "bea") == 0;
+
+        racer_asks(racer, "POST", "/v1/matches/%s/%s", table->match,
+                   claims ? "claims" : "moves");
+        snprintf(racer->body, sizeof racer->body,
+                 claims ? "{\"seat\":0}" : "{\"move\":\"%s\"}", move);
+        snprintf(racer->if_match, sizeof racer->if_match, "If-Match: \"%ld\"",
+                 table->seq);
+    }
+    wait_for_deadline(race->round % 3 * 20);
+    racers_run(race->racers, race->count);
+    race_expect_one_winner(race, 409, 412);
+    cr_expect_eq(race_count_events(table, "move") +
+                     race_count_events(table, "timeout"),
+                 1);
+    expect_status(race,
+                  race_count_events(table, "timeout") ? "finished" : "running");
+}
+
+Test(races, at_the_deadline_a_seat_moves_or_is_out_of_time_but_not_both)
+{
+    race_repeat(race_of_both, race_at_the_deadline, 2);
+}
+
+/* ---- accounts ---- */
+
+enum { WISHES = 10 };
+
+/* Somebody sits down at ten matches and goes for good, all at once: nobody is
+ * left waiting for one who is gone. */
+static void race_to_go(struct race *race)
+{
+    char matches[WISHES][64], name[24];
+
+    snprintf(name, sizeof name, "goer-%d", race->round);
+    struct client goer = client_account(&race->node[0], name);
+
+    racers_end(race->racers, race->count);
+    race->count = 0;
+    for (int i = 0; i < WISHES; i++) {
+        struct answer made =
+            client_send(&race->table.players[0], "POST", "/v1/matches",
+                        "{\"game\":\"template\",\"seats\":[\"me\",\"open\"]}");
+
+        cr_assert_eq(made.status, 201, "%s", made.body);
+        snprintf(matches[i], sizeof matches[i], "%s", answer_text(&made, "id"));
+        answer_clear(&made);
+        racer_asks(race_add(race, &goer), "POST", "/v1/matches/%s/seats",
+                   matches[i]);
+    }
+    struct racer *last = race_add(race, &goer);
+
+    racer_asks(last, "DELETE", "/v1/me");
+    snprintf(last->body, sizeof last->body,
+             "{\"password\":\"pass phrase of %s\"}", name);
+    racers_run(race->racers, race->count);
+    cr_expect_eq(last->answer.status, 204, "%s", last->answer.body);
+    for (int i = 0; i < WISHES; i++) {
+        struct answer match =
+            client_get(&race->table.players[0], "/v1/matches/%s", matches[i]);
+
+        cr_expect_str_neq(answer_text(&match, "status"), "running", "%s",
+                          match.body);
+        cr_expect(!strstr(match.body, name), "%s", match.body);
+        answer_clear(&match);
+    }
+    client_close(&goer);
+}
+
+static void race_of_none(struct race *race)
+{
+    (void)race;
+}
+
+Test(races, who_goes_for_good_is_waited_for_nowhere)
+{
+    race_repeat(race_of_none, race_to_go, 3);
+}
