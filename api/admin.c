@@ -5,7 +5,9 @@
 #include "api/log.h"
 #include "api/reaper.h"
 #include "api/server_inner.h"
+#include "api/stream.h"
 #include "api/text.h"
+#include "api/views.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -47,12 +49,17 @@ static void say_metrics(struct server *server, struct answer *answer)
     struct play_counts n = {0};
     unsigned running = 0;
     unsigned long long answered = 0;
+    unsigned streams = 0;
+    uint64_t streamed = 0;
     size_t open = 0;
     uint64_t ended = 0;
+    struct views_counts views = {0};
 
+    views_count(server->views, &views);
     play_count(server->play, &n);
     server_count(server, &running, &answered);
     reaper_count(server->reaper, &open, &ended);
+    streams_count(server->streams, &streams, &streamed);
 
     const struct {
         const char *name, *type, *help;
@@ -75,8 +82,16 @@ static void say_metrics(struct server *server, struct answer *answer)
         {"matches_reloaded_total", "counter", "Cached matches found old.",
          n.reloads},
         {"matches_cached", "gauge", "Matches in memory.", n.cached},
+        {"views_found_total", "counter", "Replies that were rendered before.",
+         views.found},
+        {"views_missed_total", "counter", "Replies that were looked for there.",
+         views.missed},
+        {"views_bytes", "gauge", "Bytes of replies that are kept.",
+         views.bytes},
         {"moves_queued", "gauge", "Moves that wait for the writer.", n.queued},
         {"long_polls", "gauge", "Requests that wait for events.", n.waiting},
+        {"streams", "gauge", "Streams of events that are open.", streams},
+        {"streams_total", "counter", "Streams that were opened.", streamed},
         {"db_pool_max", "gauge", "Connections of the pool.", n.pool_max},
         {"db_pool_open", "gauge", "Connections that are open.", n.pool_open},
         {"db_pool_busy", "gauge", "Connections in use.", n.pool_busy},

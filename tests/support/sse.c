@@ -104,24 +104,31 @@ void sse_close(struct sse *sse)
     *sse = (struct sse){.is_over = true};
 }
 
-/* Let something come, for so long at most. */
-static void pump(struct sse *sse, int wait_ms)
+static bool is_done(struct sse *sse)
 {
-    int running = 0, left = 0;
-    CURLMsg *message;
+    int left = 0;
+    CURLMsg *message = curl_multi_info_read(sse->multi, &left);
 
-    curl_multi_perform(sse->multi, &running);
-    message = curl_multi_info_read(sse->multi, &left);
-    if (!message && running) {
-        curl_multi_poll(sse->multi, NULL, 0, wait_ms, NULL);
-        curl_multi_perform(sse->multi, &running);
-        message = curl_multi_info_read(sse->multi, &left);
-    }
-    curl_easy_getinfo(sse->curl, CURLINFO_RESPONSE_CODE, &sse->status);
     if (message && message->msg == CURLMSG_DONE) {
         sse->is_over = true;
         sse->is_whole = message->data.result == CURLE_OK;
     }
+    return sse->is_over;
+}
+
+/* Let something come, for so long at most. */
+static void pump(struct sse *sse, int wait_ms)
+{
+    size_t before = sse->bytes;
+    int running = 0;
+
+    curl_multi_perform(sse->multi, &running);
+    if (!is_done(sse) && sse->bytes == before) {
+        curl_multi_poll(sse->multi, NULL, 0, wait_ms, NULL);
+        curl_multi_perform(sse->multi, &running);
+        is_done(sse);
+    }
+    curl_easy_getinfo(sse->curl, CURLINFO_RESPONSE_CODE, &sse->status);
 }
 
 /* ---- blocks ---- */

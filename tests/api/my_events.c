@@ -1,0 +1,388 @@
+/* How far my matches are, as a list and as a stream; and tickets for both. */
+#include "service.h"
+#include "sse.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char mine[] = "/v1/me/events";
+
+static struct answer create_match(struct client *client, const char *seats)
+{
+    char body[128];
+
+    snprintf(body, sizeof body, "{\"game\":\"template\",\"seats\":[%s]}",
+             seats);
+    return client_send(client, "POST", "/v1/matches", body);
+}
+
+/* Read on from the cursor, which moves on. */
+static struct answer read_on(struct client *client, char *cursor, size_t size,
+                             int wait_s)
+{
+    struct answer answer =
+        client_get(client, "%s?after=%s&wait=%d", mine, cursor, wait_s);
+
+    cr_assert_eq(answer.status, 200, "%s", answer.body);
+    snprintf(cursor, size, "%s", answer_text(&answer, "next_after"));
+    return answer;
+}
+
+static json_t *only_notice(const struct answer *answer)
+{
+    json_t *data = json_object_get(answer->json, "data");
+
+    cr_assert_eq(json_array_size(data), 1, "%s", answer->body);
+    return json_array_get(data, 0);
+}
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+
+    return text ? text : "";
+}
+
+Test(my_events, a_notice_says_how_far_a_match_is_and_whose_turn_it_is)
+{
+    struct service service;
+    struct table table;
+    char cursor[SSE_ID_SIZE] = "";
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    struct answer all = read_on(&table.players[0], cursor, sizeof cursor, 0);
+    json_t *notice = only_notice(&all);
+    json_t *seats = json_object_get(notice, "seats");
+
+    cr_expect_str_eq(text_of(notice, "match"), table.match);
+    cr_expect_str_eq(text_of(notice, "game"), "template");
+    cr_expect_str_eq(text_of(notice, "status"), "running");
+    cr_expect_eq(json_integer_value(json_object_get(notice, "seq")), table.seq);
+    cr_expect_eq(json_array_size(seats), 1);
+    cr_expect_eq(json_integer_value(json_array_get(seats, 0)), 0);
+    cr_expect(json_is_true(json_object_get(notice, "your_turn")));
+    answer_clear(&all);
+    struct answer none = read_on(&table.players[0], cursor, sizeof cursor, 0);
+
+    cr_expect_eq(json_array_size(json_object_get(none.json, "data")), 0);
+    answer_clear(&none);
+    table_play(&table, 1);
+    struct answer moved = read_on(&table.players[0], cursor, sizeof cursor, 0);
+
+    notice = only_notice(&moved);
+    cr_expect_eq(json_integer_value(json_object_get(notice, "seq")), table.seq);
+    answer_clear(&moved);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(my_events, what_is_asked_amiss_is_refused)
+{
+    static const struct {
+        const char *query, *slug;
+        long status;
+    } rows[] = {
+        {"?after=nonsense", "invalid-cursor", 400},
+        {"?after=abcdefgh", "invalid-cursor", 400},
+        {"?limit=0", "invalid-fields", 400},
+        {"?limit=101", "invalid-fields", 400},
+        {"?wait=26", "invalid-fields", 400},
+        {"?ticket=tkt_a", "invalid-fields", 400}, /* no stream */
+        {"?what=1", "invalid-fields", 400},
+    };
+    struct service service;
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+    struct client nobody = client_open(&service);
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct answer answer = client_get(&ada, "%s%s", mine, rows[i].query);
+
+        cr_expect_eq(answer.status, rows[i].status, "%s: %s", rows[i].query,
+                     answer.body);
+        cr_expect_str_eq(answer_problem(&answer), rows[i].slug);
+        answer_clear(&answer);
+    }
+    client_with(&ada, "Accept: text/event-stream");
+    client_with(&ada, "Last-Event-ID: nonsense");
+    struct answer lost = client_send(&ada, "GET", mine, NULL);
+
+    cr_expect_eq(lost.status, 400);
+    cr_expect_str_eq(answer_problem(&lost), "invalid-cursor");
+    answer_clear(&lost);
+    struct answer who = client_send(&nobody, "GET", mine, NULL);
+
+    cr_expect_eq(who.status, 401);
+    answer_clear(&who);
+    client_close(&nobody);
+    client_close(&ada);
+    service_end(&service);
+}
+
+/* ---- waiting, on another node ---- */
+
+struct poll {
+    struct client client;
+    char cursor[SSE_ID_SIZE];
+    struct answer answer;
+};
+
+static void *poll_on(void *arg)
+{
+    struct poll *poll = arg;
+
+    poll->answer =
+        read_on(&poll->client, poll->cursor, sizeof poll->cursor, 25);
+    return NULL;
+}
+
+static size_t look_for(char *bytes, size_t size, size_t count, void *found)
+{
+    char *text = strndup(bytes, size * count);
+
+    if (strstr(text, "\nfathom_long_polls 1\n"))
+        *(bool *)found = true;
+    free(text);
+    return size * count;
+}
+
+/* Wait until a listener waits at the node. */
+static void expect_waiting(const struct service *service)
+{
+    CURL *curl = curl_easy_init();
+    bool is_waiting = false;
+    char url[96];
+
+    snprintf(url, sizeof url, "%s/metrics", service->admin);
+    curl_easy_setopt(curl, CURLOPT_URL, url);
+    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, look_for);
+    curl_easy_setopt(curl, CURLOPT_WRITEDATA, &is_waiting);
+    for (int i = 0; i < 5000 && !is_waiting; i++)
+        cr_assert_eq(curl_easy_perform(curl), CURLE_OK);
+    cr_expect(is_waiting);
+    curl_easy_cleanup(curl);
+}
+
+Test(my_events, a_match_set_up_on_one_node_wakes_who_waits_on_another)
+{
+    struct service service, second;
+    struct poll poll = {.cursor = ""};
+    pthread_t thread;
+
+    service_begin(&service, NULL);
+    service_join(&second, &service);
+    struct client ada = client_account(&service, "ada");
+
+    poll.client = client_again(&second, &ada);
+    struct answer none =
+        read_on(&poll.client, poll.cursor, sizeof poll.cursor, 0);
+
+    answer_clear(&none);
+    pthread_create(&thread, NULL, poll_on, &poll);
+    expect_waiting(&second);
+    struct answer made = create_match(&ada, "\"me\",\"open\"");
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    pthread_join(thread, NULL);
+    cr_expect_str_eq(text_of(only_notice(&poll.answer), "match"),
+                     answer_text(&made, "id"));
+    answer_clear(&made);
+    answer_clear(&poll.answer);
+    client_close(&poll.client);
+    client_close(&ada);
+    service_end(&second);
+    service_end(&service);
+}
+
+/* ---- the stream ---- */
+
+/* The next notice, which must be of this match at this status. */
+static void expect_notice(struct sse *sse, const char *match,
+                          const char *status)
+{
+    struct sse_event event;
+
+    cr_assert(sse_next(sse, SSE_WAIT_MS, &event), "no notice of %s", status);
+    cr_expect_str_eq(event.type, "match");
+    cr_expect_str_eq(text_of(event.json, "match"), match);
+    cr_expect_str_eq(text_of(event.json, "status"), status, "%s", event.data);
+    cr_expect_str_neq(event.id, "");
+    sse_event_clear(&event);
+}
+
+Test(my_events, a_stream_goes_on_where_it_broke_even_if_nothing_was_told)
+{
+    struct service service;
+    struct sse sse;
+    char last[SSE_ID_SIZE], path[128];
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+
+    sse_open(&sse, &ada, mine, NULL);
+    struct sse_event event;
+
+    cr_expect(!sse_next(&sse, 300, &event)); /* there is nothing yet, */
+    cr_expect_str_neq(sse.last_id, "");      /* but a place to go on from */
+    snprintf(last, sizeof last, "%s", sse.last_id);
+    sse_close(&sse);
+    struct answer made = create_match(&ada, "\"me\",\"open\"");
+    char match[64];
+
+    snprintf(match, sizeof match, "%s", answer_text(&made, "id"));
+    answer_clear(&made);
+    snprintf(path, sizeof path, "/v1/matches/%s/seats/0", match);
+    struct answer left = client_send(&ada, "DELETE", path, NULL);
+
+    cr_assert_eq(left.status, 204, "%s", left.body);
+    answer_clear(&left);
+    sse_open(&sse, &ada, mine, last);
+    expect_notice(&sse, match, "aborted"); /* begun and ended meanwhile */
+    sse_close(&sse);
+    client_close(&ada);
+    service_end(&service);
+}
+
+Test(my_events, a_stream_tells_each_step_as_it_happens)
+{
+    struct service service, second;
+    struct table table = {.people = 2};
+    struct sse sse;
+    char path[128];
+
+    service_begin(&service, NULL);
+    service_join(&second, &service);
+    table.service = &service;
+    table.players[0] = client_account(&service, "ada");
+    table.players[1] = client_account(&service, "bea");
+    struct client there = client_again(&second, &table.players[0]);
+
+    sse_open(&sse, &there, mine, NULL);
+    cr_expect(sse_answered(&sse));
+    struct answer made = create_match(&table.players[0], "\"me\",\"open\"");
+
+    snprintf(table.match, sizeof table.match, "%s", answer_text(&made, "id"));
+    answer_clear(&made);
+    expect_notice(&sse, table.match, "open");
+    snprintf(path, sizeof path, "/v1/matches/%s/seats", table.match);
+    struct answer joined = client_send(&table.players[1], "POST", path, NULL);
+
+    cr_assert_eq(joined.status, 201, "%s", joined.body);
+    answer_clear(&joined);
+    expect_notice(&sse, table.match, "running");
+    snprintf(path, sizeof path, "/v1/matches/%s/resignation", table.match);
+    struct answer done = client_send(&table.players[1], "POST", path, NULL);
+
+    cr_assert_eq(done.status, 201, "%s", done.body);
+    answer_clear(&done);
+    expect_notice(&sse, table.match, "finished");
+    sse_close(&sse);
+    client_close(&there);
+    table_end(&table);
+    service_end(&second);
+    service_end(&service);
+}
+
+/* ---- tickets ---- */
+
+static void take_ticket(struct client *client, char *out, size_t size)
+{
+    struct answer answer =
+        client_send(client, "POST", "/v1/stream-tickets", NULL);
+
+    cr_assert_eq(answer.status, 201, "%s", answer.body);
+    cr_expect_str_neq(answer_text(&answer, "expires_at"), "");
+    snprintf(out, size, "%s", answer_text(&answer, "ticket"));
+    answer_clear(&answer);
+}
+
+/* Open a stream with a ticket alone; its status. */
+static long open_with(struct sse *sse, const struct client *nobody,
+                      const char *what, const char *ticket)
+{
+    char path[256];
+
+    snprintf(path, sizeof path, "%s?ticket=%s", what, ticket);
+    sse_open(sse, nobody, path, NULL);
+    cr_expect(sse_answered(sse));
+    return sse->status;
+}
+
+Test(my_events, a_ticket_opens_one_stream_as_its_owner_and_is_never_logged)
+{
+    static const char *const settings[] = {"--heartbeat-seconds=1",
+                                           "--log-level=debug", NULL};
+    struct service service;
+    struct table table;
+    struct sse sse, again;
+    struct sse_event event;
+    char tickets[2][80], what[128];
+
+    service_begin(&service, settings);
+    table_begin(&table, &service, "underwater-cities", 2);
+    struct client nobody = client_open(&service);
+
+    for (int i = 0; i < 2; i++)
+        take_ticket(&table.players[0], tickets[i], sizeof tickets[i]);
+    cr_expect_eq(open_with(&sse, &nobody, mine, tickets[0]), 200);
+    expect_notice(&sse, table.match, "running");
+    cr_expect_eq(open_with(&again, &nobody, mine, tickets[0]), 401);
+    sse_close(&again);
+    sse_close(&sse);
+    /* A ticket sees what its account sees: its own first move in words. */
+    table_play(&table, 1);
+    snprintf(what, sizeof what, "/v1/matches/%s/events", table.match);
+    cr_expect_eq(open_with(&sse, &nobody, what, tickets[1]), 200);
+    for (long seq = 0; seq < table.seq; seq++) {
+        cr_assert(sse_next(&sse, SSE_WAIT_MS, &event));
+        cr_expect(!json_is_null(json_object_get(event.json, "move")), "%s",
+                  event.data);
+        sse_event_clear(&event);
+    }
+    struct answer out =
+        client_send(&table.players[0], "DELETE", "/v1/sessions/current", NULL);
+
+    answer_clear(&out);
+    cr_expect(sse_ends(&sse, SSE_WAIT_MS)); /* with the token behind it */
+    sse_close(&sse);
+    for (int i = 0; i < 2; i++)
+        cr_expect(!service_logged(&service, tickets[i]));
+    client_close(&nobody);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(my_events, a_ticket_opens_nothing_but_streams)
+{
+    struct service service;
+    char ticket[80];
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+    struct client nobody = client_open(&service);
+
+    take_ticket(&ada, ticket, sizeof ticket);
+    struct answer list = client_get(&nobody, "%s?ticket=%s", mine, ticket);
+
+    cr_expect_eq(list.status, 401);
+    answer_clear(&list);
+    client_with(&nobody, "Accept: */*");
+    struct answer me = client_get(&nobody, "/v1/me?ticket=%s", ticket);
+
+    cr_expect_eq(me.status, 401);
+    answer_clear(&me);
+    struct sse sse;
+
+    cr_expect_eq(open_with(&sse, &nobody, mine, ticket), 200); /* not used */
+    sse_close(&sse);
+    client_close(&nobody);
+    client_close(&ada);
+    service_end(&service);
+}
