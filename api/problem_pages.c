@@ -51,10 +51,9 @@ enum handled problem_get(struct request *request)
                 "\n<p>",
                 kind->status, kind->slug);
     text_add_html(page, kind->meaning);
-    text_add_string(page,
-                    "</p>\n<p><a href=\"/problems\">All problems</a> - "
-                    "<a href=\"/docs\">the contract</a></p>\n"
-                    "</html>\n");
+    text_add_string(page, "</p>\n<p><a href=\"/problems\">All problems</a> - "
+                          "<a href=\"/docs\">the contract</a></p>\n"
+                          "</html>\n");
     reply_revalidate(request);
     page_restrict(request);
     return HANDLED;
