@@ -389,17 +389,17 @@ Test(accounts, what_is_kept_can_be_had_and_holds_no_secret)
                                id);
 
     begin_match(&bea, &ada, match);
-    for (int i = 0; i < 130; i++)
+    for (int i = 0; i < 105; i++)
         expect(&ada, "POST", "/v1/matches", new_match, 201, NULL);
     expect(&bea, "POST", "/v1/sessions",
            "{\"name\":\"ada\",\"password\":\"not this one\"}", 401, NULL);
     struct answer all = client_get(&ada, "/v1/me/export");
     const json_t *matches = json_object_get(all.json, "matches");
-    const json_t *last = json_array_get(matches, 130);
+    const json_t *last = json_array_get(matches, 105);
     const json_t *seats = json_object_get(last, "seats");
 
     cr_assert_eq(all.status, 200, "%s", all.body);
-    cr_expect_eq(json_array_size(matches), 131);
+    cr_expect_eq(json_array_size(matches), 106);
     cr_expect_str_eq(json_string_value(json_object_get(last, "match")), match);
     cr_expect_eq(json_array_size(seats), 1);
     cr_expect_eq(json_integer_value(json_array_get(seats, 0)), 1);
@@ -535,7 +535,7 @@ static double refusal_s(struct client *client, const char *name, char *text,
 
     snprintf(body, sizeof body,
              "{\"name\":\"%s\",\"password\":\"not the phrase\"}", name);
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 4; i++) {
         double begun = now_s();
 
         client_with(client, "X-Request-Id: the-same");
@@ -552,7 +552,7 @@ static double refusal_s(struct client *client, const char *name, char *text,
 
 Test(accounts, an_unknown_name_is_refused_as_a_known_one_is)
 {
-    const char *const settings[] = {"--password-cost=15", NULL};
+    const char *const settings[] = {"--password-cost=14", NULL};
     struct service service;
     char known[BODY], unknown[BODY], gone[BODY];
 
