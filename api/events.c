@@ -9,20 +9,12 @@
 #include "api/problem.h"
 #include "api/server.h"
 #include "api/stream.h"
+#include "api/when.h"
 
 #include <inttypes.h>
 #include <string.h>
-#include <time.h>
 
 enum { LIMIT_MAX = 100, WAIT_MAX_S = 25 };
-
-static int64_t steady_us(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
 
 /* ---- reading ---- */
 
@@ -149,7 +141,7 @@ static enum handled read_or_wait(struct request *request)
 
     if (err)
         return problem_of_play(request, err);
-    int64_t left_ms = (request->poll.deadline_us - steady_us()) / 1000;
+    int64_t left_ms = (request->poll.deadline_us - when_steady_us()) / 1000;
 
     if (!is_empty || left_ms <= 0)
         return HANDLED;
@@ -253,7 +245,7 @@ static enum handled events_list(struct request *request)
     request->poll.after = (uint32_t)after;
     request->poll.limit = (unsigned)limit;
     request->poll.seat = seat;
-    request->poll.deadline_us = steady_us() + wait_s * 1000000;
+    request->poll.deadline_us = when_steady_us() + wait_s * 1000000;
     return read_or_wait(request);
 }
 

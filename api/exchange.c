@@ -15,23 +15,15 @@
 #include "api/stream.h"
 #include "api/target.h"
 #include "api/throttle.h"
+#include "api/when.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* What a client may send of a body that is too large before the connection is
  * cut: so much is read, and forgotten, to be able to tell it. */
 enum { DISCARD_MAX = 1024 * 1024 };
-
-static int64_t steady_us(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
 
 struct reaped *exchange_reaped(struct MHD_Connection *connection)
 {
@@ -97,7 +89,7 @@ void *exchange_begin(void *closure, const char *uri,
     request->play = server->play;
     request->connection = connection;
     request->method = "";
-    request->begun_us = steady_us();
+    request->begun_us = when_steady_us();
     if (!target_read(request, uri)) {
         free(request->target);
         free(request->decoded);
@@ -389,7 +381,7 @@ static void log_request(const struct request *request,
               LOG_T("method", request->method),
               LOG_T("route", route ? route->template : ""),
               LOG_N("status", request->reply.status),
-              LOG_N("us", steady_us() - request->begun_us));
+              LOG_N("us", when_steady_us() - request->begun_us));
 }
 
 void exchange_end(void *closure, struct MHD_Connection *connection,

@@ -9,21 +9,13 @@
 #include "api/problem.h"
 #include "api/server.h"
 #include "api/stream.h"
+#include "api/when.h"
 #include "play/feed.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { WAIT_MAX_S = 25 };
-
-static int64_t steady_us(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
 
 /* ---- one notice ---- */
 
@@ -112,7 +104,7 @@ static enum handled write_list(struct request *request,
 static enum handled read_or_wait(struct request *request)
 {
     struct reading *reading = NULL;
-    int64_t left_ms = (request->poll.deadline_us - steady_us()) / 1000;
+    int64_t left_ms = (request->poll.deadline_us - when_steady_us()) / 1000;
     enum play_err err = read_on(request, &reading);
 
     if (err)
@@ -214,6 +206,6 @@ enum handled my_events_get(struct request *request)
     if (err)
         return problem_of_play(request, err);
     request->my->limit = (unsigned)limit;
-    request->poll.deadline_us = steady_us() + wait_s * 1000000;
+    request->poll.deadline_us = when_steady_us() + wait_s * 1000000;
     return is_stream ? stream_open(request, &source) : read_or_wait(request);
 }

@@ -115,7 +115,7 @@ struct request {
     char allow[REQUEST_ALLOW_SIZE]; /* what the path knows, when no route */
 
     struct peer peer; /* request_network reads it */
-    bool is_limited; /* beyond a rate limit: to be refused */
+    bool is_limited;  /* beyond a rate limit: to be refused */
     struct limit_level limits[LIMIT_COUNT];
 
     bool is_quick;    /* on the connection's thread: nothing may wait */

@@ -7,6 +7,7 @@
 #include "api/reaper.h"
 #include "api/routes.h"
 #include "api/server_inner.h"
+#include "api/when.h"
 
 #include <errno.h>
 #include <openssl/rand.h>
@@ -14,17 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 
 static const char stream_type[] = "text/event-stream";
-
-static int64_t steady_us(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
 
 /* ---- who has how many ---- */
 
@@ -95,7 +87,7 @@ static bool has_enough(const struct streams *streams, const char *who,
 enum room { ENTERED, OWN_FULL, NODE_FULL };
 
 static enum room enter(struct streams *streams, struct stream *stream,
-                        unsigned most)
+                       unsigned most)
 {
     enum room room = ENTERED;
 
@@ -212,7 +204,7 @@ static bool beats(struct request *request, int64_t now_us)
 static enum handled go_on(struct request *request)
 {
     struct stream *stream = &request->stream;
-    int64_t now_us = steady_us();
+    int64_t now_us = when_steady_us();
 
     if (server_is_draining(request->server) || now_us >= stream->ends_us)
         return end(request);
@@ -287,7 +279,7 @@ static int64_t life_us(const struct server *server)
 static void set_times(struct request *request)
 {
     struct stream *stream = &request->stream;
-    int64_t now_us = steady_us();
+    int64_t now_us = when_steady_us();
 
     stream->ends_us = now_us + life_us(request->server);
     stream->beat_us =

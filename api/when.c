@@ -30,3 +30,11 @@ void sink_when(struct sink *sink, const char *key, int64_t us)
     when_format(us, at);
     sink_text(sink, key, at);
 }
+
+int64_t when_steady_us(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}

@@ -1,4 +1,5 @@
-/* Times as clients see them: RFC 3339, UTC, milliseconds. */
+/* Times as clients see them (RFC 3339, UTC, milliseconds), and the clock that
+ * deadlines go by. */
 #ifndef API_WHEN_H
 #define API_WHEN_H
 
@@ -13,5 +14,8 @@ void when_format(int64_t us, char out[WHEN_SIZE]);
 
 /* A member with a time; null for 0, which is "not yet". */
 void sink_when(struct sink *sink, const char *key, int64_t us);
+
+/* Microseconds of a clock that never steps. */
+int64_t when_steady_us(void);
 
 #endif
