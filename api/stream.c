@@ -273,7 +273,7 @@ static int64_t life_us(const struct server *server)
     uint32_t chance = 0;
 
     RAND_bytes((unsigned char *)&chance, sizeof chance);
-    return whole - whole / 10 + chance % (uint64_t)(whole / 5 + 1);
+    return whole - whole / 10 + (int64_t)chance % (whole / 5 + 1);
 }
 
 static void set_times(struct request *request)

@@ -137,9 +137,9 @@ enum store_err db_feed_read(struct store *store,
     char after[64 + 24 * STORE_RUNNING_MAX], low[24];
     const struct store_place *place = query->after;
     const struct pg_param in[] = {
-        PG_UUID(query->account),     PG_TEXT(place ? after : NULL),
-        PG_TEXT(place ? low : NULL), PG_UUID(query->after_match),
-        PG_INT8(query->limit),
+        PG_UUID(query->account),        PG_TEXT(place ? after : NULL),
+        PG_TEXT(place ? low : NULL),    PG_UUID(query->after_match),
+        PG_INT8((int64_t)query->limit),
     };
     struct pg_result *rows;
     enum store_err err;
