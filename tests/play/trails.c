@@ -80,8 +80,10 @@ static void expect_same(struct play *a, struct play *b,
         expect_same_event(&one->events[i], &other->events[i]);
         cr_expect_eq(one->has_before[i], other->has_before[i]);
         cr_expect_eq(one->has_after[i], other->has_after[i]);
-        cr_expect_arr_eq(one->before[i], other->before[i], RULES_STATE_MAX);
-        cr_expect_arr_eq(one->after[i], other->after[i], RULES_STATE_MAX);
+        cr_expect_eq(memcmp(one->before[i], other->before[i], RULES_STATE_MAX),
+                     0);
+        cr_expect_eq(memcmp(one->after[i], other->after[i], RULES_STATE_MAX),
+                     0);
     }
     free(one);
     free(other);
