@@ -2,12 +2,14 @@
  *
  * It has a daemon and a thread of its own, so that it answers when the main
  * listener has all its connections. */
+#include "api/crowd.h"
 #include "api/log.h"
 #include "api/reaper.h"
 #include "api/server_inner.h"
 #include "api/stream.h"
 #include "api/text.h"
 #include "api/views.h"
+#include "api/when.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -54,11 +56,14 @@ static void say_metrics(struct server *server, struct answer *answer)
     size_t open = 0;
     uint64_t ended = 0;
     struct views_counts views = {0};
+    size_t buckets = 0;
+    uint64_t refused = 0;
 
     views_count(server->views, &views);
     play_count(server->play, &n);
     server_count(server, &running, &answered);
     reaper_count(server->reaper, &open, &ended);
+    limits_count(server->limits, when_steady_us() * 1000, &buckets, &refused);
     streams_count(server->streams, &streams, &streamed);
 
     const struct {
@@ -70,6 +75,13 @@ static void say_metrics(struct server *server, struct answer *answer)
         {"http_requests_total", "counter", "Requests answered.", answered},
         {"http_connections_reaped_total", "counter",
          "Connections ended because their client took too long.", ended},
+        {"http_connections_refused_total", "counter",
+         "Connections beyond what one address may have.",
+         crowd_refused(server->crowd)},
+        {"http_requests_limited_total", "counter",
+         "Requests beyond a rate limit.", refused},
+        {"rate_limit_buckets", "gauge", "Rate limits that are being used.",
+         buckets},
         {"moves_total", "counter", "Moves committed, bots' too.", n.moves},
         {"bot_moves_total", "counter", "Moves of bots.", n.bot_moves},
         {"undos_total", "counter", "Times that moves were taken back.",

@@ -91,6 +91,16 @@ Test(config, bad_values_are_refused_with_a_sentence)
         {"--colour=blue", "no flag"},
         {"serve", "no flag"},
         {"--listen", "needs a value"},
+        {"--rate-address=100", "requests/seconds"},
+        {"--rate-address=100/0", "requests/seconds"},
+        {"--rate-token=/10", "requests/seconds"},
+        {"--rate-match=-1/10", "requests/seconds"},
+        {"--rate-sign-in=10/10x", "requests/seconds"},
+        {"--rate-sign-in=10000000/10", "requests/seconds"},
+        {"--trusted-proxies=9", "from 0 to 8"},
+        {"--cors-origins=a.example", "list of origins"},
+        {"--cors-origins=https://a.example/", "list of origins"},
+        {"--cors-origins=https://a.example https://", "list of origins"},
     };
 
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
