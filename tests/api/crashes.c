@@ -25,7 +25,7 @@ enum { HANDS = 4, MOVE = 128, REPLY = 20000 };
 
 /* A move that was acknowledged. */
 struct line {
-    long seq;
+    long seq = 0;
     int seat;
     char move[MOVE];
 };
@@ -184,7 +184,7 @@ static void *play(void *arg)
 {
     struct hand *hand = arg;
     char move[MOVE];
-    long seq;
+    long seq = 0;
 
     while (!atomic_load(hand->stop) && !hand->table.is_over &&
            !hand->failure[0])
