@@ -215,6 +215,38 @@ Test(votes, make_nobodys_expected_seq_stale)
     world_close(&table.world);
 }
 
+Test(votes, do_not_keep_a_bot_from_its_decisions)
+{
+    static const char *const with_bot[] = {"me", "open", "bot:random"};
+    static struct table table;
+    static struct match_position position;
+    struct match match;
+    uint32_t bad_seq = 1;
+    bool wants = false;
+
+    if (!table_open(&table, 2))
+        return;
+    match = world_match(table.play, &table.players[0], "template", with_bot, 3);
+    memcpy(table.id, match.id, sizeof table.id);
+    world_join(table.play, &table.players[1], table.id, 1);
+    for (int tries = 0; tries < 3000; tries++) {
+        match_read(table.play, NULL, table.id, MATCH_OWN_SEAT, 0, &position);
+        if (position.match.status != MATCH_RUNNING)
+            break;
+        wants = !wants;
+        cr_expect_eq(vote(&table, 1, wants).err, PLAY_OK);
+        for (int seat = 0; seat < 2; seat++)
+            if (position.to_act >> seat & 1)
+                choose(&table, seat, MATCH_ANY_SEQ);
+        if (!(position.to_act & 3))
+            world_sleep_ms(1); /* the bot's thread has it */
+    }
+    cr_expect_eq(read_match(&table).status, MATCH_FINISHED);
+    cr_assert_eq(match_verify(table.play, table.id, &bad_seq), PLAY_OK);
+    cr_expect_eq(bad_seq, 0, "seq %u does not replay", bad_seq);
+    world_close(&table.world);
+}
+
 Test(votes, close_nothing_that_could_be_taken_back)
 {
     static struct table table;
