@@ -25,7 +25,7 @@ enum { HANDS = 4, MOVE = 128, REPLY = 20000 };
 
 /* A move that was acknowledged. */
 struct line {
-    long seq = 0;
+    long seq;
     int seat;
     char move[MOVE];
 };
