@@ -32,12 +32,12 @@ struct server_config {
     unsigned trusted_proxies;         /* see peer.h */
     const char *cors_origins;         /* see cors.h; NULL: none */
     struct limit_policy limits[LIMIT_COUNT];
-    unsigned request_seconds;         /* for a client to send a request */
-    unsigned streams_max;             /* open at once */
-    unsigned heartbeat_seconds;       /* between comments of a stream */
-    unsigned stream_seconds;          /* after which a stream ends */
-    unsigned drain_seconds;           /* for requests to end at shutdown */
-    size_t views_bytes;               /* of rendered replies that are kept */
+    unsigned request_seconds;   /* for a client to send a request */
+    unsigned streams_max;       /* open at once */
+    unsigned heartbeat_seconds; /* between comments of a stream */
+    unsigned stream_seconds;    /* after which a stream ends */
+    unsigned drain_seconds;     /* for requests to end at shutdown */
+    size_t views_bytes;         /* of rendered replies that are kept */
 };
 
 /* New: release with server_free.  Listens already.  NULL, and error written,
