@@ -4,7 +4,6 @@
 #include "words.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 void text_begin(struct text *t, char *out, size_t cap)
@@ -25,9 +24,17 @@ void text_put(struct text *t, const char *words)
 void text_number(struct text *t, int n)
 {
     char digits[12];
+    size_t at = sizeof digits - 1;
+    unsigned left = n < 0 ? 0U - (unsigned)n : (unsigned)n;
 
-    snprintf(digits, sizeof digits, "%d", n);
-    text_put(t, digits);
+    digits[at] = '\0';
+    do {
+        digits[--at] = (char)('0' + left % 10);
+        left /= 10;
+    } while (left > 0);
+    if (n < 0)
+        digits[--at] = '-';
+    text_put(t, digits + at);
 }
 
 void text_capital(struct text *t, size_t at)
