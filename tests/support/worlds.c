@@ -1,0 +1,156 @@
+/* Two worlds that a viewer cannot tell apart. */
+#include "worlds.h"
+
+#include "sandbox.h"
+
+#include "rules/random.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An administrator's token with every scope. */
+static void make_admin(struct worlds *worlds)
+{
+    worlds->admin = client_account(&worlds->service, "eva");
+    service_sql(&worlds->service,
+                "UPDATE accounts SET is_admin = true WHERE name = 'eva'");
+    struct answer made = client_send(
+        &worlds->admin, "POST", "/v1/tokens",
+        "{\"label\":\"all\",\"expires_in\":3600,\"scopes\":[\"match:read\","
+        "\"match:play\",\"account:write\",\"admin\"]}");
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    snprintf(worlds->admin.token, sizeof worlds->admin.token, "%s",
+             answer_text(&made, "token"));
+    answer_clear(&made);
+}
+
+void worlds_begin(struct worlds *worlds)
+{
+    *worlds = (struct worlds){0};
+    service_begin(&worlds->service, NULL);
+    worlds->owner = client_account(&worlds->service, "dan");
+    worlds->players[0] = client_account(&worlds->service, "ada");
+    worlds->players[1] = client_account(&worlds->service, "bea");
+    worlds->nobody = client_open(&worlds->service);
+    make_admin(worlds);
+}
+
+void worlds_end(struct worlds *worlds)
+{
+    client_close(&worlds->owner);
+    client_close(&worlds->players[0]);
+    client_close(&worlds->players[1]);
+    client_close(&worlds->nobody);
+    client_close(&worlds->admin);
+    service_end(&worlds->service);
+}
+
+struct client *worlds_client(struct worlds *worlds, int viewer)
+{
+    if (viewer == WORLDS_ADMIN)
+        return &worlds->admin;
+    return viewer < 0 ? &worlds->nobody : &worlds->players[viewer];
+}
+
+static struct answer ask(struct worlds *worlds, int viewer, int world,
+                         const char *what, const char *body)
+{
+    char path[160];
+    struct client *client = worlds_client(worlds, viewer);
+
+    snprintf(path, sizeof path, "/v1/matches/%s%s", worlds->match[world], what);
+    if (!body)
+        return client_send(client, "GET", path, NULL);
+    client_with(client, "If-Match: *");
+    return client_send(client, "POST", path, body);
+}
+
+static void seat_players(struct worlds *worlds, int world)
+{
+    char path[128], body[32];
+
+    snprintf(path, sizeof path, "/v1/matches/%s/seats", worlds->match[world]);
+    for (int seat = 0; seat < WORLDS_SEATS; seat++) {
+        snprintf(body, sizeof body, "{\"seat\":%d}", seat);
+        struct answer joined =
+            client_send(&worlds->players[seat], "POST", path, body);
+
+        cr_assert_eq(joined.status, 201, "%s", joined.body);
+        answer_clear(&joined);
+    }
+}
+
+void worlds_deal(struct worlds *worlds, const struct game *game,
+                 const void *state, int viewer, unsigned seed)
+{
+    const uint8_t key[32] = {(uint8_t)seed, 1};
+    uint8_t other[RULES_STATE_MAX] __attribute__((aligned(16)));
+    const void *states[WORLDS] = {state, other};
+    struct random random;
+
+    random_init(&random, key, 0);
+    memcpy(other, state, game->state_size);
+    game->redeal(other, viewer, &random);
+    for (int world = 0; world < WORLDS; world++) {
+        char *position = sandbox_position(game, states[world]);
+        struct answer made = sandbox_create(&worlds->owner, game->id,
+                                            "[\"open\",\"open\"]", position);
+
+        cr_assert_eq(made.status, 201, "%s", made.body);
+        snprintf(worlds->match[world], sizeof worlds->match[world], "%s",
+                 answer_text(&made, "id"));
+        answer_clear(&made);
+        free(position);
+        seat_players(worlds, world);
+    }
+}
+
+/* The words of an answer without what names the match, the request and the
+ * time. */
+static char *plain(struct answer *answer)
+{
+    static const char *const passing[] = {
+        "id",         "match",      "request_id", "instance",
+        "created_at", "started_at", "finished_at"};
+    json_t *event;
+    size_t i;
+
+    for (size_t k = 0; k < sizeof passing / sizeof *passing; k++)
+        json_object_del(answer->json, passing[k]);
+    json_array_foreach(json_object_get(answer->json, "events"), i, event)
+        json_object_del(event, "at");
+    return json_dumps(answer->json, JSON_COMPACT);
+}
+
+struct answer worlds_compare(struct worlds *worlds, int viewer,
+                             const char *what, const char *body)
+{
+    struct answer answers[WORLDS];
+    char *words[WORLDS], tags[WORLDS][64];
+
+    for (int world = 0; world < WORLDS; world++) {
+        answers[world] = ask(worlds, viewer, world, what, body);
+        answer_header(&answers[world], "ETag", tags[world], sizeof tags[world]);
+        words[world] = plain(&answers[world]);
+    }
+    cr_expect_eq(answers[0].status, answers[1].status, "%s %s", what,
+                 body ? body : "");
+    cr_expect_str_eq(words[0], words[1], "%s %s", what, body ? body : "");
+    cr_expect_str_eq(tags[0], tags[1]);
+    worlds->compared++;
+    free(words[0]);
+    free(words[1]);
+    answer_clear(&answers[1]);
+    return answers[0];
+}
+
+void worlds_same(struct worlds *worlds, int viewer, const char *what,
+                 const char *body)
+{
+    struct answer answer = worlds_compare(worlds, viewer, what, body);
+
+    answer_clear(&answer);
+}
