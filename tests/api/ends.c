@@ -208,6 +208,53 @@ Test(votes, what_all_want_ends_the_match_without_a_result)
     service_end(&service);
 }
 
+/* The move of seat 0 as another sees it; new text, "" when it is withheld. */
+static char *hidden_move(struct table *table, int seat)
+{
+    struct answer log = table_get(table, seat, "/events");
+    json_t *events = json_object_get(log.json, "events"), *event;
+    const char *move = NULL;
+    size_t i;
+
+    json_array_foreach(events, i, event)
+    {
+        if (strcmp(json_string_value(json_object_get(event, "type")), "move") ==
+            0)
+            move = json_string_value(json_object_get(event, "move"));
+    }
+    char *out = strdup(move ? move : "");
+
+    answer_clear(&log);
+    return out;
+}
+
+Test(votes, what_was_hidden_in_an_aborted_match_stays_hidden)
+{
+    struct service service;
+    struct table table;
+    char move[MOVE];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    cr_assert(table_choose(&table, 0, move, sizeof move));
+    struct answer moved = table_post(&table, 0, move, table.seq, NULL);
+    struct answer first = vote(&table, 0, true);
+    struct answer last = vote(&table, 1, true);
+    char *mine = hidden_move(&table, 0), *theirs = hidden_move(&table, 1);
+
+    cr_assert_eq(moved.status, 201, "%s", moved.body);
+    cr_expect_str_eq(answer_text(&last, "status"), "aborted");
+    cr_expect_str_eq(mine, move);
+    cr_expect_str_eq(theirs, "");
+    free(mine);
+    free(theirs);
+    answer_clear(&moved);
+    answer_clear(&first);
+    answer_clear(&last);
+    table_end(&table);
+    service_end(&service);
+}
+
 Test(votes, each_refusal_says_why)
 {
     struct service service;
