@@ -8,13 +8,11 @@
 
 enum { ID = 40, WORDS = 160, CURSOR = 800, PLAYING = 4000 };
 
-/* All is well; or the service says why not, and this is the end. */
-static void need(bool is_well, const struct fathom *f)
+/* It went well, or this is the end: why is told already. */
+static void need(bool is_well)
 {
-    if (is_well)
-        return;
-    fathom_complain(f);
-    exit(EXIT_FAILURE);
+    if (!is_well)
+        exit(EXIT_FAILURE);
 }
 
 /* The last answer, to be kept beyond the next request: new. */
@@ -33,7 +31,7 @@ static const char *choose(const char *moves)
     unsigned seen = 0;
 
     for (const char *s = json_first(moves); s; s = json_next(s))
-        if (fathom_chance(++seen) == 0)
+        if (arc4random_uniform(++seen) == 0)
             chosen = s;
     return chosen;
 }
@@ -45,19 +43,18 @@ static void take_turn(struct fathom *f, const char *match)
 
     for (;;) {
         snprintf(path, sizeof path, "/v1/matches/%s/legal-moves", match);
-        need(fathom_get(f, path), f);
+        need(fathom_send(f, path, NULL, NULL));
         const char *chosen = choose(json_get(f->answer, "moves"));
-        const long seq = json_number(json_get(f->answer, "seq"));
+        const char *seq = json_get(f->answer, "seq");
 
         if (!chosen)
             return;
         json_text(json_get(chosen, "move"), move, sizeof move);
         snprintf(path, sizeof path, "/v1/matches/%s/moves", match);
         snprintf(body, sizeof body, "{\"move\":\"%s\"}", move);
-        if (!fathom_post(f, path, body, seq)) {
-            need(f->status == 409 || f->status == 412, f);
-            fathom_complain(f); /* it went on: look again, decide anew */
-        }
+        /* 409 and 412: it went on meanwhile; look again, decide anew. */
+        need(fathom_send(f, path, body, seq) || f->status == 409 ||
+             f->status == 412);
     }
 }
 
@@ -66,13 +63,13 @@ static void show_result(struct fathom *f, const char *match)
     char path[WORDS];
 
     snprintf(path, sizeof path, "/v1/matches/%s", match);
-    need(fathom_get(f, path), f);
+    need(fathom_send(f, path, NULL, NULL));
     const char *result = json_get(f->answer, "result");
     const char *score = json_first(json_get(result, "scores"));
 
     printf("%s%s", match, score ? "" : " aborted");
     for (; score; score = json_next(score))
-        printf(" %ld", json_number(score));
+        printf(" %ld", strtol(score, NULL, 10));
     puts("");
 }
 
@@ -115,7 +112,7 @@ static void create(struct fathom *f, const char *wish, char *playing)
 
     snprintf(body, sizeof body, "{\"game\":\"%.*s\",\"seats\":[\"me\"%.*s]}",
              (int)strcspn(wish, ":"), wish, others, open);
-    need(fathom_post(f, "/v1/matches", body, ANY_SEQ), f);
+    need(fathom_send(f, "/v1/matches", body, NULL));
     json_text(json_get(f->answer, "id"), match, sizeof match);
     printf("%s open\n", match);
     keep(playing, match);
@@ -126,10 +123,8 @@ static void join(struct fathom *f, const char *match, char *playing)
     char path[WORDS];
 
     snprintf(path, sizeof path, "/v1/matches/%s/seats", match);
-    if (fathom_post(f, path, "{}", ANY_SEQ))
+    if (fathom_send(f, path, "{}", NULL)) /* if not: it may be in already */
         keep(playing, match);
-    else
-        fathom_complain(f); /* begun, perhaps with this bot: it plays on */
 }
 
 int main(int argc, char **argv)
@@ -150,10 +145,10 @@ int main(int argc, char **argv)
         for (size_t j = 0; j < sizeof flags / sizeof *flags; j++)
             if (strcmp(argv[i], flags[j].flag) == 0)
                 *flags[j].value = argv[i + 1];
-    need(fathom_sign_in(&f, name, password), &f);
+    need(fathom_sign_in(&f, name, password));
 
     /* Where my matches stand, then news from there on: none is missed. */
-    need(fathom_get(&f, "/v1/me/events"), &f);
+    need(fathom_send(&f, "/v1/me/events", NULL, NULL));
     char *page = take_answer(&f);
 
     for (const char *s = json_first(json_get(page, "data")); s;
@@ -170,7 +165,7 @@ int main(int argc, char **argv)
         json_text(json_get(page, "next_after"), after, sizeof after);
         free(page);
         snprintf(path, sizeof path, "/v1/me/events?wait=25&after=%s", after);
-        need(fathom_get(&f, path), &f);
+        need(fathom_send(&f, path, NULL, NULL));
         page = take_answer(&f);
     }
     free(page);

@@ -1,4 +1,5 @@
-/* A small client for Fathom. */
+/* A small client for Fathom.  Randomness is glibc's (2.36), BSD's or macOS's.
+ */
 #define _DEFAULT_SOURCE
 #include "fathom.h"
 
@@ -7,15 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 /* A request is tried for a minute or two; one that waits is answered in 25 s.
  */
 enum { ATTEMPTS = 25, PAUSE_MOST_MS = 5000, SILENCE_MOST_S = 40 };
-
-/* ---- JSON ---- */
-
-#define WHITE " \t\r\n"
 
 /* What follows a value, or a member with its value: a comma or a bracket. */
 static const char *json_end(const char *s)
@@ -23,7 +19,7 @@ static const char *json_end(const char *s)
     bool in_text = false;
 
     for (int depth = 0; *s; s++) {
-        if (in_text && *s == '\\' && s[1])
+        if (*s == '\\' && s[1])
             s++; /* a quote behind it ends nothing */
         else if (*s == '"')
             in_text = !in_text;
@@ -38,7 +34,7 @@ static const char *json_end(const char *s)
 /* The element that begins here or behind white; NULL when none does. */
 static const char *element_at(const char *s)
 {
-    s += strspn(s, WHITE);
+    s += strspn(s, " \t\r\n");
     return *s && *s != ']' && *s != '}' ? s : NULL;
 }
 
@@ -62,13 +58,8 @@ const char *json_get(const char *object, const char *name)
 
     for (const char *s = json_first(object); s; s = json_next(s))
         if (strncmp(s + 1, name, length) == 0 && s[length + 1] == '"')
-            return s + length + 2 + strspn(s + length + 2, WHITE ":");
+            return s + length + 2 + strspn(s + length + 2, " \t\r\n:");
     return NULL;
-}
-
-long json_number(const char *number)
-{
-    return number ? strtol(number, NULL, 10) : -1;
 }
 
 char *json_text(const char *text, char *out, size_t size)
@@ -80,26 +71,6 @@ char *json_text(const char *text, char *out, size_t size)
         length += s[length] == '\\' && s[length + 1] ? 2 : 1;
     snprintf(out, size, "%.*s", (int)length, s);
     return out;
-}
-
-/* ---- HTTP ---- */
-
-unsigned fathom_chance(unsigned n)
-{
-    unsigned number = 0;
-
-    (void)!getentropy(&number, sizeof number);
-    return number % n;
-}
-
-void fathom_complain(const struct fathom *f)
-{
-    char title[80], detail[400];
-
-    json_text(json_get(f->answer, "title"), title, sizeof title);
-    json_text(json_get(f->answer, "detail"), detail, sizeof detail);
-    fprintf(stderr, "%ld %s: %s\n", f->status, *title ? title : "No answer",
-            detail);
 }
 
 /* One attempt; returns the seconds that the service asks to wait. */
@@ -129,25 +100,38 @@ static curl_off_t try_once(struct fathom *f, const char *url, const char *body,
     return wait_s;
 }
 
-static bool send_patiently(struct fathom *f, const char *path, const char *body,
-                           struct curl_slist *headers)
+bool fathom_send(struct fathom *f, const char *path, const char *body,
+                 const char *seq)
 {
-    char url[1200], token[120]; /* cursors may be long */
+    char url[1200], line[120], detail[400]; /* cursors may be long */
+    struct curl_slist *headers =
+        curl_slist_append(NULL, "Content-Type: application/json");
 
     if (!f->curl)
         f->curl = curl_easy_init();
     snprintf(url, sizeof url, "%s%s", f->url, path);
-    snprintf(token, sizeof token, "Authorization: Bearer %s", f->token);
+    snprintf(line, sizeof line, "Idempotency-Key: %08x%08x", arc4random(),
+             arc4random());
+    headers = curl_slist_append(headers, line);
+    snprintf(line, sizeof line, "Authorization: Bearer %s", f->token);
     if (*f->token)
-        headers = curl_slist_append(headers, token);
+        headers = curl_slist_append(headers, line);
+    if (seq) {
+        snprintf(line, sizeof line, "If-Match: \"%ld\"", strtol(seq, NULL, 10));
+        headers = curl_slist_append(headers, line);
+    }
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
         curl_off_t wait_s = try_once(f, url, body, headers);
         unsigned ms =
-            fathom_chance(attempt < 7 ? 50U << attempt : PAUSE_MOST_MS);
+            arc4random_uniform(attempt < 7 ? 50U << attempt : PAUSE_MOST_MS);
 
+        if (f->status == 200 || f->status == 201)
+            break;
+        json_text(json_get(f->answer, "detail"), detail, sizeof detail);
+        fprintf(stderr, "%ld %s\n", f->status,
+                f->status ? detail : "no answer");
         if (f->status != 0 && f->status != 429 && f->status != 503)
             break;
-        fathom_complain(f);
         nanosleep(&(struct timespec){wait_s + ms / 1000, ms % 1000 * 1000000L},
                   NULL);
     }
@@ -155,50 +139,21 @@ static bool send_patiently(struct fathom *f, const char *path, const char *body,
     return f->status == 200 || f->status == 201;
 }
 
-bool fathom_get(struct fathom *f, const char *path)
-{
-    return send_patiently(f, path, NULL, NULL);
-}
-
-bool fathom_post(struct fathom *f, const char *path, const char *body, long seq)
-{
-    struct curl_slist *headers =
-        curl_slist_append(NULL, "Content-Type: application/json");
-    char line[80];
-
-    snprintf(line, sizeof line, "Idempotency-Key: %08x%08x%08x",
-             fathom_chance(-1U), fathom_chance(-1U), fathom_chance(-1U));
-    headers = curl_slist_append(headers, line);
-    snprintf(line, sizeof line, "If-Match: \"%ld\"", seq);
-    if (seq != ANY_SEQ)
-        headers = curl_slist_append(headers, line);
-    return send_patiently(f, path, body, headers);
-}
-
-/* A text as JSON writes it. */
-static void add_text(FILE *to, const char *before, const char *text)
-{
-    fprintf(to, "%s\"", before);
-    for (; *text; text++)
-        fprintf(to, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
-    fputc('"', to);
-}
-
 bool fathom_sign_in(struct fathom *f, const char *name, const char *password)
 {
-    char *who = NULL;
-    size_t size;
-    FILE *to = open_memstream(&who, &size);
+    char who[600]; /* as JSON writes it: some characters need a backslash */
+    int n =
+        snprintf(who, sizeof who, "{\"name\":\"%.80s\",\"password\":\"", name);
 
-    add_text(to, "{\"name\":", name);
-    add_text(to, ",\"password\":", password);
-    fputc('}', to);
-    fclose(to); /* who is there now */
-    const bool ok =
-        (fathom_post(f, "/v1/accounts", who, ANY_SEQ) || f->status == 409) &&
-        fathom_post(f, "/v1/sessions", who, ANY_SEQ);
-
+    for (; *password && n < (int)sizeof who - 5; password++) {
+        if (*password == '"' || *password == '\\')
+            who[n++] = '\\';
+        who[n++] = *password;
+    }
+    snprintf(who + n, sizeof who - (size_t)n, "\"}");
+    if (!fathom_send(f, "/v1/sessions", who, NULL) && f->status == 401 &&
+        (fathom_send(f, "/v1/accounts", who, NULL) || f->status == 409))
+        fathom_send(f, "/v1/sessions", who, NULL);
     json_text(json_get(f->answer, "token"), f->token, sizeof f->token);
-    free(who);
-    return ok;
+    return *f->token != '\0';
 }

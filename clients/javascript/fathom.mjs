@@ -5,6 +5,7 @@ const ATTEMPTS = 25; // of one request: a minute or two
 const PAUSE_MOST = 5000; // ms between two of them, unless the service asks for more
 const SILENCE_MOST = 40000; // ms; a stream says something every 15 seconds
 
+const webcrypto = globalThis.crypto ?? (await import("node:crypto")).webcrypto;
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** The service says no: `kind` names the problem, the text says what to do. */
@@ -31,13 +32,11 @@ export class Client {
     this.token = (await this.post("/v1/sessions", who)).token;
   }
 
-  get(path) {
-    return this.#send("GET", path);
-  }
+  get = (path) => this.#send("GET", path);
 
   /** Change something; with `seq` only if my choices are still those of then. */
   post(path, body, seq) {
-    const key = `${Date.now()}-${Math.random()}`;
+    const key = webcrypto.randomUUID();
     const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
     if (seq !== undefined) headers["If-Match"] = `"${seq}"`;
     return this.#send("POST", path, { headers, body: JSON.stringify(body) });

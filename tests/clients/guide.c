@@ -55,3 +55,33 @@ Test(guide, the_bot_of_a_few_lines_plays_a_match, .timeout = 60)
     free(example);
     service_end(&service);
 }
+
+/* How many lines the files have together. */
+static long count_lines(const char *const *files)
+{
+    long lines = 0;
+
+    for (; *files; files++) {
+        FILE *file = fopen(*files, "r");
+        int c;
+
+        cr_assert_not_null(file, "no %s", *files);
+        while ((c = fgetc(file)) != EOF)
+            lines += c == '\n';
+        fclose(file);
+    }
+    return lines;
+}
+
+Test(guide, a_kit_is_read_in_a_few_minutes)
+{
+    static const char *const kits[][3] = {
+        {"clients/python/fathom.py", "clients/python/bot.py"},
+        {"clients/javascript/fathom.mjs", "clients/javascript/bot.mjs"},
+        {"clients/c/fathom.h", "clients/c/fathom.c"},
+        {"clients/c/bot.c"},
+    };
+
+    for (size_t i = 0; i < sizeof kits / sizeof *kits; i++)
+        cr_expect_lt(count_lines(kits[i]), 200, "%s is long", kits[i][0]);
+}

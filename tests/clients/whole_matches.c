@@ -80,15 +80,21 @@ static void fill_seats(struct party *party, int first)
             start_bot(party, i, "--join", party->match);
 }
 
+/* Nothing happens any more: say what the bots said. */
+static void give_up(const struct party *party)
+{
+    for (int i = 0; i < BOTS; i++)
+        bot_show(&party->bots[i]);
+    cr_assert_fail("%ld moves, and no more",
+                   proxy_moves(party->proxy, party->match));
+}
+
 /* Wait until so many moves are played. */
 static void play_until(struct party *party, long moves)
 {
     if (proxy_wait_moves(party->proxy, party->match, moves, WAIT_MS))
         return;
-    for (int i = 0; i < BOTS; i++)
-        bot_show(&party->bots[i]);
-    cr_assert_fail("%ld moves, and no more",
-                   proxy_moves(party->proxy, party->match));
+    give_up(party);
 }
 
 /* Stop the service, kindly or not, and start it again elsewhere. */
@@ -192,7 +198,8 @@ static void read_results(struct party *party)
     for (int i = 0; i < BOTS; i++)
         outs[i] = (struct pollfd){fileno(party->bots[i].out), POLLIN, 0};
     for (int left = BOTS; left > 0;) {
-        cr_assert_gt(poll(outs, BOTS, WAIT_MS), 0, "nobody has a result");
+        if (poll(outs, BOTS, WAIT_MS) <= 0)
+            give_up(party);
         for (int i = 0; i < BOTS; i++) {
             if (!outs[i].revents)
                 continue;
