@@ -8,8 +8,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static const char mine[] = "/v1/me/events";
+
+static double now_s(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
 
 static struct answer create_match(struct client *client, const char *seats)
 {
@@ -187,10 +196,12 @@ Test(my_events, a_match_set_up_on_one_node_wakes_who_waits_on_another)
     answer_clear(&none);
     pthread_create(&thread, NULL, poll_on, &poll);
     expect_waiting(&second);
+    double begun = now_s();
     struct answer made = create_match(&ada, "\"me\",\"open\"");
 
     cr_assert_eq(made.status, 201, "%s", made.body);
     pthread_join(thread, NULL);
+    cr_expect_lt(now_s() - begun, 12.0); /* long before its time is up */
     cr_expect_str_eq(text_of(only_notice(&poll.answer), "match"),
                      answer_text(&made, "id"));
     answer_clear(&made);
