@@ -211,7 +211,7 @@ static void race_undo_with_move(struct race *race)
 {
     struct table *table = &race->table;
     char move[MOVE];
-    long to_seq;
+    long to_seq = 0;
 
     table_begin_again(table, "underwater-cities");
     table->chance += (unsigned)race->round;
