@@ -162,7 +162,7 @@ enum store_err db_event_insert(struct pg *pg, const struct play_id *match,
                                const struct match_event *event);
 
 /* feed.c: what of a match's effect concerns who hears of it,
-                * within the effect's transaction. */
+ * within the effect's transaction. */
 enum store_err db_feed_begin(struct pg *pg, const struct play_id *match,
                              const struct play_id *account);
 /* Before the seat's row changes. */

@@ -70,6 +70,8 @@ static const struct setting settings[] = {
      "requests that may wait for events at once, and streams that may be open; at most half the connections"},
     {"request-seconds", NUMBER, "15", AT(request_seconds), 1, 600, 0,
      "how long a client may take to send a request, or to take a reply"},
+    {"replay-ms", NUMBER, "2000", AT(replay_ms), 1, 60000, 0,
+     "how long a record that somebody sends to be verified may take"},
     {"heartbeat-seconds", NUMBER, "15", AT(heartbeat_seconds), 1, 300, 0,
      "how often a stream of events sends a comment, and its token is looked at"},
     {"stream-seconds", NUMBER, "600", AT(stream_seconds), 1, 86400, 0,

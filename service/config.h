@@ -39,6 +39,7 @@ struct config {
     struct config_rate rate_address, rate_token, rate_match, rate_sign_in;
     long long_polls;
     long request_seconds;
+    long replay_ms;
     long heartbeat_seconds, stream_seconds, drain_seconds;
     long matches_cached;
     long views_mebibytes;

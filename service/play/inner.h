@@ -268,8 +268,8 @@ void row_score(struct store_match *row, enum match_reason reason);
 /* ---- judge.c ---- */
 
 /* May it be done, and what comes of it?  Fills in effect, after and reply, or
- * refusal, legal_count, undo and deadline_us.  Nothing of row changes.  The span is that of
- * the row for MATCH_UNDO; other actions do not look at it. */
+ * refusal, legal_count, undo and deadline_us.  Nothing of row changes.  The
+ * span is that of the row for MATCH_UNDO; other actions do not look at it. */
 enum play_err judge(struct play *play, const struct store_match *row,
                     const struct span *span, struct task *task);
 /* PLAY_OK when it is being played. */

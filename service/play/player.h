@@ -78,12 +78,10 @@ enum play_err player_find(struct play *play, const char *name,
  * with a label stay.  PLAY_WRONG_PASSWORD, PLAY_LOCKED (retry_s says how
  * long), PLAY_BAD_PASSWORD, PLAY_COMMON_PASSWORD, PLAY_UNAVAILABLE;
  * PLAY_BAD_TOKEN when the account is gone. */
-void player_change_password(struct play *play, const struct login *login,
-                            const char *current, const char *next,
-                            const char *from,
-                            void (*done)(void *ctx, enum play_err err,
-                                         int retry_s),
-                            void *ctx);
+void player_change_password(
+    struct play *play, const struct login *login, const char *current,
+    const char *next, const char *from,
+    void (*done)(void *ctx, enum play_err err, int retry_s), void *ctx);
 
 /* Delete the account: its other tokens end, it leaves its open matches,
  * resigns its running ones, gets a name that says it is gone, in its matches'
