@@ -10,6 +10,7 @@
 #include "api/server_inner.h"
 #include "api/stream.h"
 #include "api/views.h"
+#include "api/when.h"
 #include "api/workers.h"
 
 #include <openssl/rand.h>
@@ -22,9 +23,11 @@
 
 enum {
     /* A connection's memory at the library: room for headers and URL above
-     * our own limits, so that it is we who refuse them. */
-    CONNECTION_MEMORY = 48 * 1024,
+     * our own limits, so that it is we who refuse them.  The library wipes it
+     * after every request. */
+    CONNECTION_MEMORY = 32 * 1024,
     QUEUE_MAX = 4096, /* requests that wait for a worker */
+    REPLAYS_MAX = 2,  /* records that are replayed at once */
 };
 
 /* ---- counting what runs ---- */
@@ -69,6 +72,21 @@ bool server_submit(struct server *server, void (*work)(void *request),
                    struct request *request)
 {
     return workers_submit(server->workers, work, request);
+}
+
+bool server_replay_begin(struct server *server, int64_t *until_us)
+{
+    if (atomic_fetch_add(&server->replays, 1) >= REPLAYS_MAX) {
+        server_replay_end(server);
+        return false;
+    }
+    *until_us = when_steady_us() + server->config.replay_ms * INT64_C(1000);
+    return true;
+}
+
+void server_replay_end(struct server *server)
+{
+    atomic_fetch_sub(&server->replays, 1);
 }
 
 struct views *server_views(const struct server *server)
