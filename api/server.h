@@ -33,6 +33,7 @@ struct server_config {
     const char *cors_origins;         /* see cors.h; NULL: none */
     struct limit_policy limits[LIMIT_COUNT];
     unsigned request_seconds;   /* for a client to send a request */
+    unsigned replay_ms;         /* to replay a record that somebody sends */
     unsigned streams_max;       /* open at once */
     unsigned heartbeat_seconds; /* between comments of a stream */
     unsigned stream_seconds;    /* after which a stream ends */
@@ -63,6 +64,12 @@ bool server_is_draining(const struct server *server);
  * False when too much waits: then it never will be. */
 bool server_submit(struct server *server, void (*work)(void *request),
                    struct request *request);
+
+/* May a record be replayed now?  Few at once, or they would take all workers.
+ * Then *until_us is when it shall end (steady), and server_replay_end follows.
+ */
+bool server_replay_begin(struct server *server, int64_t *until_us);
+void server_replay_end(struct server *server);
 
 /* The replies that are kept to be sent again. */
 struct views *server_views(const struct server *server);

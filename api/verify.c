@@ -4,6 +4,8 @@
 #include "api/fields.h"
 #include "api/handlers.h"
 #include "api/problem.h"
+#include "api/server.h"
+#include "api/when.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +15,8 @@
 enum { ENTRIES_MAX = REQUEST_BODY_MAX / 4 };
 
 struct check {
+    int64_t until_us; /* steady: when the replay shall end */
+    bool is_late;
     struct record record;
     struct record_error error;
     _Alignas(16) uint8_t state[RULES_STATE_MAX];
@@ -39,6 +43,14 @@ static void write_end(struct sink *sink, const struct check *check)
     sink_text(sink, "state_hash", hash);
 }
 
+static bool has_time(void *context)
+{
+    struct check *check = context;
+
+    check->is_late = when_steady_us() >= check->until_us;
+    return !check->is_late;
+}
+
 static void reply_verdict(struct request *request, const char *text,
                           struct check *check)
 {
@@ -47,7 +59,12 @@ static void reply_verdict(struct request *request, const char *text,
 
     check->record.entries = check->entries;
     check->record.cap = ENTRIES_MAX;
-    err = record_read(text, &check->record, check->state, &check->error);
+    err = record_read_while(text, &check->record, check->state, &check->error,
+                            has_time, check);
+    if (check->is_late) {
+        problem_reply(request, PROBLEM_RECORD_TOO_LONG, NULL);
+        return;
+    }
     sink = reply_open(request, 200);
     sink_truth(sink, "valid", err == RULES_OK);
     if (err) {
@@ -72,10 +89,12 @@ enum handled verify_post(struct request *request)
         return HANDLED;
     struct check *check = calloc(1, sizeof *check);
 
-    if (check)
+    if (check && server_replay_begin(request->server, &check->until_us)) {
         reply_verdict(request, text, check);
-    else
+        server_replay_end(request->server);
+    } else {
         problem_reply(request, PROBLEM_UNAVAILABLE, NULL);
+    }
     free(check);
     fields_drop(&in);
     return HANDLED;

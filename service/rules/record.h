@@ -116,6 +116,13 @@ struct record_error {
 enum rules_err record_read(const char *text, struct record *record, void *state,
                            struct record_error *error);
 
+/* The same for a text of strangers, who may have made it to take long: before
+ * each decision go_on is asked; false ends the reading with
+ * RULES_BAD_NOTATION. */
+enum rules_err record_read_while(const char *text, struct record *record,
+                                 void *state, struct record_error *error,
+                                 bool (*go_on)(void *context), void *context);
+
 /* 64 bits over the bytes of a state, the same on every machine of one byte
  * order.  Holds hidden things: never show it to players. */
 uint64_t record_state_hash(const struct game *game, const void *state);

@@ -438,8 +438,21 @@ static enum rules_err read_entry(struct reader *r)
     return RULES_OK;
 }
 
+static bool go_on_always(void *context)
+{
+    (void)context;
+    return true;
+}
+
 enum rules_err record_read(const char *text, struct record *record, void *state,
                            struct record_error *error)
+{
+    return record_read_while(text, record, state, error, go_on_always, NULL);
+}
+
+enum rules_err record_read_while(const char *text, struct record *record,
+                                 void *state, struct record_error *error,
+                                 bool (*go_on)(void *context), void *context)
 {
     struct reader r = {.next = text, .record = record, .error = error};
     enum rules_err err;
@@ -455,6 +468,8 @@ enum rules_err record_read(const char *text, struct record *record, void *state,
             return refuse(&r, RULES_BAD_NOTATION, "This line is too long.");
         if (r.text[0] == '\0')
             break;
+        if (!go_on(context))
+            return refuse(&r, RULES_BAD_NOTATION, "Here the reading ended.");
         err = read_entry(&r);
     }
     memcpy(state, r.replay.state, record->game->state_size);

@@ -100,6 +100,41 @@ Test(verify, a_line_that_was_changed_is_found)
     service_end(&service);
 }
 
+Test(verify, a_record_that_takes_too_long_is_given_up)
+{
+    static const char *const settings[] = {"--replay-ms=1", NULL};
+    struct service service;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+
+    fprintf(to, "game template\nruleset 1\ndeck numbers 1\nseats 2\nsecret "
+                "7cbf19fb6e1b09694da27589f80e7dea340e06ac59070e6f117e078af5c90"
+                "5b0\n\n");
+    for (int i = 0; i < 2500; i++)
+        fprintf(to, "0 choose 13\n0 undo 1\n");
+    fclose(to);
+    service_begin(&service, settings);
+    struct client anybody = client_open(&service);
+    struct answer answer = verify(&anybody, text);
+
+    cr_expect_eq(answer.status, 422, "%s", answer.body);
+    cr_expect_str_eq(answer_problem(&answer), "record-too-long");
+    answer_clear(&answer);
+    client_close(&anybody);
+    service_end(&service);
+    service_begin(&service, NULL);
+    anybody = client_open(&service);
+    answer = verify(&anybody, text);
+    cr_expect(json_is_true(json_object_get(answer.json, "valid")), "%s",
+              answer.body);
+    cr_expect_eq(answer_number(&answer, "moves"), 5000);
+    answer_clear(&answer);
+    free(text);
+    client_close(&anybody);
+    service_end(&service);
+}
+
 static const struct {
     const char *record;
     long line;
