@@ -4,7 +4,7 @@
 //   node tests/api/check-replies.cjs FOLDER [whole]
 //
 // FOLDER has files of JSON lines (tests/support/replies.c).  After a whole run
-// everything documented must have been seen: each operation, each status.
+// everything documented must have been seen: each operation, status and type.
 // The tools are pinned in tools/contract/package-lock.json.
 const fs = require('fs');
 const path = require('path');
@@ -85,8 +85,7 @@ function checkHeaders(line, response, headers) {
   }
 }
 
-function checkBody(line, response, headers) {
-  const type = (headers.get('content-type') || '').split(';')[0];
+function checkBody(line, response, type) {
   if (!response.node.content) {
     if (type !== '' || line.body !== undefined) {
       complain(line, `a body of ${type} where none is documented`);
@@ -131,8 +130,21 @@ function checkRequest(line, operation) {
   }
 }
 
+// What a stream said.
+function checkEvent(line) {
+  const wrong = validate(['components', 'schemas', line.schema], line.event);
+  if (wrong) {
+    complain({ ...line, method: 'a stream', path: line.schema, status: '' },
+        wrong);
+  }
+}
+
 const seen = new Set();
 function check(line) {
+  if (line.schema) {
+    checkEvent(line);
+    return;
+  }
   const method = line.method === 'HEAD' ? 'get' : line.method.toLowerCase();
   const operation = find(['paths', line.template, method]);
   const at = operation && [...operation.parts, 'responses'];
@@ -143,10 +155,11 @@ function check(line) {
     complain(line, 'not documented');
     return;
   }
-  seen.add(`${method} ${line.template} ${line.status}`);
   const headers = readHeaders(line.headers);
+  const type = (headers.get('content-type') || '').split(';')[0];
+  seen.add(`${method} ${line.template} ${line.status} ${type}`);
   checkHeaders(line, response, headers);
-  checkBody(line, response, headers);
+  checkBody(line, response, type);
   if (line.status >= 200 && line.status < 300) {
     checkRequest(line, operation);
   }
@@ -157,9 +170,12 @@ function missing() {
   for (const [template, item] of Object.entries(contract.paths)) {
     for (const method of ['get', 'put', 'post', 'patch', 'delete']) {
       for (const status of Object.keys(item[method]?.responses || {})) {
-        if (status !== 'default' &&
-            !seen.has(`${method} ${template} ${status}`)) {
-          never.push(`${method.toUpperCase()} ${template} ${status}`);
+        const at = ['paths', template, method, 'responses', status];
+        for (const type of Object.keys(find(at).node.content || { '': 0 })) {
+          const kind = `${method} ${template} ${status} ${type}`;
+          if (status !== 'default' && !seen.has(kind)) {
+            never.push(kind);
+          }
         }
       }
     }

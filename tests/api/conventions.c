@@ -177,31 +177,6 @@ Test(conventions, seats_that_choose_at_once_do_not_make_each_other_stale)
 
 /* ---- heads and ids ---- */
 
-Test(conventions, head_says_what_get_would_without_the_body)
-{
-    static const char *const paths[] = {"/", "/openapi.yaml", "/v1/games",
-                                        "/v1/config", "/v1/me"};
-    struct service service;
-    char length[32];
-
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
-
-    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
-        struct answer get = client_send(&ada, "GET", paths[i], NULL);
-        struct answer head = client_send(&ada, "HEAD", paths[i], NULL);
-
-        answer_header(&head, "Content-Length", length, sizeof length);
-        cr_expect_eq(head.status, 200, "%s", paths[i]);
-        cr_expect_eq(head.length, 0);
-        cr_expect_eq(strtoul(length, NULL, 10), get.length, "%s", paths[i]);
-        answer_clear(&get);
-        answer_clear(&head);
-    }
-    client_close(&ada);
-    service_end(&service);
-}
-
 Test(conventions, good_request_ids_come_back_and_others_are_replaced)
 {
     static const char trace[] =

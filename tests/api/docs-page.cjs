@@ -20,14 +20,23 @@ const browser = spawn('chromium', [
   `--user-data-dir=${profile}`, '--window-size=1200,1600', 'about:blank',
 ], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
 
+// The browser's helpers end a moment after it and still write meanwhile.
+const forgetProfile = () => fs.rmSync(profile,
+    { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+
 const problems = [];
 const finish = (code) => {
   problems.forEach((problem) => console.error(problem));
   browser.once('exit', () => {
-    fs.rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    try {
+      forgetProfile();
+    } catch (error) {
+      console.error(`left behind: ${error.message}`);
+    }
     process.exit(code);
   });
-  browser.kill('SIGKILL');
+  send('Browser.close').catch(() => {});
+  setTimeout(() => browser.kill('SIGKILL'), 10000);
 };
 const fail = (why) => {
   problems.push(why);
@@ -37,7 +46,7 @@ browser.once('error', (error) => {
   console.error(`no browser: ${error.message}`);
   process.exit(1);
 });
-setTimeout(() => fail('the page was not drawn within 60 seconds'), 60000);
+setTimeout(() => fail('the page was not drawn within 120 seconds'), 120000);
 
 // ---- the protocol: messages of JSON, each ends with a NUL ----
 

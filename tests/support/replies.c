@@ -5,7 +5,6 @@
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,6 +52,16 @@ static void keep(const struct reply_seen *seen, const char *template)
     cr_assert_not_null(line, "%s %s", seen->method, seen->path);
     set_json(line, "sent", seen->sent, seen->sent_length);
     set_json(line, "body", seen->body, seen->length);
+    append(line);
+    json_decref(line);
+}
+
+void replies_keep_event(json_t *event, const char *schema)
+{
+    json_t *line =
+        json_pack("{s:s, s:s, s:O*}", "test", criterion_current_test->name,
+                  "schema", schema, "event", event);
+
     append(line);
     json_decref(line);
 }

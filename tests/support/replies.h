@@ -6,6 +6,7 @@
 #ifndef TESTS_REPLIES_H
 #define TESTS_REPLIES_H
 
+#include <jansson.h>
 #include <stddef.h>
 
 struct reply_seen {
@@ -22,5 +23,8 @@ struct reply_seen {
  * such status there.  What is below no path of the contract must be a
  * refusal. */
 void replies_keep(const struct reply_seen *seen);
+
+/* Keep what a stream said: it must fit this schema of openapi.yaml. */
+void replies_keep_event(json_t *event, const char *schema);
 
 #endif

@@ -1,6 +1,7 @@
 /* Listening to a stream of server-sent events. */
 #include "sse.h"
 
+#include "replies.h"
 #include "service.h"
 
 #include <criterion/criterion.h>
@@ -30,6 +31,17 @@ static size_t take(char *bytes, size_t size, size_t count, void *to)
     sse->buffer[sse->length] = '\0';
     sse->bytes += n;
     return n;
+}
+
+static size_t take_head(char *bytes, size_t size, size_t count, void *to)
+{
+    struct sse *sse = to;
+    size_t before = strlen(sse->head);
+
+    sse->head = realloc(sse->head, before + size * count + 1);
+    memcpy(sse->head + before, bytes, size * count);
+    sse->head[before + size * count] = '\0';
+    return size * count;
 }
 
 static int shrink(void *ctx, curl_socket_t fd, curlsocktype purpose)
@@ -66,6 +78,8 @@ static void begin(struct sse *sse, const struct client *client,
     *sse = (struct sse){.multi = curl_multi_init(), .curl = curl_easy_init()};
     cr_assert(sse->multi && sse->curl);
     sse->buffer = calloc(1, 1);
+    sse->head = calloc(1, 1);
+    sse->path = strdup(path);
     add_headers(sse, client, last_id);
     snprintf(url, sizeof url, "%s%s", client->service->url, path);
     curl_easy_setopt(sse->curl, CURLOPT_URL, url);
@@ -73,6 +87,8 @@ static void begin(struct sse *sse, const struct client *client,
     curl_easy_setopt(sse->curl, CURLOPT_HTTPHEADER, sse->headers);
     curl_easy_setopt(sse->curl, CURLOPT_WRITEFUNCTION, take);
     curl_easy_setopt(sse->curl, CURLOPT_WRITEDATA, sse);
+    curl_easy_setopt(sse->curl, CURLOPT_HEADERFUNCTION, take_head);
+    curl_easy_setopt(sse->curl, CURLOPT_HEADERDATA, sse);
     if (is_small) {
         curl_easy_setopt(sse->curl, CURLOPT_SOCKOPTFUNCTION, shrink);
         curl_easy_setopt(sse->curl, CURLOPT_BUFFERSIZE, 1024L);
@@ -101,6 +117,8 @@ void sse_close(struct sse *sse)
     curl_multi_cleanup(sse->multi);
     curl_slist_free_all(sse->headers);
     free(sse->buffer);
+    free(sse->head);
+    free(sse->path);
     *sse = (struct sse){.is_over = true};
 }
 
@@ -116,6 +134,19 @@ static bool is_done(struct sse *sse)
     return sse->is_over;
 }
 
+/* Keep the answer once its headers are there; a refusal when it is whole. */
+static void keep(struct sse *sse)
+{
+    bool is_there =
+        sse->is_over ? sse->is_whole : sse->status == 200 && sse->bytes > 0;
+
+    if (sse->is_kept || !is_there || sse->status == 0)
+        return;
+    sse->is_kept = true;
+    replies_keep(&(struct reply_seen){"GET", sse->path, NULL, 0, sse->status,
+                                      sse->head, sse->buffer, sse->length});
+}
+
 /* Let something come, for so long at most. */
 static void pump(struct sse *sse, int wait_ms)
 {
@@ -129,6 +160,7 @@ static void pump(struct sse *sse, int wait_ms)
         is_done(sse);
     }
     curl_easy_getinfo(sse->curl, CURLINFO_RESPONSE_CODE, &sse->status);
+    keep(sse);
 }
 
 /* ---- blocks ---- */
@@ -171,6 +203,9 @@ static bool take_block(struct sse *sse, struct sse_event *event)
     if (event->data) {
         event->json = json_loads(event->data, 0, NULL);
         cr_expect_not_null(event->json, "no JSON: %s", event->data);
+        replies_keep_event(event->json, strcmp(event->type, "match") == 0
+                                            ? "Notice"
+                                            : "Event");
     }
     return event->data != NULL;
 }

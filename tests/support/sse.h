@@ -17,6 +17,9 @@ struct sse {
     bool is_whole; /* it ended as a reply ends */
     char last_id[SSE_ID_SIZE];
     size_t comments; /* heartbeats so far */
+    char *path;      /* as it was asked for */
+    char *head;      /* the headers of the answer */
+    bool is_kept;    /* for the check of replies (replies.h) */
     char *buffer;    /* what came and is not read yet */
     size_t length, taken;
     size_t bytes; /* that came in all */
