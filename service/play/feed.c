@@ -203,6 +203,21 @@ static bool notice_of(const struct store_notice *row, struct feed_notice *out)
     return out->game != NULL; /* a game that this build does not have */
 }
 
+static bool is_as_new(void *ctx, const struct held *entry)
+{
+    const struct store_notice *notice = ctx;
+
+    return entry->loaded && entry->row.match.seq >= notice->seq;
+}
+
+/* Whoever is told of a seq looks at the match at once: this node, which has
+ * perhaps not heard of it yet, must not show less. */
+static void keep_up(struct play *play, struct store_notice *notice)
+{
+    if (!cache_peek(play->cache, &notice->match, is_as_new, notice))
+        cache_hint(play->cache, &notice->match);
+}
+
 enum play_err feed_read(struct play *play, const struct player *player,
                         const char *cursor, unsigned limit,
                         struct feed_notice *out, size_t *count,
@@ -225,9 +240,11 @@ enum play_err feed_read(struct play *play, const struct player *player,
         cursor_follow(&at, page, limit);
         cursor_write(&at, end->cursor);
         end->has_more = page->count > limit;
-        for (size_t i = 0; i < page->count && i < limit; i++)
+        for (size_t i = 0; i < page->count && i < limit; i++) {
+            keep_up(play, &page->rows[i]);
             if (notice_of(&page->rows[i], &out[*count]))
                 ++*count;
+        }
     }
     free(page);
     return play_err_of(err);

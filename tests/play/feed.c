@@ -451,6 +451,38 @@ Test(feed, two_nodes_play_at_once_and_two_listeners_miss_nothing)
     world_close(&world);
 }
 
+/* A program that is told that it is its turn looks at the match, and would wait
+ * for ever if it still saw the match of before. */
+Test(feed, a_node_shows_no_less_of_a_match_than_it_told)
+{
+    static struct listener ada;
+    struct match_position *position = malloc(sizeof *position);
+    struct world world;
+    struct player players[2];
+    struct match match;
+    uint32_t seq = 2;
+
+    if (!world_open(&world))
+        return;
+    world_add_node(&world, NULL);
+    players[0] = world_player(world.node[0], "ada");
+    players[1] = world_player(world.node[0], "bob");
+    ada = (struct listener){.play = world.node[0], .player = &players[0]};
+    match =
+        world_match(world.node[0], &players[0], "underwater-cities", two, 2);
+    world_join(world.node[0], &players[1], match.id, 1);
+    while (move_on(world.node[1], players, match.id, &seq)) {
+        uint32_t told = hear(&ada, match.id)->seq;
+
+        cr_assert_eq(match_read(world.node[0], NULL, match.id, MATCH_OWN_SEAT,
+                                0, position),
+                     PLAY_OK);
+        cr_expect_geq(position->seq, told);
+    }
+    world_close(&world);
+    free(position);
+}
+
 /* ---- waiting ---- */
 
 Test(feed, news_wake_who_waits_on_every_node_and_who_comes_to_wait_too_late)
