@@ -242,7 +242,7 @@ ssize_t stream_take(void *ctx, uint64_t position, char *out, size_t most)
     }
     if (stream->is_over || body->failed)
         return MHD_CONTENT_READER_END_OF_STREAM;
-    text_rewind(body);
+    text_clear(body); /* one that waits keeps nothing */
     stream->sent = 0;
     reaper_relax(server->reaper, exchange_reaped(request->connection));
     atomic_store(&request->holds, 1); /* the promise to go on */
