@@ -19,6 +19,13 @@ void db_news_begin(const struct db_store *db, struct db_news *news)
         (size_t)snprintf(news->text, sizeof news->text, "%s match", db->node);
 }
 
+static size_t put_hex(char *out, uint8_t byte)
+{
+    out[0] = "0123456789abcdef"[byte >> 4];
+    out[1] = "0123456789abcdef"[byte & 15];
+    return 2;
+}
+
 bool db_news_add(struct db_news *news, const struct play_id *match,
                  uint32_t seq, const uint16_t *tags, size_t tag_count)
 {
@@ -30,10 +37,14 @@ bool db_news_add(struct db_news *news, const struct play_id *match,
         return false;
     out[n++] = ' ';
     for (size_t i = 0; i < sizeof match->bytes; i++)
-        n += (size_t)snprintf(out + n, size - n, "%02x", match->bytes[i]);
+        n += put_hex(out + n, match->bytes[i]);
     n += (size_t)snprintf(out + n, size - n, " %u", (unsigned)seq);
-    for (size_t i = 0; i < tag_count && i <= RULES_SEATS_MAX; i++)
-        n += (size_t)snprintf(out + n, size - n, ",%04x", tags[i]);
+    for (size_t i = 0; i < tag_count && i <= RULES_SEATS_MAX; i++) {
+        out[n++] = ',';
+        n += put_hex(out + n, (uint8_t)(tags[i] >> 8));
+        n += put_hex(out + n, (uint8_t)tags[i]);
+    }
+    out[n] = '\0';
     news->length = n;
     return true;
 }
