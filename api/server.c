@@ -27,7 +27,10 @@ enum {
      * after every request. */
     CONNECTION_MEMORY = 32 * 1024,
     QUEUE_MAX = 4096, /* requests that wait for a worker */
-    REPLAYS_MAX = 2,  /* records that are replayed at once */
+    /* Bytes of a reply that the kernel keeps until its client takes them: who
+     * takes nothing must not hold megabytes. */
+    SEND_BUFFER = 128 * 1024,
+    REPLAYS_MAX = 2, /* records that are replayed at once */
 };
 
 /* ---- counting what runs ---- */
@@ -141,10 +144,12 @@ static struct MHD_Daemon *start_daemon(struct server *server, int fd)
 
 static bool start_main(struct server *server, char *error, size_t size)
 {
+    const int room = SEND_BUFFER;
     int fd = listen_open(server->config.listen, error, size);
 
     if (fd < 0)
         return false;
+    setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof room); /* inherited */
     listen_name(fd, server->address);
     server->daemon = start_daemon(server, fd);
     if (server->daemon)
