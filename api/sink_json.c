@@ -1,6 +1,8 @@
 /* A sink that writes JSON. */
 #include "api/sink_json.h"
 
+#include "api/utf8.h"
+
 #include <assert.h>
 #include <stdint.h>
 #include <string.h>
@@ -11,28 +13,6 @@ static struct sink_json *json_of(struct sink *sink)
 }
 
 /* ---- strings ---- */
-
-/* The length of the UTF-8 sequence at s, 0 when it is none (RFC 3629: no
- * overlong forms, no surrogates, nothing above U+10FFFF). */
-static size_t utf8_length(const unsigned char *s, size_t left)
-{
-    size_t length = s[0] < 0x80   ? 1
-                    : s[0] < 0xc2 ? 0
-                    : s[0] < 0xe0 ? 2
-                    : s[0] < 0xf0 ? 3
-                    : s[0] < 0xf5 ? 4
-                                  : 0;
-
-    if (length == 0 || length > left)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-    if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
-        (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
-        return 0;
-    return length;
-}
 
 static void add_escape(struct text *text, unsigned char c)
 {

@@ -4,6 +4,8 @@
  * NUL is never more than a letter of a name that does not exist. */
 #include "api/target.h"
 
+#include "api/utf8.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,8 +20,8 @@ static int hex_value(char c)
     return -1;
 }
 
-/* Decode %XX (and + in queries) in place.  False for an escape that is none
- * and for a NUL. */
+/* Decode %XX (and + in queries) in place.  False for an escape that is none,
+ * for a NUL, and for what is no UTF-8 then: the database takes no such text. */
 static bool decode(char *text, bool is_query)
 {
     char *out = text;
@@ -38,7 +40,7 @@ static bool decode(char *text, bool is_query)
         }
     }
     *out = '\0';
-    return true;
+    return utf8_is_good(text);
 }
 
 static bool read_path(struct request *request, char *path)

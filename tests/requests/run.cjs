@@ -21,12 +21,13 @@ const operations = contract.operations().flatMap((operation) =>
 const counts = {};
 let failures = 0;
 
-// What ends accounts and sessions comes seldom, what acts in matches often.
+// What ends accounts and sessions, or fails to begin them (too many failures
+// lock an address), comes seldom; what acts in matches often.
 function weight(operation) {
   const { method, template } = operation;
-  const ends = method === 'delete' && /me$|current$/.test(template);
+  const signs = method !== 'get' && /me$|sessions|current$/.test(template);
   const acts = method === 'post' && template.includes('{match}');
-  return ends ? 1 : acts ? 6 : 3;
+  return signs ? 1 : acts ? 6 : 3;
 }
 
 // ---- a good request ----
@@ -59,8 +60,9 @@ const members = {
   options: () => ({}),
   record: (state) => state.record,
   password: (state) => state.who.password,
-  name: (state) => chance.percent(50) ? state.who.name :
-      `n-${process.pid}-${chance.letters(10)}`,
+  current_password: (state) => state.who.password,
+  name: (state) => state.isNewName ? `n-${process.pid}-${chance.letters(10)}` :
+      state.who.name,
 };
 
 // Who asks, about which match, and what of it matters for a good request.
@@ -68,7 +70,8 @@ async function look(operation) {
   const match = chance.one(world.matches);
   const who = chance.percent(75) ? chance.one(match.players) :
       chance.one(world.people);
-  return { match, who, ...await lookAtMatch(operation, match, who),
+  const isNewName = operation.template.endsWith('accounts');
+  return { match, who, isNewName, ...await lookAtMatch(operation, match, who),
     record: await lookAtRecord(operation, match) };
 }
 
