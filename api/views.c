@@ -94,6 +94,18 @@ static void forget(struct views *views, struct view *view)
     free(view);
 }
 
+static void make_room(struct views *views, size_t bytes)
+{
+    struct view *view = views->oldest;
+
+    while (view && views->counts.bytes + bytes > views->bytes_max) {
+        struct view *newer = view->newer;
+
+        forget(views, view);
+        view = newer;
+    }
+}
+
 static void add(struct views *views, const struct view_key *key, uint64_t stamp,
                 struct shared *shared)
 {
@@ -145,8 +157,7 @@ void views_keep(struct views *views, const struct view_key *key, uint64_t stamp,
     if ((!view || view->stamp < stamp) && weight(shared) <= views->bytes_max) {
         if (view)
             forget(views, view);
-        while (views->counts.bytes + weight(shared) > views->bytes_max)
-            forget(views, views->oldest);
+        make_room(views, weight(shared));
         add(views, key, stamp, shared);
     }
     pthread_mutex_unlock(&views->lock);
@@ -163,8 +174,13 @@ void views_free(struct views *views)
 {
     if (!views)
         return;
-    while (views->oldest)
-        forget(views, views->oldest);
+    while (views->newest) {
+        struct view *view = views->newest;
+
+        views->newest = view->older;
+        shared_drop(view->shared);
+        free(view);
+    }
     pthread_mutex_destroy(&views->lock);
     free(views);
 }

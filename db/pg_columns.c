@@ -2,6 +2,7 @@
  * all rows what otherwise takes one statement each. */
 #include "pg_inner.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,6 +75,7 @@ bool pg_columns_begin(struct pg_columns *out, const struct pg_param *rows,
 
     for (size_t i = 0; i < column_count; i++)
         size += column_size(&rows[i], row_count, column_count);
+    assert(size > 0);
     out->bytes = malloc(size);
     if (!out->bytes)
         return false;

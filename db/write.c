@@ -10,6 +10,7 @@
 
 #include "pg_inner.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -268,11 +269,13 @@ static int by_match(const void *a, const void *b)
 static bool batch_begin(struct batch *batch, struct store_effect **effects,
                         size_t count, int64_t since_us)
 {
-    struct pg_param *rows = calloc(count * STEP_PARAMS, sizeof *rows);
     /* Plain effects have no result. */
     const struct result_texts texts = {.ranks = ""};
+    struct pg_param *rows;
     bool is_good;
 
+    assert(count > 0 && count <= STORE_BATCH_MAX);
+    rows = calloc(count * STEP_PARAMS, sizeof *rows);
     if (!rows)
         return false;
     batch->count = count;

@@ -212,14 +212,15 @@ bool cache_peek(struct cache *cache, const struct play_id *id,
 
 /* ---- what an entry holds ---- */
 
-/* Some rows are read again only to learn that nothing has changed. */
+/* Some rows are read again only to learn that nothing has changed.  As bytes:
+ * padding that differs costs a new stamp, no more. */
 static bool is_same(const struct store_match *a, struct store_match *b)
 {
     const uint64_t stamp = b->match.stamp;
     bool is_same;
 
     b->match.stamp = a->match.stamp;
-    is_same = memcmp(a, b, sizeof *a) == 0;
+    is_same = memcmp((const uint8_t *)a, (const uint8_t *)b, sizeof *a) == 0;
     b->match.stamp = stamp;
     return is_same;
 }

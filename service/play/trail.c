@@ -84,6 +84,18 @@ static void forget(struct trails *trails, struct trail *trail)
     free(trail);
 }
 
+static void make_room(struct trails *trails, size_t bytes)
+{
+    struct trail *trail = trails->oldest;
+
+    while (trail && trails->bytes + bytes > trails->bytes_max) {
+        struct trail *newer = trail->newer;
+
+        forget(trails, trail);
+        trail = newer;
+    }
+}
+
 static uint8_t *state_at(struct trail *trail, size_t i)
 {
     return trail->states + i * trail->state_size;
@@ -105,8 +117,7 @@ static void add(struct trails *trails, const struct store_match *row)
 
     if (!trail)
         return;
-    while (trails->bytes + bytes > trails->bytes_max)
-        forget(trails, trails->oldest);
+    make_room(trails, bytes);
     trail->match = row->match.key;
     trail->state_size = row->state_size;
     restart(trail, row);
@@ -136,8 +147,12 @@ void trails_free(struct trails *trails)
 {
     if (!trails)
         return;
-    while (trails->oldest)
-        forget(trails, trails->oldest);
+    while (trails->newest) {
+        struct trail *trail = trails->newest;
+
+        trails->newest = trail->older;
+        free(trail);
+    }
     pthread_mutex_destroy(&trails->lock);
     free(trails);
 }
