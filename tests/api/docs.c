@@ -155,6 +155,31 @@ Test(docs, who_takes_gzip_gets_less)
     service_end(&service);
 }
 
+Test(docs, every_part_that_the_page_names_is_there)
+{
+    struct service service;
+    char name[NAME];
+    int parts = 0;
+
+    service_begin(&service, NULL);
+    struct client nobody = client_open(&service);
+    struct answer page = client_get(&nobody, "/docs");
+
+    for (const char *at = page.body; (at = strstr(at, "\"/docs/")); at++) {
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(at + 1, "\""), at + 1);
+        struct answer part = client_get(&nobody, "%s", name);
+
+        cr_expect_eq(part.status, 200, "%s: %ld", name, part.status);
+        cr_expect_gt(part.length, 0, "%s", name);
+        answer_clear(&part);
+        parts++;
+    }
+    cr_expect_eq(parts, 7);
+    answer_clear(&page);
+    client_close(&nobody);
+    service_end(&service);
+}
+
 Test(docs, the_licence_of_what_draws_the_page_comes_with_it)
 {
     struct service service;
