@@ -84,10 +84,9 @@ static enum why judge(const struct uwc_state *s, struct uwc_state *scratch,
 enum why uwc_try_counted(struct uwc_state *s, int seat, struct move move,
                          uint32_t *steps)
 {
-    struct uwc_state scratch;
+    struct uwc_state scratch = {.steps = 0};
     enum why why;
 
-    scratch.steps = 0;
     why = judge(s, &scratch, seat, move);
     *steps = scratch.steps;
     if (why)
@@ -207,11 +206,11 @@ size_t uwc_moves_counted(const void *state, int seat, struct move *out,
                          size_t cap, uint32_t *steps)
 {
     const struct uwc_state *s = state;
-    struct uwc_state scratch;
+    struct uwc_state scratch = {.steps = 0};
     struct candidates c;
     size_t count;
 
-    *steps = scratch.steps = 0;
+    *steps = 0;
     if (seat < 0 || seat >= s->seats || !(uwc_to_act(s) >> seat & 1))
         return 0;
     candidates_all(s, seat, &c);
