@@ -92,8 +92,8 @@ static void read_rated(struct fields *in)
 static void read_clock(struct fields *in, struct order *order)
 {
     bool is_null = json_is_null(json_object_get(in->root, "clock"));
-    json_t *clock = body_member(in, "clock", OPTIONAL,
-                                is_null ? JSON_NULL : JSON_OBJECT);
+    json_t *clock =
+        body_member(in, "clock", OPTIONAL, is_null ? JSON_NULL : JSON_OBJECT);
     json_t *seconds = json_object_get(clock, "turn_seconds");
     const json_int_t n = json_integer_value(seconds);
     const char *name;

@@ -28,7 +28,7 @@ struct server {
     char address[ADDRESS_TEXT_SIZE], admin_address[ADDRESS_TEXT_SIZE];
     uint64_t node; /* random: the first half of this node's request ids */
     _Atomic uint64_t ids; /* the next one's second half, before it is mixed */
-    atomic_int replays; /* of records that somebody sent */
+    atomic_int replays;   /* of records that somebody sent */
     atomic_bool draining;
     MHD_socket listener; /* once draining: closed when the daemon has ended */
 

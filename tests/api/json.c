@@ -100,9 +100,8 @@ Test(json, the_most_specific_range_of_accept_decides)
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        cr_expect_eq(
-            accept_choose(rows[i].header, "application/json") != NULL,
-            rows[i].wants, "%s", rows[i].header);
+        cr_expect_eq(accept_choose(rows[i].header, "application/json") != NULL,
+                     rows[i].wants, "%s", rows[i].header);
 }
 
 Test(json, of_two_types_the_one_wanted_most_is_chosen)

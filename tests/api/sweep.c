@@ -47,8 +47,9 @@ static void sweep(const struct spoiler *spoiler,
         cr_expect_eq(answer.status, spoiler->status, "%s %s: %ld %.200s",
                      routes[i].method, routes[i].template, answer.status,
                      answer.body);
-        cr_expect_str_eq(answer_problem(&answer), spoiler->problem, "%s %s: %.200s",
-                         routes[i].method, routes[i].template, answer.body);
+        cr_expect_str_eq(answer_problem(&answer), spoiler->problem,
+                         "%s %s: %.200s", routes[i].method, routes[i].template,
+                         answer.body);
         answer_clear(&answer);
     }
     expect_unchanged(&scene, spoiler->problem);
