@@ -28,7 +28,8 @@ die() { say "bench-service: $*"; exit 1; }
 clean_up()
 {
     for pid in $pids; do
-        kill "$pid" 2>/dev/null && wait "$pid" 2>/dev/null || true
+        kill "$pid" 2>/dev/null || continue
+        wait "$pid" 2>/dev/null || true
     done
     rm -rf "$work"
 }
