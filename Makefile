@@ -216,7 +216,7 @@ $(eval $(call program,$(1),fathom,service/cli/fathom.c,$(SEES_cli),\
 $(eval $(call program,$(1),bench,$(sort $(wildcard tests/bench/*.c)),\
   -Iservice -D_GNU_SOURCE,$(LINK_bench),$(SYSTEM_bench)))
 $(eval $(call program,$(1),load,$(sort $(filter-out %/floor.c,\
-  $(wildcard tests/load/*.c)) api/sink_json.c api/text.c),$(SEES_api),\
+  $(wildcard tests/load/*.c)) api/sink_json.c api/text.c api/utf8.c),$(SEES_api),\
   $(LINK_load),))
 $(eval $(call program,$(1),floor,tests/load/floor.c,\
   $(PQ) -D_GNU_SOURCE,,$(SYSTEM_floor)))
