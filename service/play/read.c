@@ -372,7 +372,9 @@ static bool read_filter(const struct player *asker,
     }
     if (!filter->cursor)
         return true;
-    if (!base32_read(filter->cursor, (uint8_t *)&cursor, sizeof cursor))
+    /* No match is older than the clock: the database knows no such times. */
+    if (!base32_read(filter->cursor, (uint8_t *)&cursor, sizeof cursor) ||
+        cursor.created_us <= 0)
         return false;
     out->has_cursor = true;
     out->cursor_us = cursor.created_us;

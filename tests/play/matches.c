@@ -564,5 +564,9 @@ Test(matches, lists_page_through_every_match_once_and_hide_private_ones)
     filter.cursor = "nonsense";
     cr_expect_eq(match_list(play, &ada, &filter, page, &count, next),
                  PLAY_BAD_CURSOR);
+    /* The right length, and a time that no database has. */
+    filter.cursor = "aaaaaaaaaaaiaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+    cr_expect_eq(match_list(play, &ada, &filter, page, &count, next),
+                 PLAY_BAD_CURSOR);
     world_close(&world);
 }
