@@ -36,7 +36,8 @@ enum store_err db_address_failures_add(struct store *store, const char *address,
      * and this one.  A day without a failure needs no row. */
 #define SO_MANY                                                                \
     "(greatest(0, f.failures"                                                  \
-    "  - floor(extract(epoch FROM $2 - f.failed_at) / 60)::integer) + 1)"
+    "  - greatest(0, floor(extract(epoch FROM $2 - f.failed_at) / 60))"        \
+    "   ::integer) + 1)"
     return pg_query(db_pool(store),
                     "WITH old AS (DELETE FROM address_failures"
                     "  WHERE failed_at < $2 - interval '1 day'"
@@ -45,7 +46,8 @@ enum store_err db_address_failures_add(struct store *store, const char *address,
                     "  (address, failures, failed_at, locked_until)"
                     " VALUES ($1::text::inet, CASE WHEN $3 <= 1 THEN 0"
                     "   ELSE 1 END, $2, CASE WHEN $3 <= 1 THEN $4 END)"
-                    " ON CONFLICT (address) DO UPDATE SET failed_at = $2,"
+                    " ON CONFLICT (address) DO UPDATE SET"
+                    "  failed_at = greatest(f.failed_at, $2),"
                     "  failures = CASE WHEN " SO_MANY " >= $3 THEN 0"
                     "   ELSE " SO_MANY " END,"
                     "  locked_until = CASE WHEN " SO_MANY " >= $3 THEN $4"
