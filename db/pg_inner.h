@@ -6,7 +6,7 @@
 
 #include <libpq-fe.h>
 
-enum { PG_NAME_SIZE = 16, PG_STATEMENTS_MAX = 64 };
+enum { PG_NAME_SIZE = 16, PG_STATEMENTS_MAX = 128 };
 
 struct pg {
     PGconn *conn;
