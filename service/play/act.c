@@ -215,6 +215,19 @@ void task_carry(struct play *play, struct task *task)
     }
 }
 
+static void carry_now(void *ctx)
+{
+    struct task *task = ctx;
+
+    task_carry(task->play, task);
+}
+
+void task_carry_later(struct play *play, struct task *task)
+{
+    if (task && !hasher_push(play->bench, carry_now, task))
+        task_carry(play, task);
+}
+
 void task_answer(struct play *play, struct task *task, enum play_err err)
 {
     struct task *next;
@@ -228,7 +241,7 @@ void task_answer(struct play *play, struct task *task, enum play_err err)
     tell(play, task, err);
     next = pass_on(task->entry);
     task_free(play, task);
-    task_carry(play, next);
+    task_carry_later(play, next);
 }
 
 void task_committed(struct play *play, struct task *task)
@@ -263,6 +276,7 @@ static void submit(struct play *play, struct task *task,
 {
     bool full;
 
+    task->play = play;
     task->entry = cache_pin(play->cache, id);
     if (!task->entry || atomic_load(&play->draining)) {
         tell(play, task, PLAY_UNAVAILABLE);

@@ -1,6 +1,6 @@
 /* One thread for what takes long, one thing after the other, and never where
- * connections wait: hashing passwords (half a second and 128 MiB each), or
- * taking accounts away. */
+ * connections wait: hashing passwords (half a second and 128 MiB each),
+ * taking accounts away, or judging what waited for its match. */
 #include "inner.h"
 
 #include <stdlib.h>

@@ -25,6 +25,7 @@ struct play {
     struct cache *cache;
     struct hasher *hasher; /* hashes passwords */
     struct hasher *clerk;  /* takes accounts away */
+    struct hasher *bench;  /* judges what waited for a commit */
     struct robots *robots;
     struct tokens *tokens;
     struct trails *trails;
@@ -114,7 +115,6 @@ struct held {
     /* the cache's own, under its lock */
     struct held *next, *newer, *older;
     unsigned pins;
-    bool evicted;
 };
 
 struct cache *cache_new(unsigned max);
@@ -218,6 +218,7 @@ struct attempt {
 
 /* A request on its way: a copy of what was asked, and what becomes of it. */
 struct task {
+    struct play *play;
     struct task *next;
     struct held *entry; /* pinned */
 
@@ -314,6 +315,9 @@ void seats_keep_names(const struct match *held, struct match *after);
 /* Carry a task that holds entry->acting on: judge it, then hand it to the
  * writer or answer it (and carry on the next one that waits). */
 void task_carry(struct play *play, struct task *task);
+/* The same on a thread of its own, for the writer's must not wait for a
+ * judgement; NULL: nothing. */
+void task_carry_later(struct play *play, struct task *task);
 /* Answer it, give it back, carry on the next one. */
 void task_answer(struct play *play, struct task *task, enum play_err err);
 /* The writer has committed it. */

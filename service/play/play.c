@@ -119,9 +119,11 @@ static bool start_parts(struct play *play)
         return false;
     play->hasher = hasher_new();
     play->clerk = hasher_new();
+    play->bench = hasher_new();
     play->waiters = waiters_new(play);
     play->writer = writer_new(play);
-    if (!play->hasher || !play->clerk || !play->waiters || !play->writer)
+    if (!play->hasher || !play->clerk || !play->bench || !play->waiters ||
+        !play->writer)
         return false;
     play->robots = robots_new(play);
     return play->robots &&
@@ -156,6 +158,8 @@ void play_drain(struct play *play)
             hasher_stop(play->hasher);
         if (play->clerk)
             hasher_stop(play->clerk);
+        if (play->bench)
+            hasher_stop(play->bench);
         if (play->tokens)
             tokens_flush(play);
         if (play->writer)
@@ -178,6 +182,7 @@ void play_free(struct play *play)
     waiters_free(play->waiters);
     hasher_free(play->hasher);
     hasher_free(play->clerk);
+    hasher_free(play->bench);
     trails_free(play->trails);
     tokens_free(play->tokens);
     cache_free(play->cache);

@@ -133,7 +133,7 @@ static void come_again(struct play *play, struct task *task)
     else if (++task->tries > LATE_MAX)
         task_answer(play, task, PLAY_UNAVAILABLE);
     else
-        task_carry(play, task);
+        task_carry_later(play, task);
 }
 
 static void settle(struct play *play, struct task *task)

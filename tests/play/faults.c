@@ -211,6 +211,98 @@ Test(faults, both_in_a_row_still_play_the_move_once)
     move_once(1, 1);
 }
 
+/* ---- a reading that takes long ---- */
+
+static enum store_err (*true_find)(struct store *, const struct play_id *,
+                                   struct store_match *);
+static struct play_id slow_match;
+static _Atomic bool is_held, is_slow, is_inside, is_let_go;
+
+static bool wait_for(_Atomic bool *flag)
+{
+    for (int i = 0; i < 1500 && !atomic_load(flag); i++)
+        world_sleep_ms(2);
+    return atomic_load(flag);
+}
+
+/* Does not begin before the second request of the match waits for its turn. */
+static enum store_err held_write(struct store *store,
+                                 struct store_effect **effects, size_t count,
+                                 int64_t keys_since_us)
+{
+    if (atomic_load(&is_held))
+        wait_for(&is_slow);
+    return true_write(store, effects, count, keys_since_us);
+}
+
+static enum store_err slow_find(struct store *store, const struct play_id *id,
+                                struct store_match *out)
+{
+    if (atomic_load(&is_slow) && memcmp(id, &slow_match, sizeof *id) == 0) {
+        atomic_store(&is_inside, true);
+        wait_for(&is_let_go);
+    }
+    return true_find(store, id, out);
+}
+
+static void count_answer(void *ctx, const struct match_answer *answer)
+{
+    (void)answer;
+    atomic_fetch_add((_Atomic int *)ctx, 1);
+}
+
+Test(faults, what_one_match_waits_for_holds_up_no_other)
+{
+    static struct world world;
+    static struct table slow, quick;
+    static struct match_position position;
+    char move[RULES_NOTATION_MAX];
+    _Atomic int answers = 0;
+    struct reply reply;
+
+    if (!world_open(&world))
+        return;
+    table_open(&world, &slow, 0);
+    table_open(&world, &quick, 1);
+    slow_match = slow.match.key;
+    true_find = world.store[0]->match_find;
+    true_write = world.store[0]->write;
+    world.store[0]->match_find = slow_find;
+    world.store[0]->write = held_write;
+    match_read(world.node[0], NULL, slow.match.id, MATCH_OWN_SEAT, 0,
+               &position);
+    world_legal(&position, 0, 0, move);
+    /* The second is judged when the first is committed, and found wanting:
+     * then the database is asked. */
+    const struct match_request first = {.action = MATCH_MOVE,
+                                        .match = slow.match.id,
+                                        .player = &slow.players[0],
+                                        .seat = 0,
+                                        .move = move,
+                                        .expected_seq = 2};
+    struct match_request second = first;
+
+    second.move = "nonsense";
+    second.expected_seq = MATCH_ANY_SEQ;
+    atomic_store(&is_held, true);
+    match_submit(world.node[0], &first, count_answer, &answers);
+    match_submit(world.node[0], &second, count_answer, &answers);
+    atomic_store(&is_slow, true);
+    cr_expect(wait_for(&is_inside));
+    match_read(world.node[0], NULL, quick.match.id, MATCH_OWN_SEAT, 0,
+               &position);
+    world_legal(&position, 0, 0, move);
+    reply =
+        world_move(world.node[0], &quick.players[0], quick.match.id, move, 2);
+    cr_expect_eq(reply.err, PLAY_OK);
+    cr_expect_eq(atomic_load(&answers), 1, "it was answered in the meantime");
+    atomic_store(&is_let_go, true);
+    for (int i = 0; i < 1500 && atomic_load(&answers) < 2; i++)
+        world_sleep_ms(2);
+    cr_expect_eq(atomic_load(&answers), 2);
+    world_close(&world);
+}
+
 Test(faults, without_a_database_everything_is_unavailable_and_comes_back)
 {
     static struct world world;
