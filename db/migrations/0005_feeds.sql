@@ -21,9 +21,10 @@ COMMENT ON COLUMN account_matches.match_id IS 'The match.';
 COMMENT ON COLUMN account_matches.account_id IS 'Who hears of it.';
 COMMENT ON COLUMN account_matches.ended_xid IS 'The transaction in which it ended or the account got up: nothing comes after it. Null: it goes on.';
 INSERT INTO account_matches
-    SELECT DISTINCT s.match_id, s.account_id, CASE WHEN m.status IN (2, 3) THEN m.changed_xid END
-    FROM seats s JOIN matches m ON m.id = s.match_id
-    WHERE s.account_id IS NOT NULL;
+    SELECT m.id, w.account_id, CASE WHEN m.status IN (2, 3) THEN m.changed_xid END
+    FROM matches m JOIN (SELECT match_id, account_id FROM seats UNION SELECT id, creator_id FROM matches) w
+        ON w.match_id = m.id
+    WHERE w.account_id IS NOT NULL;
 
 CREATE TABLE stream_tickets (
     hash       bytea PRIMARY KEY CHECK (octet_length(hash) = 32),

@@ -131,7 +131,8 @@ static const char old_rows[] =
     "INSERT INTO seats VALUES ('00000000-0000-0000-0000-000000000003', 0, 1,"
     " '00000000-0000-0000-0000-000000000001', NULL);"
     "INSERT INTO events VALUES ('00000000-0000-0000-0000-000000000003', 1, 3,"
-    " 0, now(), 0, 'take', NULL)";
+    " 0, now(), 0, 'take', NULL);"
+    "UPDATE matches SET creator_id = '00000000-0000-0000-0000-000000000001'";
 
 Test(migrations, matches_of_the_first_version_are_kept)
 {
@@ -157,6 +158,11 @@ Test(migrations, matches_of_the_first_version_are_kept)
                  2);
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM events"
                                       " WHERE to_seq IS NULL"),
+                 1);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM account_matches"),
+                 2, "whoever set it up or sits there hears of it");
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM account_matches"
+                                      " WHERE ended_xid IS NULL"),
                  1);
     world_close(&world);
 }
