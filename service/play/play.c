@@ -92,11 +92,15 @@ static void hear_again(void *ctx, bool hears)
 {
     struct play *play = ctx;
 
-    atomic_store(&play->hearing, hears);
+    /* In between nobody believes what was remembered before. */
+    if (!hears)
+        atomic_store(&play->hearing, false);
     atomic_fetch_add(&play->epoch, 1);
     tokens_forget_all(play->tokens);
-    if (hears)
-        waiters_wake_all(play->waiters);
+    if (!hears)
+        return;
+    atomic_store(&play->hearing, true);
+    waiters_wake_all(play->waiters);
 }
 
 /* ---- beginning and end ---- */
