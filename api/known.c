@@ -33,6 +33,12 @@ void known_keep(struct request *request, enum view_kind kind,
     char *bytes;
 
     bytes = text_take(&request->reply.body, &length);
+    /* As many bytes as are counted: what is kept has no room to grow. */
+    if (bytes) {
+        char *fitting = realloc(bytes, length + 1);
+
+        bytes = fitting ? fitting : bytes;
+    }
     shared = bytes ? shared_new(bytes, length, tag) : NULL;
     if (!shared) {
         free(bytes);
