@@ -35,3 +35,6 @@ COMMENT ON TABLE stream_tickets IS 'Tickets that open one stream in place of a t
 COMMENT ON COLUMN stream_tickets.hash IS 'SHA-256 of the ticket; the ticket itself is nowhere.';
 COMMENT ON COLUMN stream_tickets.token_hash IS 'The token that it stands for: revoked with it.';
 COMMENT ON COLUMN stream_tickets.expires_at IS 'From when on it is worth nothing.';
+
+-- Those that are open are few among all that ever were.
+CREATE INDEX matches_by_status ON matches (status, created_at DESC, id DESC);
