@@ -106,10 +106,9 @@ enum store_err db_creation_insert(struct pg *pg, const struct store_match *row)
 enum store_err db_keys_purge(struct store *store, int64_t before_us)
 {
     const struct pg_param in[] = {PG_TIME(before_us)};
-    enum store_err err =
-        pg_query(db_pool(store),
-                 "DELETE FROM idempotency_keys WHERE created_at < $1", in,
-                 PG_LENGTH(in), NULL);
+    enum store_err err = pg_query(
+        db_pool(store), "DELETE FROM idempotency_keys WHERE created_at < $1",
+        in, PG_LENGTH(in), NULL);
 
     return err ? err
                : pg_query(db_pool(store),

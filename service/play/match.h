@@ -61,7 +61,7 @@ struct match {
     struct settings settings;
     struct match_seat seats[RULES_SEATS_MAX]; /* settings.seats of them */
     uint32_t seq;
-    seat_set to_act;                             /* empty unless running */
+    seat_set to_act;       /* empty unless running */
     uint32_t turn_seconds; /* how long a seat has for a decision; 0: as long as
                               it likes */
     /* When the time of a seat is up; of seats that are not to act what stood
@@ -105,15 +105,15 @@ struct match_position {
 };
 
 enum event_kind {
-    EVENT_JOIN,   /* a player took the seat */
-    EVENT_LEAVE,  /* a player left the seat before the start */
-    EVENT_START,  /* every seat is taken: seat is -1 */
-    EVENT_MOVE,   /* a decision of the seat */
-    EVENT_RESIGN, /* the seat left the match for good */
-    EVENT_FINISH, /* the match is over: seat is -1 */
-    EVENT_ABORT,  /* the match ends without a result: seat is -1 */
-    EVENT_UNDO,   /* the seat took back its moves since to_seq */
-    EVENT_VOTE,   /* the seat wants the match aborted */
+    EVENT_JOIN,           /* a player took the seat */
+    EVENT_LEAVE,          /* a player left the seat before the start */
+    EVENT_START,          /* every seat is taken: seat is -1 */
+    EVENT_MOVE,           /* a decision of the seat */
+    EVENT_RESIGN,         /* the seat left the match for good */
+    EVENT_FINISH,         /* the match is over: seat is -1 */
+    EVENT_ABORT,          /* the match ends without a result: seat is -1 */
+    EVENT_UNDO,           /* the seat took back its moves since to_seq */
+    EVENT_VOTE,           /* the seat wants the match aborted */
     EVENT_VOTE_WITHDRAWN, /* it does not any more */
     EVENT_TIMEOUT, /* the seat's time was up, and an opponent said so: it left
                       the match for good */
@@ -379,8 +379,8 @@ struct match_answer {
     const struct refusal *refusal; /* PLAY_ILLEGAL_MOVE */
     size_t legal_count;            /* PLAY_ILLEGAL_MOVE, PLAY_BAD_MOVE */
     const struct match_undo *undo; /* PLAY_UNDO_BLOCKED: what could be */
-    int64_t deadline_us;           /* PLAY_TIME_NOT_UP: when it will be; 0: it does
-                                      not run */
+    int64_t deadline_us; /* PLAY_TIME_NOT_UP: when it will be; 0: it does
+                            not run */
 };
 
 /* Act in a match.  done is called when the effect is committed, or refused.

@@ -88,8 +88,7 @@ static enum store_err write_tasks(struct play *play, struct task **tasks,
 
     for (size_t i = 0; i < count; i++)
         effects[i] = &tasks[i]->effect;
-    err = play->store->write(play->store, effects, count,
-                             key_since_us(play));
+    err = play->store->write(play->store, effects, count, key_since_us(play));
     if (!err)
         atomic_fetch_add(&play->counts.commits, 1);
     return err;
