@@ -98,7 +98,7 @@ static enum store_err forget_secrets(struct pg *pg, const struct erasing *it)
     enum store_err err =
         pg_run(pg,
                "DELETE FROM idempotency_keys WHERE account_id = $1"
-               " AND match_id IN (SELECT match_id FROM seats"
+               " AND match_id IN (SELECT match_id FROM account_matches"
                "  WHERE account_id = $1)",
                account, PG_LENGTH(account), NULL);
 

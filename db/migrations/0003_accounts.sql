@@ -15,6 +15,8 @@ COMMENT ON COLUMN accounts.is_admin IS 'May make tokens with the scope admin; se
 -- Who joined or left is told by name: found again when the name goes.
 CREATE INDEX events_player ON events (player) WHERE player IS NOT NULL;
 
+COMMENT ON COLUMN matches.creator_id IS 'Who set it up; the account may be gone since.';
+
 -- ---- tokens ----
 
 ALTER TABLE tokens

@@ -224,7 +224,7 @@ static void carry_now(void *ctx)
 
 void task_carry_later(struct play *play, struct task *task)
 {
-    if (task && !hasher_push(play->bench, carry_now, task))
+    if (task && !lane_push(play->judging, carry_now, task))
         task_carry(play, task);
 }
 

@@ -1,7 +1,7 @@
 /* Accounts that change or go: a new password, or none of it any more.
  *
- * Passwords are hashed on the hasher's thread.  Going takes a decision in
- * every match that is not over, one after the other: that is the clerk's. */
+ * Passwords are hashed in one lane.  Going takes a decision in every match
+ * that is not over, one after the other: that has a lane of its own. */
 #include "inner.h"
 
 #include <openssl/crypto.h>
@@ -50,8 +50,7 @@ static void errand_begin(struct errand *errand, void (*work)(void *ctx))
 {
     struct play *play = errand->play;
 
-    if (atomic_load(&play->draining) ||
-        !hasher_push(play->hasher, work, errand))
+    if (atomic_load(&play->draining) || !lane_push(play->hashing, work, errand))
         errand_end(errand, PLAY_UNAVAILABLE, 0);
 }
 
@@ -275,7 +274,7 @@ static void check_work(void *ctx)
                               errand->from, &account, &retry_s);
 
     OPENSSL_cleanse(&account, sizeof account);
-    if (!err && !hasher_push(errand->play->clerk, go_work, errand))
+    if (!err && !lane_push(errand->play->leaving, go_work, errand))
         err = PLAY_UNAVAILABLE;
     else if (!err)
         return;

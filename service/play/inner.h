@@ -11,7 +11,7 @@
 #include <stdatomic.h>
 
 struct cache;
-struct hasher;
+struct lane;
 struct robots;
 struct tokens;
 struct trails;
@@ -23,9 +23,9 @@ struct play {
     struct store *store;
     char build[STORE_BUILD_SIZE]; /* tags this program's snapshots */
     struct cache *cache;
-    struct hasher *hasher; /* hashes passwords */
-    struct hasher *clerk;  /* takes accounts away */
-    struct hasher *bench;  /* judges what waited for a commit */
+    struct lane *hashing; /* hashes passwords */
+    struct lane *leaving; /* takes accounts away */
+    struct lane *judging; /* judges what waited for a commit */
     struct robots *robots;
     struct tokens *tokens;
     struct trails *trails;
@@ -336,15 +336,15 @@ void writer_free(struct writer *writer);
 bool writer_push(struct writer *writer, struct task *task);
 unsigned writer_queued(struct writer *writer);
 
-/* ---- hasher.c, password.c, credentials.c ---- */
+/* ---- lane.c, password.c, credentials.c ---- */
 
-/* A thread for what takes long. */
-struct hasher *hasher_new(void);
+/* A thread that does one thing after the other. */
+struct lane *lane_new(void);
 /* Do what is queued, then end. */
-void hasher_stop(struct hasher *hasher);
-void hasher_free(struct hasher *hasher);
+void lane_stop(struct lane *lane);
+void lane_free(struct lane *lane);
 /* Run work(ctx) there.  false: the queue is full or closed. */
-bool hasher_push(struct hasher *hasher, void (*work)(void *ctx), void *ctx);
+bool lane_push(struct lane *lane, void (*work)(void *ctx), void *ctx);
 
 bool password_hash(struct play *play, const char *password,
                    char out[STORE_PASSWORD_SIZE]);

@@ -121,12 +121,12 @@ static bool start_parts(struct play *play)
     play->trails = trails_new(play->config.trails_bytes);
     if (!play->cache || !play->tokens || !play->trails)
         return false;
-    play->hasher = hasher_new();
-    play->clerk = hasher_new();
-    play->bench = hasher_new();
+    play->hashing = lane_new();
+    play->leaving = lane_new();
+    play->judging = lane_new();
     play->waiters = waiters_new(play);
     play->writer = writer_new(play);
-    if (!play->hasher || !play->clerk || !play->bench || !play->waiters ||
+    if (!play->hashing || !play->leaving || !play->judging || !play->waiters ||
         !play->writer)
         return false;
     play->robots = robots_new(play);
@@ -158,12 +158,12 @@ void play_drain(struct play *play)
     if (!play->drained) {
         if (play->robots)
             robots_stop(play->robots);
-        if (play->hasher)
-            hasher_stop(play->hasher);
-        if (play->clerk)
-            hasher_stop(play->clerk);
-        if (play->bench)
-            hasher_stop(play->bench);
+        if (play->hashing)
+            lane_stop(play->hashing);
+        if (play->leaving)
+            lane_stop(play->leaving);
+        if (play->judging)
+            lane_stop(play->judging);
         if (play->tokens)
             tokens_flush(play);
         if (play->writer)
@@ -184,9 +184,9 @@ void play_free(struct play *play)
     robots_free(play->robots);
     writer_free(play->writer);
     waiters_free(play->waiters);
-    hasher_free(play->hasher);
-    hasher_free(play->clerk);
-    hasher_free(play->bench);
+    lane_free(play->hashing);
+    lane_free(play->leaving);
+    lane_free(play->judging);
     trails_free(play->trails);
     tokens_free(play->tokens);
     cache_free(play->cache);

@@ -101,7 +101,7 @@ void player_create(struct play *play, const char *name, const char *password,
     else if (password_is_common(password, visit->name))
         err = PLAY_COMMON_PASSWORD;
     else if (atomic_load(&play->draining) ||
-             !hasher_push(play->hasher, create_work, visit))
+             !lane_push(play->hashing, create_work, visit))
         err = PLAY_UNAVAILABLE;
     if (err) {
         visit_free(visit);
@@ -211,7 +211,7 @@ void session_open(struct play *play, const char *name, const char *password,
     if (!name_read(name, visit->name) || !password_fits(password))
         err = PLAY_BAD_CREDENTIALS;
     else if (atomic_load(&play->draining) ||
-             !hasher_push(play->hasher, sign_in_work, visit))
+             !lane_push(play->hashing, sign_in_work, visit))
         err = PLAY_UNAVAILABLE;
     if (err) {
         visit_free(visit);

@@ -188,9 +188,8 @@ Test(creation, a_clock_is_shown_and_runs_from_the_start)
     cr_expect(json_equal(there, json_object_get(state.json, "clock")),
               "the match and its state say the same");
     for (size_t seat = 0; seat < 2; seat++)
-        cr_expect_gt(json_string_value(json_array_get(
-                         json_object_get(there, "deadlines"), seat)),
-                     NULL);
+        cr_expect_not_null(json_string_value(
+            json_array_get(json_object_get(there, "deadlines"), seat)));
     answer_clear(&made);
     answer_clear(&joined);
     answer_clear(&state);

@@ -217,7 +217,7 @@ static void add_match(struct store *store, uint8_t n)
                   .deck_version = 1,
                   .status = MATCH_OPEN,
                   .settings = {.seats = 2},
-                  .seats = {{SEAT_HUMAN, "ada", id_of(1)}, {SEAT_OPEN}},
+                  .seats = {{SEAT_HUMAN, "ada", id_of(1)}, {.kind = SEAT_OPEN}},
                   .created_us = t0},
         .game_id = "template",
         .has_creator = true,
