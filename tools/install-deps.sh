@@ -5,7 +5,7 @@
 #   tools/install-deps.sh run|test|check|coverage|bench ...
 set -eu
 
-RUN='libc6-dev libmicrohttpd-dev libjansson-dev libssl-dev
+RUN='libc6-dev libmicrohttpd-dev libjansson-dev libssl-dev ca-certificates
      libcurl4-openssl-dev libpq-dev postgresql util-linux procps'
 NODE='nodejs npm'
 TEST='libcriterion-dev curl chromium slowhttptest'
