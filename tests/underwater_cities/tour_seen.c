@@ -133,10 +133,11 @@ static void miss_moves(struct missing *m)
         if (f != FRAME_CONTRACT || values[UWC_USE_CONTRACTS])
             miss(m, m->t->frame[f], "frame source", f, "");
     for (int why = 1; why < WHYS; why++) {
-        if (why == WHY_TOO_DEEP ||
+        if (why == WHY_TOO_DEEP || why == WHY_TOO_LONG ||
             (why == WHY_TILES && !values[UWC_BLUE_PLACEMENT]) ||
             (why == WHY_NO_SLOT && large))
-            continue; /* too deep: no play goes there, see coverage.c */
+            continue; /* no play goes too deep, or takes too long to work out:
+                         see coverage.c and steps.c */
         miss(m, m->t->why[why], "refusal", why, why_word((enum why)why));
     }
 }
