@@ -17,6 +17,9 @@ EMBED(migration_0002, "0002_undo_and_sandboxes.sql");
 EMBED(migration_0003, "0003_accounts.sql");
 EMBED(migration_0004, "0004_votes_clocks_and_keys.sql");
 EMBED(migration_0005, "0005_feeds.sql");
+EMBED(migration_0006, "0006_rated_matches_and_clocks.sql");
+EMBED(migration_0007, "0007_ladder.sql");
+EMBED(migration_0008, "0008_bots_challenges_queue.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001},
@@ -24,5 +27,8 @@ const struct migration migrations[] = {
     {3, "accounts", migration_0003},
     {4, "votes-clocks-and-keys", migration_0004},
     {5, "feeds", migration_0005},
+    {6, "rated-matches-and-clocks", migration_0006},
+    {7, "ladder", migration_0007},
+    {8, "bots-challenges-queue", migration_0008},
     {0, NULL, NULL},
 };

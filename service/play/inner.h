@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 
 struct cache;
+struct chores;
 struct lane;
 struct robots;
 struct tokens;
@@ -27,6 +28,7 @@ struct play {
     struct lane *leaving; /* takes accounts away */
     struct lane *judging; /* judges what waited for a commit */
     struct robots *robots;
+    struct chores *chores;
     struct tokens *tokens;
     struct trails *trails;
     struct waiters *waiters;
@@ -434,6 +436,20 @@ void robots_stop(struct robots *robots);
 void robots_free(struct robots *robots);
 /* A bot may be to act in this match. */
 void robots_kick(struct robots *robots, const struct play_id *id);
+
+/* ---- chores.c ---- */
+
+/* What is looked after now and then. */
+enum chore {
+    CHORE_NOTHING,
+    CHORE_COUNT,
+};
+
+struct chores *chores_new(struct play *play);
+void chores_stop(struct chores *all);
+void chores_free(struct chores *all);
+/* There is work: do it soon.  From any thread. */
+void chores_kick(struct chores *all, enum chore chore);
 
 /* ---- create.c ---- */
 

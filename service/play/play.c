@@ -51,6 +51,7 @@ void play_config_defaults(struct play_config *config)
         .waiters_max = 2000,
         .queue_max = 4096,
         .bot_sweep_ms = 3000,
+        .chore_ms = 500,
         .bots_play = true,
         .undo_log_max = 10000,
         .bot_think_ms = 100,
@@ -130,7 +131,8 @@ static bool start_parts(struct play *play)
         !play->writer)
         return false;
     play->robots = robots_new(play);
-    return play->robots &&
+    play->chores = chores_new(play);
+    return play->robots && play->chores &&
            play->store->listen_start(play->store, &ears) == STORE_OK;
 }
 
@@ -158,6 +160,8 @@ void play_drain(struct play *play)
     if (!play->drained) {
         if (play->robots)
             robots_stop(play->robots);
+        if (play->chores)
+            chores_stop(play->chores);
         if (play->hashing)
             lane_stop(play->hashing);
         if (play->leaving)
@@ -182,6 +186,7 @@ void play_free(struct play *play)
         return;
     play_drain(play);
     robots_free(play->robots);
+    chores_free(play->chores);
     writer_free(play->writer);
     waiters_free(play->waiters);
     lane_free(play->hashing);

@@ -113,10 +113,12 @@ struct play_config {
     unsigned waiters_max;    /* long waits at once on this node: 2000 */
     unsigned queue_max;      /* moves that may wait for the writer: 4096 */
     unsigned bot_sweep_ms;   /* look for bots left to act: 3000; 0 never */
-    bool bots_play;          /* let this node play the bots: true */
-    unsigned undo_log_max;   /* a match of so many events takes nothing back
-                                any more, no vote either: 10000 */
-    unsigned bot_think_ms;   /* what a bot that thinks has for a choice: 100 */
+    unsigned chore_ms;     /* look after clocks, results and the queue at least
+                              this often: 500; 0: only when there is news */
+    bool bots_play;        /* let this node play the bots: true */
+    unsigned undo_log_max; /* a match of so many events takes nothing back
+                              any more, no vote either: 10000 */
+    unsigned bot_think_ms; /* what a bot that thinks has for a choice: 100 */
 };
 
 /* The defaults above, with the system's clocks and OpenSSL's randomness. */

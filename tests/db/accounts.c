@@ -333,10 +333,12 @@ Test(accounts, who_sits_down_at_the_same_moment_is_seen)
     cr_assert_eq(pg_script(pg, "BEGIN; SELECT FROM accounts FOR KEY SHARE"),
                  STORE_OK);
     cr_assert_eq(pthread_create(&thread, NULL, erase_now, store), 0);
-    cr_assert_eq(pg_script(pg, "UPDATE seats SET kind = 1, account_id ="
-                               " (SELECT id FROM accounts) WHERE seat = 1;"
-                               " COMMIT"),
-                 STORE_OK);
+    cr_assert_eq(
+        pg_script(pg,
+                  "UPDATE seats SET kind = 1, account_id ="
+                  " (SELECT id FROM accounts WHERE kind = 0) WHERE seat = 1;"
+                  " COMMIT"),
+        STORE_OK);
     pthread_join(thread, &err);
     cr_expect_eq(*(enum store_err *)err, STORE_STALE);
     pg_close(pg);

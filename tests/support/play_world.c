@@ -128,6 +128,7 @@ void world_config(struct world *world, struct play_config *config)
     config->scrypt_log2_n = 4;
     config->lock_failures = 3;
     config->bot_sweep_ms = 200;
+    config->chore_ms = 50;
     config->bot_think_ms = 5;
 }
 
