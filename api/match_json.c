@@ -80,7 +80,9 @@ static void json_seat(struct sink *sink, int number,
     } else {
         sink_object(sink, "player");
         sink_text(sink, "name", seat->name);
-        sink_text(sink, "kind", seat->kind == SEAT_BOT ? "bot" : "human");
+        sink_text(sink, "kind",
+                  seat->kind == SEAT_BOT || seat->is_bot_account ? "bot"
+                                                                 : "human");
         sink_close(sink);
     }
     sink_close(sink);

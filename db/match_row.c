@@ -44,21 +44,27 @@ static const char *read_word(const char *text, char *out, size_t size)
     return text + length + (text[length] != '\0');
 }
 
-/* Lines "kind name account", as MATCH_COLUMNS makes them. */
+/* Lines "kind name account bot account-kind", as MATCH_COLUMNS makes them. */
 static void read_seats(const char *text, struct match *out)
 {
     for (size_t seat = 0; seat < out->settings.seats && *text; seat++) {
         struct match_seat *s = &out->seats[seat];
-        char kind[4], account[40];
+        char kind[4], account[40], account_kind[4];
 
         *s = (struct match_seat){0};
         text = read_word(text, kind, sizeof kind);
         text = read_word(text, s->name, sizeof s->name);
         text = read_word(text, account, sizeof account);
+        text = read_word(text, s->bot, sizeof s->bot);
+        text = read_word(text, account_kind, sizeof account_kind);
         s->kind = (enum seat_kind)strtol(kind, NULL, 10);
         if (s->kind == SEAT_OPEN)
             s->name[0] = '\0';
-        if (s->kind == SEAT_HUMAN)
+        if (s->kind != SEAT_BOT)
+            s->bot[0] = '\0';
+        s->of_house = s->kind == SEAT_BOT && account[0] != '-';
+        s->is_bot_account = s->kind == SEAT_HUMAN && account_kind[0] != '0';
+        if (seat_account(s))
             read_uuid(account, &s->account);
     }
 }
@@ -148,7 +154,10 @@ void match_row_read(const struct pg_result *rows, int row,
         m->deadline_us[seat] = pg_time(rows, row, 24 + seat);
     m->took_back = (seat_set)pg_int(rows, row, 28);
     m->abort_votes = (seat_set)pg_int(rows, row, 29);
-    read_seats(pg_text(rows, row, 30), m);
+    m->rated = pg_bool(rows, row, 30);
+    m->decided = (seat_set)pg_int(rows, row, 31);
+    m->forfeits = (seat_set)pg_int(rows, row, 32);
+    read_seats(pg_text(rows, row, 33), m);
 }
 
 void match_numbers_text(const int16_t *numbers, size_t count, char *out,

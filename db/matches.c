@@ -48,6 +48,7 @@ static enum store_err insert_row(struct pg *pg, const struct store_match *row)
         PG_TIME(m->deadline_us[1]),
         PG_TIME(m->deadline_us[2]),
         PG_TIME(m->deadline_us[3]),
+        PG_BOOL(m->rated),
     };
 
     _Static_assert(RULES_SEATS_MAX == 4, "a deadline for each seat");
@@ -56,9 +57,9 @@ static enum store_err insert_row(struct pg *pg, const struct store_match *row)
         "INSERT INTO matches (id, created_at, started_at, moved_at, creator_id,"
         " rules_version, deck_version, seq, status, seat_count, to_act,"
         " bot_seats, is_private, game, deck, options, secret, build, state,"
-        " sandbox, turn_seconds, deadlines)"
+        " sandbox, rated, turn_seconds, deadlines)"
         " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,"
-        " $15, $16, $17, $18, $19, $20, $21,"
+        " $15, $16, $17, $18, $19, $20, $26, $21,"
         " CASE WHEN $21::integer IS NOT NULL THEN"
         " (ARRAY[$22, $23, $24, $25])[:$10::integer] END)",
         in, PG_LENGTH(in), NULL);
@@ -72,8 +73,8 @@ static enum store_err insert_seat(struct pg *pg, const struct match *match,
         PG_UUID(&match->key),
         PG_INT2(seat),
         PG_INT2(who->kind),
-        PG_UUID(who->kind == SEAT_HUMAN ? &who->account : NULL),
-        PG_TEXT(who->kind == SEAT_BOT ? who->name : NULL),
+        PG_UUID(seat_account(who)),
+        PG_TEXT(who->kind == SEAT_BOT ? who->bot : NULL),
         PG_BOOL(match->sandbox),
     };
 
@@ -110,17 +111,43 @@ static enum store_err tell_accounts(struct pg *pg, const struct insertion *it)
     return db_news_tell(pg, &news);
 }
 
+/* Who is gone sets up nothing any more, and is seated by nobody. */
+static enum store_err hold_accounts(struct pg *pg,
+                                    const struct store_match *row)
+{
+    const bool is_made_of = row->ticket_count > 0 || row->challenge;
+    enum store_err err = STORE_OK;
+
+    if (row->has_creator)
+        err = db_account_hold(pg, &row->creator);
+    for (int i = 0; i < row->match.settings.seats && !err; i++)
+        if (row->match.seats[i].kind == SEAT_HUMAN)
+            err = db_account_hold(pg, &row->match.seats[i].account);
+    if (err == STORE_NOT_FOUND)
+        err = is_made_of ? STORE_STALE : STORE_UNAVAILABLE;
+    return err;
+}
+
+/* What the match is made of is used up with it, by nobody else. */
+static enum store_err take_origin(struct pg *pg, const struct store_match *row)
+{
+    enum store_err err = STORE_OK;
+
+    if (row->ticket_count > 0)
+        err = db_tickets_match(pg, row);
+    if (row->challenge && !err)
+        err = db_challenge_accept(pg, row);
+    return err;
+}
+
 static enum store_err insert_all(struct pg *pg, void *ctx)
 {
     const struct insertion *it = ctx;
     const struct match *m = &it->row->match;
-    enum store_err err = STORE_OK;
+    enum store_err err = hold_accounts(pg, it->row);
 
-    /* Who is gone sets up nothing any more. */
-    if (it->row->has_creator)
-        err = db_account_hold(pg, &it->row->creator);
     if (err)
-        return err == STORE_NOT_FOUND ? STORE_UNAVAILABLE : err;
+        return err;
     err = insert_row(pg, it->row);
     if (it->row->creation && !err)
         err = db_creation_insert(pg, it->row);
@@ -130,6 +157,8 @@ static enum store_err insert_all(struct pg *pg, void *ctx)
         err = insert_seat(pg, m, i);
     for (size_t i = 0; i < it->event_count && !err; i++)
         err = db_event_insert(pg, &m->key, &it->events[i]);
+    if (!err)
+        err = take_origin(pg, it->row);
     return err ? err : tell_accounts(pg, it);
 }
 

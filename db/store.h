@@ -101,6 +101,14 @@ enum store_err db_bots_due(struct store *store, int64_t now_us,
                            int64_t before_us, struct play_id *out, size_t cap,
                            size_t *count);
 
+/* queue.c, challenges.c: in the transaction that inserts a match, what it is
+ * made of.  Each of the row's tickets becomes matched, the challenge accepted.
+ * STORE_STALE: one of them is not waiting, or the challenge not accepted by
+ * all its players. */
+enum store_err db_tickets_match(struct pg *pg, const struct store_match *row);
+enum store_err db_challenge_accept(struct pg *pg,
+                                   const struct store_match *row);
+
 /* positions.c */
 enum store_err db_position_find(struct store *store, const struct play_id *id,
                                 char **out);
@@ -116,11 +124,14 @@ enum store_err db_position_insert(struct pg *pg, const struct play_id *match,
     " array_to_string(m.totals, ' '), m.breakdown, m.outcome, m.goals,"        \
     " m.sandbox, m.turn_seconds, m.deadlines[1], m.deadlines[2],"              \
     " m.deadlines[3], m.deadlines[4], m.took_back, m.abort_votes,"             \
+    " m.rated, m.decided, m.forfeits,"                                         \
     " (SELECT string_agg(s.kind || ' ' || coalesce(a.name, s.bot, '-')"        \
-    " || ' ' || coalesce(s.account_id::text, '-'), E'\\n' ORDER BY s.seat)"    \
+    " || ' ' || coalesce(s.account_id::text, '-') || ' '"                      \
+    " || coalesce(s.bot, '-') || ' ' || coalesce(a.kind, 0),"                  \
+    " E'\\n' ORDER BY s.seat)"                                                 \
     " FROM seats s LEFT JOIN accounts a ON a.id = s.account_id"                \
     " WHERE s.match_id = m.id)"
-enum { MATCH_COLUMN_COUNT = 31 };
+enum { MATCH_COLUMN_COUNT = 34 };
 void match_row_read(const struct pg_result *rows, int row,
                     struct store_match *out);
 /* "{1,2}" for a smallint[] of `count`. */

@@ -159,8 +159,8 @@ static enum store_err change_seat(struct pg *pg,
         PG_UUID(&effect->match),
         PG_INT2(effect->seat_changed),
         PG_INT2(who->kind),
-        PG_UUID(who->kind == SEAT_HUMAN ? &who->account : NULL),
-        PG_TEXT(who->kind == SEAT_BOT ? who->name : NULL),
+        PG_UUID(seat_account(who)),
+        PG_TEXT(who->kind == SEAT_BOT ? who->bot : NULL),
     };
     enum store_err err = STORE_OK;
 

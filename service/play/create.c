@@ -28,6 +28,29 @@ static enum play_err read_seat(const struct player *player, const char *word,
         return PLAY_UNKNOWN_BOT;
     out->kind = SEAT_BOT;
     memcpy(out->name, word + 4, strlen(word + 4) + 1);
+    memcpy(out->bot, out->name, sizeof out->bot);
+    return PLAY_OK;
+}
+
+/* Who brings players together says who they are. */
+static enum play_err take_seats(const struct match_spec *spec,
+                                struct match *out, struct match_fault *fault)
+{
+    for (size_t i = 0; i < spec->seat_count; i++) {
+        const struct play_id *account = seat_account(&spec->given[i]);
+        bool is_twice = false;
+
+        for (size_t n = 0; n < i && account; n++) {
+            const struct play_id *other = seat_account(&spec->given[n]);
+
+            is_twice = is_twice || (other && id_equals(account, other));
+        }
+        if (is_twice || spec->given[i].kind == SEAT_OPEN) {
+            fault->index = i;
+            return PLAY_BAD_SEATS;
+        }
+        out->seats[i] = spec->given[i];
+    }
     return PLAY_OK;
 }
 
@@ -41,6 +64,8 @@ static enum play_err read_seats(const struct player *player,
     if (spec->seat_count < out->game->min_seats ||
         spec->seat_count > out->game->max_seats)
         return PLAY_BAD_SEATS;
+    if (spec->given)
+        return take_seats(spec, out, fault);
     for (size_t i = 0; i < spec->seat_count; i++) {
         enum play_err err = read_seat(player, spec->seats[i], &out->seats[i]);
         bool is_me = out->seats[i].kind == SEAT_HUMAN;
@@ -216,8 +241,13 @@ static enum play_err read_spec(struct play *play, const struct player *player,
     match->turn_seconds = spec->turn_seconds;
     match->status = MATCH_OPEN;
     match->created_us = row->moved_us = play_now_us(play);
-    row->has_creator = true;
-    row->creator = player->key;
+    row->has_creator = player != NULL;
+    if (player)
+        row->creator = player->key;
+    match->rated = spec->rated;
+    row->tickets = spec->tickets;
+    row->ticket_count = spec->ticket_count;
+    row->challenge = spec->challenge;
     if (!id_new(play, &match->key) ||
         !play_random(play, row->secret, sizeof row->secret))
         return PLAY_UNAVAILABLE;
@@ -273,7 +303,21 @@ static enum play_err insert(struct play *play, struct store_match *row,
     }
     err = play->store->match_insert(play->store, row, event, events);
     row->creation = NULL;
+    if (err == STORE_STALE)
+        return PLAY_STALE;
     return err == STORE_TAKEN ? PLAY_KEY_REUSED : play_err_of(err);
+}
+
+/* Its maker and who sits there hear of it. */
+static void wake_players(struct play *play, const struct player *player,
+                         const struct match *match)
+{
+    if (player)
+        waiters_wake_account(play->waiters, id_tag(&player->key));
+    for (int i = 0; i < match->settings.seats; i++)
+        if (match->seats[i].kind == SEAT_HUMAN)
+            waiters_wake_account(play->waiters,
+                                 id_tag(&match->seats[i].account));
 }
 
 static char *render(const struct match_once *once, const struct match *match)
@@ -309,7 +353,7 @@ enum play_err match_make(struct play *play, const struct player *player,
         err = insert(play, row, &event, events, once, once ? *reply : NULL);
     if (!err) {
         *out = row->match;
-        waiters_wake_account(play->waiters, id_tag(&player->key));
+        wake_players(play, player, out);
         if (out->to_act & bot_seats(out))
             robots_kick(play->robots, &out->key);
     }

@@ -455,7 +455,8 @@ void chores_kick(struct chores *all, enum chore chore);
 
 /* Make a match; with `once`, which may be NULL, render *reply (new, also when
  * the match is refused after that) and store it under the key.
- * PLAY_KEY_REUSED: the key is there already. */
+ * The player may be NULL when the spec gives the seats.
+ * PLAY_KEY_REUSED: the key is there already; PLAY_STALE as match_spec says. */
 enum play_err match_make(struct play *play, const struct player *player,
                          const struct match_spec *spec,
                          const struct match_once *once, struct match *out,

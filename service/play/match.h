@@ -23,10 +23,21 @@ enum match_status {
 enum seat_kind { SEAT_OPEN, SEAT_HUMAN, SEAT_BOT };
 
 struct match_seat {
-    enum seat_kind kind;
+    enum seat_kind kind; /* SEAT_HUMAN: an account, be it a bot's; SEAT_BOT:
+                            played by the service */
     char name[PLAY_NAME_SIZE]; /* the player's or the bot's; "" when open */
-    struct play_id account;    /* SEAT_HUMAN */
+    struct play_id account;    /* SEAT_HUMAN, or of_house */
+    bool is_bot_account;       /* SEAT_HUMAN: the account is a bot's */
+    bool of_house;             /* SEAT_BOT: it sits for an account of the house;
+                                  else it was seated by the bot's name */
+    char bot[PLAY_NAME_SIZE];  /* SEAT_BOT: which of the service's bots plays */
 };
+
+/* The account that sits there, borrowed; NULL: none. */
+static inline const struct play_id *seat_account(const struct match_seat *seat)
+{
+    return seat->kind == SEAT_HUMAN || seat->of_house ? &seat->account : NULL;
+}
 
 enum match_reason { MATCH_PLAYED_OUT, MATCH_RESIGNED, MATCH_TIMED_OUT };
 
@@ -56,8 +67,12 @@ struct match {
     char deck[32];          /* the deck's id: "fathom-1" */
     uint16_t deck_version;
     enum match_status status;
-    bool is_private; /* in no list but its own players' */
-    bool sandbox;    /* began at a position; an account may hold many seats */
+    bool is_private;   /* in no list but its own players' */
+    bool sandbox;      /* began at a position; an account may hold many seats */
+    bool rated;        /* its result changes ratings */
+    seat_set decided;  /* seats that have made a decision, taken back or not */
+    seat_set forfeits; /* of a rated match that was aborted: who left it before
+                          every seat had decided */
     struct settings settings;
     struct match_seat seats[RULES_SEATS_MAX]; /* settings.seats of them */
     uint32_t seq;
@@ -168,6 +183,18 @@ struct match_spec {
      * options are given (it says them itself), the seats are as many as it
      * has, and "me" may stand several times. */
     const struct source *position;
+    bool rated;
+    /* Instead of `seats`, for who brings players together: who sits where,
+     * seat_count of them, none open and no account twice.  The match starts at
+     * once.  The player may be NULL then: nobody set it up. */
+    const struct match_seat *given;
+    /* What the match is made of, in the same transaction: tickets of the queue
+     * that wait become matched, a challenge that waits becomes accepted.
+     * PLAY_STALE, and nothing has happened: one of them waits no more (or is
+     * not accepted by all its players), or an account is gone. */
+    const struct play_id *tickets;
+    size_t ticket_count;             /* at most RULES_SEATS_MAX */
+    const struct play_id *challenge; /* or NULL */
 };
 
 /* What is wrong with a spec. */

@@ -77,7 +77,7 @@ static void play_for(struct robots *robots, const struct store_match *row,
                      int seat)
 {
     struct play *play = robots->play;
-    const struct bot *bot = bot_find(row->match.seats[seat].name);
+    const struct bot *bot = bot_find(row->match.seats[seat].bot);
     struct random random;
     uint8_t key[32];
     struct move move;

@@ -114,6 +114,11 @@ struct store_match {
      * rows that are read: position_find. */
     const char *position;
     const struct store_creation *creation; /* match_insert: or NULL */
+    /* match_insert: what the match is made of, as match_spec has it; none in
+     * rows that are read. */
+    const struct play_id *tickets;
+    size_t ticket_count;
+    const struct play_id *challenge;
     /* The snapshot of the state at match.seq: a cache of the record. */
     size_t state_size; /* 0: none */
     char build[STORE_BUILD_SIZE];
@@ -333,7 +338,9 @@ struct store {
 
     /* ---- matches ---- */
 
-    /* STORE_TAKEN: a match was made with the key of row->creation. */
+    /* STORE_TAKEN: a match was made with the key of row->creation.
+     * STORE_STALE: a ticket or the challenge waits no more, or, of a match that
+     * is made of these, an account that sits there is gone. */
     enum store_err (*match_insert)(struct store *store,
                                    const struct store_match *row,
                                    const struct match_event *events,

@@ -457,7 +457,8 @@ Test(store, seats_events_and_result_of_one_effect_are_one_transaction)
         return;
     fill(store);
     effect.seat_changed = 1;
-    effect.seat = (struct match_seat){SEAT_HUMAN, "bob", id_of(1)};
+    effect.seat = (struct match_seat){
+        .kind = SEAT_HUMAN, .name = "bob", .account = id_of(1)};
     effect.status = MATCH_FINISHED;
     effect.to_act = 0;
     effect.result = &result;
@@ -497,7 +498,8 @@ Test(store, bots_left_to_act_are_claimed_by_one_node_at_a_time)
     fill(store);
     row.match.status = MATCH_RUNNING;
     row.match.started_us = row.match.created_us;
-    row.match.seats[1] = (struct match_seat){SEAT_BOT, "greedy", {{0}}};
+    row.match.seats[1] = (struct match_seat){
+        .kind = SEAT_BOT, .name = "greedy", .bot = "greedy"};
     row.match.to_act = 2;
     cr_assert_eq(store->match_insert(store, &row, NULL, 0), STORE_OK);
     store->bots_due(store, t0 + 50, t0, out, 4, &count);
