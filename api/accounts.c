@@ -4,6 +4,8 @@
 #include "api/match_json.h"
 #include "api/problem.h"
 
+#include <string.h>
+
 static void account_made(void *ctx, enum play_err err,
                          const struct player *player)
 {
@@ -28,26 +30,33 @@ static void account_made(void *ctx, enum play_err err,
     request_finish(request);
 }
 
-/* A name and a password as they were sent.  The lengths here are those that
- * any text may have; play knows what a good name or password is. */
-static bool read_credentials(struct fields *in, struct request *request,
-                             const char **name, const char **password)
+/* What it is for ever. */
+static enum account_kind read_kind(struct fields *in)
 {
-    if (!body_begin(in, request, BODY_REQUIRED))
-        return false;
-    *name = body_text(in, "name", NEEDED, 3, 24);
-    *password = body_text(in, "password", NEEDED, 8, 512);
-    return fields_end(in);
+    const char *kind = body_text(in, "kind", OPTIONAL, 1, 16);
+
+    if (kind && strcmp(kind, "bot") == 0)
+        return ACCOUNT_BOT;
+    if (kind && strcmp(kind, "human") != 0)
+        fields_fault(in, "/kind", "range", "This must be human or bot.");
+    return ACCOUNT_HUMAN;
 }
 
 enum handled account_post(struct request *request)
 {
     struct fields in;
-    const char *name, *password;
 
-    if (!read_credentials(&in, request, &name, &password))
+    if (!body_begin(&in, request, BODY_REQUIRED))
         return HANDLED;
-    player_create(request->play, name, password, account_made, request);
+    /* The lengths here are those that any text may have; play knows what a
+     * good name or password is. */
+    const char *name = body_text(&in, "name", NEEDED, 3, 24);
+    const char *password = body_text(&in, "password", NEEDED, 8, 512);
+    enum account_kind kind = read_kind(&in);
+
+    if (!fields_end(&in))
+        return HANDLED;
+    player_create(request->play, kind, name, password, account_made, request);
     fields_drop(&in);
     return LATER;
 }

@@ -30,7 +30,7 @@ static const char *reason_word(enum match_reason reason)
 void json_profile(struct sink *sink, const struct player *player)
 {
     sink_text(sink, "name", player->name);
-    sink_text(sink, "kind", "human");
+    sink_text(sink, "kind", player->kind == ACCOUNT_HUMAN ? "human" : "bot");
     sink_when(sink, "created_at", player->created_us);
 }
 

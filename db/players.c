@@ -6,11 +6,13 @@ enum store_err db_account_insert(struct store *store,
 {
     const struct pg_param in[] = {PG_UUID(&account->id), PG_TEXT(account->name),
                                   PG_TEXT(account->password),
-                                  PG_TIME(account->created_us)};
+                                  PG_TIME(account->created_us),
+                                  PG_INT2(account->kind)};
 
     return pg_query(db_pool(store),
-                    "INSERT INTO accounts (id, name, password, created_at)"
-                    " VALUES ($1, $2, $3, $4)",
+                    "INSERT INTO accounts"
+                    " (id, name, password, created_at, kind)"
+                    " VALUES ($1, $2, $3, $4, $5)",
                     in, PG_LENGTH(in), NULL);
 }
 
@@ -21,7 +23,8 @@ enum store_err db_account_find(struct store *store, const char *name,
     struct pg_result *rows;
     enum store_err err =
         pg_query(db_pool(store),
-                 "SELECT id, name, password, created_at, is_admin"
+                 "SELECT id, name, password, created_at, is_admin, kind,"
+                 " house_bot"
                  " FROM accounts WHERE name = $1 AND deleted_at IS NULL",
                  in, PG_LENGTH(in), &rows);
 
@@ -35,6 +38,8 @@ enum store_err db_account_find(struct store *store, const char *name,
         pg_text_into(rows, 0, 2, out->password, sizeof out->password);
         out->created_us = pg_time(rows, 0, 3);
         out->is_admin = pg_bool(rows, 0, 4);
+        out->kind = (enum account_kind)pg_int(rows, 0, 5);
+        pg_text_into(rows, 0, 6, out->house_bot, sizeof out->house_bot);
     }
     pg_clear(rows);
     return err;
@@ -101,7 +106,8 @@ enum store_err db_account_admin(struct store *store, const char *name,
     enum store_err err = pg_query(
         db_pool(store),
         "WITH a AS (UPDATE accounts SET is_admin = $2"
-        "  WHERE name = $1 AND deleted_at IS NULL RETURNING id),"
+        "  WHERE name = $1 AND deleted_at IS NULL AND kind <> 2"
+        "  RETURNING id),"
         " t AS (UPDATE tokens SET revoked_at = CASE WHEN NOT $2"
         "   AND scopes & 16 <> 0 THEN $3 ELSE revoked_at END"
         "  WHERE revoked_at IS NULL AND account_id IN (SELECT id FROM a)"

@@ -18,7 +18,7 @@ static enum store_err check_account(struct pg *pg, const struct giving *it)
     const struct pg_param in[] = {PG_UUID(&it->token->account)};
     struct pg_result *rows;
     enum store_err err = pg_run(pg,
-                                "SELECT password, is_admin FROM accounts"
+                                "SELECT password, is_admin, kind FROM accounts"
                                 " WHERE id = $1 AND deleted_at IS NULL"
                                 " FOR NO KEY UPDATE",
                                 in, PG_LENGTH(in), &rows);
@@ -28,7 +28,9 @@ static enum store_err check_account(struct pg *pg, const struct giving *it)
     if (pg_rows(rows) == 0 ||
         (it->terms->password &&
          strcmp(it->terms->password, pg_text(rows, 0, 0)) != 0) ||
-        (it->token->scopes & SCOPE_ADMIN && !pg_bool(rows, 0, 1)))
+        (it->token->scopes & SCOPE_ADMIN && !pg_bool(rows, 0, 1)) ||
+        (it->token->scopes & SCOPE_MATCH_PLAY &&
+         pg_int(rows, 0, 2) != ACCOUNT_HUMAN))
         err = STORE_NOT_FOUND;
     pg_clear(rows);
     return err;
@@ -134,7 +136,7 @@ enum store_err db_token_insert(struct store *store,
 
 #define TOKEN_COLUMNS                                                          \
     "t.id, t.account_id, t.hash, t.scopes, t.created_at, t.expires_at,"        \
-    " t.label, t.last_used_at, a.name, a.created_at, a.is_admin"               \
+    " t.label, t.last_used_at, a.name, a.created_at, a.is_admin, a.kind"       \
     " FROM tokens t JOIN accounts a ON a.id = t.account_id"
 
 static void read_token(const struct pg_result *rows, int row,
@@ -147,6 +149,7 @@ static void read_token(const struct pg_result *rows, int row,
         .last_used_us = pg_time(rows, row, 7),
         .account_created_us = pg_time(rows, row, 9),
         .account_is_admin = pg_bool(rows, row, 10),
+        .account_kind = (enum account_kind)pg_int(rows, row, 11),
     };
     pg_bytes(rows, row, 0, &out->id, sizeof out->id);
     pg_bytes(rows, row, 1, &out->account, sizeof out->account);

@@ -299,6 +299,7 @@ static struct task *task_new(const struct match_request *request)
         return NULL;
     task->action = request->action;
     task->account = request->player->key;
+    task->is_bot_account = request->player->kind != ACCOUNT_HUMAN;
     memcpy(task->name, request->player->name, sizeof task->name);
     task->asked_seat = request->seat;
     task->to_seq = request->to_seq;

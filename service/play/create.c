@@ -19,6 +19,7 @@ static enum play_err read_seat(const struct player *player, const char *word,
     if (strcmp(word, "me") == 0) {
         out->kind = SEAT_HUMAN;
         out->account = player->key;
+        out->is_bot_account = player->kind != ACCOUNT_HUMAN;
         memcpy(out->name, player->name, sizeof out->name);
         return PLAY_OK;
     }

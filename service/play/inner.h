@@ -227,6 +227,7 @@ struct task {
     enum match_action action;
     bool is_bot;
     struct play_id account;
+    bool is_bot_account;
     char name[PLAY_NAME_SIZE];
     int asked_seat; /* match_request.seat; a bot's own */
     uint32_t to_seq;
@@ -382,8 +383,9 @@ enum play_err credentials_check_own(struct play *play,
 
 /* ---- player.c ---- */
 
-/* Nobody may choose a name that begins like this. */
-#define GONE_PREFIX "gone-"
+/* Nobody may choose a name that begins like these. */
+#define GONE_PREFIX  "gone-"
+#define HOUSE_PREFIX "house-"
 
 void player_from(const struct store_account *row, struct player *out);
 

@@ -91,7 +91,9 @@ judge_join(struct play *play, const struct store_match *row, struct task *task)
         return err;
     effect_begin(play, row, task);
     after->seats[task->seat] =
-        (struct match_seat){.kind = SEAT_HUMAN, .account = task->account};
+        (struct match_seat){.kind = SEAT_HUMAN,
+                            .account = task->account,
+                            .is_bot_account = task->is_bot_account};
     memcpy(after->seats[task->seat].name, task->name, sizeof task->name);
     task->effect.seat_changed = task->seat;
     task->effect.seat = after->seats[task->seat];

@@ -13,6 +13,7 @@ struct visit {
     char name[PLAY_NAME_SIZE];
     char password[PASSWORD_SIZE];
     char from[PLAY_ADDRESS_SIZE];
+    enum account_kind kind; /* of an account to make */
     void (*created)(void *ctx, enum play_err err, const struct player *player);
     void (*opened)(void *ctx, enum play_err err, const struct session *session,
                    int retry_s);
@@ -41,7 +42,8 @@ static struct visit *visit_new(struct play *play, const char *password,
 
 void player_from(const struct store_account *row, struct player *out)
 {
-    *out = (struct player){.created_us = row->created_us, .key = row->id};
+    *out = (struct player){
+        .created_us = row->created_us, .key = row->id, .kind = row->kind};
     memcpy(out->name, row->name, sizeof out->name);
     id_write("u_", &row->id, out->id);
 }
@@ -51,7 +53,8 @@ void player_from(const struct store_account *row, struct player *out)
 static enum play_err create(struct visit *visit, struct player *out)
 {
     struct play *play = visit->play;
-    struct store_account row = {.created_us = play_now_us(play)};
+    struct store_account row = {.created_us = play_now_us(play),
+                                .kind = visit->kind};
     enum store_err err;
 
     memcpy(row.name, visit->name, sizeof row.name);
@@ -63,10 +66,11 @@ static enum play_err create(struct visit *visit, struct player *out)
     return err == STORE_TAKEN ? PLAY_NAME_TAKEN : play_err_of(err);
 }
 
-/* Such names have those who are gone. */
+/* Such names have those who are gone, and the house's own bots. */
 static bool is_reserved(const char *name)
 {
-    return strncmp(name, GONE_PREFIX, strlen(GONE_PREFIX)) == 0;
+    return strncmp(name, GONE_PREFIX, strlen(GONE_PREFIX)) == 0 ||
+           strncmp(name, HOUSE_PREFIX, strlen(HOUSE_PREFIX)) == 0;
 }
 
 static void create_work(void *ctx)
@@ -79,7 +83,8 @@ static void create_work(void *ctx)
     visit_free(visit);
 }
 
-void player_create(struct play *play, const char *name, const char *password,
+void player_create(struct play *play, enum account_kind kind, const char *name,
+                   const char *password,
                    void (*done)(void *ctx, enum play_err err,
                                 const struct player *player),
                    void *ctx)
@@ -92,6 +97,7 @@ void player_create(struct play *play, const char *name, const char *password,
         return;
     }
     visit->created = done;
+    visit->kind = kind;
     if (!name_read(name, visit->name))
         err = PLAY_BAD_NAME;
     else if (is_reserved(visit->name))

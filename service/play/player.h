@@ -10,9 +10,17 @@
 
 #include "play.h"
 
+/* What an account is, from its making to its end. */
+enum account_kind {
+    ACCOUNT_HUMAN,
+    ACCOUNT_BOT,   /* a program that signs in and plays */
+    ACCOUNT_HOUSE, /* a bot of the service's own: nobody signs in as it */
+};
+
 struct player {
     char id[PLAY_ID_SIZE]; /* "u_…" */
     char name[PLAY_NAME_SIZE];
+    enum account_kind kind;
     int64_t created_us;
     struct play_id key; /* the id as bytes; for play */
 };
@@ -25,6 +33,8 @@ enum scope {
     SCOPE_ACCOUNT_WRITE = 8,
     SCOPE_ADMIN = 16,
     SCOPE_SESSION = SCOPE_MATCH_READ | SCOPE_MATCH_PLAY | SCOPE_ACCOUNT_WRITE,
+    /* A bot's session: no token of its account ever has SCOPE_MATCH_PLAY. */
+    SCOPE_BOT_SESSION = SCOPE_MATCH_READ | SCOPE_BOT_PLAY | SCOPE_ACCOUNT_WRITE,
 };
 
 /* Who a token speaks for. */
@@ -58,13 +68,15 @@ struct session {
     struct login login;
 };
 
-/* Make an account.  Names are lower-cased before they are judged and kept, so
- * they are unique without case; those that begin with "gone-" are taken.
+/* Make an account, of a person or of a bot.  Names are lower-cased before they
+ * are judged and kept, so they are unique without case; those that begin with
+ * "gone-" or "house-" are taken.
  * Hashing takes half a second and happens on a thread of its own.  Copies its
  * arguments; so do all functions with `done` here.
  * PLAY_OK gives the player; PLAY_BAD_NAME, PLAY_BAD_PASSWORD,
  * PLAY_COMMON_PASSWORD, PLAY_NAME_TAKEN, PLAY_UNAVAILABLE. */
-void player_create(struct play *play, const char *name, const char *password,
+void player_create(struct play *play, enum account_kind kind, const char *name,
+                   const char *password,
                    void (*done)(void *ctx, enum play_err err,
                                 const struct player *player),
                    void *ctx);

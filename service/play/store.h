@@ -37,7 +37,10 @@ struct store_account {
     char name[PLAY_NAME_SIZE];
     char password[STORE_PASSWORD_SIZE];
     int64_t created_us;
-    bool is_admin; /* read only */
+    enum account_kind kind;
+    char house_bot[PLAY_NAME_SIZE]; /* read only; ACCOUNT_HOUSE: which of the
+                                       service's bots plays for it, else "" */
+    bool is_admin;                  /* read only */
 };
 
 /* Failures to sign in, kept for a name whether it is anybody's or not, and for
@@ -57,6 +60,7 @@ struct store_token {
     struct play_id account;
     char account_name[PLAY_NAME_SIZE]; /* read only */
     int64_t account_created_us;        /* read only */
+    enum account_kind account_kind;    /* read only */
     bool account_is_admin;             /* read only */
 };
 

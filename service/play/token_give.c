@@ -29,7 +29,10 @@ enum play_err session_give(struct play *play,
 {
     const struct store_terms terms = {.password = account->password,
                                       .most = SESSIONS_MAX};
-    struct store_token row = {.scopes = SCOPE_SESSION, .account = account->id};
+    struct store_token row = {.scopes = account->kind == ACCOUNT_BOT
+                                            ? SCOPE_BOT_SESSION
+                                            : SCOPE_SESSION,
+                              .account = account->id};
     enum store_err err;
 
     if (!make_secret(play, &row, out->token))

@@ -174,7 +174,9 @@ static enum play_err look_up(struct play *play, const uint8_t hash[32],
         .expires_us = row.expires_us,
         .last_used_us = row.last_used_us,
         .is_admin = row.account_is_admin,
-        .player = {.created_us = row.account_created_us, .key = row.account},
+        .player = {.created_us = row.account_created_us,
+                   .key = row.account,
+                   .kind = row.account_kind},
     };
     memcpy(out->hash, row.hash, sizeof out->hash);
     memcpy(out->player.name, row.account_name, sizeof out->player.name);

@@ -267,7 +267,7 @@ enum play_err world_create_player(struct play *play, const char *name,
     struct box box;
 
     box_init(&box);
-    player_create(play, name, password, created, &box);
+    player_create(play, ACCOUNT_HUMAN, name, password, created, &box);
     box_wait(&box);
     *out = box.player;
     return box.err;
