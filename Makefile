@@ -46,7 +46,7 @@ SEES_cli     := -Iservice -D_GNU_SOURCE
 
 # Libraries of a program in link order, and what the system adds to it.
 LINK_fathomd   := service api db play bots rules
-SYSTEM_fathomd := -lmicrohttpd -ljansson -lpq -lcrypto -lpthread
+SYSTEM_fathomd := -lmicrohttpd -ljansson -lpq -lcrypto -lm -lpthread
 LINK_fathom    := cli bots rules
 SYSTEM_fathom  := -ljansson -lcurl -lm -lpthread
 LINK_bench     := bots rules
@@ -73,8 +73,8 @@ LINK_tests_db     := db play bots rules
 LINK_tests_api    := service api db play bots rules
 LINK_tests_clients := $(LINK_tests_api)
 SYSTEM_tests_bots := -ljansson -lcurl -lm -lpthread
-SYSTEM_tests_play := -lpq -lcrypto -lpthread
-SYSTEM_tests_db   := -lpq -lcrypto -lpthread
+SYSTEM_tests_play := -lpq -lcrypto -lm -lpthread
+SYSTEM_tests_db   := -lpq -lcrypto -lm -lpthread
 SYSTEM_tests_api  := $(SYSTEM_fathomd) -lcurl
 SYSTEM_tests_clients := $(SYSTEM_tests_api)
 
@@ -207,6 +207,8 @@ build/$(1)/obj/%.o: %.c build/$(1)/flags
 	@$(CC_$(1)) $(CFLAGS_$(1)) $$(APART) $$(SEES) -MMD -MP -c -o $$@ $$<
 $(call objects,$(1),$(EMBEDDERS)): $(EMBEDDED)
 $(call objects,$(1),$(EMBEDDERS)): APART := -fno-lto
+# Ratings are the same bits on every machine: no two operations become one.
+$(call objects,$(1),service/play/rating.c): APART := -ffp-contract=off
 $(foreach r,$(RINGS),$(eval $(call library,$(1),$(r))))
 $(eval $(call program,$(1),fathomd,service/main.c,$(SEES_service),\
   $(LINK_fathomd),$(SYSTEM_fathomd)))
