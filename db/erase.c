@@ -143,6 +143,21 @@ static enum store_err rename_account(struct pg *pg, const struct erasing *it)
                   account, PG_LENGTH(account), NULL);
 }
 
+/* Its ratings stay, for those of others were computed from them. */
+static enum store_err leave_boards(struct pg *pg, const struct erasing *it)
+{
+    const struct pg_param in[] = {PG_UUID(&it->erasure->account)};
+    enum store_err err = pg_run(pg,
+                                "UPDATE ratings SET is_listed = false"
+                                " WHERE account_id = $1 AND is_listed",
+                                in, PG_LENGTH(in), NULL);
+
+    if (err)
+        return err;
+    return pg_run(pg, "DELETE FROM high_scores WHERE account_id = $1", in,
+                  PG_LENGTH(in), NULL);
+}
+
 static enum store_err list_matches(struct pg *pg, struct erasing *it)
 {
     const struct pg_param in[] = {PG_UUID(&it->erasure->account),
@@ -201,6 +216,8 @@ static enum store_err erase(struct pg *pg, void *ctx)
         err = forget_secrets(pg, it);
     if (!err)
         err = rename_account(pg, it);
+    if (!err)
+        err = leave_boards(pg, it);
     if (!err)
         err = list_matches(pg, it);
     if (!err)

@@ -22,6 +22,7 @@ static enum store_err insert_row(struct pg *pg, const struct store_match *row)
 {
     const struct match *m = &row->match;
     bool has_state = row->state_size > 0;
+    bool has_bank = m->clock.bank_seconds > 0;
     const struct pg_param in[] = {
         PG_UUID(&m->key),
         PG_TIME(m->created_us),
@@ -43,12 +44,20 @@ static enum store_err insert_row(struct pg *pg, const struct store_match *row)
         PG_TEXT(has_state ? row->build : NULL),
         PG_BYTES(has_state ? row->state : NULL, row->state_size),
         PG_BOOL(m->sandbox),
-        PG_INT4_OR_NULL(m->turn_seconds, m->turn_seconds == 0),
+        PG_INT4_OR_NULL(m->clock.turn_seconds, m->clock.turn_seconds == 0),
         PG_TIME(m->deadline_us[0]),
         PG_TIME(m->deadline_us[1]),
         PG_TIME(m->deadline_us[2]),
         PG_TIME(m->deadline_us[3]),
         PG_BOOL(m->rated),
+        PG_INT4_OR_NULL(m->clock.bank_seconds, !has_bank),
+        PG_INT4_OR_NULL(m->clock.increment_seconds, !has_bank),
+        PG_INT8(m->bank_us[0]),
+        PG_INT8(m->bank_us[1]),
+        PG_INT8(m->bank_us[2]),
+        PG_INT8(m->bank_us[3]),
+        PG_INT2(m->clock.policy),
+        PG_TIME(row->look_us),
     };
 
     _Static_assert(RULES_SEATS_MAX == 4, "a deadline for each seat");
@@ -57,11 +66,15 @@ static enum store_err insert_row(struct pg *pg, const struct store_match *row)
         "INSERT INTO matches (id, created_at, started_at, moved_at, creator_id,"
         " rules_version, deck_version, seq, status, seat_count, to_act,"
         " bot_seats, is_private, game, deck, options, secret, build, state,"
-        " sandbox, rated, turn_seconds, deadlines)"
+        " sandbox, rated, turn_seconds, bank_seconds, increment_seconds,"
+        " clock_policy, look_at, deadlines, banks)"
         " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,"
         " $15, $16, $17, $18, $19, $20, $26, $21,"
-        " CASE WHEN $21::integer IS NOT NULL THEN"
-        " (ARRAY[$22, $23, $24, $25])[:$10::integer] END)",
+        " $27, $28, $33, $34,"
+        " CASE WHEN $21::integer IS NOT NULL OR $27::integer IS NOT NULL THEN"
+        " (ARRAY[$22, $23, $24, $25])[:$10::integer] END,"
+        " CASE WHEN $27::integer IS NOT NULL THEN"
+        " (ARRAY[$29, $30, $31, $32])[:$10::integer] END)",
         in, PG_LENGTH(in), NULL);
 }
 
@@ -98,8 +111,8 @@ static enum store_err tell_accounts(struct pg *pg, const struct insertion *it)
     if (it->row->has_creator)
         who[n++] = &it->row->creator;
     for (int i = 0; i < m->settings.seats; i++)
-        if (m->seats[i].kind == SEAT_HUMAN)
-            who[n++] = &m->seats[i].account;
+        if (seat_account(&m->seats[i]))
+            who[n++] = seat_account(&m->seats[i]);
     for (size_t i = 0; i < n && !err; i++) {
         tags[i] = (uint16_t)(who[i]->bytes[0] << 8 | who[i]->bytes[1]);
         err = db_feed_begin(pg, &m->key, who[i]);

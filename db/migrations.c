@@ -20,6 +20,7 @@ EMBED(migration_0005, "0005_feeds.sql");
 EMBED(migration_0006, "0006_rated_matches_and_clocks.sql");
 EMBED(migration_0007, "0007_ladder.sql");
 EMBED(migration_0008, "0008_bots_challenges_queue.sql");
+EMBED(migration_0009, "0009_boards.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001},
@@ -30,5 +31,6 @@ const struct migration migrations[] = {
     {6, "rated-matches-and-clocks", migration_0006},
     {7, "ladder", migration_0007},
     {8, "bots-challenges-queue", migration_0008},
+    {9, "boards", migration_0009},
     {0, NULL, NULL},
 };
