@@ -169,14 +169,15 @@ enum store_err pg_judge(struct pg *pg, const PGresult *result)
 
 /* Type numbers of PostgreSQL's catalogue; they never change. */
 static const Oid type_oid[] = {
-    [PG_T_INT2] = 21, [PG_T_INT4] = 23,  [PG_T_INT8] = 20,   [PG_T_BOOL] = 16,
-    [PG_T_TEXT] = 25, [PG_T_BYTES] = 17, [PG_T_UUID] = 2950, [PG_T_TIME] = 1184,
+    [PG_T_INT2] = 21,   [PG_T_INT4] = 23,   [PG_T_INT8] = 20,
+    [PG_T_BOOL] = 16,   [PG_T_TEXT] = 25,   [PG_T_BYTES] = 17,
+    [PG_T_UUID] = 2950, [PG_T_TIME] = 1184, [PG_T_FLOAT8] = 701,
 };
 
 static const Oid array_oid[] = {
     [PG_T_INT2] = 1005, [PG_T_INT4] = 1007, [PG_T_INT8] = 1016,
     [PG_T_BOOL] = 1000, [PG_T_TEXT] = 1009, [PG_T_BYTES] = 1001,
-    [PG_T_UUID] = 2951, [PG_T_TIME] = 1185,
+    [PG_T_UUID] = 2951, [PG_T_TIME] = 1185, [PG_T_FLOAT8] = 1022,
 };
 
 Oid pg_type_number(enum pg_type type)
@@ -200,7 +201,9 @@ static void pg_bind_one(struct pg_bound *bound, size_t i,
                         const struct pg_param *in)
 {
     static const int number_size[] = {
-        [PG_T_INT2] = 2, [PG_T_INT4] = 4, [PG_T_INT8] = 8, [PG_T_BOOL] = 1};
+        [PG_T_INT2] = 2, [PG_T_INT4] = 4,   [PG_T_INT8] = 8,
+        [PG_T_BOOL] = 1, [PG_T_FLOAT8] = 8,
+    };
     char *number = bound->numbers[i];
 
     bound->types[i] =
@@ -212,6 +215,7 @@ static void pg_bind_one(struct pg_bound *bound, size_t i,
     case PG_T_INT4:
     case PG_T_INT8:
     case PG_T_BOOL:
+    case PG_T_FLOAT8:
         bound->lengths[i] = number_size[in->type];
         put_number(number, in->number, bound->lengths[i]);
         break;

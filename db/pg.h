@@ -11,6 +11,8 @@
 
 #include "db.h"
 
+#include <string.h>
+
 struct pg;        /* one connection, used by one thread at a time */
 struct pg_pool;   /* connections for short use */
 struct pg_result; /* libpq's rows */
@@ -26,7 +28,8 @@ enum pg_type {
     PG_T_BYTES,
     PG_T_UUID,
     PG_T_TIME,
-    PG_T_ARRAY, /* of values of the type `number`: see pg_columns */
+    PG_T_FLOAT8, /* `number` has its bits */
+    PG_T_ARRAY,  /* of values of the type `number`: see pg_columns */
 };
 
 struct pg_param {
@@ -51,7 +54,17 @@ struct pg_param {
     {.type = PG_T_INT2, .number = (n), .is_null = (null)}
 #define PG_INT4_OR_NULL(n, null) \
     {.type = PG_T_INT4, .number = (n), .is_null = (null)}
+#define PG_FLOAT8(x) {.type = PG_T_FLOAT8, .number = pg_float_bits(x)}
 /* clang-format on */
+
+static inline int64_t pg_float_bits(double x)
+{
+    int64_t bits;
+
+    _Static_assert(sizeof bits == sizeof x, "a float8 is a double");
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
 
 #define PG_LENGTH(array) (sizeof(array) / sizeof *(array))
 
@@ -77,6 +90,8 @@ bool pg_is_null(const struct pg_result *result, int row, int column);
 /* 0 when null. */
 int64_t pg_int(const struct pg_result *result, int row, int column);
 bool pg_bool(const struct pg_result *result, int row, int column);
+/* A float8, every bit of it. */
+double pg_float(const struct pg_result *result, int row, int column);
 /* Microseconds since 1970; 0 when null. */
 int64_t pg_time(const struct pg_result *result, int row, int column);
 /* "" when null; borrowed until the result is cleared. */

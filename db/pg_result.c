@@ -38,6 +38,15 @@ bool pg_bool(const struct pg_result *result, int row, int column)
     return pg_int(result, row, column) != 0;
 }
 
+double pg_float(const struct pg_result *result, int row, int column)
+{
+    int64_t bits = pg_int(result, row, column);
+    double x;
+
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
 int64_t pg_time(const struct pg_result *result, int row, int column)
 {
     if (pg_is_null(result, row, column))
