@@ -102,3 +102,10 @@ CREATE TRIGGER seats_come BEFORE INSERT ON seats FOR EACH ROW EXECUTE FUNCTION s
 
 -- The newest ones of a game that is played seldom.
 CREATE INDEX matches_by_game ON matches (game, status, created_at DESC, id DESC);
+
+-- ---- seasons ----
+
+ALTER TABLE seasons
+    ADD COLUMN list_matches integer NOT NULL DEFAULT 10 CHECK (list_matches > 0);
+COMMENT ON COLUMN seasons.list_matches IS 'So many rated matches list somebody; it does not change while a season lasts.';
+COMMENT ON COLUMN ratings.is_listed IS 'Has enough matches for the leaderboard, and the account is not deleted.';
