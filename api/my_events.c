@@ -1,5 +1,5 @@
-/* How far an account's matches are, and waiting for them to go on: as a list,
- * or as a stream.
+/* How far an account's matches, challenges and tickets of the queue are, and
+ * waiting for them to go on: as a list, or as a stream.
  *
  * The order is that of events.c: read, then wait for more than was heard of
  * when the reading began. */
@@ -19,16 +19,54 @@ enum { WAIT_MAX_S = 25 };
 
 /* ---- one notice ---- */
 
-static void json_notice(struct sink *sink, const struct feed_notice *notice)
+static const char *const types[] = {
+    [FEED_MATCH] = "match",
+    [FEED_CHALLENGE] = "challenge",
+    [FEED_QUEUE] = "queue",
+};
+
+static void json_made(struct sink *sink, const struct feed_notice *notice)
 {
-    sink_object(sink, NULL);
+    json_maybe_text(sink, "match", notice->match[0] ? notice->match : NULL);
+}
+
+static void json_match_notice(struct sink *sink,
+                              const struct feed_notice *notice)
+{
     sink_text(sink, "match", notice->id);
-    sink_text(sink, "game", notice->game->id);
     sink_number(sink, "seq", notice->seq);
     sink_text(sink, "status", match_status_word(notice->status));
     json_seats(sink, "to_act", notice->to_act);
     json_seats(sink, "seats", notice->mine);
     sink_truth(sink, "your_turn", (notice->to_act & notice->mine) != 0);
+}
+
+static void json_challenge_notice(struct sink *sink,
+                                  const struct feed_notice *notice)
+{
+    sink_text(sink, "challenge", notice->id);
+    sink_text(sink, "status", challenge_status_word(notice->challenge));
+    sink_text(sink, "answer", challenge_answer_word(notice->answer));
+    sink_array(sink, "players");
+    for (size_t i = 0; i < notice->player_count; i++)
+        sink_text(sink, NULL, notice->players[i]);
+    sink_close(sink);
+    json_made(sink, notice);
+}
+
+static void json_notice(struct sink *sink, const struct feed_notice *notice)
+{
+    sink_object(sink, NULL);
+    sink_text(sink, "type", types[notice->kind]);
+    sink_text(sink, "game", notice->game->id);
+    switch (notice->kind) {
+    case FEED_MATCH: json_match_notice(sink, notice); break;
+    case FEED_CHALLENGE: json_challenge_notice(sink, notice); break;
+    case FEED_QUEUE:
+        sink_text(sink, "status", queue_status_word(notice->queue));
+        json_made(sink, notice);
+        break;
+    }
     sink_close(sink);
 }
 
@@ -141,7 +179,7 @@ static enum play_err read_blocks(struct request *request, struct text *text,
     for (size_t i = 0; i < reading->count; i++) {
         if (i + 1 == reading->count)
             text_printf(text, "id: %s\n", poll->end.cursor);
-        text_add_string(text, "event: match\ndata: ");
+        text_printf(text, "event: %s\ndata: ", types[reading->notices[i].kind]);
         sink_json_init(&json, text);
         json_notice(&json.sink, &reading->notices[i]);
         text_add_string(text, "\n\n");

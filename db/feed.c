@@ -1,4 +1,5 @@
-/* What an account hears of: its matches, and which of them changed.
+/* What an account hears of: its matches, challenges and tickets of the queue,
+ * and which of them changed.
  *
  * A reader's place is the snapshot that it read with.  What changed since is
  * what that snapshot does not see: exactly that, whatever was being committed
@@ -87,46 +88,83 @@ static void read_place(const char *text, struct store_place *out)
 
 /* ---- reading ---- */
 
-/* One row for the place alone, so that it is there when nothing is new.  A
- * match that was written by a transaction still to come is one of a database
- * that was restored from another's dump: nothing of it is new.
+/* The matches: those that go on, and those that ended since the place.  One
+ * that was written by a transaction still to come is of a database that was
+ * restored from another's dump: nothing of it is new.
  * OFFSET 0 has each match looked up by its id: how many have ended since a
- * place cannot be known to the planner, and it would rather read them all.
- * $1 the account, $2 the place or null, $3 its lowest, $4 the last match of
- * the page before, $5 how many. */
+ * place cannot be known to the planner, and it would rather read them all. */
+#define MATCHES_SQL                                                            \
+    "SELECT 0 AS kind, m.id, m.game, m.status, NULL::uuid AS made, m.seq,"     \
+    "  m.to_act, (SELECT coalesce(bit_or(1 << s.seat), 0) FROM seats s"        \
+    "   WHERE s.match_id = m.id AND s.account_id = $1) AS mine, 0 AS answer"   \
+    " FROM (SELECT match_id FROM account_matches"                              \
+    "   WHERE account_id = $1 AND ended_xid IS NULL"                           \
+    "  UNION ALL SELECT match_id FROM account_matches"                         \
+    "   WHERE account_id = $1 AND ended_xid >= $3::text::xid8"                 \
+    "   AND NOT pg_visible_in_snapshot(ended_xid, $2::text::pg_snapshot)) l"   \
+    " CROSS JOIN LATERAL (SELECT id, game, seq, status, to_act FROM matches"   \
+    "  WHERE id = l.match_id AND ($2::text IS NULL OR ("                       \
+    "   NOT pg_visible_in_snapshot(changed_xid, $2::text::pg_snapshot)"        \
+    "   AND changed_xid < pg_snapshot_xmax(n.now))) OFFSET 0) m"               \
+    " WHERE $4::uuid IS NULL OR (0, l.match_id) > ($6::integer, $4)"
+
+/* The challenges, in the same way. */
+#define CHALLENGES_SQL                                                         \
+    "SELECT 1, c.id, c.game, c.status, c.match_id, 0, 0, 0, l.answer"          \
+    " FROM (SELECT challenge_id, answer FROM challenge_players"                \
+    "   WHERE account_id = $1 AND ended_xid IS NULL"                           \
+    "  UNION ALL SELECT challenge_id, answer FROM challenge_players"           \
+    "   WHERE account_id = $1 AND ended_xid >= $3::text::xid8"                 \
+    "   AND NOT pg_visible_in_snapshot(ended_xid, $2::text::pg_snapshot)) l"   \
+    " CROSS JOIN LATERAL (SELECT id, game, status, match_id FROM challenges"   \
+    "  WHERE id = l.challenge_id AND ($2::text IS NULL OR ("                   \
+    "   NOT pg_visible_in_snapshot(changed_xid, $2::text::pg_snapshot)"        \
+    "   AND changed_xid < pg_snapshot_xmax(n.now))) OFFSET 0) c"               \
+    " WHERE $4::uuid IS NULL OR (1, l.challenge_id) > ($6::integer, $4)"
+
+/* The tickets: one for each game at most. */
+#define QUEUE_SQL                                                              \
+    "SELECT 2, t.id, t.game, t.status, t.match_id, 0, 0, 0, 0"                 \
+    " FROM queue_tickets t WHERE t.account_id = $1"                            \
+    " AND CASE WHEN $2::text IS NULL THEN t.status = 0"                        \
+    "  ELSE NOT pg_visible_in_snapshot(t.changed_xid, $2::text::pg_snapshot)"  \
+    "   AND t.changed_xid < pg_snapshot_xmax(n.now) END"                       \
+    " AND ($4::uuid IS NULL OR (2, t.id) > ($6::integer, $4))"
+
+/* One row for the place alone, so that it is there when nothing is new.
+ * $1 the account, $2 the place or null, $3 its lowest, $4 the last of the page
+ * before, $5 how many, $6 the kind of $4. */
 static const char feed_sql[] =
     "SELECT n.now::text, p.system_identifier # d.oid::bigint, f.id, f.game,"
-    " f.seq, f.status, f.to_act, f.mine"
+    " f.seq, f.status, f.to_act, f.mine, f.kind, f.answer, f.made,"
+    " CASE WHEN f.kind = 1 THEN (SELECT string_agg(a.name, ' ' ORDER BY "
+    "c.place)"
+    "  FROM challenge_players c JOIN accounts a ON a.id = c.account_id"
+    "  WHERE c.challenge_id = f.id) END"
     " FROM (SELECT pg_current_snapshot() AS now) n"
     " CROSS JOIN pg_control_system() p"
     " JOIN pg_database d ON d.datname = current_database()"
-    " LEFT JOIN LATERAL (SELECT m.id, m.game, m.seq, m.status, m.to_act,"
-    "   (SELECT coalesce(bit_or(1 << s.seat), 0) FROM seats s"
-    "    WHERE s.match_id = m.id AND s.account_id = $1) AS mine"
-    "  FROM (SELECT match_id FROM account_matches"
-    "    WHERE account_id = $1 AND ended_xid IS NULL"
-    "   UNION ALL SELECT match_id FROM account_matches"
-    "    WHERE account_id = $1 AND ended_xid >= $3::text::xid8"
-    "    AND NOT pg_visible_in_snapshot(ended_xid, $2::text::pg_snapshot)) l"
-    "  CROSS JOIN LATERAL (SELECT id, game, seq, status, to_act FROM matches"
-    "   WHERE id = l.match_id AND ($2::text IS NULL OR ("
-    "    NOT pg_visible_in_snapshot(changed_xid, $2::text::pg_snapshot)"
-    "    AND changed_xid < pg_snapshot_xmax(n.now))) OFFSET 0) m"
-    "  WHERE $4::uuid IS NULL OR l.match_id > $4"
-    "  ORDER BY m.id LIMIT $5) f ON true"
-    " ORDER BY f.id";
+    " LEFT JOIN LATERAL (SELECT * FROM (" MATCHES_SQL
+    "  UNION ALL " CHALLENGES_SQL " UNION ALL " QUEUE_SQL ") e"
+    "  ORDER BY e.kind, e.id LIMIT $5) f ON true"
+    " ORDER BY f.kind, f.id";
 
 static void read_notice(const struct pg_result *rows, int row,
                         struct store_notice *out)
 {
     *out = (struct store_notice){
         .seq = (uint32_t)pg_int(rows, row, 4),
-        .status = (enum match_status)pg_int(rows, row, 5),
+        .status = (uint8_t)pg_int(rows, row, 5),
         .to_act = (seat_set)pg_int(rows, row, 6),
         .mine = (seat_set)pg_int(rows, row, 7),
+        .kind = (enum feed_kind)pg_int(rows, row, 8),
+        .answer = (enum challenge_answer)pg_int(rows, row, 9),
+        .has_match = !pg_is_null(rows, row, 10),
     };
-    pg_bytes(rows, row, 2, &out->match, sizeof out->match);
+    pg_bytes(rows, row, 2, &out->id, sizeof out->id);
     pg_text_into(rows, row, 3, out->game, sizeof out->game);
+    pg_bytes(rows, row, 10, &out->match, sizeof out->match);
+    pg_text_into(rows, row, 11, out->players, sizeof out->players);
 }
 
 enum store_err db_feed_read(struct store *store,
@@ -138,8 +176,8 @@ enum store_err db_feed_read(struct store *store,
     const struct store_place *place = query->after;
     const struct pg_param in[] = {
         PG_UUID(query->account),        PG_TEXT(place ? after : NULL),
-        PG_TEXT(place ? low : NULL),    PG_UUID(query->after_match),
-        PG_INT8((int64_t)query->limit),
+        PG_TEXT(place ? low : NULL),    PG_UUID(query->after_id),
+        PG_INT8((int64_t)query->limit), PG_INT4(query->after_kind),
     };
     struct pg_result *rows;
     enum store_err err;

@@ -84,7 +84,8 @@ static void told_names(struct db_ear *ear, const char *text)
     }
 }
 
-/* "NODE match ID SEQ,TAG ...", "NODE token HASH" or "NODE names ID ...". */
+/* "NODE match ID SEQ,TAG ...", "NODE accounts,TAG ...", "NODE token HASH" or
+ * "NODE names ID ...". */
 static void told(void *ctx, const char *channel, const char *payload)
 {
     struct db_ear *ear = ctx;
@@ -97,6 +98,9 @@ static void told(void *ctx, const char *channel, const char *payload)
     payload += node;
     if (strncmp(payload, " match", 6) == 0) {
         told_matches(ear, payload + 6);
+    } else if (strncmp(payload, " accounts", 9) == 0) {
+        payload += 9;
+        told_accounts(ear, &payload);
     } else if (strncmp(payload, " names", 6) == 0) {
         told_names(ear, payload + 6);
     } else if (strncmp(payload, " token ", 7) == 0) {

@@ -1,13 +1,17 @@
-/* News for other nodes: what a match's change is told as.
+/* News for other nodes: what a change is told as.
  *
  * "NODE match ID SEQ,TAG,TAG ID SEQ ...": a hint for those that hold these
- * matches, and for those at which one of these accounts waits. */
+ * matches, and for those at which one of these accounts waits; "NODE
+ * accounts,TAG,TAG" when it is no match's. */
 #include "store.h"
 
 #include <stdio.h>
 
-/* The longest of one match: its id, seq, and a tag per seat and one more. */
-enum { ONE_MAX = 34 + 11 + 5 * (RULES_SEATS_MAX + 1) };
+enum {
+    TAG_SIZE = 5, /* ",c3fe" */
+    /* The longest of one match: its id, seq, a tag per seat and one more. */
+    ONE_MAX = 34 + 11 + TAG_SIZE * (RULES_SEATS_MAX + 1),
+};
 
 _Static_assert(ONE_MAX < 128, "many matches have room in one notification");
 
@@ -47,6 +51,29 @@ bool db_news_add(struct db_news *news, const struct play_id *match,
     out[n] = '\0';
     news->length = n;
     return true;
+}
+
+enum store_err db_news_accounts(const struct db_store *db, struct pg *pg,
+                                const uint16_t *tags, size_t count)
+{
+    struct db_news news;
+    enum store_err err = STORE_OK;
+
+    for (size_t i = 0; i < count && !err;) {
+        char *out = news.text;
+        size_t n =
+            (size_t)snprintf(out, sizeof news.text, "%s accounts", db->node);
+
+        for (; i < count && n + TAG_SIZE < sizeof news.text; i++) {
+            out[n++] = ',';
+            n += put_hex(out + n, (uint8_t)(tags[i] >> 8));
+            n += put_hex(out + n, (uint8_t)tags[i]);
+        }
+        out[n] = '\0';
+        news.length = n;
+        err = db_news_tell(pg, &news);
+    }
+    return err;
 }
 
 enum store_err db_news_tell(struct pg *pg, const struct db_news *news)

@@ -108,6 +108,31 @@ enum store_err db_bots_due(struct store *store, int64_t now_us,
 enum store_err db_tickets_match(struct pg *pg, const struct store_match *row);
 enum store_err db_challenge_accept(struct pg *pg,
                                    const struct store_match *row);
+/* A rated match that asks its people to stay at the table: those of their
+ * tickets that wait for another such are left. */
+enum store_err db_tickets_give_up(struct pg *pg, const struct store_match *row);
+enum store_err db_queue_put(struct store *store,
+                            const struct store_ticket *ticket,
+                            struct store_ticket *out,
+                            struct store_hindrance *why);
+enum store_err db_queue_find(struct store *store, const struct play_id *account,
+                             const char *game, struct store_ticket *out);
+enum store_err db_queue_leave(struct store *store,
+                              const struct play_id *account, const char *game,
+                              int64_t now_us, struct store_ticket *out);
+
+/* queue_look.c */
+enum store_err db_queue_renew(struct store *store,
+                              const struct play_id *tickets, size_t count,
+                              int64_t now_us, int64_t expires_us);
+enum store_err db_queue_waiting(struct store *store, int64_t now_us,
+                                struct store_waiting **out, size_t *count);
+enum store_err db_queue_sweep(struct store *store, int64_t now_us,
+                              uint16_t **tags, size_t *count);
+enum store_err db_queue_house(struct store *store, const char *game,
+                              struct store_house out[STORE_HOUSE_MAX],
+                              size_t *count);
+enum store_err db_queue_purge(struct store *store, int64_t before_us);
 
 /* positions.c */
 enum store_err db_position_find(struct store *store, const struct play_id *id,
@@ -130,8 +155,11 @@ enum store_err db_position_insert(struct pg *pg, const struct play_id *match,
     " || coalesce(s.bot, '-') || ' ' || coalesce(a.kind, 0),"                  \
     " E'\\n' ORDER BY s.seat)"                                                 \
     " FROM seats s LEFT JOIN accounts a ON a.id = s.account_id"                \
-    " WHERE s.match_id = m.id)"
-enum { MATCH_COLUMN_COUNT = 34 };
+    " WHERE s.match_id = m.id),"                                               \
+    " m.bank_seconds, m.increment_seconds, m.clock_policy, m.banks[1],"        \
+    " m.banks[2], m.banks[3], m.banks[4], m.away_until[1],"                    \
+    " m.away_until[2], m.away_until[3], m.away_until[4]"
+enum { MATCH_COLUMN_COUNT = 45 };
 void match_row_read(const struct pg_result *rows, int row,
                     struct store_match *out);
 /* "{1,2}" for a smallint[] of `count`. */
@@ -202,6 +230,9 @@ void db_news_begin(const struct db_store *db, struct db_news *news);
 bool db_news_add(struct db_news *news, const struct play_id *match,
                  uint32_t seq, const uint16_t *tags, size_t tag_count);
 enum store_err db_news_tell(struct pg *pg, const struct db_news *news);
+/* Tell of accounts alone, by their tags (store_effect.tags), any number. */
+enum store_err db_news_accounts(const struct db_store *db, struct pg *pg,
+                                const uint16_t *tags, size_t count);
 
 /* listen.c */
 enum store_err db_listen_start(struct store *store,

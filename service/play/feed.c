@@ -1,28 +1,47 @@
-/* What happens in all matches of an account. */
+/* What happens in all matches of an account, and beside them. */
 #include "feed.h"
 
 #include "inner.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+const char *queue_status_word(enum queue_status status)
+{
+    switch (status) {
+    case QUEUE_WAITING: return "waiting";
+    case QUEUE_MATCHED: return "matched";
+    case QUEUE_LEFT: return "left";
+    case QUEUE_LAPSED: return "lapsed";
+    }
+    return "?";
+}
 
 /* ---- cursors ---- */
 
 /* A cursor is where a reading stood.  A reading of several pages goes through
- * the matches in the order of their ids: until its last page the cursor has
- * where it began (`from`), where its first page stood (`place`, from which the
- * next reading goes on), and the last match told. */
+ * what there is in the order of kinds and ids: until its last page the cursor
+ * has where it began (`from`), where its first page stood (`place`, from which
+ * the next reading goes on), and the last that was told. */
 enum { IN_PAGES = 1, FROM_NOTHING = 2 };
+
+/* In the first byte, above the flags; cursors from before there was more than
+ * matches have 0 there, which is a match. */
+enum { KIND_SHIFT = 2 };
+
+_Static_assert(FEED_MATCH == 0, "old cursors end at a match");
 
 struct cursor {
     uint8_t flags;
     struct store_place place, from;
+    enum feed_kind last_kind;
     struct play_id last;
 };
 
 enum {
     PLACE_WORDS_MAX = 3 + STORE_RUNNING_MAX,
-    /* flags and two counts, a database, two places, a match */
+    /* flags and two counts, a database, two places, an id */
     CURSOR_BYTES_MAX = 3 + 8 + 2 * 8 * PLACE_WORDS_MAX + 16,
 };
 
@@ -53,7 +72,9 @@ static void cursor_write(const struct cursor *cursor,
 {
     bool in_pages = cursor->flags & IN_PAGES;
     bool has_from = in_pages && !(cursor->flags & FROM_NOTHING);
-    struct bytes bytes = {.at = {cursor->flags, (uint8_t)cursor->place.count,
+    uint8_t head = (uint8_t)(cursor->flags |
+                             (in_pages ? cursor->last_kind << KIND_SHIFT : 0));
+    struct bytes bytes = {.at = {head, (uint8_t)cursor->place.count,
                                  has_from ? (uint8_t)cursor->from.count : 0},
                           .count = 3};
 
@@ -95,6 +116,17 @@ static bool take_place(struct bytes *in, size_t count, struct store_place *out)
     return out->low > 0 && out->low <= out->high && out->high <= INT64_MAX;
 }
 
+static bool head_read(uint8_t head, struct cursor *out)
+{
+    *out = (struct cursor){
+        .flags = head & (IN_PAGES | FROM_NOTHING),
+        .last_kind = (enum feed_kind)(head >> KIND_SHIFT),
+    };
+    return out->last_kind <= FEED_QUEUE &&
+           (out->flags & IN_PAGES ||
+            (!(out->flags & FROM_NOTHING) && out->last_kind == FEED_MATCH));
+}
+
 static bool cursor_read(const char *text, struct cursor *out)
 {
     size_t size = strlen(text) * 5 / 8, places = 1, words;
@@ -102,12 +134,9 @@ static bool cursor_read(const char *text, struct cursor *out)
     bool has_from;
 
     if (size < 3 || size > sizeof bytes.at ||
-        !base32_read(text, bytes.at, size) ||
-        bytes.at[0] > (IN_PAGES | FROM_NOTHING) ||
-        bytes.at[0] == FROM_NOTHING || bytes.at[1] > STORE_RUNNING_MAX ||
-        bytes.at[2] > STORE_RUNNING_MAX)
+        !base32_read(text, bytes.at, size) || !head_read(bytes.at[0], out) ||
+        bytes.at[1] > STORE_RUNNING_MAX || bytes.at[2] > STORE_RUNNING_MAX)
         return false;
-    *out = (struct cursor){.flags = bytes.at[0]};
     has_from = out->flags == IN_PAGES;
     places += has_from;
     words = 1 + 2 * places + bytes.at[1] + bytes.at[2];
@@ -135,8 +164,10 @@ static void query_of(const struct cursor *cursor, const struct player *player,
         out->after = NULL;
     else
         out->after = in_pages ? &cursor->from : &cursor->place;
-    if (in_pages)
-        out->after_match = &cursor->last;
+    if (in_pages) {
+        out->after_kind = cursor->last_kind;
+        out->after_id = &cursor->last;
+    }
 }
 
 static bool is_of(const struct cursor *cursor, const struct store_place *now)
@@ -186,20 +217,48 @@ static void cursor_follow(struct cursor *cursor, const struct page *page,
     cursor->flags = 0;
     if (page->count > limit) {
         cursor->flags = IN_PAGES | (from_nothing ? FROM_NOTHING : 0);
-        cursor->last = page->rows[limit - 1].match;
+        cursor->last_kind = page->rows[limit - 1].kind;
+        cursor->last = page->rows[limit - 1].id;
     }
+}
+
+static void match_notice(const struct store_notice *row,
+                         struct feed_notice *out)
+{
+    out->status = (enum match_status)row->status;
+    out->seq = row->seq;
+    out->to_act = row->to_act;
+    out->mine = row->mine;
+    id_write("m_", &row->id, out->id);
+}
+
+static void challenge_notice(const struct store_notice *row,
+                             struct feed_notice *out)
+{
+    out->challenge = (enum challenge_status)row->status;
+    out->answer = row->answer;
+    for (const char *name = row->players;
+         *name && out->player_count < RULES_SEATS_MAX;) {
+        size_t length = strcspn(name, " ");
+        char *into = out->players[out->player_count++];
+
+        snprintf(into, PLAY_NAME_SIZE, "%.*s", (int)length, name);
+        name += length + (name[length] != '\0');
+    }
+    id_write("c_", &row->id, out->id);
 }
 
 static bool notice_of(const struct store_notice *row, struct feed_notice *out)
 {
-    *out = (struct feed_notice){
-        .game = game_find(row->game),
-        .status = row->status,
-        .seq = row->seq,
-        .to_act = row->to_act,
-        .mine = row->mine,
-    };
-    id_write("m_", &row->match, out->id);
+    *out =
+        (struct feed_notice){.kind = row->kind, .game = game_find(row->game)};
+    switch (row->kind) {
+    case FEED_MATCH: match_notice(row, out); break;
+    case FEED_CHALLENGE: challenge_notice(row, out); break;
+    case FEED_QUEUE: out->queue = (enum queue_status)row->status; break;
+    }
+    if (row->has_match)
+        id_write("m_", &row->match, out->match);
     return out->game != NULL; /* a game that this build does not have */
 }
 
@@ -214,8 +273,9 @@ static bool is_as_new(void *ctx, const struct held *entry)
  * perhaps not heard of it yet, must not show less. */
 static void keep_up(struct play *play, struct store_notice *notice)
 {
-    if (!cache_peek(play->cache, &notice->match, is_as_new, notice))
-        cache_hint(play->cache, &notice->match);
+    if (notice->kind == FEED_MATCH &&
+        !cache_peek(play->cache, &notice->id, is_as_new, notice))
+        cache_hint(play->cache, &notice->id);
 }
 
 enum play_err feed_read(struct play *play, const struct player *player,

@@ -7,6 +7,7 @@
 #ifndef PLAY_STORE_H
 #define PLAY_STORE_H
 
+#include "feed.h"
 #include "match.h"
 
 enum store_err {
@@ -30,6 +31,7 @@ enum {
     STORE_EVENTS_MAX = 4,      /* events of one effect */
     STORE_BATCH_MAX = 128,     /* effects of one transaction */
     STORE_TOUCH_MAX = 256,     /* tokens noted as used at once */
+    STORE_QUEUE_MAX = 500,     /* tickets that want the same, read at once */
 };
 
 struct store_account {
@@ -118,6 +120,7 @@ struct store_match {
      * rows that are read: position_find. */
     const char *position;
     const struct store_creation *creation; /* match_insert: or NULL */
+    int64_t look_us; /* match_insert: as store_effect has it */
     /* match_insert: what the match is made of, as match_spec has it; none in
      * rows that are read. */
     const struct play_id *tickets;
@@ -158,7 +161,14 @@ struct store_effect {
 
     /* The clock and the votes, as match has them. */
     int64_t deadline_us[RULES_SEATS_MAX];
+    int64_t bank_us[RULES_SEATS_MAX];
     seat_set took_back, abort_votes;
+    /* When the service must look whose time is up, at the latest: it may well
+     * look earlier.  0: nobody runs out of time that it settles. */
+    int64_t look_us;
+
+    seat_set decided, forfeits; /* as match has them */
+    bool counts; /* it is over, and goes to the ladder: a row of it is written */
 
     const char *key; /* idempotency key, or NULL */
     int key_seat;    /* the seat that acted: kept with the key */
@@ -208,21 +218,73 @@ struct store_place {
     size_t count;
 };
 
-/* What an account hears of one of its matches. */
+/* What an account hears of one of its matches, challenges or tickets. */
 struct store_notice {
-    struct play_id match;
+    enum feed_kind kind;
+    struct play_id id;
     char game[STORE_GAME_SIZE];
+    uint8_t status; /* of its kind */
+    /* FEED_MATCH */
     uint32_t seq;
-    enum match_status status;
     seat_set to_act, mine;
+    /* FEED_CHALLENGE */
+    enum challenge_answer answer;
+    char players[RULES_SEATS_MAX * PLAY_NAME_SIZE]; /* names, spaces between */
+    /* the others: the match that was made */
+    bool has_match;
+    struct play_id match;
 };
 
 struct store_feed_query {
     const struct play_id *account;
-    const struct store_place *after;   /* NULL: all that are open or running */
-    const struct play_id *after_match; /* the last one of the page before, or
-                                          NULL */
+    const struct store_place *after; /* NULL: all that goes on */
+    const struct play_id *after_id;  /* the last one of the page before, or
+                                        NULL: */
+    enum feed_kind after_kind;       /* matches come first, then challenges */
     size_t limit;
+};
+
+/* A ticket of the queue. */
+struct store_ticket {
+    struct play_id id, account;
+    char game[STORE_GAME_SIZE];
+    uint8_t seats; /* bit n: tables of n + 1 seats */
+    char options[STORE_OPTIONS_SIZE];
+    struct match_clock clock; /* its policy is not kept: automatic */
+    bool takes_bots;
+    enum queue_status status;
+    int64_t joined_us, expires_us;
+    /* read only */
+    bool has_match;
+    struct play_id match;  /* that was found */
+    bool match_goes_on;    /* it is not over yet */
+    uint32_t others;       /* tickets of others that wait for this game */
+};
+
+/* Why somebody cannot look for a match now. */
+struct store_hindrance {
+    bool is_away;        /* on vacation; else: */
+    bool has_match;
+    struct play_id match; /* that is being played; a bot: one of too many */
+};
+
+/* A ticket that waits, for bringing players together. */
+struct store_waiting {
+    struct store_ticket ticket;
+    char name[PLAY_NAME_SIZE];
+    enum account_kind kind;
+    bool is_hindered; /* on vacation, or plays as much as it may */
+    bool has_rating[RULES_SEATS_MAX];
+    int32_t rating[RULES_SEATS_MAX]; /* as shown, at tables of n + 1 seats */
+};
+
+/* A bot of the house, and how it stands in a game. */
+enum { STORE_HOUSE_MAX = 16 };
+struct store_house {
+    struct play_id account;
+    char name[PLAY_NAME_SIZE], bot[PLAY_NAME_SIZE];
+    bool has_rating[RULES_SEATS_MAX];
+    int32_t rating[RULES_SEATS_MAX];
 };
 
 /* News from other nodes, told on the store's listening thread.  Hints only:
@@ -396,9 +458,9 @@ struct store {
 
     /* ---- what an account hears of ---- */
 
-    /* The account's matches that changed after a place (in the order of their
+    /* What of the account's changed after a place (in the order of kinds and
      * ids, at most query->limit, into out), and the place where this reading
-     * stands.  Those that it left or that ended are among them once. */
+     * stands.  What it left or what ended is among it once. */
     enum store_err (*feed_read)(struct store *store,
                                 const struct store_feed_query *query,
                                 struct store_notice *out, size_t *count,
@@ -411,6 +473,48 @@ struct store {
     enum store_err (*ticket_take)(struct store *store, const uint8_t hash[32],
                                   int64_t now_us, uint8_t token_hash[32]);
     enum store_err (*tickets_purge)(struct store *store, int64_t before_us);
+
+    /* ---- the queue: queue.h ---- */
+
+    /* Ask for a match.  A ticket that waits and wants the same stays as it is
+     * but for expires_us; otherwise the account's ticket for the game becomes
+     * this one.  *out is the ticket as it is then.  STORE_STALE: not now, why
+     * says more; STORE_NOT_FOUND: the account is gone. */
+    enum store_err (*queue_put)(struct store *store,
+                                const struct store_ticket *ticket,
+                                struct store_ticket *out,
+                                struct store_hindrance *why);
+    /* STORE_NOT_FOUND: there is none, or it is long forgotten. */
+    enum store_err (*queue_find)(struct store *store,
+                                 const struct play_id *account,
+                                 const char *game, struct store_ticket *out);
+    /* A ticket that waits becomes one that was left.  Others stay as they are;
+     * *out is the ticket as it is then. */
+    enum store_err (*queue_leave)(struct store *store,
+                                  const struct play_id *account,
+                                  const char *game, int64_t now_us,
+                                  struct store_ticket *out);
+    /* Of these tickets, at least one, those that still wait expire later, but
+     * never earlier. */
+    enum store_err (*queue_renew)(struct store *store,
+                                  const struct play_id *tickets, size_t count,
+                                  int64_t now_us, int64_t expires_us);
+    /* All tickets that wait, expired ones, too, but of those that want the same
+     * only the STORE_QUEUE_MAX oldest: *out is new (free it), by game and then
+     * by age, *count of them. */
+    enum store_err (*queue_waiting)(struct store *store, int64_t now_us,
+                                    struct store_waiting **out, size_t *count);
+    /* Tickets that have expired lapse; those of people who are on vacation, or
+     * have begun to play elsewhere, count as left.  *tags is new (free it):
+     * those of the accounts, *count of them. */
+    enum store_err (*queue_sweep)(struct store *store, int64_t now_us,
+                                  uint16_t **tags, size_t *count);
+    /* The bots of the house. */
+    enum store_err (*queue_house)(struct store *store, const char *game,
+                                  struct store_house out[STORE_HOUSE_MAX],
+                                  size_t *count);
+    /* Forget tickets that ended before this time. */
+    enum store_err (*queue_purge)(struct store *store, int64_t before_us);
 
     /* Begin to listen; news are told from now on, until listen_stop. */
     enum store_err (*listen_start)(struct store *store,

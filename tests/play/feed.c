@@ -560,7 +560,7 @@ Test(feed, bots_moves_are_news_too)
     player = world_player(world.node[0], "ada");
     match = world_match(world.node[0], &player, "template", with_bot, 2);
     ada = (struct listener){.play = world.node[0], .player = &player};
-    cr_expect_eq(hear(&ada, match.id)->seq, seq);
+    cr_expect_geq(hear(&ada, match.id)->seq, seq);
     move_on(world.node[0], &player, match.id, &seq);
     seq = 1;
     for (int i = 0; i < 20 && known(&ada, match.id)->seq < seq + 2; i++) {
