@@ -1,6 +1,7 @@
 /* Matches and players as clients see them. */
 #include "api/match_json.h"
 
+#include "api/clock_json.h"
 #include "api/when.h"
 
 #include <stdio.h>
@@ -206,21 +207,6 @@ void json_maybe_text(struct sink *sink, const char *key, const char *text)
 
 /* ---- matches ---- */
 
-void json_clock(struct sink *sink, const struct match *match)
-{
-    if (match->turn_seconds == 0) {
-        sink_null(sink, "clock");
-        return;
-    }
-    sink_object(sink, "clock");
-    sink_number(sink, "turn_seconds", match->turn_seconds);
-    sink_array(sink, "deadlines");
-    for (int seat = 0; seat < match->settings.seats; seat++)
-        sink_when(sink, NULL, match_deadline(match, seat));
-    sink_close(sink);
-    sink_close(sink);
-}
-
 void json_match(struct sink *sink, const struct match *match)
 {
     char ruleset[8];
@@ -233,7 +219,7 @@ void json_match(struct sink *sink, const struct match *match)
     sink_number(sink, "deck_version", match->deck_version);
     sink_text(sink, "status", match_status_word(match->status));
     sink_number(sink, "seq", match->seq);
-    sink_truth(sink, "rated", false);
+    sink_truth(sink, "rated", match->rated);
     sink_truth(sink, "private", match->is_private);
     sink_truth(sink, "sandbox", match->sandbox);
     json_options(sink, match);
@@ -248,6 +234,7 @@ void json_match(struct sink *sink, const struct match *match)
     sink_when(sink, "started_at", match->started_us);
     sink_when(sink, "finished_at", match->finished_us);
     json_result(sink, match);
+    json_seats(sink, "forfeits", match->forfeits);
 }
 
 void json_prompt(struct sink *sink, const struct game *game, const void *state,

@@ -22,10 +22,6 @@ void json_option(struct sink *sink, const struct option *option, int16_t value);
 /* "open", "running", "finished", "aborted". */
 const char *match_status_word(enum match_status status);
 
-/* The member "clock": how long a seat has, and when the time of each is up;
- * null when the match has none. */
-void json_clock(struct sink *sink, const struct match *match);
-
 /* A member with the seats of a set: [0, 2]. */
 void json_seats(struct sink *sink, const char *key, seat_set seats);
 

@@ -1,5 +1,6 @@
 /* Matches: making one, and what everybody may know of one. */
 #include "api/act.h"
+#include "api/clock_json.h"
 #include "api/document.h"
 #include "api/fields.h"
 #include "api/handlers.h"
@@ -81,45 +82,16 @@ static void read_options(struct fields *in, struct order *order)
     }
 }
 
-/* A part of the contract that is not there yet: only its default goes. */
-static void read_rated(struct fields *in)
+/* A rated match that says nothing of a clock has one all the same. */
+static void read_clock(struct fields *in, struct match_spec *spec)
 {
-    if (body_truth(in, "rated", false))
-        fields_fault(in, "/rated", "unsupported",
-                     "Rated matches do not exist yet.");
-}
+    const enum clock_policy policy =
+        spec->rated ? CLOCK_AUTOMATIC : CLOCK_CLAIM;
+    const enum clock_said said = clock_read(in, policy, &spec->clock);
 
-static void read_clock(struct fields *in, struct order *order)
-{
-    bool is_null = json_is_null(json_object_get(in->root, "clock"));
-    json_t *clock =
-        body_member(in, "clock", OPTIONAL, is_null ? JSON_NULL : JSON_OBJECT);
-    json_t *seconds = json_object_get(clock, "turn_seconds");
-    const json_int_t n = json_integer_value(seconds);
-    const char *name;
-    json_t *value;
-
-    if (!clock || is_null)
-        return;
-    if (!seconds)
-        fields_fault(in, "/clock/turn_seconds", "required",
-                     "This member is needed.");
-    else if (!json_is_integer(seconds))
-        fields_fault(in, "/clock/turn_seconds", "type",
-                     "This must be a whole number.");
-    else if (n < 1 || n > MATCH_TURN_SECONDS_MAX)
-        fields_fault(in, "/clock/turn_seconds", "range",
-                     "This must be 1 to %d.", MATCH_TURN_SECONDS_MAX);
-    else
-        order->spec.turn_seconds = (uint32_t)n;
-    json_object_foreach(clock, name, value)
-    {
-        char pointer[POINTER_SIZE];
-
-        snprintf(pointer, sizeof pointer, "/clock/%.60s", name);
-        if (value != seconds)
-            fields_fault(in, pointer, "unknown", "There is no such member.");
-    }
+    if (said == CLOCK_UNSAID && spec->rated && spec->seat_count > 1)
+        spec->clock = (struct match_clock){.turn_seconds = MATCH_DAY_SECONDS,
+                                           .policy = CLOCK_AUTOMATIC};
 }
 
 static void read_position(struct fields *in, struct order *order)
@@ -166,6 +138,25 @@ static enum handled refuse_position(struct request *request,
                       play_err_word(PLAY_BAD_POSITION), words);
 }
 
+/* What a rated match must not have. */
+static enum handled refuse_unfair(struct request *request,
+                                  const struct match_fault *fault)
+{
+    static const char *const places[] = {
+        [UNFAIR_NOTHING] = "/rated",     [UNFAIR_POSITION] = "/position",
+        [UNFAIR_BOT_BY_NAME] = "/seats", [UNFAIR_SAME_ACCOUNT] = "/seats",
+        [UNFAIR_NO_CLOCK] = "/clock",    [UNFAIR_CLAIM] = "/clock/policy",
+    };
+    char pointer[POINTER_SIZE];
+
+    snprintf(pointer, sizeof pointer, "%s", places[fault->unfair]);
+    if (fault->index < RULES_SEATS_MAX)
+        snprintf(pointer, sizeof pointer, "%s/%zu", places[fault->unfair],
+                 fault->index);
+    return problem_at(request, PROBLEM_UNFAIR, pointer,
+                      play_err_word(PLAY_UNFAIR), fault->why);
+}
+
 /* Which part of the order play refuses. */
 static enum handled refuse_order(struct request *request,
                                  const struct order *order, enum play_err err,
@@ -176,6 +167,8 @@ static enum handled refuse_order(struct request *request,
 
     if (err == PLAY_BAD_POSITION)
         return refuse_position(request, order, fault);
+    if (err == PLAY_UNFAIR)
+        return refuse_unfair(request, fault);
     if (err == PLAY_BAD_OPTION || err == PLAY_UNKNOWN_OPTION) {
         point_to_option(order, fault, pointer);
         words = err == PLAY_BAD_OPTION ? "The game does not allow this value."
@@ -205,8 +198,8 @@ static bool order_begin(struct order *order, struct request *request)
     read_seats(in, order);
     read_options(in, order);
     read_position(in, order);
-    read_rated(in);
-    read_clock(in, order);
+    order->spec.rated = body_truth(in, "rated", false);
+    read_clock(in, &order->spec);
     order->spec.is_private = body_truth(in, "private", false);
     return fields_end(in);
 }

@@ -1,4 +1,5 @@
 /* The state of a match as its viewer may see it. */
+#include "api/clock_json.h"
 #include "api/fields.h"
 #include "api/handlers.h"
 #include "api/known.h"

@@ -149,7 +149,7 @@ void match_row_read(const struct pg_result *rows, int row,
     pg_text_into(rows, row, 15, out->options, sizeof out->options);
     read_result(rows, row, m);
     m->sandbox = pg_bool(rows, row, 22);
-    m->turn_seconds = (uint32_t)pg_int(rows, row, 23);
+    m->clock.turn_seconds = (uint32_t)pg_int(rows, row, 23);
     for (int seat = 0; seat < RULES_SEATS_MAX; seat++)
         m->deadline_us[seat] = pg_time(rows, row, 24 + seat);
     m->took_back = (seat_set)pg_int(rows, row, 28);
@@ -158,6 +158,13 @@ void match_row_read(const struct pg_result *rows, int row,
     m->decided = (seat_set)pg_int(rows, row, 31);
     m->forfeits = (seat_set)pg_int(rows, row, 32);
     read_seats(pg_text(rows, row, 33), m);
+    m->clock.bank_seconds = (uint32_t)pg_int(rows, row, 34);
+    m->clock.increment_seconds = (uint32_t)pg_int(rows, row, 35);
+    m->clock.policy = (enum clock_policy)pg_int(rows, row, 36);
+    for (int seat = 0; seat < RULES_SEATS_MAX; seat++) {
+        m->bank_us[seat] = pg_int(rows, row, 37 + seat);
+        m->away_until_us[seat] = pg_time(rows, row, 41 + seat);
+    }
 }
 
 void match_numbers_text(const int16_t *numbers, size_t count, char *out,

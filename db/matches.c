@@ -150,7 +150,7 @@ static enum store_err take_origin(struct pg *pg, const struct store_match *row)
         err = db_tickets_match(pg, row);
     if (row->challenge && !err)
         err = db_challenge_accept(pg, row);
-    return err;
+    return err ? err : db_tickets_give_up(pg, row);
 }
 
 static enum store_err insert_all(struct pg *pg, void *ctx)

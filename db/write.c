@@ -29,17 +29,22 @@ enum { DOWN_MS = 250 };
     "  reason = i.reason, ranks = i.ranks::smallint[],"                        \
     "  totals = i.totals::smallint[], breakdown = i.breakdown,"                \
     "  outcome = i.outcome, goals = i.goals, abort_votes = i.abort_votes,"     \
-    "  took_back = i.took_back,"                                               \
-    "  deadlines = CASE WHEN turn_seconds IS NOT NULL THEN"                    \
+    "  took_back = i.took_back, decided = i.decided,"                          \
+    "  forfeits = i.forfeits,"                                                 \
+    "  deadlines = CASE WHEN deadlines IS NOT NULL THEN"                       \
     "   (ARRAY[i.due0, i.due1, i.due2, i.due3])[:seat_count] END,"             \
+    "  banks = CASE WHEN banks IS NOT NULL THEN"                               \
+    "   (ARRAY[i.bank0, i.bank1, i.bank2, i.bank3])[:seat_count] END,"         \
+    "  look_at = CASE WHEN i.status = 1 THEN least(look_at, i.look) END,"      \
     "  changed_xid = pg_current_xact_id()"                                     \
     "  FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,"    \
     "   $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27," \
-    "   $28, $29, $30, $31, $32, $33)"                                         \
+    "   $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40)"                                         \
     "   AS i (id, seq, next, status, to_act, at, build, state, reason, ranks," \
     "   totals, breakdown, outcome, goals, kind, seat, event_at, state_hash,"  \
     "   move, player, to_seq, key, account_id, body_hash, reply, key_seat,"    \
-    "   since, abort_votes, took_back, due0, due1, due2, due3)"                \
+    "   since, abort_votes, took_back, due0, due1, due2, due3,"               \
+    "   bank0, bank1, bank2, bank3, look, decided, forfeits)"                \
     "  WHERE matches.id = i.id AND matches.seq = i.seq AND (i.key IS NULL"     \
     "   OR NOT EXISTS (SELECT FROM idempotency_keys k"                         \
     "    WHERE k.match_id = i.id AND k.account_id = i.account_id"              \
@@ -82,7 +87,7 @@ static void write_result(const struct store_effect *effect, size_t seats,
     match_goals_text(effect->result, out->goals, sizeof out->goals);
 }
 
-enum { STEP_PARAMS = 33 };
+enum { STEP_PARAMS = 40 };
 
 static void bind_step(const struct store_effect *effect,
                       const struct result_texts *texts, int64_t since_us,
@@ -126,9 +131,16 @@ static void bind_step(const struct store_effect *effect,
         PG_TIME(e->deadline_us[1]),
         PG_TIME(e->deadline_us[2]),
         PG_TIME(e->deadline_us[3]),
+        PG_INT8(e->bank_us[0]),
+        PG_INT8(e->bank_us[1]),
+        PG_INT8(e->bank_us[2]),
+        PG_INT8(e->bank_us[3]),
+        PG_TIME(e->look_us),
+        PG_INT2(e->decided),
+        PG_INT2(e->forfeits),
     };
 
-    _Static_assert(RULES_SEATS_MAX == 4, "a deadline for each seat");
+    _Static_assert(RULES_SEATS_MAX == 4, "a deadline and a bank for each seat");
 
     memcpy(in, all, sizeof all);
 }
@@ -203,6 +215,20 @@ static enum store_err step(struct pg *pg, const struct store_effect *effect,
     return err;
 }
 
+/* From here on it is the ladder's: nothing of it is lost between the end of a
+ * match and its settling. */
+static enum store_err enter_ladder(struct pg *pg, const struct play_id *match)
+{
+    const struct pg_param in[] = {PG_UUID(match)};
+
+    return pg_run(pg,
+                  "INSERT INTO ladder_matches"
+                  " (match_id, game, seat_count, rated, finished_at)"
+                  " SELECT id, game, seat_count, rated, finished_at"
+                  " FROM matches WHERE id = $1",
+                  in, PG_LENGTH(in), NULL);
+}
+
 static enum store_err write_parts(struct db_store *db,
                                   struct store_effect *effect, int64_t since_us)
 {
@@ -218,6 +244,8 @@ static enum store_err write_parts(struct db_store *db,
         err = change_seat(pg, effect);
     if (has_ended && !err)
         err = db_feed_end(pg, &effect->match);
+    if (effect->counts && !err)
+        err = enter_ladder(pg, &effect->match);
     if (err)
         return err;
     db_news_begin(db, &news);

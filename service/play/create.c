@@ -146,6 +146,10 @@ static enum play_err check_together(const struct match_spec *spec,
 static enum play_err read_options(const struct match_spec *spec,
                                   struct match *out, struct match_fault *fault)
 {
+    if (spec->settings) {
+        out->settings = *spec->settings;
+        return PLAY_OK;
+    }
     game_defaults(out->game, (uint8_t)spec->seat_count, &out->settings);
     for (size_t i = 0; i < spec->option_count; i++) {
         size_t index;
@@ -161,6 +165,20 @@ static enum play_err read_options(const struct match_spec *spec,
     }
     fault->index = SIZE_MAX;
     return check_together(spec, out, fault);
+}
+
+enum play_err spec_settings(const struct match_spec *spec, struct settings *out,
+                            struct match_fault *fault)
+{
+    struct match match = {.game = game_find(spec->game)};
+    enum play_err err;
+
+    *fault = (struct match_fault){.index = SIZE_MAX};
+    if (!match.game)
+        return PLAY_UNKNOWN_GAME;
+    err = read_options(spec, &match, fault);
+    *out = match.settings;
+    return err;
 }
 
 /* ---- the position of a sandbox ---- */
@@ -227,7 +245,9 @@ static enum play_err read_spec(struct play *play, const struct player *player,
     match->game = game_find(spec->game);
     if (!match->game)
         return PLAY_UNKNOWN_GAME;
-    err = read_seats(player, spec, match, fault);
+    err = rated_check(spec, fault);
+    if (!err)
+        err = read_seats(player, spec, match, fault);
     if (!err)
         err = spec->position ? read_position(spec, row, fault)
                              : read_options(spec, match, fault);
@@ -239,7 +259,9 @@ static enum play_err read_spec(struct play *play, const struct player *player,
     text_copy(match->game->id, row->game_id, sizeof row->game_id);
     options_write(match->game, &match->settings, row->options);
     match->is_private = spec->is_private;
-    match->turn_seconds = spec->turn_seconds;
+    match->clock = spec->clock;
+    for (size_t seat = 0; seat < match->settings.seats; seat++)
+        match->bank_us[seat] = spec->clock.bank_seconds * INT64_C(1000000);
     match->status = MATCH_OPEN;
     match->created_us = row->moved_us = play_now_us(play);
     row->has_creator = player != NULL;
@@ -273,7 +295,8 @@ static enum play_err start_if_full(struct play *play, struct store_match *row,
     err = row_start(play, trial);
     *events = 0;
     if (!err && is_full) {
-        clock_follow(&row->match, &trial->match, NULL, false, row->moved_us);
+        clock_follow(&row->match, &trial->match, NULL, 0, row->moved_us);
+        trial->look_us = clock_look(&trial->match, row->moved_us);
         *row = *trial;
         row->match.seq = 1;
         *event = (struct match_event){

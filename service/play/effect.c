@@ -63,10 +63,11 @@ static void run_clock(const struct store_match *row, struct task *task)
 {
     const struct match_event *cause = &task->effect.events[0];
     struct match *after = &task->after.match;
-    bool is_sealed = after->turn_seconds > 0 && cause->kind == EVENT_MOVE &&
-                     after->game->seals(row->state, task->after.state) != 0;
+    bool is_move = clock_is_set(&after->clock) && cause->kind == EVENT_MOVE;
+    unsigned seal =
+        is_move ? after->game->seals(row->state, task->after.state) : 0;
 
-    clock_follow(&row->match, after, cause, is_sealed, task->after.moved_us);
+    clock_follow(&row->match, after, cause, seal, task->after.moved_us);
 }
 
 /* What the writer is given follows from what the row has become. */
@@ -82,10 +83,15 @@ static void fill_effect(const struct store_match *row, struct task *task)
     effect->state_size = after->state_size;
     effect->seat_count = after->match.settings.seats;
     effect->result = after->match.has_result ? &after->match.result : NULL;
+    effect->look_us = clock_next(&after->match);
     effect->took_back = after->match.took_back;
     effect->abort_votes = after->match.abort_votes;
+    effect->decided = after->match.decided;
+    effect->forfeits = after->match.forfeits;
+    effect->counts = match_counts(&after->match);
     memcpy(effect->deadline_us, after->match.deadline_us,
            sizeof effect->deadline_us);
+    memcpy(effect->bank_us, after->match.bank_us, sizeof effect->bank_us);
     tag_seats(row, task);
     if (task->has_key) {
         effect->key = task->key;
@@ -110,6 +116,9 @@ enum play_err effect_end(struct play *play, const struct store_match *row,
     };
 
     memcpy(after->build, play->build, sizeof after->build);
+    /* With the opening of a rated match the votes to abort it lapse. */
+    if (after->match.rated && !rated_is_opening(after))
+        after->match.abort_votes = 0;
     run_clock(row, task);
     fill_effect(row, task);
     free(task->reply);

@@ -294,6 +294,21 @@ enum play_err judge_claim(struct play *play, const struct store_match *row,
                           struct task *task);
 enum play_err judge_vote(struct play *play, const struct store_match *row,
                          struct task *task);
+/* Has the seat left the running match? */
+bool row_has_left(const struct store_match *row, int seat);
+
+/* ---- rated.c ---- */
+
+/* May there be such a match, if it shall be rated?  PLAY_UNFAIR: fault->unfair,
+ * index and why say why not; nothing else of the spec is looked at. */
+enum play_err rated_check(const struct match_spec *spec,
+                          struct match_fault *fault);
+/* The seats of a running match that have not left it. */
+seat_set rated_here(const struct store_match *row);
+/* Is it a rated match that runs, and one of these has not decided yet? */
+bool rated_is_opening(const struct store_match *row);
+/* Is it over, and does it count for statistics or ratings? */
+bool match_counts(const struct match *match);
 
 /* ---- stale.c ---- */
 
@@ -309,6 +324,10 @@ seat_set seats_of(const struct match *match, const struct play_id *account);
  * lowest that is to act, or else the lowest; -1: there is none such. */
 int seat_meant(seat_set own, int asked, seat_set to_act);
 seat_set bot_seats(const struct match *match);
+static inline seat_set seats_all(const struct match *match)
+{
+    return (seat_set)((1U << match->settings.seats) - 1);
+}
 /* What follows from a row that was read earlier: players who are in both are
  * called as they are by now. */
 void seats_keep_names(const struct match *held, struct match *after);
@@ -454,6 +473,12 @@ void chores_free(struct chores *all);
 void chores_kick(struct chores *all, enum chore chore);
 
 /* ---- create.c ---- */
+
+/* What the match would be played with: from the game, the number of seats and
+ * the options of a spec; nothing else is looked at.  PLAY_UNKNOWN_GAME,
+ * PLAY_UNKNOWN_OPTION, PLAY_BAD_OPTION. */
+enum play_err spec_settings(const struct match_spec *spec, struct settings *out,
+                            struct match_fault *fault);
 
 /* Make a match; with `once`, which may be NULL, render *reply (new, also when
  * the match is refused after that) and store it under the key.

@@ -182,6 +182,7 @@ judge_move(struct play *play, const struct store_match *row, struct task *task)
     event->bits = task->attempt.move;
     /* As the game writes it, not as the client did: one text per move. */
     row->match.game->format(row->state, task->seat, event->bits, event->move);
+    task->after.match.decided |= (seat_set)(1U << (unsigned)task->seat);
     effect_go_on(task, MATCH_PLAYED_OUT);
     return effect_end(play, row, task);
 }

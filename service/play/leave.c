@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* Has the seat left the match?  Leaving twice changes nothing. */
-static bool has_left(const struct store_match *row, int seat)
+/* Leaving twice changes nothing. */
+bool row_has_left(const struct store_match *row, int seat)
 {
     _Alignas(16) uint8_t state[RULES_STATE_MAX];
     const struct game *game = row->match.game;
@@ -21,9 +21,31 @@ static seat_set persons(const struct store_match *row)
     seat_set out = 0;
 
     for (int seat = 0; seat < row->match.settings.seats; seat++)
-        if (row->match.seats[seat].kind == SEAT_HUMAN && !has_left(row, seat))
+        if (row->match.seats[seat].kind == SEAT_HUMAN &&
+            !row_has_left(row, seat))
             out |= (seat_set)(1U << seat);
     return out;
+}
+
+static void abort_match(struct task *task)
+{
+    struct match *match = &task->after.match;
+
+    match->status = MATCH_ABORTED;
+    match->to_act = 0;
+    match->finished_us = task->after.moved_us;
+    effect_event(task, EVENT_ABORT, -1);
+}
+
+/* Whose votes abort the match, all of them together?  0: nobody's do. */
+static seat_set voters(const struct store_match *row)
+{
+    const seat_set here = persons(row);
+
+    if (!row->match.rated)
+        return here;
+    /* Bots of the house never agree. */
+    return rated_is_opening(row) && here == rated_here(row) ? here : 0;
 }
 
 /* Does everybody want the match aborted who is there?  Then it is. */
@@ -34,14 +56,29 @@ static void count_votes(struct task *task)
 
     if (match->status != MATCH_RUNNING || !match->abort_votes)
         return;
-    here = persons(&task->after);
+    here = voters(&task->after);
     match->abort_votes &= here;
     if (!here || match->abort_votes != here)
         return;
-    match->status = MATCH_ABORTED;
-    match->to_act = 0;
-    match->finished_us = task->after.moved_us;
-    effect_event(task, EVENT_ABORT, -1);
+    if (match->rated)
+        match->forfeits =
+            (seat_set)(seats_all(match) & ~rated_here(&task->after));
+    abort_match(task);
+}
+
+/* Would this end a rated match in its opening?  Then it is aborted, and who
+ * has left forfeits. */
+static bool forfeit(const struct store_match *row, struct task *task, int seat)
+{
+    struct match *match = &task->after.match;
+    const seat_set here = rated_here(row);
+
+    if (!rated_is_opening(row) || match->game->to_act(task->after.state))
+        return false;
+    match->forfeits =
+        (seat_set)((seats_all(match) & ~here) | 1U << (unsigned)seat);
+    abort_match(task);
+    return true;
 }
 
 static enum play_err take_leave(struct play *play,
@@ -52,7 +89,8 @@ static enum play_err take_leave(struct play *play,
     effect_begin(play, row, task);
     row->match.game->leave(task->after.state, seat);
     effect_event(task, kind, seat);
-    effect_go_on(task, reason);
+    if (!forfeit(row, task, seat))
+        effect_go_on(task, reason);
     count_votes(task);
     return effect_end(play, row, task);
 }
@@ -65,7 +103,7 @@ enum play_err judge_resignation(struct play *play,
 
     if (err)
         return err;
-    if (has_left(row, task->seat))
+    if (row_has_left(row, task->seat))
         return PLAY_NOT_SEATED;
     return take_leave(play, row, task, task->seat, EVENT_RESIGN,
                       MATCH_RESIGNED);
@@ -102,6 +140,8 @@ enum play_err judge_vote(struct play *play, const struct store_match *row,
     task->seat = seat_meant(own, -1, match->to_act);
     if (task->seat < 0)
         return PLAY_NOT_SEATED;
+    if (match->rated && !voters(row))
+        return PLAY_ABORT_BLOCKED;
     if (task->wants_abort ? wanting == own : !wanting)
         return PLAY_VOTE_UNCHANGED;
     /* Who changes their mind for ever must not make the log grow for ever. */

@@ -16,8 +16,8 @@ enum match_status {
     MATCH_OPEN,    /* waits for players */
     MATCH_RUNNING, /* being played */
     MATCH_FINISHED,
-    MATCH_ABORTED, /* ended without a result: its last player left it open, or
-                      its players agreed */
+    MATCH_ABORTED, /* ended without a result: its last player left it open, its
+                      players agreed, or it was rated and left in its opening */
 };
 
 enum seat_kind { SEAT_OPEN, SEAT_HUMAN, SEAT_BOT };
@@ -58,6 +58,43 @@ struct match_result {
     } goal[SCORES_GOALS_MAX]; /* what had to be reached to win alone */
 };
 
+/* Who settles it when the time of a seat is up. */
+enum clock_policy {
+    CLOCK_CLAIM,     /* an opponent says so: MATCH_CLAIM */
+    CLOCK_AUTOMATIC, /* the service by itself, soon after; or an opponent */
+};
+
+enum {
+    MATCH_TURN_SECONDS_MAX = 31536000, /* a year */
+    MATCH_BANK_SECONDS_MAX = 31536000,
+    MATCH_INCREMENT_SECONDS_MAX = 86400,
+    /* Vacations concern clocks that give at least so much for a turn. */
+    MATCH_DAY_SECONDS = 86400,
+};
+
+/* How much time seats have: so much for each decision, or a bank for all of
+ * them that gains an increment with each turn; with neither as long as they
+ * like.  clock.h says how time moves. */
+struct match_clock {
+    uint32_t turn_seconds; /* 0, or 1 to MATCH_TURN_SECONDS_MAX */
+    uint32_t bank_seconds; /* 0, or 1 to MATCH_BANK_SECONDS_MAX */
+    uint32_t
+        increment_seconds; /* 0 to MATCH_INCREMENT_SECONDS_MAX; of a bank */
+    enum clock_policy policy;
+};
+
+static inline bool clock_is_set(const struct match_clock *clock)
+{
+    return clock->turn_seconds > 0 || clock->bank_seconds > 0;
+}
+
+/* Does it ask its players to stay at the table?  Then nobody can play two. */
+static inline bool clock_is_realtime(const struct match_clock *clock)
+{
+    return clock->bank_seconds > 0 ||
+           (clock->turn_seconds > 0 && clock->turn_seconds < MATCH_DAY_SECONDS);
+}
+
 /* What everybody may know of a match. */
 struct match {
     char id[PLAY_ID_SIZE]; /* "m_…" */
@@ -76,12 +113,16 @@ struct match {
     struct settings settings;
     struct match_seat seats[RULES_SEATS_MAX]; /* settings.seats of them */
     uint32_t seq;
-    seat_set to_act;       /* empty unless running */
-    uint32_t turn_seconds; /* how long a seat has for a decision; 0: as long as
-                              it likes */
+    seat_set to_act; /* empty unless running */
+    struct match_clock clock;
     /* When the time of a seat is up; of seats that are not to act what stood
      * there last: ask match_deadline.  clock.h says how they move. */
     int64_t deadline_us[RULES_SEATS_MAX];
+    /* What is in the bank of a seat; while its time runs, what was in it when
+     * it began to run. */
+    int64_t bank_us[RULES_SEATS_MAX];
+    /* Until when the player of a seat is on vacation; 0: nobody was. */
+    int64_t away_until_us[RULES_SEATS_MAX];
     seat_set took_back;   /* seats whose next decision brings no new time */
     seat_set abort_votes; /* seats that want the running match aborted */
     int64_t created_us, started_us, finished_us; /* 0: not yet */
@@ -160,8 +201,6 @@ int64_t match_deadline(const struct match *match, int seat);
 
 /* ---- setting up, finding, reading ---- */
 
-enum { MATCH_TURN_SECONDS_MAX = 31536000 }; /* a year */
-
 struct match_option {
     const char *name;
     bool is_text;     /* the value came as text: a choice's name */
@@ -177,7 +216,7 @@ struct match_spec {
     const struct match_option *options;
     size_t option_count;
     bool is_private;
-    uint32_t turn_seconds; /* 0, or 1 to MATCH_TURN_SECONDS_MAX */
+    struct match_clock clock;
     /* Where a sandbox match begins: the omniscient view of a state that is not
      * the end of a match.  NULL: at the game's start.  With a position no
      * options are given (it says them itself), the seats are as many as it
@@ -188,6 +227,8 @@ struct match_spec {
      * seat_count of them, none open and no account twice.  The match starts at
      * once.  The player may be NULL then: nobody set it up. */
     const struct match_seat *given;
+    /* Instead of `options`: what the game is played with, checked before. */
+    const struct settings *settings;
     /* What the match is made of, in the same transaction: tickets of the queue
      * that wait become matched, a challenge that waits becomes accepted.
      * PLAY_STALE, and nothing has happened: one of them waits no more (or is
@@ -197,6 +238,16 @@ struct match_spec {
     const struct play_id *challenge; /* or NULL */
 };
 
+/* What a rated match must not have. */
+enum match_unfair {
+    UNFAIR_NOTHING,
+    UNFAIR_POSITION,
+    UNFAIR_BOT_BY_NAME,  /* match_fault.index: the seat; so for the next one */
+    UNFAIR_SAME_ACCOUNT, /* on two seats */
+    UNFAIR_NO_CLOCK,     /* with more than one seat */
+    UNFAIR_CLAIM,        /* the clock's policy is not CLOCK_AUTOMATIC */
+};
+
 /* What is wrong with a spec. */
 struct match_fault {
     size_t index;       /* of the seat or option in the spec; SIZE_MAX: of
@@ -204,12 +255,13 @@ struct match_fault {
     const char *option; /* PLAY_BAD_OPTION: the name of the option to change,
                            constant; NULL: index says it */
     const char *why;    /* one sentence for people, constant; NULL: none */
+    enum match_unfair unfair; /* PLAY_UNFAIR: what is */
 };
 
 /* Create a match, and start it when no seat is open.  On PLAY_BAD_SEATS,
  * PLAY_UNKNOWN_BOT, PLAY_UNKNOWN_OPTION, PLAY_BAD_OPTION (also for options that
- * the game refuses together) and PLAY_BAD_POSITION *fault (may be NULL) says
- * more.  Also PLAY_UNKNOWN_GAME, PLAY_UNAVAILABLE. */
+ * the game refuses together), PLAY_BAD_POSITION and PLAY_UNFAIR *fault (may be
+ * NULL) says more.  Also PLAY_UNKNOWN_GAME, PLAY_UNAVAILABLE. */
 enum play_err match_create(struct play *play, const struct player *player,
                            const struct match_spec *spec, struct match *out,
                            struct match_fault *fault);
@@ -349,7 +401,9 @@ enum match_action {
     MATCH_JOIN,   /* sit down on request.seat, or the first open one for -1 */
     MATCH_LEAVE,  /* get up from request.seat before the start */
     MATCH_MOVE,   /* play request.move */
-    MATCH_RESIGN, /* leave the running match for good; ruling 31 */
+    MATCH_RESIGN, /* leave the running match for good; ruling 31.  If that
+                     ends a rated match in its opening, it is aborted and who
+                     left forfeits (match.forfeits) */
     MATCH_UNDO,   /* take back the seat's own moves with a seq above
                      request.to_seq; rulings 21, 22, 89 */
     MATCH_CLAIM,  /* say that the time of request.seat, an opponent's, is up: it
@@ -357,7 +411,10 @@ enum match_action {
     MATCH_VOTE,   /* want the running match aborted (request.wants_abort), or
                      want it no more, with all seats of the account.  It is
                      aborted when every seat wants it that is held by a person
-                     and has not left */
+                     and has not left.  A rated match only in its opening,
+                     while a seat that is still there has not decided, and
+                     only when no bot of the house is left in it; with the
+                     opening its votes lapse */
 };
 
 /* An effect that is about to be committed, for the renderer of its reply. */
@@ -424,7 +481,7 @@ struct match_answer {
  * PLAY_ALREADY_SEATED, PLAY_NOT_STARTED, PLAY_FINISHED, PLAY_NOT_YOUR_TURN,
  * PLAY_BAD_MOVE, PLAY_ILLEGAL_MOVE, PLAY_STALE, PLAY_KEY_REUSED,
  * PLAY_UNDO_BLOCKED, PLAY_OWN_SEAT, PLAY_TIME_NOT_UP, PLAY_VOTE_UNCHANGED,
- * PLAY_OTHER_RULES,
+ * PLAY_ABORT_BLOCKED, PLAY_OTHER_RULES,
  * PLAY_UNAVAILABLE (the effect may have happened when the database went away
  * in the middle of the commit and stayed away: repeat with the key). */
 void match_submit(struct play *play, const struct match_request *request,

@@ -44,6 +44,7 @@ enum play_err {
     PLAY_UNKNOWN_OPTION, /* the game has no option of this name */
     PLAY_BAD_OPTION,     /* a value the option does not allow, or options that
                             the game refuses together */
+    PLAY_UNFAIR,         /* a rated match must not have this */
     PLAY_BAD_POSITION,   /* no position that a match of this game can begin
                             with, or given together with options */
     PLAY_BAD_CURSOR,     /* not a cursor that a list gave out */
@@ -67,6 +68,8 @@ enum play_err {
     PLAY_TIME_NOT_UP,    /* the seat has time left, or its time does not run */
     PLAY_VOTE_UNCHANGED, /* the vote is that already; or the match has had too
                             many events for votes to be withdrawn */
+    PLAY_ABORT_BLOCKED,  /* a rated match is aborted in its opening only, and
+                            not against bots of the house */
 
     PLAY_NOT_ALLOWED, /* the position of this match is not (yet) to be seen */
     PLAY_OTHER_RULES, /* the match is of a rules version or deck that this

@@ -208,6 +208,18 @@ static const struct {
     {"{\"turn_seconds\":1.5}", "/clock/turn_seconds", "type"},
     {"{\"turn_seconds\":\"60\"}", "/clock/turn_seconds", "type"},
     {"{\"turn_seconds\":60,\"bank\":5}", "/clock/bank", "unknown"},
+    {"{\"turn_seconds\":60,\"policy\":\"mercy\"}", "/clock/policy", "range"},
+    {"{\"turn_seconds\":60,\"policy\":1}", "/clock/policy", "type"},
+    {"{\"bank_seconds\":0}", "/clock/bank_seconds", "range"},
+    {"{\"bank_seconds\":60,\"increment_seconds\":-1}",
+     "/clock/increment_seconds", "range"},
+    {"{\"bank_seconds\":60,\"increment_seconds\":86401}",
+     "/clock/increment_seconds", "range"},
+    {"{\"turn_seconds\":60,\"bank_seconds\":60}", "/clock/bank_seconds",
+     "conflict"},
+    {"{\"turn_seconds\":60,\"increment_seconds\":6}",
+     "/clock/increment_seconds", "conflict"},
+    {"{\"policy\":\"claim\"}", "/clock/turn_seconds", "required"},
 };
 
 Test(creation, what_is_no_clock_is_refused_by_name)

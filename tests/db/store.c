@@ -283,13 +283,13 @@ Test(store, clocks_and_votes_come_back_and_no_deadline_without_a_clock)
     if (!store)
         return;
     fill(store);
-    timed.match.turn_seconds = 60;
+    timed.match.clock.turn_seconds = 60;
     timed.match.settings.seats = 3;
     timed.match.seats[0].kind = SEAT_OPEN;
     timed.match.deadline_us[1] = t0 + 5;
     cr_assert_eq(store->match_insert(store, &timed, NULL, 0), STORE_OK);
     cr_assert_eq(store->match_find(store, &timed.match.key, &out), STORE_OK);
-    cr_expect_eq(out.match.turn_seconds, 60);
+    cr_expect_eq(out.match.clock.turn_seconds, 60);
     cr_expect_eq(
         memcmp(out.match.deadline_us, timed.match.deadline_us, sizeof due), 0);
     with.match = timed.match.key;
@@ -304,7 +304,7 @@ Test(store, clocks_and_votes_come_back_and_no_deadline_without_a_clock)
     cr_expect_eq(memcmp(out.match.deadline_us, due, 3 * sizeof *due), 0);
     cr_expect_eq(out.match.deadline_us[3], 0, "there are three seats");
     cr_assert_eq(store->match_find(store, &without.match, &out), STORE_OK);
-    cr_expect_eq(out.match.turn_seconds, 0);
+    cr_expect_eq(out.match.clock.turn_seconds, 0);
     cr_expect_eq(out.match.deadline_us[0], 0);
     world_close(&world);
 }

@@ -25,7 +25,7 @@ static struct match minutes(seat_set to_act)
                                     {.kind = SEAT_HUMAN},
                                     {.kind = SEAT_HUMAN},
                                     {.kind = SEAT_BOT}},
-                          .turn_seconds = TURN_SECONDS,
+                          .clock = {.turn_seconds = TURN_SECONDS},
                           .to_act = to_act};
 
     return match;
@@ -33,14 +33,14 @@ static struct match minutes(seat_set to_act)
 
 /* The match after an event of a seat. */
 static struct match follow(const struct match *before, enum event_kind kind,
-                           int seat, seat_set to_act, bool is_sealed,
+                           int seat, seat_set to_act, unsigned seal,
                            int64_t now_s)
 {
     const struct match_event event = {.kind = kind, .seat = seat};
     struct match after = *before;
 
     after.to_act = to_act;
-    clock_follow(before, &after, &event, is_sealed, now_s * second_us);
+    clock_follow(before, &after, &event, seal, now_s * second_us);
     return after;
 }
 
@@ -52,8 +52,7 @@ static int64_t deadline_s(const struct match *match, int seat)
 Test(clock, time_runs_for_persons_who_are_to_act)
 {
     const struct match open = minutes(0);
-    const struct match now =
-        follow(&open, EVENT_START, -1, 1 | 4 | 8, false, 100);
+    const struct match now = follow(&open, EVENT_START, -1, 1 | 4 | 8, 0, 100);
 
     cr_expect_eq(deadline_s(&now, 0), 160);
     cr_expect_eq(deadline_s(&now, 1), 0);
@@ -64,9 +63,9 @@ Test(clock, time_runs_for_persons_who_are_to_act)
 Test(clock, a_decision_brings_its_own_seat_new_time_and_no_other)
 {
     const struct match open = minutes(0);
-    const struct match begun = follow(&open, EVENT_START, -1, 3, false, 100);
-    const struct match now = follow(&begun, EVENT_MOVE, 0, 3, false, 130);
-    const struct match voted = follow(&now, EVENT_VOTE, 1, 3, false, 150);
+    const struct match begun = follow(&open, EVENT_START, -1, 3, 0, 100);
+    const struct match now = follow(&begun, EVENT_MOVE, 0, 3, 0, 130);
+    const struct match voted = follow(&now, EVENT_VOTE, 1, 3, 0, 150);
 
     cr_expect_eq(deadline_s(&now, 0), 190);
     cr_expect_eq(deadline_s(&now, 1), 160);
@@ -77,9 +76,9 @@ Test(clock, a_decision_brings_its_own_seat_new_time_and_no_other)
 Test(clock, what_is_taken_back_is_owed_by_the_deadline_it_had)
 {
     const struct match open = minutes(0);
-    const struct match begun = follow(&open, EVENT_START, -1, 3, false, 100);
-    const struct match chosen = follow(&begun, EVENT_MOVE, 0, 2, false, 130);
-    const struct match now = follow(&chosen, EVENT_UNDO, 0, 3, false, 140);
+    const struct match begun = follow(&open, EVENT_START, -1, 3, 0, 100);
+    const struct match chosen = follow(&begun, EVENT_MOVE, 0, 2, 0, 130);
+    const struct match now = follow(&chosen, EVENT_UNDO, 0, 3, 0, 140);
 
     cr_expect_eq(deadline_s(&chosen, 0), 0);
     cr_expect_eq(deadline_s(&now, 0), 160);
@@ -88,49 +87,48 @@ Test(clock, what_is_taken_back_is_owed_by_the_deadline_it_had)
 Test(clock, who_goes_back_and_forth_gains_no_time_until_something_is_sealed)
 {
     const struct match open = minutes(0);
-    struct match now = follow(&open, EVENT_START, -1, 1, false, 100);
+    struct match now = follow(&open, EVENT_START, -1, 1, 0, 100);
 
-    now = follow(&now, EVENT_MOVE, 0, 1, false, 110);
+    now = follow(&now, EVENT_MOVE, 0, 1, 0, 110);
     for (int64_t s = 120; s < 160; s += 10) {
-        now = follow(&now, EVENT_UNDO, 0, 1, false, s);
-        now = follow(&now, EVENT_MOVE, 0, 1, false, s + 5);
+        now = follow(&now, EVENT_UNDO, 0, 1, 0, s);
+        now = follow(&now, EVENT_MOVE, 0, 1, 0, s + 5);
         cr_expect_eq(deadline_s(&now, 0), 170);
     }
-    now = follow(&now, EVENT_MOVE, 0, 1, true, 161);
+    now = follow(&now, EVENT_MOVE, 0, 1, SEAL_REVEAL, 161);
     cr_expect_eq(deadline_s(&now, 0), 221);
-    now = follow(&now, EVENT_MOVE, 0, 1, false, 170);
+    now = follow(&now, EVENT_MOVE, 0, 1, 0, 170);
     cr_expect_eq(deadline_s(&now, 0), 230);
 }
 
 Test(clock, a_new_turn_begins_with_whole_time_whatever_was_taken_back)
 {
     const struct match open = minutes(0);
-    struct match now = follow(&open, EVENT_START, -1, 1, false, 100);
+    struct match now = follow(&open, EVENT_START, -1, 1, 0, 100);
 
-    now = follow(&now, EVENT_MOVE, 0, 1, false, 110);
-    now = follow(&now, EVENT_UNDO, 0, 1, false, 120);
-    now = follow(&now, EVENT_MOVE, 0, 2, false, 130);
-    now = follow(&now, EVENT_MOVE, 1, 1, true, 140);
+    now = follow(&now, EVENT_MOVE, 0, 1, 0, 110);
+    now = follow(&now, EVENT_UNDO, 0, 1, 0, 120);
+    now = follow(&now, EVENT_MOVE, 0, 2, 0, 130);
+    now = follow(&now, EVENT_MOVE, 1, 1, SEAL_REVEAL, 140);
     cr_expect_eq(deadline_s(&now, 0), 200);
-    now = follow(&now, EVENT_MOVE, 0, 1, false, 150);
+    now = follow(&now, EVENT_MOVE, 0, 1, 0, 150);
     cr_expect_eq(deadline_s(&now, 0), 210);
 }
 
 Test(clock, no_time_runs_when_the_match_is_over_or_has_no_clock)
 {
     const struct match open = minutes(0);
-    struct match now = follow(&open, EVENT_START, -1, 3, false, 100),
-                 over = now;
+    struct match now = follow(&open, EVENT_START, -1, 3, 0, 100), over = now;
     const struct match_event resign = {.kind = EVENT_RESIGN, .seat = 0};
 
     over.status = MATCH_FINISHED;
     over.to_act = 0;
-    clock_follow(&now, &over, &resign, false, 110 * second_us);
+    clock_follow(&now, &over, &resign, 0, 110 * second_us);
     for (int seat = 0; seat < 4; seat++)
         cr_expect_eq(over.deadline_us[seat], 0);
     now = minutes(0);
-    now.turn_seconds = 0;
-    now = follow(&now, EVENT_START, -1, 3, false, 100);
+    now.clock.turn_seconds = 0;
+    now = follow(&now, EVENT_START, -1, 3, 0, 100);
     cr_expect_eq(deadline_s(&now, 0), 0);
 }
 
@@ -158,7 +156,7 @@ static bool table_set(struct table *table, int count, uint32_t turn_seconds)
     const struct match_spec spec = {.game = "template",
                                     .seats = seats,
                                     .seat_count = (size_t)count,
-                                    .turn_seconds = turn_seconds};
+                                    .clock = {.turn_seconds = turn_seconds}};
     struct match match;
 
     memset(table, 0, sizeof *table);
@@ -236,7 +234,7 @@ Test(clocks, time_runs_from_the_start_on_and_every_node_knows_it)
     if (!table_set(&table, 2, TURN_SECONDS))
         return;
     match = read_match(&table);
-    cr_expect_eq(match.turn_seconds, TURN_SECONDS);
+    cr_expect_eq(match.clock.turn_seconds, TURN_SECONDS);
     cr_expect_eq(match_deadline(&match, 0), 0);
     from = play_now_us(table.play);
     world_join(table.play, &table.players[1], table.id, 1);
@@ -248,7 +246,7 @@ Test(clocks, time_runs_from_the_start_on_and_every_node_knows_it)
         cr_expect(start_us >= from && start_us <= to);
     }
     match_get(world_add_node(&table.world, NULL), table.id, &there);
-    cr_expect_eq(there.turn_seconds, TURN_SECONDS);
+    cr_expect_eq(there.clock.turn_seconds, TURN_SECONDS);
     cr_expect_eq(
         memcmp(there.deadline_us, match.deadline_us, sizeof there.deadline_us),
         0);
