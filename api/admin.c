@@ -173,9 +173,11 @@ static enum MHD_Result answer_admin(void *closure,
 
 struct MHD_Daemon *admin_start(struct server *server, int fd)
 {
-    return MHD_start_daemon(MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD, 0,
-                            NULL, NULL, answer_admin, server,
-                            MHD_OPTION_LISTEN_SOCKET, fd,
-                            MHD_OPTION_CONNECTION_LIMIT, 64U,
-                            MHD_OPTION_CONNECTION_TIMEOUT, 5U, MHD_OPTION_END);
+    /* With a channel to its thread it ends at once, even when it has all its
+     * connections. */
+    return MHD_start_daemon(
+        MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_ITC, 0, NULL,
+        NULL, answer_admin, server, MHD_OPTION_LISTEN_SOCKET, fd,
+        MHD_OPTION_CONNECTION_LIMIT, 64U, MHD_OPTION_CONNECTION_TIMEOUT, 5U,
+        MHD_OPTION_END);
 }

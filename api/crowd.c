@@ -85,23 +85,29 @@ bool crowd_has_room(struct crowd *crowd, const struct sockaddr *address)
     return has_room;
 }
 
-void crowd_enter(struct crowd *crowd, const struct sockaddr *address)
+bool crowd_enter(struct crowd *crowd, const struct sockaddr *address)
 {
     struct peer peer;
 
     if (crowd->most == 0)
-        return;
+        return true;
     peer_of_socket(&peer, address);
     pthread_mutex_lock(&crowd->lock);
     struct member **link = find(crowd, &peer);
 
     if (!*link)
         *link = calloc(1, sizeof **link);
-    if (*link) { /* without memory it is not counted, and leaves as it came */
-        (*link)->connections++;
-        (*link)->peer = peer;
+    struct member *member = *link;
+    bool has_room = member && member->connections < crowd->most;
+
+    if (has_room) {
+        member->connections++;
+        member->peer = peer;
+    } else {
+        crowd->refused++;
     }
     pthread_mutex_unlock(&crowd->lock);
+    return has_room;
 }
 
 void crowd_leave(struct crowd *crowd, const struct sockaddr *address)

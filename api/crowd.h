@@ -16,11 +16,14 @@ struct sockaddr;
 struct crowd *crowd_new(unsigned most);
 void crowd_free(struct crowd *crowd);
 
-/* May one more come from there? */
+/* May one more come from there?  An early look: others may come before it. */
 bool crowd_has_room(struct crowd *crowd, const struct sockaddr *address);
 
-/* One came; one went. */
-void crowd_enter(struct crowd *crowd, const struct sockaddr *address);
+/* One came.  False, and nothing is counted, when there is no room for it or no
+ * memory to count it. */
+bool crowd_enter(struct crowd *crowd, const struct sockaddr *address);
+
+/* One that came went. */
 void crowd_leave(struct crowd *crowd, const struct sockaddr *address);
 
 /* Connections that were refused so far. */

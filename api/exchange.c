@@ -1,6 +1,7 @@
 /* One request and its reply as the HTTP library sees them. */
 #include "api/exchange.h"
 
+#include "api/acceptor.h"
 #include "api/cors.h"
 #include "api/crowd.h"
 #include "api/dispatch.h"
@@ -52,6 +53,26 @@ enum MHD_Result exchange_accept(void *closure, const struct sockaddr *address,
     return crowd_has_room(server->crowd, address) ? MHD_YES : MHD_NO;
 }
 
+/* Its place at the reaper.  Whoever has none, because its address has all its
+ * connections or there is no memory, is sent away: NULL. */
+static struct reaped *admit(struct server *server,
+                            struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    const struct sockaddr *address = address_of(connection);
+    struct reaped *reaped = NULL;
+
+    if (crowd_enter(server->crowd, address)) {
+        reaped = reaper_add(server->reaper, info->connect_fd);
+        if (!reaped)
+            crowd_leave(server->crowd, address);
+    }
+    if (!reaped)
+        shutdown(info->connect_fd, SHUT_RDWR);
+    return reaped;
+}
+
 void exchange_connection(void *closure, struct MHD_Connection *connection,
                          void **context,
                          enum MHD_ConnectionNotificationCode what)
@@ -59,18 +80,17 @@ void exchange_connection(void *closure, struct MHD_Connection *connection,
     struct server *server = closure;
 
     switch (what) {
-    case MHD_CONNECTION_NOTIFY_STARTED: {
-        const union MHD_ConnectionInfo *info = MHD_get_connection_info(
-            connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-
-        crowd_enter(server->crowd, address_of(connection));
-        *context = reaper_add(server->reaper, info->connect_fd);
+    case MHD_CONNECTION_NOTIFY_STARTED:
+        acceptor_began(server->acceptor);
+        *context = admit(server, connection);
         break;
-    }
     case MHD_CONNECTION_NOTIFY_CLOSED:
-        crowd_leave(server->crowd, address_of(connection));
-        reaper_remove(server->reaper, *context);
+        if (*context) {
+            crowd_leave(server->crowd, address_of(connection));
+            reaper_remove(server->reaper, *context);
+        }
         *context = NULL;
+        acceptor_ended(server->acceptor);
         break;
     }
 }

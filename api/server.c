@@ -1,6 +1,7 @@
 /* The HTTP server: its sockets, its threads, its end. */
 #include "api/server.h"
 
+#include "api/acceptor.h"
 #include "api/crowd.h"
 #include "api/exchange.h"
 #include "api/listen.h"
@@ -30,7 +31,8 @@ enum {
     /* Bytes of a reply that the kernel keeps until its client takes them: who
      * takes nothing must not hold megabytes. */
     SEND_BUFFER = 128 * 1024,
-    REPLAYS_MAX = 2, /* records that are replayed at once */
+    REPLAYS_MAX = 2,  /* records that are replayed at once */
+    PLACES_MORE = 64, /* of connections that are just being closed */
 };
 
 /* ---- counting what runs ---- */
@@ -122,18 +124,22 @@ static void log_library(void *closure, const char *format, va_list args)
     log_event(LOG_DEBUG, "http-library", LOG_T("text", line));
 }
 
-static struct MHD_Daemon *start_daemon(struct server *server, int fd)
+/* Without a socket of its own.  It shares its limit of connections out to its
+ * threads: none may ever refuse what the acceptor has room for. */
+static struct MHD_Daemon *start_daemon(struct server *server)
 {
     const struct server_config *config = &server->config;
 
     return MHD_start_daemon(
         MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD |
-            MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG,
+            MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ITC | MHD_ALLOW_SUSPEND_RESUME |
+            MHD_USE_ERROR_LOG,
         0, exchange_accept, server, exchange_go_on, server,
         /* first, so that the library's first words are ours, too */
-        MHD_OPTION_EXTERNAL_LOGGER, log_library, NULL, MHD_OPTION_LISTEN_SOCKET,
-        fd, MHD_OPTION_THREAD_POOL_SIZE, config->http_threads,
-        MHD_OPTION_CONNECTION_LIMIT, config->connections_max,
+        MHD_OPTION_EXTERNAL_LOGGER, log_library, NULL,
+        MHD_OPTION_THREAD_POOL_SIZE, config->http_threads,
+        MHD_OPTION_CONNECTION_LIMIT,
+        (config->connections_max + PLACES_MORE) * config->http_threads,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
         MHD_OPTION_CONNECTION_TIMEOUT, 2 * config->request_seconds,
         MHD_OPTION_URI_LOG_CALLBACK, exchange_begin, server,
@@ -142,21 +148,32 @@ static struct MHD_Daemon *start_daemon(struct server *server, int fd)
         MHD_OPTION_END);
 }
 
+static bool take_connection(void *ctx, int fd, const struct sockaddr *from,
+                            socklen_t size)
+{
+    const struct server *server = ctx;
+
+    return MHD_add_connection(server->daemon, fd, from, size) == MHD_YES;
+}
+
 static bool start_main(struct server *server, char *error, size_t size)
 {
     const int room = SEND_BUFFER;
+    const struct acceptor_sink sink = {take_connection, server};
     int fd = listen_open(server->config.listen, error, size);
 
     if (fd < 0)
         return false;
     setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof room); /* inherited */
     listen_name(fd, server->address);
-    server->daemon = start_daemon(server, fd);
-    if (server->daemon)
-        return true;
     snprintf(error, size, "cannot start the HTTP threads");
-    close(fd);
-    return false;
+    server->acceptor = acceptor_new(fd, server->config.connections_max);
+    if (!server->acceptor) {
+        close(fd);
+        return false;
+    }
+    server->daemon = start_daemon(server);
+    return server->daemon && acceptor_start(server->acceptor, &sink);
 }
 
 static bool start_admin(struct server *server, char *error, size_t size)
@@ -233,12 +250,7 @@ void server_drain(struct server *server)
 {
     if (atomic_exchange(&server->draining, true))
         return;
-    server->listener = MHD_quiesce_daemon(server->daemon);
-    /* Refuse new connections now, but keep the descriptor until the daemon has
-     * ended: its thread may be about to take it out of its epoll set, and the
-     * library aborts when there is no such descriptor any more. */
-    if (server->listener != MHD_INVALID_SOCKET)
-        shutdown(server->listener, SHUT_RDWR);
+    acceptor_stop(server->acceptor);
 }
 
 /* Until every reply is sent: a client that takes long must not hold us up. */
@@ -271,9 +283,8 @@ void server_free(struct server *server)
         workers_stop(server->workers);
         wait_until_idle(server);
         MHD_stop_daemon(server->daemon);
-        if (server->listener != MHD_INVALID_SOCKET)
-            close(server->listener);
     }
+    acceptor_free(server->acceptor);
     if (server->admin)
         MHD_stop_daemon(server->admin);
     workers_free(server->workers);

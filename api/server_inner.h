@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+struct acceptor;
 struct crowd;
 struct limits;
 struct reaper;
@@ -19,6 +20,7 @@ struct server {
     struct server_config config;
     struct play *play; /* borrowed */
     struct MHD_Daemon *daemon, *admin;
+    struct acceptor *acceptor; /* gives the daemon its connections */
     struct workers *workers;
     struct reaper *reaper;
     struct streams *streams;
@@ -30,7 +32,6 @@ struct server {
     _Atomic uint64_t ids; /* the next one's second half, before it is mixed */
     atomic_int replays;   /* of records that somebody sent */
     atomic_bool draining;
-    MHD_socket listener; /* once draining: closed when the daemon has ended */
 
     pthread_mutex_t lock;
     pthread_cond_t idle; /* running fell to 0 */

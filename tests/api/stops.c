@@ -1,0 +1,126 @@
+/* The service is told to stop while connections storm in: it ends kindly, and
+ * whoever got the beginning of a reply gets all of it. */
+#include "raw.h"
+#include "service.h"
+
+#include <criterion/criterion.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { CALLERS = 12 };
+
+struct storm {
+    struct sockaddr_in there;
+    atomic_int answered; /* whole replies */
+    atomic_int torn;     /* replies with a beginning, but without an end */
+    atomic_bool is_over;
+    pthread_t callers[CALLERS];
+};
+
+/* The whole of a reply in these bytes? */
+static bool is_whole(const char *text)
+{
+    const char *body = strstr(text, "\r\n\r\n");
+    const char *length = strcasestr(text, "\r\nContent-Length:");
+
+    return body && length && length < body &&
+           strlen(body + 4) == strtoul(length + 17, NULL, 10);
+}
+
+/* One connection, one request, one reply; false when nobody takes it. */
+static bool call(struct storm *storm)
+{
+    static const char ask[] = "GET /v1/games HTTP/1.1\r\nHost: a\r\n"
+                              "Connection: close\r\n\r\n";
+    char text[16384] = "";
+    struct raw_reply reply = {.text = text, .size = sizeof text};
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    bool is_taken =
+        connect(fd, (struct sockaddr *)&storm->there, sizeof storm->there) == 0;
+
+    if (is_taken && raw_send(fd, ask, sizeof ask - 1) &&
+        raw_read(fd, &reply, 20000) > 0) {
+        if (is_whole(text))
+            storm->answered++;
+        else
+            storm->torn++;
+    }
+    close(fd);
+    return is_taken;
+}
+
+static void *call_on(void *arg)
+{
+    struct storm *storm = arg;
+
+    while (!storm->is_over && call(storm))
+        ;
+    return NULL;
+}
+
+static void storm_begin(struct storm *storm, const struct service *service)
+{
+    const char *port = strrchr(service->address, ':');
+
+    *storm = (struct storm){.there = {.sin_family = AF_INET}};
+    storm->there.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    storm->there.sin_port = htons((uint16_t)strtoul(port + 1, NULL, 10));
+    for (int i = 0; i < CALLERS; i++)
+        pthread_create(&storm->callers[i], NULL, call_on, storm);
+}
+
+static void storm_wait(struct storm *storm, int answers)
+{
+    const struct timespec pause = {0, 1000000};
+
+    for (int i = 0; storm->answered < answers && i < 20000; i++)
+        nanosleep(&pause, NULL);
+}
+
+static void storm_end(struct storm *storm)
+{
+    storm->is_over = true;
+    for (int i = 0; i < CALLERS; i++)
+        pthread_join(storm->callers[i], NULL);
+}
+
+/* FATHOM_STOPS=200 for more. */
+static int rounds(int usual)
+{
+    const char *asked = getenv("FATHOM_STOPS");
+
+    return asked ? (int)strtol(asked, NULL, 10) : usual;
+}
+
+Test(stops, a_storm_of_connections_does_not_disturb_the_end, .timeout = 1200)
+{
+    enum { ANSWERS = 40 };
+    struct service service;
+    struct storm storm;
+    int kind = 0, all = rounds(8);
+
+    service_begin(&service, NULL);
+    for (int i = 0; i < all; i++) {
+        if (i > 0)
+            service_start(&service);
+        storm_begin(&storm, &service);
+        storm_wait(&storm, ANSWERS);
+        int status = service_signal(&service, SIGTERM);
+
+        storm_end(&storm);
+        kind += WIFEXITED(status) && WEXITSTATUS(status) == 0;
+        cr_expect_geq(storm.answered, ANSWERS);
+        cr_expect_eq(storm.torn, 0, "%d replies were cut", storm.torn);
+    }
+    cr_expect_eq(kind, all, "%d of %d ends were kind", kind, all);
+    service_start(&service);
+    service_end(&service);
+}
