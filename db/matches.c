@@ -150,6 +150,8 @@ static enum store_err take_origin(struct pg *pg, const struct store_match *row)
         err = db_tickets_match(pg, row);
     if (row->challenge && !err)
         err = db_challenge_accept(pg, row);
+    if ((row->challenge || row->ticket_count > 0) && !err)
+        err = db_bots_have_room(pg, &row->match);
     return err ? err : db_tickets_give_up(pg, row);
 }
 

@@ -134,6 +134,13 @@ enum store_err db_queue_house(struct store *store, const char *game,
                               size_t *count);
 enum store_err db_queue_purge(struct store *store, int64_t before_us);
 
+/* clocks.c */
+enum store_err
+db_clocks_due(struct store *store, int64_t now_us, size_t cap,
+              int64_t (*look)(void *ctx, size_t index,
+                              const struct store_match *row),
+              void *ctx, size_t *count);
+
 /* positions.c */
 enum store_err db_position_find(struct store *store, const struct play_id *id,
                                 char **out);
@@ -194,11 +201,30 @@ enum store_err db_creation_find(struct store *store,
 /* STORE_TAKEN: there is such a key. */
 enum store_err db_creation_insert(struct pg *pg, const struct store_match *row);
 
+/* bots.c */
+enum store_err db_bot_find(struct store *store, const struct play_id *account,
+                           struct store_bot *out);
+enum store_err db_bot_put(struct store *store, const struct play_id *account,
+                          const struct bot_rules *rules);
+enum store_err db_bot_drop(struct store *store, const struct play_id *account);
+enum store_err db_bot_list(struct store *store, const char *game,
+                           const char *after, unsigned limit,
+                           void (*visit)(void *ctx, const struct store_bot *row),
+                           void *ctx);
+/* In the transaction that seats them in a match, before they are told of it:
+ * STORE_FULL when a bot account has as many as its rules take.  Its rules stay
+ * as they are, and no other match is made for it, until the transaction
+ * ends. */
+enum store_err db_bots_have_room(struct pg *pg, const struct match *match);
+
 /* write.c */
 enum store_err db_write(struct store *store, struct store_effect **effects,
                         size_t count, int64_t keys_since_us);
 enum store_err db_event_insert(struct pg *pg, const struct play_id *match,
                                const struct match_event *event);
+/* events.c: all of a match, as db_event_list gives them. */
+enum store_err db_events_of(struct pg *pg, const struct play_id *match,
+                            struct match_event **out, size_t *count);
 
 /* feed.c: what of a match's effect concerns who hears of it,
  * within the effect's transaction. */
@@ -233,6 +259,82 @@ enum store_err db_news_tell(struct pg *pg, const struct db_news *news);
 /* Tell of accounts alone, by their tags (store_effect.tags), any number. */
 enum store_err db_news_accounts(const struct db_store *db, struct pg *pg,
                                 const uint16_t *tags, size_t count);
+
+/* boards.c */
+enum store_err db_season_find(struct store *store, int32_t number,
+                              int64_t now_us, struct season *out);
+enum store_err db_season_list(struct store *store, int32_t below,
+                              unsigned limit, struct season *out,
+                              size_t *count);
+enum store_err db_board_read(
+    struct store *store, const struct store_board_query *query, int64_t *total,
+    void (*visit)(void *ctx, const struct store_standing *row), void *ctx);
+enum store_err db_board_find(struct store *store,
+                             const struct store_board_query *query,
+                             const char *name, unsigned above,
+                             struct store_board_place *out);
+enum store_err db_standing_list(
+    struct store *store, const struct play_id *account, int32_t season,
+    const struct play_id *asker,
+    void (*visit)(void *ctx, const struct store_standing *row), void *ctx);
+
+/* statistics.c */
+enum store_err db_history_read(
+    struct store *store, const struct store_history_query *query,
+    void (*visit)(void *ctx, const struct store_rating_point *row), void *ctx);
+enum store_err db_match_ratings_read(
+    struct store *store, const struct play_id *matches, size_t count,
+    void (*visit)(void *ctx, const struct store_match_rating *row), void *ctx);
+enum store_err
+db_figures_read(struct store *store, const struct play_id *account,
+                const char *game,
+                void (*visit)(void *ctx, const struct figures *row), void *ctx);
+enum store_err db_cards_read(struct store *store, const struct play_id *account,
+                             const char *game,
+                             void (*visit)(void *ctx, const char *game,
+                                           bool is_best,
+                                           const struct card_figures *row),
+                             void *ctx);
+
+/* ladder.c, ladder_write.c, ladder_again.c */
+struct store_ladder {
+    struct db_store *db;
+    struct pg *pg;
+    bool again; /* everything, into the tables again_... */
+};
+enum store_err db_ladder_begin(struct store *store, bool again,
+                               struct store_ladder **out, int64_t *last);
+enum store_err db_ladder_end(struct store_ladder *ladder, bool keep);
+enum store_err db_ladder_seasons(struct store_ladder *ladder,
+                                 struct ladder_season **out, size_t *count);
+enum store_err db_ladder_season_open(struct store_ladder *ladder,
+                                     const struct ladder_season *season);
+enum store_err db_ladder_season_close(struct store_ladder *ladder,
+                                      int32_t season, int64_t now_us);
+enum store_err db_ladder_matches(struct store_ladder *ladder, int64_t after,
+                                 size_t limit, struct ladder_match **out,
+                                 size_t *count);
+enum store_err db_ladder_record(struct store_ladder *ladder,
+                                const struct play_id *match,
+                                struct store_match *row,
+                                struct match_event **events, size_t *count);
+enum store_err db_ladder_ratings(struct store_ladder *ladder,
+                                 const struct ladder_match *matches,
+                                 size_t count, struct ladder_book *book);
+enum store_err db_ladder_settled(struct store_ladder *ladder,
+                                 const struct ladder_match *matches,
+                                 size_t count);
+enum store_err db_ladder_updates(struct store_ladder *ladder,
+                                 struct ladder_book *book);
+enum store_err db_ladder_write(struct store_ladder *ladder,
+                               const struct ladder_book *book);
+enum store_err db_ladder_again(struct store_ladder *ladder);
+enum store_err
+db_ladder_compare(struct store_ladder *ladder,
+                  struct store_difference out[STORE_LADDER_TABLES]);
+enum store_err db_ladder_replace(struct store_ladder *ladder);
+/* Everybody's rank at the end of a season. */
+enum store_err db_ladder_rank(struct store_ladder *ladder, int32_t season);
 
 /* listen.c */
 enum store_err db_listen_start(struct store *store,

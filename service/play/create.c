@@ -329,6 +329,8 @@ static enum play_err insert(struct play *play, struct store_match *row,
     row->creation = NULL;
     if (err == STORE_STALE)
         return PLAY_STALE;
+    if (err == STORE_FULL)
+        return PLAY_BOT_FULL;
     return err == STORE_TAKEN ? PLAY_KEY_REUSED : play_err_of(err);
 }
 

@@ -52,6 +52,7 @@ void play_config_defaults(struct play_config *config)
         .queue_max = 4096,
         .bot_sweep_ms = 3000,
         .chore_ms = 500,
+        .ladder = {.season_days = 91, .list_matches = 10},
         .bots_play = true,
         .undo_log_max = 10000,
         .bot_think_ms = 100,
@@ -245,7 +246,8 @@ enum play_err play_err_of(enum store_err err)
     case STORE_TAKEN:
     case STORE_UNAVAILABLE:
     case STORE_UNSURE:
-    case STORE_REFUSED: return PLAY_UNAVAILABLE;
+    case STORE_REFUSED:
+    case STORE_FULL: return PLAY_UNAVAILABLE;
     }
     return PLAY_UNAVAILABLE;
 }
@@ -290,8 +292,19 @@ const char *play_err_word(enum play_err err)
         [PLAY_TIME_NOT_UP] = "time-not-up",
         [PLAY_VOTE_UNCHANGED] = "vote-unchanged",
         [PLAY_ABORT_BLOCKED] = "abort-blocked",
+        [PLAY_ALREADY_PLAYING] = "already-playing",
+        [PLAY_ALREADY_MATCHED] = "already-matched",
+        [PLAY_ON_VACATION] = "on-vacation",
         [PLAY_NOT_ALLOWED] = "not-allowed",
         [PLAY_OTHER_RULES] = "other-rules",
+        [PLAY_NOT_A_BOT] = "not-a-bot",
+        [PLAY_UNKNOWN_PLAYER] = "unknown-player",
+        [PLAY_BAD_PLAYERS] = "bad-players",
+        [PLAY_NOT_TAKEN] = "not-taken",
+        [PLAY_BOT_FULL] = "bot-full",
+        [PLAY_CHALLENGE_OVER] = "challenge-over",
+        [PLAY_NOT_CHALLENGER] = "not-challenger",
+        [PLAY_TOO_MANY_CHALLENGES] = "too-many-challenges",
         [PLAY_TOO_MANY] = "too-many",
     };
 

@@ -71,9 +71,24 @@ enum play_err {
     PLAY_ABORT_BLOCKED,  /* a rated match is aborted in its opening only, and
                             not against bots of the house */
 
+    /* the queue */
+    PLAY_ALREADY_PLAYING, /* as many rated matches as may be at once */
+    PLAY_ALREADY_MATCHED, /* a match was found, and it goes on */
+    PLAY_ON_VACATION,     /* come back first */
+
     PLAY_NOT_ALLOWED, /* the position of this match is not (yet) to be seen */
     PLAY_OTHER_RULES, /* the match is of a rules version or deck that this
                          build does not have: it cannot be replayed */
+
+    /* bots and challenges */
+    PLAY_NOT_A_BOT,      /* only the account of a bot has rules */
+    PLAY_UNKNOWN_PLAYER, /* nobody has this name */
+    PLAY_BAD_PLAYERS,    /* oneself, or somebody twice */
+    PLAY_NOT_TAKEN,      /* the rules of a bot do not take it */
+    PLAY_BOT_FULL,       /* a bot has as many matches as its rules take */
+    PLAY_CHALLENGE_OVER, /* it waits no more */
+    PLAY_NOT_CHALLENGER, /* only who made the challenge cancels it */
+    PLAY_TOO_MANY_CHALLENGES, /* of the account's wait */
 
     PLAY_TOO_MANY, /* as many long waits as this node allows */
 };
@@ -118,6 +133,11 @@ struct play_config {
     unsigned bot_sweep_ms;   /* look for bots left to act: 3000; 0 never */
     unsigned chore_ms;     /* look after clocks, results and the queue at least
                               this often: 500; 0: only when there is news */
+    struct ladder_policy {
+        unsigned season_days;  /* how long a season of ranked play is: 91 */
+        unsigned list_matches; /* so many rated matches in it put somebody on
+                                  the leaderboard: 10 */
+    } ladder;
     bool bots_play;        /* let this node play the bots: true */
     unsigned undo_log_max; /* a match of so many events takes nothing back
                               any more, no vote either: 10000 */

@@ -7,7 +7,10 @@
 #ifndef PLAY_STORE_H
 #define PLAY_STORE_H
 
+#include "bot_rules.h"
 #include "feed.h"
+#include "ladder.h"
+#include "boards.h"
 #include "match.h"
 
 enum store_err {
@@ -21,6 +24,8 @@ enum store_err {
     STORE_UNSURE,      /* the connection was lost while committing: everything
                           was written, or nothing */
     STORE_REFUSED,     /* the database refuses the statement: a bug */
+    STORE_FULL,        /* there are as many as there may be: nothing was
+                          written */
 };
 
 enum {
@@ -28,7 +33,8 @@ enum {
     STORE_OPTIONS_SIZE = 384,  /* a match's options as text */
     STORE_GAME_SIZE = 40,      /* a game's id */
     STORE_BUILD_SIZE = 48,     /* the build that wrote a snapshot */
-    STORE_EVENTS_MAX = 4,      /* events of one effect */
+    STORE_EVENTS_MAX = 5,      /* events of one effect: all seats leave, and
+                                  that is the end */
     STORE_BATCH_MAX = 128,     /* effects of one transaction */
     STORE_TOUCH_MAX = 256,     /* tokens noted as used at once */
     STORE_QUEUE_MAX = 500,     /* tickets that want the same, read at once */
@@ -43,6 +49,13 @@ struct store_account {
     char house_bot[PLAY_NAME_SIZE]; /* read only; ACCOUNT_HOUSE: which of the
                                        service's bots plays for it, else "" */
     bool is_admin;                  /* read only */
+};
+
+/* A bot with what it accepts; rules of an account of the house are empty. */
+struct store_bot {
+    struct store_account account; /* without a password */
+    struct bot_rules rules;
+    uint32_t playing; /* bot_entry.playing */
 };
 
 /* Failures to sign in, kept for a name whether it is anybody's or not, and for
@@ -263,9 +276,10 @@ struct store_ticket {
 
 /* Why somebody cannot look for a match now. */
 struct store_hindrance {
-    bool is_away;        /* on vacation; else: */
+    bool is_away; /* on vacation */
+    bool is_full; /* plays as much as it may */
     bool has_match;
-    struct play_id match; /* that is being played; a bot: one of too many */
+    struct play_id match; /* is_full: one that it plays, if one can be named */
 };
 
 /* A ticket that waits, for bringing players together. */
@@ -300,6 +314,70 @@ struct store_ears {
     /* Players of a match are called otherwise; its seq is the same. */
     void (*names)(void *ctx, const struct play_id *id);
     void *ctx;
+};
+
+/* A transaction of the ladder's; db's own. */
+struct store_ladder;
+
+/* What of a table is not what it should be. */
+enum { STORE_LADDER_TABLES = 5 };
+struct store_difference {
+    const char *table;
+    int64_t rows;      /* that there should be */
+    int64_t differing; /* of these and of those stored */
+};
+
+/* Where somebody stands, as it is stored. */
+struct store_standing {
+    struct standing standing; /* but uncertainty, is_provisional, match */
+    double sigma;             /* after the last match */
+    bool has_match;           /* of one seat: that match may be told */
+    struct play_id match;
+};
+
+/* A row of a board: pages begin behind it, or with it. */
+struct store_board_place {
+    int32_t value;
+    int64_t at_us;
+    struct play_id account;
+    bool is_in; /* the page begins with it */
+};
+
+struct store_board_query {
+    const char *game;
+    int seats;
+    enum pool pool;
+    int32_t season;
+    const struct play_id *asker;          /* or NULL */
+    const struct store_board_place *from; /* NULL: from the top */
+    unsigned limit;
+};
+
+struct store_history_query {
+    const struct play_id *account, *asker; /* asker: or NULL */
+    const char *game;
+    int seats;
+    enum pool pool;
+    int64_t below; /* only matches settled before that of this number */
+    unsigned limit;
+};
+
+/* A change of a rating. */
+struct store_rating_point {
+    int64_t number, at_us;
+    int32_t season;
+    double mu_before, mu, sigma;
+    bool is_told; /* the match may be */
+    struct play_id match;
+    int seat, rank;
+};
+
+/* A settled match changed the rating of a seat in a pool, or (seat -1) none. */
+struct store_match_rating {
+    struct play_id match;
+    int seat;
+    enum pool pool;
+    double mu_before, mu;
 };
 
 struct store_counts {
@@ -406,7 +484,8 @@ struct store {
 
     /* STORE_TAKEN: a match was made with the key of row->creation.
      * STORE_STALE: a ticket or the challenge waits no more, or, of a match that
-     * is made of these, an account that sits there is gone. */
+     * is made of these, an account that sits there is gone.  STORE_FULL: of
+     * such a match, a bot has as many as its rules take. */
     enum store_err (*match_insert)(struct store *store,
                                    const struct store_match *row,
                                    const struct match_event *events,
@@ -449,12 +528,44 @@ struct store {
     enum store_err (*write)(struct store *store, struct store_effect **effects,
                             size_t count, int64_t keys_since_us);
 
+    /* ---- bots ---- */
+
+    /* STORE_NOT_FOUND: it is gone, or has declared nothing. */
+    enum store_err (*bot_find)(struct store *store,
+                               const struct play_id *account,
+                               struct store_bot *out);
+    /* Replaces what was declared.  STORE_NOT_FOUND: the account is gone. */
+    enum store_err (*bot_put)(struct store *store,
+                              const struct play_id *account,
+                              const struct bot_rules *rules);
+    enum store_err (*bot_drop)(struct store *store,
+                               const struct play_id *account);
+    /* At most limit of those with rules, and those of the house, that play this
+     * game (NULL: any), by name, after this name (NULL: from the first); each
+     * is given to visit, borrowed for the call. */
+    enum store_err (*bot_list)(
+        struct store *store, const char *game, const char *after,
+        unsigned limit, void (*visit)(void *ctx, const struct store_bot *row),
+        void *ctx);
+
     /* Running matches in which a bot is to act and nothing has happened since
      * before_us; claims them, so that no other node is given them for a while.
      * *count is how many ids were written. */
     enum store_err (*bots_due)(struct store *store, int64_t now_us,
                                int64_t before_us, struct play_id *out,
                                size_t cap, size_t *count);
+
+    /* At most cap (up to STORE_BATCH_MAX) running matches that somebody must
+     * look at by now, to see whose time is up.  Each is given to look (without
+     * state and secret, borrowed for the call; the first as index 0, again
+     * when the whole had to be tried again), which says when it is to be
+     * looked at next (0: never); until then no node is given it, unless an
+     * effect's look_us is earlier.  *count is how many there were. */
+    enum store_err (*clocks_due)(struct store *store, int64_t now_us,
+                                 size_t cap,
+                                 int64_t (*look)(void *ctx, size_t index,
+                                                 const struct store_match *row),
+                                 void *ctx, size_t *count);
 
     /* ---- what an account hears of ---- */
 
@@ -515,6 +626,110 @@ struct store {
                                   size_t *count);
     /* Forget tickets that ended before this time. */
     enum store_err (*queue_purge)(struct store *store, int64_t before_us);
+
+    /* ---- the ladder ---- */
+
+    /* Begin a transaction in which nobody else settles; *out is new, and goes
+     * with ladder_end.  *last is the highest number that was settled.
+     * STORE_TAKEN: somebody else is at it.  With again everything is settled
+     * again, into tables of the transaction's own: waits for who is at it,
+     * and reads what was settled. */
+    enum store_err (*ladder_begin)(struct store *store, bool again,
+                                   struct store_ladder **out, int64_t *last);
+    /* Commit, or leave everything as it was. */
+    enum store_err (*ladder_end)(struct store_ladder *ladder, bool keep);
+    /* All seasons, in order: *out is new (free it). */
+    enum store_err (*ladder_seasons)(struct store_ladder *ladder,
+                                     struct ladder_season **out, size_t *count);
+    enum store_err (*ladder_season_open)(struct store_ladder *ladder,
+                                         const struct ladder_season *season);
+    /* Are all matches settled that ended before the season did?  Then its
+     * tables are final: write everybody's rank.  STORE_STALE: not yet. */
+    enum store_err (*ladder_season_close)(struct store_ladder *ladder,
+                                          int32_t season, int64_t now_us);
+    /* At most limit matches: those to be settled, in the order in which they
+     * ended; or again, those after this number.  *out is new: each is to be
+     * cleared, and all freed.  Without cards. */
+    enum store_err (*ladder_matches)(struct store_ladder *ladder, int64_t after,
+                                     size_t limit, struct ladder_match **out,
+                                     size_t *count);
+    /* The record of a match: of row what replaying needs, the game and the
+     * settings left out.  *events is new (free it). */
+    enum store_err (*ladder_record)(struct store_ladder *ladder,
+                                    const struct play_id *match,
+                                    struct store_match *row,
+                                    struct match_event **events, size_t *count);
+    /* Put into the book what is stored of the ratings that these matches
+     * change. */
+    enum store_err (*ladder_ratings)(struct store_ladder *ladder,
+                                     const struct ladder_match *matches,
+                                     size_t count, struct ladder_book *book);
+    /* Keep the numbers and seasons of matches that were settled, and tell
+     * whoever sat in rated ones. */
+    enum store_err (*ladder_settled)(struct store_ladder *ladder,
+                                     const struct ladder_match *matches,
+                                     size_t count);
+    /* Keep the book's updates, and forget them. */
+    enum store_err (*ladder_updates)(struct store_ladder *ladder,
+                                     struct ladder_book *book);
+    /* Keep the rest of the book: ratings that are changed, and what is to be
+     * added to high scores, statistics and tallies. */
+    enum store_err (*ladder_write)(struct store_ladder *ladder,
+                                   const struct ladder_book *book);
+    /* Compare what was settled again with what is stored, all of it, bit for
+     * bit; and replace (true) what is stored. */
+    enum store_err (*ladder_compare)(
+        struct store_ladder *ladder,
+        struct store_difference out[STORE_LADDER_TABLES]);
+    enum store_err (*ladder_replace)(struct store_ladder *ladder);
+
+    /* ---- boards: everything visited is borrowed for the call ---- */
+
+    /* The season of this number; 0: the one of now_us. */
+    enum store_err (*season_find)(struct store *store, int32_t number,
+                                  int64_t now_us, struct season *out);
+    /* The newest first, those below a number. */
+    enum store_err (*season_list)(struct store *store, int32_t below,
+                                  unsigned limit, struct season *out,
+                                  size_t *count);
+    /* Best first; *total is how many are on the board. */
+    enum store_err (*board_read)(
+        struct store *store, const struct store_board_query *query,
+        int64_t *total,
+        void (*visit)(void *ctx, const struct store_standing *row), void *ctx);
+    /* Where the page begins in which `above` stand above the player of this
+     * name, as far as there are so many.  query's limit, asker and from do not
+     * matter.  STORE_NOT_FOUND: it is not on the board. */
+    enum store_err (*board_find)(struct store *store,
+                                 const struct store_board_query *query,
+                                 const char *name, unsigned above,
+                                 struct store_board_place *out);
+    /* All of an account's in a season, in order of game, seats and pool. */
+    enum store_err (*standing_list)(
+        struct store *store, const struct play_id *account, int32_t season,
+        const struct play_id *asker,
+        void (*visit)(void *ctx, const struct store_standing *row), void *ctx);
+    /* The newest first. */
+    enum store_err (*history_read)(
+        struct store *store, const struct store_history_query *query,
+        void (*visit)(void *ctx, const struct store_rating_point *row),
+        void *ctx);
+    /* Of those of these matches that are settled. */
+    enum store_err (*match_ratings_read)(
+        struct store *store, const struct play_id *matches, size_t count,
+        void (*visit)(void *ctx, const struct store_match_rating *row),
+        void *ctx);
+    /* An account's, of one game or (NULL) of all, in order of game and
+     * seats. */
+    enum store_err (*figures_read)(
+        struct store *store, const struct play_id *account, const char *game,
+        void (*visit)(void *ctx, const struct figures *row), void *ctx);
+    /* Favourite and best cards likewise, CARDS_TOLD of each at most. */
+    enum store_err (*cards_read)(
+        struct store *store, const struct play_id *account, const char *game,
+        void (*visit)(void *ctx, const char *game, bool is_best,
+                      const struct card_figures *row),
+        void *ctx);
 
     /* Begin to listen; news are told from now on, until listen_stop. */
     enum store_err (*listen_start)(struct store *store,

@@ -97,7 +97,8 @@ enum play_err token_create(struct play *play, const struct login *login,
     case STORE_TAKEN:
     case STORE_UNAVAILABLE:
     case STORE_UNSURE:
-    case STORE_REFUSED: break;
+    case STORE_REFUSED:
+    case STORE_FULL: break;
     }
     return PLAY_UNAVAILABLE;
 }
