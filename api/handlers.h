@@ -26,6 +26,13 @@ enum handled session_post(struct request *request);
 enum handled session_delete(struct request *request);
 enum handled player_get(struct request *request);
 
+/* leaderboards.c, ratings.c, statistics.c */
+enum handled leaderboard_get(struct request *request);
+enum handled seasons_get(struct request *request);
+enum handled player_ratings_get(struct request *request);
+enum handled rating_history_get(struct request *request);
+enum handled player_statistics_get(struct request *request);
+
 /* games.c */
 enum handled games_get(struct request *request);
 enum handled game_get(struct request *request);

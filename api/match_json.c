@@ -209,6 +209,12 @@ void json_maybe_text(struct sink *sink, const char *key, const char *text)
 
 void json_match(struct sink *sink, const struct match *match)
 {
+    json_match_rated(sink, match, NULL);
+}
+
+void json_match_rated(struct sink *sink, const struct match *match,
+                      const struct match_ratings *ratings)
+{
     char ruleset[8];
 
     snprintf(ruleset, sizeof ruleset, "%u", match->rules_version);
@@ -235,6 +241,7 @@ void json_match(struct sink *sink, const struct match *match)
     sink_when(sink, "finished_at", match->finished_us);
     json_result(sink, match);
     json_seats(sink, "forfeits", match->forfeits);
+    json_ratings(sink, match, ratings);
 }
 
 void json_prompt(struct sink *sink, const struct game *game, const void *state,

@@ -3,15 +3,23 @@
 #define API_MATCH_JSON_H
 
 #include "api/request.h"
+#include "play/boards.h"
 #include "play/match.h"
 #include "rules/sink.h"
 
 enum { STATE_HASH_SIZE = 17, STATE_TAG_SIZE = 48 };
 
-/* The members of a match, of an account (with its id), of a public profile. */
+/* The members of a match, of an account (with its id), of a public profile.
+ * What a match changed is null when it is not settled, or ratings is NULL. */
+void json_match_rated(struct sink *sink, const struct match *match,
+                      const struct match_ratings *ratings);
 void json_match(struct sink *sink, const struct match *match);
 void json_account(struct sink *sink, const struct player *player);
 void json_profile(struct sink *sink, const struct player *player);
+
+/* The member "ratings" of a match; ratings.c's. */
+void json_ratings(struct sink *sink, const struct match *match,
+                  const struct match_ratings *ratings);
 
 /* The member "result"; null when there is none. */
 void json_result(struct sink *sink, const struct match *match);

@@ -27,14 +27,15 @@ static void read_status(struct fields *in, struct match_filter *filter)
 }
 
 static void write_page(struct request *request, const struct match *matches,
-                       size_t count, const char *next)
+                       const struct match_ratings *ratings, size_t count,
+                       const char *next)
 {
     struct sink *sink = reply_open(request, 200);
 
     sink_array(sink, "data");
     for (size_t i = 0; i < count; i++) {
         sink_object(sink, NULL);
-        json_match(sink, &matches[i]);
+        json_match_rated(sink, &matches[i], &ratings[i]);
         sink_close(sink);
     }
     sink_close(sink);
@@ -47,18 +48,21 @@ static enum handled list(struct request *request,
                          const struct match_filter *filter)
 {
     struct match *matches = calloc(filter->limit, sizeof *matches);
+    struct match_ratings *ratings = calloc(filter->limit, sizeof *ratings);
     char next[PLAY_CURSOR_SIZE] = "";
+    enum play_err err = PLAY_UNAVAILABLE;
     size_t count = 0;
 
-    if (!matches)
-        return problem_reply(request, PROBLEM_UNAVAILABLE, NULL);
-    enum play_err err = match_list(request->play, request->player, filter,
-                                   matches, &count, next);
-
+    if (matches && ratings)
+        err = match_list(request->play, request->player, filter, matches,
+                         &count, next);
+    if (!err)
+        err = match_ratings_read(request->play, matches, count, ratings);
     if (err)
         problem_of_play(request, err);
     else
-        write_page(request, matches, count, next);
+        write_page(request, matches, ratings, count, next);
+    free(ratings);
     free(matches);
     return HANDLED;
 }

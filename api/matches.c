@@ -249,6 +249,7 @@ enum handled matches_post(struct request *request)
 enum handled match_get_one(struct request *request)
 {
     struct match match;
+    struct match_ratings ratings;
     char tag[STATE_TAG_SIZE];
 
     if (!query_is_empty(request))
@@ -261,12 +262,20 @@ enum handled match_get_one(struct request *request)
         return NOT_AT_ONCE;
     enum play_err err = match_get(request->play, request->path[0], &match);
 
+    if (!err)
+        err = match_ratings_read(request->play, &match, 1, &ratings);
     if (err)
         return problem_of_play(request, err);
     match_tag(&match, tag);
-    json_match(reply_open(request, 200), &match);
+    if (ratings.is_settled)
+        strncat(tag, "-rated", sizeof tag - strlen(tag) - 1);
+    json_match_rated(reply_open(request, 200), &match, &ratings);
     reply_close(request);
-    known_keep(request, VIEW_MATCH, &match, RULES_SPECTATOR, tag);
+    /* What is to be settled yet changes without an event. */
+    if (match.rated && match.finished_us != 0 && !ratings.is_settled)
+        reply_etag(request, tag);
+    else
+        known_keep(request, VIEW_MATCH, &match, RULES_SPECTATOR, tag);
     reply_revalidate(request);
     return HANDLED;
 }

@@ -40,6 +40,11 @@ const struct route routes[] = {
     {"DELETE", "/v1/tokens/{token}",              PLAYER, OWN,  ON_WORKER, JSON, token_delete},
     {"GET",    "/v1/players/{name}",              ANYONE, 0,    ON_WORKER, JSON, player_get},
     {"GET",    "/v1/players/{name}/matches",      ANYONE, READ, ON_WORKER, JSON, player_matches_get},
+    {"GET",    "/v1/players/{name}/ratings",      ANYONE, READ, ON_WORKER, JSON, player_ratings_get},
+    {"GET",    "/v1/players/{name}/ratings/history", ANYONE, READ, ON_WORKER, JSON, rating_history_get},
+    {"GET",    "/v1/players/{name}/statistics",   ANYONE, 0,    ON_WORKER, JSON, player_statistics_get},
+    {"GET",    "/v1/leaderboards/{game}",         ANYONE, READ, ON_WORKER, JSON, leaderboard_get},
+    {"GET",    "/v1/seasons",                     ANYONE, 0,    ON_WORKER, JSON, seasons_get},
 
     {"GET",    "/v1/games",                       NOBODY, 0,    AT_ONCE,   JSON, games_get},
     {"GET",    "/v1/games/{game}",                NOBODY, 0,    AT_ONCE,   JSON, game_get},

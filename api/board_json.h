@@ -1,0 +1,41 @@
+/* Boards as clients ask for them and see them: what leaderboards, ratings and
+ * statistics share. */
+#ifndef API_BOARD_JSON_H
+#define API_BOARD_JSON_H
+
+#include "api/fields.h"
+#include "play/boards.h"
+#include "rules/game.h"
+#include "rules/sink.h"
+
+/* "human", "bot", "all". */
+const char *pool_word(enum pool pool);
+
+/* The parameter "pool"; fallback when it is missing or wrong. */
+enum pool query_pool(struct fields *fields, enum pool fallback);
+
+/* The parameter "seats" of a game: `least` seats at least, if the game has so
+ * many; the smallest number that is no solitary play when it is missing. */
+int query_seats(struct fields *fields, const struct game *game, int least);
+
+/* The parameter "season", 0 when it is missing. */
+int32_t query_season(struct fields *fields);
+
+/* The parameter "game": a game that there is.  NULL when it is missing, or
+ * wrong, which is noted. */
+const struct game *query_game(struct fields *fields, enum need need);
+
+enum { BOARD_LIMIT_USUAL = 25 };
+
+/* The member "season"; null for NULL. */
+void json_season(struct sink *sink, const char *key,
+                 const struct season *season);
+
+/* What a standing says of rank and numbers: of a rating, or of points. */
+void json_numbers(struct sink *sink, const struct standing *standing);
+
+/* A player by name and kind. */
+void json_player(struct sink *sink, const char *key, const char *name,
+                 enum account_kind kind);
+
+#endif
