@@ -133,7 +133,8 @@ bool source_text_init(struct source_text *source, char *text,
                       struct source_text_node *nodes, size_t cap);
 
 /* A sink that hashes a document (keys, shapes and values) to 64 bits: equal
- * documents, equal hashes on every machine.  Not for secrets. */
+ * documents, equal hashes on every machine whose numbers have their low byte
+ * first.  Not for secrets. */
 struct sink_hash {
     struct sink sink;
     uint64_t hash;
