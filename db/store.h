@@ -167,6 +167,10 @@ enum store_err db_position_insert(struct pg *pg, const struct play_id *match,
     " m.banks[2], m.banks[3], m.banks[4], m.away_until[1],"                    \
     " m.away_until[2], m.away_until[3], m.away_until[4]"
 enum { MATCH_COLUMN_COUNT = 45 };
+/* "c3fe…-…" as PostgreSQL writes it. */
+void db_uuid_read(const char *text, struct play_id *out);
+/* The word at text, up to a space or the end of the line; behind it. */
+const char *db_word_read(const char *text, char *out, size_t size);
 void match_row_read(const struct pg_result *rows, int row,
                     struct store_match *out);
 /* "{1,2}" for a smallint[] of `count`. */
@@ -200,6 +204,48 @@ enum store_err db_creation_find(struct store *store,
                                 int64_t since_us, struct store_created *out);
 /* STORE_TAKEN: there is such a key. */
 enum store_err db_creation_insert(struct pg *pg, const struct store_match *row);
+
+/* challenges.c */
+enum store_err db_challenge_insert(struct store *store,
+                                   const struct store_challenge *row,
+                                   unsigned most, int64_t keys_since_us);
+enum store_err db_challenge_find(struct store *store, const struct play_id *id,
+                                 struct store_challenge *out);
+enum store_err db_challenge_find_key(struct store *store,
+                                     const struct play_id *creator,
+                                     const char *key, int64_t since_us,
+                                     struct store_challenge *out);
+enum store_err db_challenge_answer(struct store *store,
+                                   const struct play_id *id,
+                                   const struct play_id *account, bool accepts,
+                                   int64_t now_us);
+enum store_err db_challenge_cancel(struct store *store,
+                                   const struct play_id *id, int64_t now_us);
+enum store_err db_challenges_expire(struct store *store, int64_t now_us,
+                                    uint16_t *tags, size_t cap, size_t *count);
+enum store_err db_challenges_purge(struct store *store, int64_t before_us);
+/* In the transaction that takes an account away: what waits with it ends, what
+ * it has declared goes. */
+enum store_err db_challenges_leave(struct pg *pg, const struct play_id *account,
+                                   int64_t now_us);
+
+/* challenge_list.c */
+enum store_err db_challenge_list(
+    struct store *store, const struct store_challenge_query *query,
+    void (*visit)(void *ctx, const struct store_challenge *row), void *ctx);
+enum store_err db_challenges_of_house(struct store *store, int64_t now_us,
+                                      struct store_house_call *out, size_t cap,
+                                      size_t *count);
+#define CHALLENGE_COLUMNS                                                      \
+    "c.id, c.game, c.options, c.rated, c.is_private, c.turn_seconds,"          \
+    " c.bank_seconds, c.increment_seconds, c.clock_policy, c.status,"          \
+    " c.created_at, c.expires_at, c.ended_at, c.match_id, c.body_hash,"        \
+    " (SELECT string_agg(p.account_id || ' ' || a.name || ' ' || a.kind"       \
+    " || ' ' || coalesce(a.house_bot, '-') || ' ' || p.answer,"                \
+    " E'\\n' ORDER BY p.place) FROM challenge_players p"                       \
+    " JOIN accounts a ON a.id = p.account_id WHERE p.challenge_id = c.id)"
+void challenge_row_read(const struct pg_result *rows, int row,
+                        struct store_challenge *out);
 
 /* bots.c */
 enum store_err db_bot_find(struct store *store, const struct play_id *account,
@@ -256,7 +302,8 @@ void db_news_begin(const struct db_store *db, struct db_news *news);
 bool db_news_add(struct db_news *news, const struct play_id *match,
                  uint32_t seq, const uint16_t *tags, size_t tag_count);
 enum store_err db_news_tell(struct pg *pg, const struct db_news *news);
-/* Tell of accounts alone, by their tags (store_effect.tags), any number. */
+/* Tell of accounts alone, by their tags (store_effect.tags), any number.
+ * db NULL: this node shall hear it, too. */
 enum store_err db_news_accounts(const struct db_store *db, struct pg *pg,
                                 const uint16_t *tags, size_t count);
 

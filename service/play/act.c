@@ -266,6 +266,8 @@ void task_committed(struct play *play, struct task *task)
         waiters_wake_account(play->waiters, task->effect.tags[i]);
     if (match->to_act & bot_seats(match))
         robots_kick(play->robots, &match->key);
+    if (task->effect.counts)
+        chores_kick(play->chores, CHORE_LADDER);
     task_answer(play, task, PLAY_OK);
 }
 
@@ -342,6 +344,19 @@ void match_submit(struct play *play, const struct match_request *request,
     task->done = done;
     task->ctx = ctx;
     submit(play, task, &id);
+}
+
+void timeout_submit(struct play *play, const struct play_id *match)
+{
+    struct task *task = calloc(1, sizeof *task);
+
+    if (!task)
+        return; /* it is looked at again */
+    task->action = MATCH_TIMEOUT;
+    task->asked_seat = -1;
+    task->seat = -1;
+    task->expected_seq = MATCH_ANY_SEQ;
+    submit(play, task, match);
 }
 
 void bot_submit(struct play *play, const struct match *match, int seat,

@@ -238,14 +238,18 @@ void entry_install(struct play *play, struct held *entry,
     entry->row.match.stamp = atomic_fetch_add(&play->stamps, 1) + 1;
 }
 
-bool row_is_foreign(const struct store_match *row)
+bool row_is_foreign_to(const struct store_match *row, const struct game *game)
 {
     const struct match *match = &row->match;
-    const struct game *game = match->game;
 
     return match->rules_version != game->rules_version ||
            match->deck_version != game->deck->version ||
            strcmp(match->deck, game->deck->id) != 0;
+}
+
+bool row_is_foreign(const struct store_match *row)
+{
+    return row_is_foreign_to(row, row->match.game);
 }
 
 /* What the store does not know: the game, the settings, the text of the id.

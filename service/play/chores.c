@@ -12,6 +12,9 @@ typedef void chore_run(struct play *play);
 
 static chore_run *const chores[CHORE_COUNT] = {
     [CHORE_NOTHING] = NULL,
+    [CHORE_CLOCKS] = timekeeper_run,
+    [CHORE_PAIRING] = queue_look_after,
+    [CHORE_LADDER] = settler_run,
 };
 
 struct chores {

@@ -25,14 +25,18 @@ struct match_event *effect_event(struct task *task, enum event_kind kind,
     return event;
 }
 
+int64_t row_now_us(const struct play *play, const struct store_match *row)
+{
+    int64_t now_us = play_now_us(play);
+
+    return now_us < row->moved_us ? row->moved_us : now_us;
+}
+
 void effect_begin(struct play *play, const struct store_match *row,
                   struct task *task)
 {
     task->after = *row;
-    task->after.moved_us = play_now_us(play);
-    /* The clock may have been set back: times of a match never are. */
-    if (task->after.moved_us < row->moved_us)
-        task->after.moved_us = row->moved_us;
+    task->after.moved_us = row_now_us(play, row);
     task->effect = (struct store_effect){
         .match = row->match.key,
         .seq = row->match.seq,

@@ -155,6 +155,8 @@ enum play_err row_read(struct play *play, const char *id, uint32_t min_seq,
 /* Is it of a rules version or a deck that this build does not have?  Then it
  * has no state here. */
 bool row_is_foreign(const struct store_match *row);
+/* The same of a row as the store gives it, whose game this is. */
+bool row_is_foreign_to(const struct store_match *row, const struct game *game);
 
 /* ---- history.c ---- */
 
@@ -178,6 +180,10 @@ enum play_err history_open(struct play *play, const struct store_match *row,
 /* The same from where a span with a base ends. */
 enum play_err history_resume(struct play *play, const struct store_match *row,
                              const struct span *span, struct history *out);
+/* Of events that are at hand, all from the first on; they are taken.  Not of a
+ * sandbox.  history_close it. */
+void history_begin(const struct store_match *row, struct match_event *events,
+                   size_t count, struct history *out);
 void history_close(struct history *history);
 /* Apply the next event.  false: there is none, or it does not apply. */
 bool history_step(struct history *history);
@@ -255,6 +261,9 @@ struct task {
 
 /* ---- effect.c: what a request does ---- */
 
+/* What time it is in a match: the clock may have been set back, the times of a
+ * match never are. */
+int64_t row_now_us(const struct play *play, const struct store_match *row);
 /* The row as it was becomes task->after, where the effect is worked out. */
 void effect_begin(struct play *play, const struct store_match *row,
                   struct task *task);
@@ -292,6 +301,10 @@ enum play_err judge_resignation(struct play *play,
                                 struct task *task);
 enum play_err judge_claim(struct play *play, const struct store_match *row,
                           struct task *task);
+/* Whoever's time is up leaves, all of them at once.  PLAY_TIME_NOT_UP also
+ * when it is not for the service to settle. */
+enum play_err judge_timeout(struct play *play, const struct store_match *row,
+                            struct task *task);
 enum play_err judge_vote(struct play *play, const struct store_match *row,
                          struct task *task);
 /* Has the seat left the running match? */
@@ -344,6 +357,8 @@ void task_carry_later(struct play *play, struct task *task);
 void task_answer(struct play *play, struct task *task, enum play_err err);
 /* The writer has committed it. */
 void task_committed(struct play *play, struct task *task);
+/* Make leave whose time is up; nothing happens when nobody's is. */
+void timeout_submit(struct play *play, const struct play_id *match);
 /* Play a bot's move. */
 void bot_submit(struct play *play, const struct match *match, int seat,
                 struct move move, const void *state);
@@ -443,10 +458,14 @@ void waiters_wake_account(struct waiters *waiters, uint16_t tag);
 /* How many news there were of an account: read this, then the database, then
  * wait for more than these.  done may be called before this returns, also. */
 uint32_t waiters_heard(struct waiters *waiters, uint16_t tag);
-enum play_err waiters_add_account(struct waiters *waiters, uint16_t tag,
-                                  uint32_t heard, unsigned wait_ms,
+enum play_err waiters_add_account(struct waiters *waiters,
+                                  const struct play_id *account, uint32_t heard,
+                                  unsigned wait_ms,
                                   void (*done)(void *ctx, enum play_wait why),
                                   void *ctx);
+/* Does this account wait here? */
+bool waiters_have_account(struct waiters *waiters,
+                          const struct play_id *account);
 void waiters_wake_all(struct waiters *waiters);
 unsigned waiters_count(struct waiters *waiters);
 
@@ -463,6 +482,9 @@ void robots_kick(struct robots *robots, const struct play_id *id);
 /* What is looked after now and then. */
 enum chore {
     CHORE_NOTHING,
+    CHORE_CLOCKS, /* timekeeper.c: time that is up */
+    CHORE_PAIRING, /* matches for those who wait in the queue */
+    CHORE_LADDER, /* settler.c: what finished matches change */
     CHORE_COUNT,
 };
 
@@ -471,6 +493,31 @@ void chores_stop(struct chores *all);
 void chores_free(struct chores *all);
 /* There is work: do it soon.  From any thread. */
 void chores_kick(struct chores *all, enum chore chore);
+
+/* ---- matchmaker.c ---- */
+
+/* The chore: look after the tickets of the queue, bring their owners
+ * together. */
+void queue_look_after(struct play *play);
+
+/* ---- settler.c ---- */
+
+/* The chore: settle what has ended. */
+void settler_run(struct play *play);
+/* Clear each, and free them. */
+void ladder_list_free(struct ladder_match *matches, size_t count);
+
+/* ---- ladder_record.c ---- */
+
+/* Replay the matches' records for the cards that were played.  PLAY_OK also
+ * when a record cannot be replayed by this build: then it has no cards. */
+enum play_err ladder_read_cards(struct store *store,
+                                struct store_ladder *ladder,
+                                struct ladder_match *matches, size_t count);
+
+/* ---- timekeeper.c ---- */
+
+void timekeeper_run(struct play *play);
 
 /* ---- create.c ---- */
 

@@ -252,7 +252,8 @@ static enum play_err judge_running(struct play *play,
         return err;
     switch (task->action) {
     case MATCH_JOIN:
-    case MATCH_LEAVE: break;
+    case MATCH_LEAVE:
+    case MATCH_TIMEOUT: break;
     case MATCH_MOVE: return judge_move(play, row, task);
     case MATCH_UNDO: return judge_undo(play, row, span, task);
     case MATCH_RESIGN: return judge_resignation(play, row, task);
@@ -274,6 +275,10 @@ enum play_err judge(struct play *play, const struct store_match *row,
     switch (task->action) {
     case MATCH_JOIN: return judge_join(play, row, task);
     case MATCH_LEAVE: return judge_leave(play, row, task);
+    case MATCH_TIMEOUT:
+        return row->match.status == MATCH_RUNNING
+                   ? judge_timeout(play, row, task)
+                   : running_err(row->match.status);
     case MATCH_MOVE:
     case MATCH_UNDO:
     case MATCH_RESIGN:

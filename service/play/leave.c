@@ -2,6 +2,8 @@
  * resignation or because their time is up, and votes to abort it. */
 #include "inner.h"
 
+#include "clock.h"
+
 #include <string.h>
 
 /* Leaving twice changes nothing. */
@@ -68,28 +70,45 @@ static void count_votes(struct task *task)
 
 /* Would this end a rated match in its opening?  Then it is aborted, and who
  * has left forfeits. */
-static bool forfeit(const struct store_match *row, struct task *task, int seat)
+static bool forfeit(const struct store_match *row, struct task *task,
+                    seat_set leaving)
 {
     struct match *match = &task->after.match;
     const seat_set here = rated_here(row);
 
     if (!rated_is_opening(row) || match->game->to_act(task->after.state))
         return false;
-    match->forfeits =
-        (seat_set)((seats_all(match) & ~here) | 1U << (unsigned)seat);
+    match->forfeits = (seat_set)((seats_all(match) & ~here) | leaving);
     abort_match(task);
     return true;
 }
 
+/* The seat of a set that was due first; of several at once the lowest. */
+static int first_due(const struct match *match, seat_set seats)
+{
+    int first = -1;
+
+    for (int seat = 0; seat < match->settings.seats; seat++)
+        if (seats >> seat & 1 &&
+            (first < 0 || match->deadline_us[seat] < match->deadline_us[first]))
+            first = seat;
+    return first;
+}
+
 static enum play_err take_leave(struct play *play,
                                 const struct store_match *row,
-                                struct task *task, int seat,
+                                struct task *task, seat_set leaving,
                                 enum event_kind kind, enum match_reason reason)
 {
     effect_begin(play, row, task);
-    row->match.game->leave(task->after.state, seat);
-    effect_event(task, kind, seat);
-    if (!forfeit(row, task, seat))
+    for (seat_set left = leaving; left;) {
+        int seat = first_due(&row->match, left);
+
+        row->match.game->leave(task->after.state, seat);
+        effect_event(task, kind, seat);
+        left &= (seat_set) ~(1U << (unsigned)seat);
+    }
+    if (!forfeit(row, task, leaving))
         effect_go_on(task, reason);
     count_votes(task);
     return effect_end(play, row, task);
@@ -105,8 +124,8 @@ enum play_err judge_resignation(struct play *play,
         return err;
     if (row_has_left(row, task->seat))
         return PLAY_NOT_SEATED;
-    return take_leave(play, row, task, task->seat, EVENT_RESIGN,
-                      MATCH_RESIGNED);
+    return take_leave(play, row, task, (seat_set)(1U << (unsigned)task->seat),
+                      EVENT_RESIGN, MATCH_RESIGNED);
 }
 
 enum play_err judge_claim(struct play *play, const struct store_match *row,
@@ -115,6 +134,7 @@ enum play_err judge_claim(struct play *play, const struct store_match *row,
     const struct match *match = &row->match;
     const int seat = task->asked_seat;
     seat_set own = seats_of(match, &task->account) & persons(row);
+    seat_set due;
 
     task->seat = seat_meant(own, -1, match->to_act);
     if (task->seat < 0)
@@ -123,10 +143,26 @@ enum play_err judge_claim(struct play *play, const struct store_match *row,
         return PLAY_NOT_FOUND;
     if (own >> seat & 1)
         return PLAY_OWN_SEAT;
+    due = clock_due(match, row_now_us(play, row));
     task->deadline_us = match_deadline(match, seat);
-    if (task->deadline_us == 0 || play_now_us(play) < task->deadline_us)
+    if (!(due >> seat & 1))
         return PLAY_TIME_NOT_UP;
-    return take_leave(play, row, task, seat, EVENT_TIMEOUT, MATCH_TIMED_OUT);
+    /* Where the service would do it by itself nobody gains by being the one
+     * who says it first: not even who does. */
+    if (match->clock.policy == CLOCK_CLAIM)
+        due = (seat_set)(1U << (unsigned)seat);
+    return take_leave(play, row, task, due, EVENT_TIMEOUT, MATCH_TIMED_OUT);
+}
+
+enum play_err judge_timeout(struct play *play, const struct store_match *row,
+                            struct task *task)
+{
+    const seat_set due = clock_due(&row->match, row_now_us(play, row));
+
+    if (row->match.clock.policy != CLOCK_AUTOMATIC || !due)
+        return PLAY_TIME_NOT_UP;
+    task->seat = first_due(&row->match, due);
+    return take_leave(play, row, task, due, EVENT_TIMEOUT, MATCH_TIMED_OUT);
 }
 
 enum play_err judge_vote(struct play *play, const struct store_match *row,

@@ -171,8 +171,8 @@ enum event_kind {
     EVENT_UNDO,           /* the seat took back its moves since to_seq */
     EVENT_VOTE,           /* the seat wants the match aborted */
     EVENT_VOTE_WITHDRAWN, /* it does not any more */
-    EVENT_TIMEOUT, /* the seat's time was up, and an opponent said so: it left
-                      the match for good */
+    EVENT_TIMEOUT, /* the seat's time was up, and an opponent said so or the
+                      service found out: it left the match for good */
 };
 
 /* "join", "leave", "start", "move", "resign", "finish", "abort", "undo",
@@ -236,6 +236,8 @@ struct match_spec {
     const struct play_id *tickets;
     size_t ticket_count;             /* at most RULES_SEATS_MAX */
     const struct play_id *challenge; /* or NULL */
+    const struct play_id *accepts; /* with it: the account that accepts it now,
+                                      after all others */
 };
 
 /* What a rated match must not have. */
@@ -407,7 +409,9 @@ enum match_action {
     MATCH_UNDO,   /* take back the seat's own moves with a seq above
                      request.to_seq; rulings 21, 22, 89 */
     MATCH_CLAIM,  /* say that the time of request.seat, an opponent's, is up: it
-                     leaves the match as by resignation */
+                     leaves the match as by resignation.  Where the service
+                     settles it all whose time is up leave together */
+    MATCH_TIMEOUT, /* play's own: whoever's time is up leaves */
     MATCH_VOTE,   /* want the running match aborted (request.wants_abort), or
                      want it no more, with all seats of the account.  It is
                      aborted when every seat wants it that is held by a person

@@ -58,6 +58,31 @@ struct store_bot {
     uint32_t playing; /* bot_entry.playing */
 };
 
+/* A challenge row.  challenge.game and settings are not set by the store:
+ * game_id and options are. */
+struct store_challenge {
+    struct challenge challenge;
+    char game_id[STORE_GAME_SIZE];
+    char options[STORE_OPTIONS_SIZE];
+    const char *key;       /* to be inserted with; or NULL */
+    uint8_t body_hash[32]; /* with a key */
+};
+
+struct store_challenge_query {
+    const struct play_id *account;
+    bool has_cursor; /* only what comes after this: */
+    bool cursor_is_over;
+    int64_t cursor_us;
+    struct play_id cursor_id;
+    unsigned limit;
+};
+
+/* A challenge that waits for a bot of the house. */
+struct store_house_call {
+    struct play_id challenge;
+    struct store_account account; /* without a password */
+};
+
 /* Failures to sign in, kept for a name whether it is anybody's or not, and for
  * an address. */
 struct store_failures {
@@ -138,7 +163,7 @@ struct store_match {
      * rows that are read. */
     const struct play_id *tickets;
     size_t ticket_count;
-    const struct play_id *challenge;
+    const struct play_id *challenge, *accepts;
     /* The snapshot of the state at match.seq: a cache of the record. */
     size_t state_size; /* 0: none */
     char build[STORE_BUILD_SIZE];
@@ -547,6 +572,49 @@ struct store {
         struct store *store, const char *game, const char *after,
         unsigned limit, void (*visit)(void *ctx, const struct store_bot *row),
         void *ctx);
+
+    /* ---- challenges ---- */
+
+    /* STORE_FULL: `most` of its creator's wait already; STORE_TAKEN: there is
+     * one with its key, made after keys_since_us; STORE_NOT_FOUND: a player is
+     * gone. */
+    enum store_err (*challenge_insert)(struct store *store,
+                                       const struct store_challenge *row,
+                                       unsigned most, int64_t keys_since_us);
+    enum store_err (*challenge_find)(struct store *store,
+                                     const struct play_id *id,
+                                     struct store_challenge *out);
+    enum store_err (*challenge_find_key)(struct store *store,
+                                         const struct play_id *creator,
+                                         const char *key, int64_t since_us,
+                                         struct store_challenge *out);
+    /* One of its players accepts, though not as the last one (that is
+     * match_insert's), or declines, which ends it.  STORE_STALE: it waits no
+     * more, all others have accepted, or the account is gone. */
+    enum store_err (*challenge_answer)(struct store *store,
+                                       const struct play_id *id,
+                                       const struct play_id *account,
+                                       bool accepts, int64_t now_us);
+    /* STORE_STALE: it waits no more. */
+    enum store_err (*challenge_cancel)(struct store *store,
+                                       const struct play_id *id,
+                                       int64_t now_us);
+    /* Those whose time is up expire, some of them when they are many.  The tags
+     * (store_effect.tags) of their players are written to tags. */
+    enum store_err (*challenges_expire)(struct store *store, int64_t now_us,
+                                        uint16_t *tags, size_t cap,
+                                        size_t *count);
+    /* At most query->limit of the account's, those that wait first, then newest
+     * first; each is given to visit, borrowed for the call. */
+    enum store_err (*challenge_list)(
+        struct store *store, const struct store_challenge_query *query,
+        void (*visit)(void *ctx, const struct store_challenge *row), void *ctx);
+    /* Those that wait for a bot of the house, at most cap. */
+    enum store_err (*challenges_of_house)(struct store *store, int64_t now_us,
+                                          struct store_house_call *out,
+                                          size_t cap, size_t *count);
+    /* Forget those that ended before this time. */
+    enum store_err (*challenges_purge)(struct store *store, int64_t before_us);
 
     /* Running matches in which a bot is to act and nothing has happened since
      * before_us; claims them, so that no other node is given them for a while.

@@ -159,6 +159,12 @@ void trails_free(struct trails *trails)
 
 /* ---- moving on ---- */
 
+/* Several seats left at once: a state after each. */
+static bool has_states_between(const struct store_effect *effect)
+{
+    return effect->event_count > 1 && effect->events[1].kind == EVENT_TIMEOUT;
+}
+
 void trail_move_on(struct trails *trails, const struct store_match *after,
                    const struct store_effect *effect)
 {
@@ -166,8 +172,9 @@ void trail_move_on(struct trails *trails, const struct store_match *after,
 
     pthread_mutex_lock(&trails->lock);
     trail = find(trails, &after->match.key);
-    /* One that is behind is moved on by its next follower. */
-    if (trail && trail->seq == effect->seq)
+    /* One that is behind is moved on by its next follower; so is one that
+     * does not know the states between. */
+    if (trail && trail->seq == effect->seq && !has_states_between(effect))
         for (size_t i = 0; i < effect->event_count; i++)
             append(trail, &effect->events[i], after->state);
     pthread_mutex_unlock(&trails->lock);
