@@ -18,6 +18,16 @@ static void read_event(const struct pg_result *rows, int row,
     out->to_seq = (uint32_t)pg_int(rows, row, 7);
 }
 
+static enum store_err read_events(struct pg_result *rows,
+                                  struct match_event **out, size_t *count)
+{
+    *out = calloc((size_t)pg_rows(rows) + 1, sizeof **out);
+    for (int i = 0; *out && i < pg_rows(rows); i++)
+        read_event(rows, i, &(*out)[(*count)++]);
+    pg_clear(rows);
+    return *out ? STORE_OK : STORE_UNAVAILABLE;
+}
+
 enum store_err db_event_list(struct store *store, const struct play_id *id,
                              uint32_t after, uint32_t limit,
                              struct match_event **out, size_t *count)
@@ -33,15 +43,23 @@ enum store_err db_event_list(struct store *store, const struct play_id *id,
 
     *out = NULL;
     *count = 0;
-    if (err)
-        return err;
-    *out = calloc((size_t)pg_rows(rows) + 1, sizeof **out);
-    if (!*out)
-        err = STORE_UNAVAILABLE;
-    for (int i = 0; !err && i < pg_rows(rows); i++)
-        read_event(rows, i, &(*out)[(*count)++]);
-    pg_clear(rows);
-    return err;
+    return err ? err : read_events(rows, out, count);
+}
+
+enum store_err db_events_of(struct pg *pg, const struct play_id *match,
+                            struct match_event **out, size_t *count)
+{
+    const struct pg_param in[] = {PG_UUID(match)};
+    struct pg_result *rows;
+    enum store_err err = pg_run(
+        pg,
+        "SELECT seq, kind, seat, created_at, state_hash, move, player, to_seq"
+        " FROM events WHERE match_id = $1 ORDER BY seq",
+        in, PG_LENGTH(in), &rows);
+
+    *out = NULL;
+    *count = 0;
+    return err ? err : read_events(rows, out, count);
 }
 
 enum store_err db_event_insert(struct pg *pg, const struct play_id *match,

@@ -116,7 +116,8 @@ enum store_err db_queue_put(struct store *store,
                             struct store_ticket *out,
                             struct store_hindrance *why);
 enum store_err db_queue_find(struct store *store, const struct play_id *account,
-                             const char *game, struct store_ticket *out);
+                             const char *game, int64_t now_us,
+                             struct store_ticket *out);
 enum store_err db_queue_leave(struct store *store,
                               const struct play_id *account, const char *game,
                               int64_t now_us, struct store_ticket *out);

@@ -15,6 +15,7 @@ static chore_run *const chores[CHORE_COUNT] = {
     [CHORE_CLOCKS] = timekeeper_run,
     [CHORE_PAIRING] = queue_look_after,
     [CHORE_LADDER] = settler_run,
+    [CHORE_CHALLENGES] = challenges_run,
 };
 
 struct chores {

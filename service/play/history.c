@@ -18,6 +18,14 @@ static void begin(const struct store_match *row, struct history *out)
     memset(out->replay.state, 0, sizeof out->replay.state);
 }
 
+void history_begin(const struct store_match *row, struct match_event *events,
+                   size_t count, struct history *out)
+{
+    begin(row, out);
+    out->events = events;
+    out->count = count;
+}
+
 /* Load the events after the one applied last. */
 static enum play_err load(struct play *play, const struct store_match *row,
                           uint32_t seq, struct history *out)

@@ -485,6 +485,7 @@ enum chore {
     CHORE_CLOCKS, /* timekeeper.c: time that is up */
     CHORE_PAIRING, /* matches for those who wait in the queue */
     CHORE_LADDER, /* settler.c: what finished matches change */
+    CHORE_CHALLENGES, /* challenge.c: answers of the house, time that is up */
     CHORE_COUNT,
 };
 
@@ -499,6 +500,11 @@ void chores_kick(struct chores *all, enum chore chore);
 /* The chore: look after the tickets of the queue, bring their owners
  * together. */
 void queue_look_after(struct play *play);
+
+/* ---- challenge.c ---- */
+
+/* The chore: end challenges whose time is up, answer for bots of the house. */
+void challenges_run(struct play *play);
 
 /* ---- settler.c ---- */
 

@@ -162,12 +162,6 @@ struct ladder_season {
     int32_t list_matches; /* so many rated matches list somebody */
 };
 
-/* How seasons come and go. */
-struct ladder_policy {
-    uint32_t season_days;
-    uint32_t list_matches;
-};
-
 /* After the end of a season so long matches that ended in it are waited for. */
 #define LADDER_GRACE_US (INT64_C(600) * 1000000)
 

@@ -666,7 +666,8 @@ struct store {
     /* STORE_NOT_FOUND: there is none, or it is long forgotten. */
     enum store_err (*queue_find)(struct store *store,
                                  const struct play_id *account,
-                                 const char *game, struct store_ticket *out);
+                                 const char *game, int64_t now_us,
+                                 struct store_ticket *out);
     /* A ticket that waits becomes one that was left.  Others stay as they are;
      * *out is the ticket as it is then. */
     enum store_err (*queue_leave)(struct store *store,

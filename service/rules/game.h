@@ -24,6 +24,7 @@ enum {
     RULES_MOVES_MAX = 1024,  /* moves that one listing may hold */
     RULES_NOTATION_MAX = 80, /* bytes of a move's notation, with its NUL */
     RULES_OPTIONS_MAX = 8,   /* options of one game */
+    RULES_CARD_SIZE = 32,    /* bytes of a card's id, with its NUL */
     RULES_SECRET_SIZE = 32,  /* bytes of a match's secret */
     RULES_OMNISCIENT = -2,   /* viewer: everything, hidden things too */
     RULES_SPECTATOR = -1,    /* viewer: what is public */
@@ -221,6 +222,12 @@ struct game {
      * now.  Writes nothing when it is not to act.  The viewer sees no more
      * than it may. */
     void (*prompt)(const void *state, int seat, int viewer, struct sink *sink);
+
+    /* Does this legal move of the seat play a card?  Then out is the card's
+     * id: what "cards" of the components has it under, as text.  For
+     * statistics: which cards somebody played, and how it went. */
+    bool (*played)(const void *state, int seat, struct move move,
+                   char out[RULES_CARD_SIZE]);
 
     /* What became different between two states of a match, as the elements of
      * one array of objects, as far as the viewer may see it. */

@@ -28,12 +28,14 @@ static const struct deck deck = {
     .origin = "Made for this template: cards that show nothing but numbers.",
 };
 
-/* The better of two seats; whoever left is behind all others. */
+/* The better of two seats: those who stayed, then later leavers. */
 static bool is_ahead(const struct template_state *s,
                      const struct scores *scores, int a, int b)
 {
-    if (template_is_active(s, a) != template_is_active(s, b))
-        return template_is_active(s, a);
+    const int left_a = s->left[a], left_b = s->left[b];
+
+    if (left_a || left_b)
+        return !left_a || (left_b && left_a > left_b);
     return scores->total[a] > scores->total[b];
 }
 
@@ -73,7 +75,7 @@ static int32_t evaluate(const void *state, int seat)
 const struct game template_game = {
     .id = "template",
     .title = "Template",
-    .rules_version = 1,
+    .rules_version = 2,
     .deck = &deck,
     .min_seats = 2,
     .max_seats = RULES_SEATS_MAX,
@@ -103,4 +105,5 @@ const struct game template_game = {
     .changes = template_changes,
     .explain = template_explain,
     .components = template_components,
+    .played = template_played,
 };

@@ -6,7 +6,8 @@
  * one has chosen, the cards are turned up, and the highest (or lowest, as
  * agreed) wins.  The winner takes as many points as the lowest card of the
  * round shows, or draws a card from the deck.  The match ends when someone has
- * no card left; each card in hand is then worth a point.
+ * no card left; each card in hand is then worth a point.  Whoever leaves ranks
+ * behind all who stay, and behind those who leave later.
  *
  * rules.c      what may be decided and what it does
  * view.c       what can be seen, and other worlds that look the same
@@ -44,13 +45,13 @@ struct template_state {
     uint16_t points[RULES_SEATS_MAX];
     uint8_t chosen[RULES_SEATS_MAX]; /* card, or 0 */
     uint8_t seats;
-    uint8_t low_wins; /* option "winner" */
-    uint8_t sudden;   /* option "sudden" */
-    uint8_t phase;    /* enum template_phase */
-    uint8_t winner;   /* while it takes; otherwise 0 */
-    uint8_t left;     /* a seat_set */
-    uint8_t dealt;    /* option "hand" */
-    uint8_t pad[5];   /* every byte of a state is defined */
+    uint8_t low_wins;              /* option "winner" */
+    uint8_t sudden;                /* option "sudden" */
+    uint8_t phase;                 /* enum template_phase */
+    uint8_t winner;                /* while it takes; otherwise 0 */
+    uint8_t dealt;                 /* option "hand" */
+    uint8_t left[RULES_SEATS_MAX]; /* 0; 1 for the first who left, and so on */
+    uint8_t pad[2];                /* every byte of a state is defined */
 };
 
 _Static_assert(sizeof(struct template_state) == 88, "no padding of its own");
@@ -86,12 +87,16 @@ enum template_why {
 
 static inline bool template_is_active(const struct template_state *s, int seat)
 {
-    return seat >= 0 && seat < s->seats && !(s->left >> seat & 1);
+    return seat >= 0 && seat < s->seats && !s->left[seat];
 }
 
 static inline int template_active_count(const struct template_state *s)
 {
-    return s->seats - __builtin_popcount(s->left);
+    int count = 0;
+
+    for (int seat = 0; seat < s->seats; seat++)
+        count += !s->left[seat];
+    return count;
 }
 
 /* rules.c.  template_try carries a move out on *s, or says why not and leaves
@@ -134,6 +139,8 @@ void template_prompt(const void *state, int seat, int viewer,
 void template_explain(const void *state, int seat, struct move move,
                       struct refusal *refusal);
 void template_components(struct sink *sink);
+bool template_played(const void *state, int seat, struct move move,
+                     char out[RULES_CARD_SIZE]);
 
 /* game.c */
 extern const struct game template_game;

@@ -107,6 +107,17 @@ void template_explain(const void *state, int seat, struct move move,
     *refusal = refusals[template_try(&copy, seat, move)];
 }
 
+bool template_played(const void *state, int seat, struct move move,
+                     char out[RULES_CARD_SIZE])
+{
+    (void)state;
+    (void)seat;
+    if (template_verb_of(move) != TEMPLATE_CHOOSE)
+        return false;
+    snprintf(out, RULES_CARD_SIZE, "%d", template_card_of(move));
+    return true;
+}
+
 void template_components(struct sink *sink)
 {
     sink_array(sink, "cards");

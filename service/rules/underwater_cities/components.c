@@ -198,6 +198,20 @@ static void write_pieces(struct sink *sink)
     sink_close(sink);
 }
 
+/* A card is played when its effect is resolved or it is claimed, not when it
+ * only went with an action tile (ruling 35). */
+bool uwc_played(const void *state, int seat, struct move m,
+                char out[RULES_CARD_SIZE])
+{
+    const struct uwc_state *s = state;
+
+    (void)seat; /* it is the active one's turn */
+    if (move_verb(m) != MOVE_CARD || s->card == CARD_NONE)
+        return false;
+    snprintf(out, RULES_CARD_SIZE, "%d", s->card);
+    return true;
+}
+
 void uwc_components(struct sink *sink)
 {
     sink_array(sink, "cards");

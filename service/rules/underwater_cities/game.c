@@ -95,4 +95,5 @@ const struct game underwater_cities = {
     .changes = uwc_changes,
     .explain = uwc_explain,
     .components = uwc_components,
+    .played = uwc_played,
 };

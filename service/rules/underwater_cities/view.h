@@ -36,5 +36,7 @@ void uwc_changes(const void *before, const void *after, int viewer,
 
 /* Every card, slot, tile and board as data with texts and origin. */
 void uwc_components(struct sink *sink);
+bool uwc_played(const void *state, int seat, struct move m,
+                char out[RULES_CARD_SIZE]);
 
 #endif
