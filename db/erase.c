@@ -109,6 +109,9 @@ static enum store_err forget_secrets(struct pg *pg, const struct erasing *it)
         err = pg_run(pg, "DELETE FROM account_matches WHERE account_id = $1",
                      account, PG_LENGTH(account), NULL);
     if (!err)
+        err = pg_run(pg, "DELETE FROM queue_tickets WHERE account_id = $1",
+                     account, PG_LENGTH(account), NULL);
+    if (!err)
         err = pg_run(pg, "DELETE FROM sign_in_failures WHERE name = $1", name,
                      PG_LENGTH(name), NULL);
     if (!err)
@@ -214,6 +217,9 @@ static enum store_err erase(struct pg *pg, void *ctx)
         err = check_holds(pg, it);
     if (!err)
         err = forget_secrets(pg, it);
+    if (!err)
+        err = db_challenges_leave(pg, &it->erasure->account,
+                                  it->erasure->now_us);
     if (!err)
         err = rename_account(pg, it);
     if (!err)

@@ -14,7 +14,8 @@ struct waiter {
     struct waiter *next;
     struct play_id match; /* either an event of this one above `after`, */
     uint32_t after;
-    uint16_t tag;     /* or anything of this account */
+    struct play_id account; /* or anything of this account, */
+    uint16_t tag;           /* which has this tag */
     int64_t until_us; /* on the steady clock */
     void (*done)(void *ctx, enum play_wait why);
     void *ctx;
@@ -217,11 +218,26 @@ static int64_t until_us(const struct play *play, unsigned wait_ms)
     return play->config.steady_us(play->config.ctx) + wait_ms * INT64_C(1000);
 }
 
-enum play_err waiters_add_account(struct waiters *waiters, uint16_t tag,
-                                  uint32_t heard, unsigned wait_ms,
+bool waiters_have_account(struct waiters *waiters,
+                          const struct play_id *account)
+{
+    const struct waiter *at;
+
+    pthread_mutex_lock(&waiters->lock);
+    at = waiters->accounts[id_tag(account) % BUCKETS];
+    while (at && !id_equals(&at->account, account))
+        at = at->next;
+    pthread_mutex_unlock(&waiters->lock);
+    return at != NULL;
+}
+
+enum play_err waiters_add_account(struct waiters *waiters,
+                                  const struct play_id *account, uint32_t heard,
+                                  unsigned wait_ms,
                                   void (*done)(void *ctx, enum play_wait why),
                                   void *ctx)
 {
+    const uint16_t tag = id_tag(account);
     struct waiter *waiter = malloc(sizeof *waiter);
     enum play_err err = PLAY_OK;
     bool is_late;
@@ -229,6 +245,7 @@ enum play_err waiters_add_account(struct waiters *waiters, uint16_t tag,
     if (!waiter)
         return PLAY_UNAVAILABLE;
     *waiter = (struct waiter){
+        .account = *account,
         .tag = tag,
         .until_us = until_us(waiters->play, wait_ms),
         .done = done,

@@ -1,0 +1,683 @@
+/* Looking for a rated match: tickets, who is brought together, and that nobody
+ * waits who is not there. */
+#include "play_world.h"
+
+#include "play/queue.h"
+
+#include <criterion/criterion.h>
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+static const int two[] = {2}, two_or_three[] = {2, 3}, three[] = {3};
+static const struct match_clock fast = {
+    .bank_seconds = 600, .increment_seconds = 5, .policy = CLOCK_AUTOMATIC};
+static const struct match_clock slow = {.turn_seconds = 86400,
+                                        .policy = CLOCK_AUTOMATIC};
+
+enum { SECOND = 1000000 };
+
+static struct queue_wish wish_of(const int *seats, size_t count,
+                                 struct match_clock clock)
+{
+    return (struct queue_wish){.game = "template",
+                               .seats = seats,
+                               .seat_count = count,
+                               .clock = clock};
+}
+
+static struct queue_ticket join(struct play *play, const struct player *player,
+                                const struct queue_wish *wish)
+{
+    struct queue_fault fault;
+    struct queue_ticket ticket = {0};
+    enum play_err err = queue_join(play, player, wish, &ticket, &fault);
+
+    cr_assert_eq(err, PLAY_OK, "%s", play_err_word(err));
+    return ticket;
+}
+
+static struct queue_ticket ticket_of(struct play *play,
+                                     const struct player *player)
+{
+    struct queue_ticket ticket = {0};
+    enum play_err err = queue_read(play, player, "template", &ticket);
+
+    cr_assert_eq(err, PLAY_OK, "%s", play_err_word(err));
+    return ticket;
+}
+
+/* The ticket once it is no longer what it was. */
+static struct queue_ticket await(struct play *play, const struct player *player,
+                                 enum queue_status status)
+{
+    struct queue_ticket ticket = ticket_of(play, player);
+
+    for (int i = 0; i < 1000 && ticket.status != status; i++) {
+        world_sleep_ms(5);
+        ticket = ticket_of(play, player);
+    }
+    cr_assert_eq(ticket.status, status, "%d", (int)ticket.status);
+    return ticket;
+}
+
+/* So many rounds were made by each node that everybody who could meet has. */
+static void let_rounds_pass(void)
+{
+    world_sleep_ms(400);
+}
+
+Test(queue, who_wants_the_same_gets_a_rated_match_that_runs)
+{
+    const struct queue_wish wish = wish_of(two_or_three, 2, fast);
+    struct queue_ticket ticket;
+    struct world world;
+    struct player ada, bob;
+    struct match match;
+
+    if (!world_open(&world))
+        return;
+    ada = world_player(world.node[0], "ada");
+    bob = world_player(world.node[0], "bob");
+    ticket = join(world.node[0], &ada, &wish);
+    cr_expect_eq(ticket.status, QUEUE_WAITING);
+    cr_expect_eq(ticket.window, PAIRING_WINDOW);
+    cr_expect_eq(ticket.others, 0);
+    join(world.node[0], &bob, &wish);
+    ticket = await(world.node[0], &ada, QUEUE_MATCHED);
+    cr_expect_str_eq(await(world.node[0], &bob, QUEUE_MATCHED).match,
+                     ticket.match);
+    cr_assert_eq(match_get(world.node[0], ticket.match, &match), PLAY_OK);
+    cr_expect_eq(match.status, MATCH_RUNNING);
+    cr_expect(match.rated);
+    cr_expect_eq(match.settings.seats, 2);
+    cr_expect_eq(match.clock.bank_seconds, 600);
+    cr_expect_eq(match.clock.increment_seconds, 5);
+    cr_expect_eq(match.clock.policy, CLOCK_AUTOMATIC);
+    cr_expect_str_neq(match.seats[0].name, match.seats[1].name);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM matches"), 1);
+    world_close(&world);
+}
+
+/* The last notice of a kind. */
+static struct feed_notice hear(struct play *play, const struct player *player,
+                               const char *cursor, enum feed_kind kind)
+{
+    static struct feed_notice all[FEED_LIMIT_MAX];
+    struct feed_notice last = {0};
+    struct feed_end end;
+    size_t count;
+
+    cr_assert_eq(
+        feed_read(play, player, cursor, FEED_LIMIT_MAX, all, &count, &end),
+        PLAY_OK);
+    for (size_t i = 0; i < count; i++)
+        if (all[i].kind == kind)
+            last = all[i];
+    return last;
+}
+
+Test(queue, all_who_are_in_the_match_are_told_of_it)
+{
+    const struct queue_wish wish = wish_of(three, 1, fast);
+    static const char *const names[] = {"ada", "bob", "cyd"};
+    struct feed_notice none[1];
+    struct player people[3];
+    struct feed_end before[3];
+    struct queue_ticket ticket;
+    struct world world;
+    size_t count;
+
+    if (!world_open(&world))
+        return;
+    world_add_node(&world, NULL);
+    for (int i = 0; i < 3; i++) {
+        people[i] = world_player(world.node[0], names[i]);
+        feed_read(world.node[1], &people[i], NULL, 1, none, &count, &before[i]);
+    }
+    for (int i = 0; i < 3; i++)
+        join(world.node[0], &people[i], &wish);
+    ticket = await(world.node[0], &people[0], QUEUE_MATCHED);
+    for (int i = 0; i < 3; i++) {
+        struct feed_notice queue =
+            hear(world.node[1], &people[i], before[i].cursor, FEED_QUEUE);
+        struct feed_notice match =
+            hear(world.node[1], &people[i], before[i].cursor, FEED_MATCH);
+
+        cr_expect_eq(queue.queue, QUEUE_MATCHED);
+        cr_expect_str_eq(queue.match, ticket.match);
+        cr_expect_str_eq(match.id, ticket.match);
+        cr_expect_neq(match.mine, 0);
+    }
+    world_close(&world);
+}
+
+Test(queue, asking_again_keeps_the_time_waited_and_another_wish_does_not)
+{
+    struct queue_wish wish = wish_of(two, 1, fast);
+    struct queue_ticket first, again;
+    struct world world;
+    struct player ada;
+
+    if (!world_open(&world))
+        return;
+    ada = world_player(world.node[0], "ada");
+    first = join(world.node[0], &ada, &wish);
+    world.wall_offset_us += 20 * SECOND;
+    again = join(world.node[0], &ada, &wish);
+    cr_expect_eq(again.joined_us, first.joined_us);
+    cr_expect_gt(again.expires_us, first.expires_us);
+    cr_expect_eq(again.window, PAIRING_WINDOW + 20 * PAIRING_WIDENS);
+    wish.takes_bots = true;
+    again = join(world.node[0], &ada, &wish);
+    cr_expect_gt(again.joined_us, first.joined_us);
+    cr_expect(again.takes_bots);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM queue_tickets"), 1);
+    world_close(&world);
+}
+
+Test(queue, what_the_game_or_the_queue_does_not_have_is_refused)
+{
+    static const int alone[] = {2, 1}, many[] = {5};
+    const struct match_option unknown = {.name = "nonsense"};
+    const struct match_clock none = {.policy = CLOCK_AUTOMATIC};
+    struct match_clock claim = fast;
+    struct queue_wish wish = wish_of(two, 1, fast);
+    struct queue_ticket ticket;
+    struct queue_fault fault;
+    struct world world;
+    struct player ada;
+
+    if (!world_open(&world))
+        return;
+    claim.policy = CLOCK_CLAIM;
+    ada = world_player(world.node[0], "ada");
+    wish.game = "nonsense";
+    cr_expect_eq(queue_join(world.node[0], &ada, &wish, &ticket, &fault),
+                 PLAY_UNKNOWN_GAME);
+    wish = wish_of(alone, 2, fast);
+    cr_expect_eq(queue_join(world.node[0], &ada, &wish, &ticket, &fault),
+                 PLAY_BAD_SEATS);
+    cr_expect_eq(fault.fault.index, 1);
+    cr_expect_not_null(strstr(fault.fault.why, "POST /v1/matches"));
+    wish = wish_of(many, 1, fast);
+    cr_expect_eq(queue_join(world.node[0], &ada, &wish, &ticket, &fault),
+                 PLAY_BAD_SEATS);
+    wish = wish_of(two, 1, none);
+    cr_expect_eq(queue_join(world.node[0], &ada, &wish, &ticket, &fault),
+                 PLAY_UNFAIR);
+    wish = wish_of(two, 1, claim);
+    cr_expect_eq(queue_join(world.node[0], &ada, &wish, &ticket, &fault),
+                 PLAY_UNFAIR);
+    wish = wish_of(two, 1, fast);
+    wish.options = &unknown;
+    wish.option_count = 1;
+    cr_expect_eq(queue_join(world.node[0], &ada, &wish, &ticket, &fault),
+                 PLAY_UNKNOWN_OPTION);
+    cr_expect_eq(queue_read(world.node[0], &ada, "template", &ticket),
+                 PLAY_NOT_FOUND);
+    cr_expect_eq(queue_read(world.node[0], &ada, "nonsense", &ticket),
+                 PLAY_UNKNOWN_GAME);
+    world_close(&world);
+}
+
+/* ---- who is there ---- */
+
+Test(queue, who_gives_no_sign_of_life_is_matched_with_nobody)
+{
+    const struct queue_wish quick = wish_of(two, 1, fast);
+    const struct queue_wish patient = wish_of(two, 1, slow);
+    struct queue_ticket ticket;
+    struct world world;
+    struct player ada, bob, cyd;
+
+    if (!world_open(&world))
+        return;
+    ada = world_player(world.node[0], "ada");
+    bob = world_player(world.node[0], "bob");
+    cyd = world_player(world.node[0], "cyd");
+    join(world.node[0], &ada, &quick);
+    join(world.node[0], &cyd, &patient);
+    world.wall_offset_us += 61 * (int64_t)SECOND;
+    join(world.node[0], &bob, &quick);
+    ticket = await(world.node[0], &ada, QUEUE_LAPSED);
+    cr_expect_str_empty(ticket.match);
+    cr_expect_eq(await(world.node[0], &bob, QUEUE_WAITING).others, 1);
+    world.wall_offset_us += 7 * 86400 * (int64_t)SECOND - 120 * SECOND;
+    let_rounds_pass();
+    cr_expect_eq(ticket_of(world.node[0], &cyd).status, QUEUE_WAITING);
+    world.wall_offset_us += 120 * SECOND;
+    await(world.node[0], &cyd, QUEUE_LAPSED);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM matches"), 0);
+    world_close(&world);
+}
+
+static void ignore(void *ctx, enum play_wait why)
+{
+    (void)ctx, (void)why;
+}
+
+static int64_t expiry(struct world *world)
+{
+    return world_number(world, "SELECT extract(epoch FROM expires_at) * 1000"
+                               " FROM queue_tickets");
+}
+
+Test(queue, who_looks_or_waits_for_events_is_there)
+{
+    const struct queue_wish wish = wish_of(two, 1, fast);
+    struct feed_notice notices[4];
+    struct feed_end end;
+    struct world world;
+    struct player ada;
+    int64_t before;
+    size_t count;
+
+    if (!world_open(&world))
+        return;
+    ada = world_player(world.node[0], "ada");
+    join(world.node[0], &ada, &wish);
+    world.wall_offset_us += 50 * SECOND;
+    ticket_of(world.node[0], &ada);
+    world.wall_offset_us += 50 * SECOND;
+    cr_expect_eq(ticket_of(world.node[0], &ada).status, QUEUE_WAITING);
+    before = expiry(&world);
+    let_rounds_pass();
+    cr_expect_eq(expiry(&world), before, "nobody waits for events");
+    world.wall_offset_us += 50 * SECOND;
+    feed_read(world.node[0], &ada, NULL, 4, notices, &count, &end);
+    cr_assert_eq(feed_wait(world.node[0], &ada, &end, 10000, ignore, NULL),
+                 PLAY_OK);
+    for (int i = 0; i < 1000 && expiry(&world) == before; i++)
+        world_sleep_ms(5);
+    cr_expect_geq(expiry(&world), before + 50000);
+    world_close(&world);
+}
+
+Test(queue, who_has_left_is_matched_with_nobody)
+{
+    const struct queue_wish wish = wish_of(two, 1, fast);
+    struct queue_fault fault;
+    struct world world;
+    struct player ada, bob;
+
+    if (!world_open(&world))
+        return;
+    ada = world_player(world.node[0], "ada");
+    bob = world_player(world.node[0], "bob");
+    cr_expect_eq(queue_leave(world.node[0], &ada, "template", &fault), PLAY_OK);
+    join(world.node[0], &ada, &wish);
+    cr_expect_eq(queue_leave(world.node[0], &ada, "template", &fault), PLAY_OK);
+    cr_expect_eq(ticket_of(world.node[0], &ada).status, QUEUE_LEFT);
+    cr_expect_eq(queue_leave(world.node[0], &ada, "template", &fault), PLAY_OK);
+    join(world.node[0], &bob, &wish);
+    let_rounds_pass();
+    cr_expect_eq(ticket_of(world.node[0], &bob).status, QUEUE_WAITING);
+    cr_expect_eq(queue_leave(world.node[0], &ada, "nonsense", &fault),
+                 PLAY_UNKNOWN_GAME);
+    world_close(&world);
+}
+
+Test(queue, who_is_gone_or_on_vacation_is_matched_with_nobody)
+{
+    const struct queue_wish wish = wish_of(two, 1, slow);
+    struct queue_ticket ticket;
+    struct queue_fault fault;
+    struct world world;
+    struct session session;
+    struct player ada, bob, cyd;
+
+    if (!world_open(&world))
+        return;
+    ada = world_player(world.node[0], "ada");
+    bob = world_player(world.node[0], "bob");
+    cyd = world_player(world.node[0], "cyd");
+    session = world_session(world.node[0], "ada");
+    join(world.node[0], &ada, &wish);
+    cr_assert_eq(
+        world_delete(world.node[0], &session.login, "a fine long phrase"),
+        PLAY_OK);
+    cr_expect_eq(queue_join(world.node[0], &ada, &wish, &ticket, &fault),
+                 PLAY_BAD_TOKEN);
+    join(world.node[0], &bob, &wish);
+    world_sql(&world, "INSERT INTO vacations SELECT id, now() - interval '1 s',"
+                      " now() + interval '1 day' FROM accounts"
+                      " WHERE name = 'bob'");
+    await(world.node[0], &bob, QUEUE_LEFT);
+    cr_expect_eq(queue_join(world.node[0], &bob, &wish, &ticket, &fault),
+                 PLAY_ON_VACATION);
+    join(world.node[0], &cyd, &wish);
+    let_rounds_pass();
+    cr_expect_eq(ticket_of(world.node[0], &cyd).status, QUEUE_WAITING);
+    world_close(&world);
+}
+
+/* ---- who may play ---- */
+
+Test(queue, nobody_sits_at_two_tables_that_ask_for_staying)
+{
+    struct queue_wish wish = wish_of(two, 1, fast), other = wish, third = wish;
+    struct queue_ticket ticket;
+    struct queue_fault fault;
+    struct world world;
+    struct player ada, bob;
+
+    if (!world_open(&world))
+        return;
+    other.game = "underwater-cities";
+    third.clock = slow;
+    ada = world_player(world.node[0], "ada");
+    bob = world_player(world.node[0], "bob");
+    join(world.node[0], &ada, &other);
+    join(world.node[0], &ada, &wish);
+    join(world.node[0], &bob, &wish);
+    await(world.node[0], &ada, QUEUE_MATCHED);
+    cr_assert_eq(queue_read(world.node[0], &ada, other.game, &ticket), PLAY_OK);
+    cr_expect_eq(ticket.status, QUEUE_LEFT, "in the same transaction");
+    cr_expect_eq(queue_join(world.node[0], &ada, &other, &ticket, &fault),
+                 PLAY_ALREADY_PLAYING);
+    cr_expect_str_eq(fault.match, ticket_of(world.node[0], &ada).match);
+    cr_expect_eq(queue_leave(world.node[0], &ada, "template", &fault),
+                 PLAY_ALREADY_MATCHED);
+    cr_expect_str_eq(fault.match, ticket_of(world.node[0], &ada).match);
+    third.game = other.game;
+    join(world.node[0], &ada, &third);
+    world_act(world.node[0],
+              &(struct match_request){.action = MATCH_RESIGN,
+                                      .match = fault.match,
+                                      .player = &ada,
+                                      .seat = -1,
+                                      .expected_seq = MATCH_ANY_SEQ});
+    cr_expect_eq(queue_leave(world.node[0], &ada, "template", &fault), PLAY_OK);
+    join(world.node[0], &ada, &wish);
+    world_close(&world);
+}
+
+Test(queue, who_begins_to_play_elsewhere_leaves)
+{
+    const struct queue_wish wish = wish_of(two, 1, fast);
+    const char *const seats[] = {"me", "open"};
+    const struct match_spec spec = {.game = "template",
+                                    .seats = seats,
+                                    .seat_count = 2,
+                                    .rated = true,
+                                    .clock = fast};
+    struct world world;
+    struct player ada;
+    struct match match;
+
+    if (!world_open(&world))
+        return;
+    ada = world_player(world.node[0], "ada");
+    join(world.node[0], &ada, &wish);
+    cr_assert_eq(match_create(world.node[0], &ada, &spec, &match, NULL),
+                 PLAY_OK);
+    await(world.node[0], &ada, QUEUE_LEFT);
+    world_close(&world);
+}
+
+/* A rating that nobody has earned. */
+static void rate(struct world *world, const char *name, int shown)
+{
+    char sql[600];
+
+    snprintf(sql, sizeof sql,
+             "INSERT INTO seasons VALUES (1, now(), now() + interval '1 day')"
+             " ON CONFLICT DO NOTHING;"
+             "INSERT INTO ratings (account_id, game, seat_count, pool, season,"
+             " mu, sigma, shown, matches, wins, played_at, is_listed)"
+             " SELECT id, 'template', 2, 2, 1, 25, 8, %d, 1, 0, now(), false"
+             " FROM accounts WHERE name = '%s'",
+             shown, name);
+    cr_assert(world_sql(world, sql));
+}
+
+Test(queue, ratings_that_are_far_apart_meet_later)
+{
+    const struct queue_wish wish = wish_of(two, 1, slow);
+    struct world world;
+    struct player ada, bob;
+
+    if (!world_open(&world))
+        return;
+    ada = world_player(world.node[0], "ada");
+    bob = world_player(world.node[0], "bob");
+    rate(&world, "ada", 1800);
+    join(world.node[0], &ada, &wish);
+    join(world.node[0], &bob, &wish);
+    let_rounds_pass();
+    cr_expect_eq(ticket_of(world.node[0], &bob).status, QUEUE_WAITING);
+    world.wall_offset_us += 20 * SECOND;
+    await(world.node[0], &bob, QUEUE_MATCHED);
+    world_close(&world);
+}
+
+Test(queue, the_house_plays_with_who_asked_for_bots)
+{
+    struct queue_wish wish = wish_of(three, 1, fast);
+    struct queue_ticket ticket;
+    struct world world;
+    struct player ada, bob;
+    struct match match;
+    int bots = 0;
+
+    if (!world_open(&world))
+        return;
+    ada = world_player(world.node[0], "ada");
+    bob = world_player(world.node[0], "bob");
+    join(world.node[0], &bob, &wish);
+    wish.takes_bots = true;
+    join(world.node[0], &ada, &wish);
+    let_rounds_pass();
+    cr_expect_eq(ticket_of(world.node[0], &ada).status, QUEUE_WAITING);
+    world.wall_offset_us += 11 * SECOND;
+    ticket = await(world.node[0], &ada, QUEUE_MATCHED);
+    cr_expect_eq(ticket_of(world.node[0], &bob).status, QUEUE_WAITING);
+    cr_assert_eq(match_get(world.node[0], ticket.match, &match), PLAY_OK);
+    for (int i = 0; i < 3; i++)
+        bots += match.seats[i].kind == SEAT_BOT && match.seats[i].of_house &&
+                strncmp(match.seats[i].name, "house-", 6) == 0;
+    cr_expect_eq(bots, 2);
+    cr_expect(match.rated);
+    world_close(&world);
+}
+
+Test(queue, a_bot_meets_who_asked_for_bots_and_plays_as_many_as_its_rules_say)
+{
+    struct queue_wish wish = wish_of(two, 1, slow);
+    struct queue_ticket ticket;
+    struct queue_fault fault;
+    struct world world;
+    struct player ada, bob, bot;
+    struct match match;
+
+    if (!world_open(&world))
+        return;
+    ada = world_player(world.node[0], "ada");
+    bob = world_player(world.node[0], "bob");
+    bot = world_player(world.node[0], "robot");
+    world_sql(&world, "UPDATE accounts SET kind = 1 WHERE name = 'robot'");
+    join(world.node[0], &bot, &wish);
+    join(world.node[0], &bob, &wish);
+    let_rounds_pass();
+    cr_expect_eq(ticket_of(world.node[0], &bot).status, QUEUE_WAITING);
+    wish.takes_bots = true;
+    join(world.node[0], &ada, &wish);
+    ticket = await(world.node[0], &ada, QUEUE_MATCHED);
+    if (ticket_of(world.node[0], &bot).status != QUEUE_MATCHED) {
+        /* it was bob, who had waited as long */
+        join(world.node[0], &ada, &wish);
+        ticket = await(world.node[0], &ada, QUEUE_MATCHED);
+    }
+    cr_expect_str_eq(ticket_of(world.node[0], &bot).match, ticket.match);
+    cr_assert_eq(match_get(world.node[0], ticket.match, &match), PLAY_OK);
+    cr_expect_eq(match.seats[0].is_bot_account + match.seats[1].is_bot_account,
+                 1);
+    cr_expect_eq(queue_join(world.node[0], &bot, &wish, &ticket, &fault),
+                 PLAY_ALREADY_PLAYING);
+    world_sql(&world, "INSERT INTO bot_rules SELECT id, 7, 3, 2 FROM accounts"
+                      " WHERE name = 'robot'");
+    join(world.node[0], &bot, &wish);
+    world_close(&world);
+}
+
+/* ---- many at once ---- */
+
+enum { PEOPLE = 24 };
+
+struct seeker {
+    struct play *play;
+    struct player player;
+    struct queue_wish wish;
+    unsigned number;
+    enum play_err left; /* what leaving was answered with */
+    bool leaves;
+};
+
+static void *seek(void *arg)
+{
+    struct seeker *seeker = arg;
+    struct queue_fault fault;
+
+    join(seeker->play, &seeker->player, &seeker->wish);
+    if (seeker->leaves)
+        seeker->left =
+            queue_leave(seeker->play, &seeker->player, "template", &fault);
+    return NULL;
+}
+
+static void seek_all(struct seeker *seekers)
+{
+    pthread_t threads[PEOPLE];
+
+    for (int i = 0; i < PEOPLE; i++)
+        cr_assert_eq(pthread_create(&threads[i], NULL, seek, &seekers[i]), 0);
+    for (int i = 0; i < PEOPLE; i++)
+        pthread_join(threads[i], NULL);
+}
+
+/* Matches and tickets say the same. */
+static void expect_consistent(struct world *world)
+{
+    cr_expect_eq(world_number(world,
+                              "SELECT count(*) FROM queue_tickets q WHERE"
+                              " status = 1 AND NOT EXISTS (SELECT FROM seats s"
+                              "  WHERE s.match_id = q.match_id"
+                              "  AND s.account_id = q.account_id)"),
+                 0, "a ticket whose match its owner is not in");
+    cr_expect_eq(world_number(world, "SELECT count(*) FROM seats s WHERE"
+                                     " NOT EXISTS (SELECT FROM queue_tickets q"
+                                     "  WHERE s.match_id = q.match_id"
+                                     "  AND s.account_id = q.account_id)"),
+                 0, "a seat without a ticket");
+    cr_expect_eq(world_number(world,
+                              "SELECT count(*) - count(DISTINCT account_id)"
+                              " FROM seats"),
+                 0, "somebody in two matches");
+    cr_expect_eq(world_number(world,
+                              "SELECT count(*) FROM matches m WHERE status <> 1"
+                              " OR seat_count <> (SELECT count(*) FROM seats"
+                              "  WHERE match_id = m.id)"),
+                 0, "half a match");
+}
+
+static void gather(struct world *world, struct seeker *seekers,
+                   struct match_clock clock)
+{
+    world_add_node(world, NULL);
+    for (unsigned i = 0; i < PEOPLE; i++) {
+        char name[PLAY_NAME_SIZE];
+
+        snprintf(name, sizeof name, "seeker-%u", i);
+        seekers[i] = (struct seeker){
+            .play = world->node[i % 2],
+            .player = world_player(world->node[i % 2], name),
+            .wish = i % 3 ? wish_of(two, 1, clock)
+                          : wish_of(two_or_three, 2, clock),
+            .number = i,
+        };
+    }
+}
+
+Test(queue, two_nodes_seat_everybody_once)
+{
+    static struct seeker seekers[PEOPLE];
+    struct world world;
+
+    if (!world_open(&world))
+        return;
+    gather(&world, seekers, fast);
+    seek_all(seekers);
+    for (int i = 0;
+         i < 1000 && world_number(&world, "SELECT count(*) FROM queue_tickets"
+                                          " WHERE status = 0") > 1;
+         i++)
+        world_sleep_ms(5);
+    cr_expect_leq(world_number(&world, "SELECT count(*) FROM queue_tickets"
+                                       " WHERE status = 0"),
+                  1);
+    expect_consistent(&world);
+    world_close(&world);
+}
+
+Test(queue, who_leaves_has_left_or_is_told_of_the_match)
+{
+    static struct seeker seekers[PEOPLE];
+    struct world world;
+
+    if (!world_open(&world))
+        return;
+    gather(&world, seekers, fast);
+    for (int i = 0; i < PEOPLE; i++)
+        seekers[i].leaves = i % 2;
+    seek_all(seekers);
+    let_rounds_pass();
+    for (int i = 0; i < PEOPLE; i++) {
+        enum queue_status status =
+            ticket_of(seekers[i].play, &seekers[i].player).status;
+
+        if (!seekers[i].leaves)
+            continue;
+        cr_expect(seekers[i].left == PLAY_OK ||
+                      seekers[i].left == PLAY_ALREADY_MATCHED,
+                  "%s", play_err_word(seekers[i].left));
+        cr_expect_eq(status,
+                     seekers[i].left == PLAY_OK ? QUEUE_LEFT : QUEUE_MATCHED);
+    }
+    expect_consistent(&world);
+    world_close(&world);
+}
+
+/* Two games, and everybody in both queues: one match each. */
+Test(queue, two_queues_seat_nobody_twice)
+{
+    static struct seeker seekers[PEOPLE];
+    struct world world;
+
+    if (!world_open(&world))
+        return;
+    gather(&world, seekers, fast);
+    for (int i = 0; i < PEOPLE; i++) {
+        struct queue_ticket ticket;
+        struct queue_fault fault;
+        struct queue_wish other = seekers[i].wish;
+        enum play_err err;
+
+        other.game = "underwater-cities";
+        err = queue_join(seekers[i].play, &seekers[i].player, &other, &ticket,
+                         &fault);
+        if (!err)
+            err = queue_join(seekers[i].play, &seekers[i].player,
+                             &seekers[i].wish, &ticket, &fault);
+        cr_expect(!err || err == PLAY_ALREADY_PLAYING, "%s",
+                  play_err_word(err));
+    }
+    let_rounds_pass();
+    cr_expect_eq(world_number(&world, "SELECT count(*) - count(DISTINCT"
+                                      " account_id) FROM seats"),
+                 0);
+    cr_expect_gt(world_number(&world, "SELECT count(*) FROM seats"),
+                 PEOPLE / 2);
+    world_close(&world);
+}
