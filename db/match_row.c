@@ -20,7 +20,7 @@ static const char *read_numbers(const char *text, int16_t *out, size_t cap)
     return text;
 }
 
-static void read_uuid(const char *text, struct play_id *out)
+void db_uuid_read(const char *text, struct play_id *out)
 {
     size_t n = 0;
 
@@ -35,8 +35,7 @@ static void read_uuid(const char *text, struct play_id *out)
     }
 }
 
-/* The word at text, up to a space or the end of the line; behind it. */
-static const char *read_word(const char *text, char *out, size_t size)
+const char *db_word_read(const char *text, char *out, size_t size)
 {
     size_t length = strcspn(text, " \n");
 
@@ -52,11 +51,11 @@ static void read_seats(const char *text, struct match *out)
         char kind[4], account[40], account_kind[4];
 
         *s = (struct match_seat){0};
-        text = read_word(text, kind, sizeof kind);
-        text = read_word(text, s->name, sizeof s->name);
-        text = read_word(text, account, sizeof account);
-        text = read_word(text, s->bot, sizeof s->bot);
-        text = read_word(text, account_kind, sizeof account_kind);
+        text = db_word_read(text, kind, sizeof kind);
+        text = db_word_read(text, s->name, sizeof s->name);
+        text = db_word_read(text, account, sizeof account);
+        text = db_word_read(text, s->bot, sizeof s->bot);
+        text = db_word_read(text, account_kind, sizeof account_kind);
         s->kind = (enum seat_kind)strtol(kind, NULL, 10);
         if (s->kind == SEAT_OPEN)
             s->name[0] = '\0';
@@ -65,7 +64,7 @@ static void read_seats(const char *text, struct match *out)
         s->of_house = s->kind == SEAT_BOT && account[0] != '-';
         s->is_bot_account = s->kind == SEAT_HUMAN && account_kind[0] != '0';
         if (seat_account(s))
-            read_uuid(account, &s->account);
+            db_uuid_read(account, &s->account);
     }
 }
 
@@ -73,7 +72,7 @@ static void read_seats(const char *text, struct match *out)
 static const char *read_line(const char *text, char *name, size_t size,
                              int16_t *numbers, size_t cap)
 {
-    text = read_numbers(read_word(text, name, size), numbers, cap);
+    text = read_numbers(db_word_read(text, name, size), numbers, cap);
     return text + strspn(text, "\n ");
 }
 

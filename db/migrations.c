@@ -21,6 +21,7 @@ EMBED(migration_0006, "0006_rated_matches_and_clocks.sql");
 EMBED(migration_0007, "0007_ladder.sql");
 EMBED(migration_0008, "0008_bots_challenges_queue.sql");
 EMBED(migration_0009, "0009_boards.sql");
+EMBED(migration_0010, "0010_challenge_keys.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001},
@@ -32,5 +33,6 @@ const struct migration migrations[] = {
     {7, "ladder", migration_0007},
     {8, "bots-challenges-queue", migration_0008},
     {9, "boards", migration_0009},
+    {10, "challenge-keys", migration_0010},
     {0, NULL, NULL},
 };

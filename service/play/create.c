@@ -271,6 +271,7 @@ static enum play_err read_spec(struct play *play, const struct player *player,
     row->tickets = spec->tickets;
     row->ticket_count = spec->ticket_count;
     row->challenge = spec->challenge;
+    row->accepts = spec->accepts;
     if (!id_new(play, &match->key) ||
         !play_random(play, row->secret, sizeof row->secret))
         return PLAY_UNAVAILABLE;
