@@ -161,7 +161,9 @@ struct game {
     enum rules_err (*apply)(void *state, int seat, struct move move);
 
     /* A seat leaves the match for good (it resigned or ran out of time).
-     * Leaving twice, or after the end, changes nothing. */
+     * Leaving twice, or after the end, changes nothing.  From then on it ranks
+     * behind all who stay, and behind those who leave later: nobody gains by
+     * leaving. */
     void (*leave)(void *state, int seat);
 
     /* Why the decision that led from one state to the next cannot be taken

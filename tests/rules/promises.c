@@ -140,6 +140,7 @@ static bool play_match(struct watch *w, const struct game *game,
 
     w->decisions = w->earlier_count = 0;
     w->somebody_left = false;
+    memset(w->left, 0, sizeof w->left);
     memset(w->match.state, 0x5a, sizeof w->match.state);
     test_match_start(&w->match, game, settings, seed);
     begin_span(w);

@@ -41,6 +41,7 @@ struct watch {
     size_t earlier_count;
     size_t decisions;
     bool somebody_left;
+    uint8_t left[RULES_SEATS_MAX]; /* 0; 1 for the first who left, and so on */
     char message[1024];
 };
 

@@ -49,7 +49,12 @@ bool check_leave(struct watch *w, int seat)
 {
     const struct game *game = w->match.game;
     struct state_copy after;
+    uint8_t place = 1;
 
+    for (int other = 0; other < w->match.settings.seats; other++)
+        place += w->left[other] != 0;
+    if (!w->left[seat])
+        w->left[seat] = place;
     w->somebody_left = true;
     test_match_step(&w->match,
                     (struct entry){.kind = ENTRY_LEAVE, .seat = (uint8_t)seat});

@@ -129,12 +129,34 @@ bool check_views(struct watch *w)
     return check_read(w);
 }
 
-/* Who is ranked ahead has no fewer points, unless somebody left: games may put
- * leavers last. */
+/* Is it better to have left as `a`, with 0 for not at all, than as `b`? */
+static bool left_better(unsigned a, unsigned b)
+{
+    return b != 0 && (a == 0 || a > b);
+}
+
+/* Nobody gains by leaving: who left is behind all who stay, and behind those
+ * who left later. */
+static bool check_leavers(struct watch *w, const struct scores *scores)
+{
+    for (int a = 0; a < scores->seats; a++)
+        for (int b = 0; b < scores->seats; b++)
+            if (left_better(w->left[a], w->left[b]) &&
+                scores->rank[a] >= scores->rank[b])
+                return broken(w, "who leaves ranks behind who stays longer",
+                              "seats %d and %d: ranks %d, %d, left as %d, %d",
+                              a, b, scores->rank[a], scores->rank[b],
+                              w->left[a], w->left[b]);
+    return true;
+}
+
+/* Who is ranked ahead has no fewer points, unless somebody left. */
 static bool check_ranks(struct watch *w, const struct scores *scores)
 {
     bool has_first = false;
 
+    if (!check_leavers(w, scores))
+        return false;
     for (int a = 0; a < scores->seats; a++) {
         has_first |= scores->rank[a] == 1;
         if (scores->rank[a] < 1 || scores->rank[a] > scores->seats)

@@ -24,7 +24,7 @@ static enum rules_err reads(const char *text)
 
 #define HEAD                                                                   \
     "game template\n"                                                          \
-    "ruleset 1\n"                                                              \
+    "ruleset 2\n"                                                              \
     "deck numbers 1\n"                                                         \
     "seats 2\n"                                                                \
     "hand 3\n"                                                                 \
@@ -91,7 +91,7 @@ Test(record, begins_with_a_head_of_names_and_values)
 Test(record, names_may_come_in_any_order_and_options_may_be_left_out)
 {
     cr_expect_eq(reads("game template\n" SECRET
-                       "seats 4\ndeck numbers 1\nwinner low\nruleset 1\n"),
+                       "seats 4\ndeck numbers 1\nwinner low\nruleset 2\n"),
                  RULES_OK);
 
     cr_expect_eq(back.settings.seats, 4);
@@ -119,9 +119,9 @@ Test(record, a_bad_head_is_refused_with_line_and_reason)
         {"game template", "game chess", 1, "no game \"chess\""},
         {"game template\n", "", 1, "begins with"},
         {"game template", "", 1, "begins with"},
-        {"ruleset 1", "ruleset 2", 2, "ruleset 2"},
-        {"ruleset 1", "ruleset one", 2, "number"},
-        {"ruleset 1\n", "", 8, "\"ruleset\""},
+        {"ruleset 2", "ruleset 3", 2, "ruleset 3"},
+        {"ruleset 2", "ruleset one", 2, "number"},
+        {"ruleset 2\n", "", 8, "\"ruleset\""},
         {"deck numbers 1", "deck numbers 2", 3, "deck numbers 2"},
         {"deck numbers 1", "deck letters 1", 3, "deck letters 1"},
         {"deck numbers 1\n", "", 8, "\"deck\""},
@@ -138,7 +138,7 @@ Test(record, a_bad_head_is_refused_with_line_and_reason)
         {"winner high", "winner tall", 6, "no value \"tall\""},
         {"sudden false", "sudden no", 7, "no value \"no\""},
         {"sudden false", "hand 3", 7, "twice"},
-        {"sudden false", "ruleset 1", 7, "twice"},
+        {"sudden false", "ruleset 2", 7, "twice"},
         {"sudden false", "colour red", 7, "no option \"colour\""},
         {"secret 00", "secret 0", 8, "64 hex digits"},
         {"secret 00", "secret 000", 8, "64 hex digits"},

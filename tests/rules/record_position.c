@@ -25,7 +25,7 @@ static enum rules_err reads(const char *text)
 
 #define HEAD                                                                   \
     "game template\n"                                                          \
-    "ruleset 1\n"                                                              \
+    "ruleset 2\n"                                                              \
     "deck numbers 1\n"                                                         \
     "seats 3\n"                                                                \
     "secret 000102030405060708090a0b0c0d0e0f"                                  \
@@ -156,7 +156,7 @@ Test(record_position, that_is_none_is_refused_with_line_and_reason)
         {POSITION, "position\n", 6, RULES_BAD_POSITION, "no position of"},
         {"dealt 4", "dealt 5", 6, RULES_BAD_SETTINGS, "other settings"},
         {"seats 3", "seats 4", 6, RULES_BAD_SETTINGS, "other settings"},
-        {"ruleset 1\n", "", 5, RULES_BAD_SETTINGS, "\"ruleset\""},
+        {"ruleset 2\n", "", 5, RULES_BAD_SETTINGS, "\"ruleset\""},
     };
 
     cr_assert_eq(reads(good), RULES_OK);
@@ -262,7 +262,7 @@ Test(record_undo, strikes_the_seats_own_last_moves)
 /* A match from its start, whose hands hold the cards below. */
 #define DEALT                                                                  \
     "game template\n"                                                          \
-    "ruleset 1\n"                                                              \
+    "ruleset 2\n"                                                              \
     "deck numbers 1\n"                                                         \
     "seats 3\n"                                                                \
     "secret cccddee88a8dbdccc79689c8f43f163a"                                  \

@@ -36,15 +36,19 @@ static bool read_cards(struct template_state *s, const struct source *in,
 static bool read_public(struct template_state *s, int seat,
                         const struct source *in, source_node player)
 {
-    int64_t points = 0;
+    int64_t points = 0, left_as = 0;
     bool left = false;
 
     if (!read_number(in, player, "points", TEMPLATE_POINTS_MAX, &points) ||
         !in->truth(in, in->member(in, player, "left"), &left))
         return false;
     s->points[seat] = (uint16_t)points;
-    s->left |= (seat_set)(left << seat);
-    return true;
+    if (!left)
+        return true;
+    if (!read_number(in, player, "left_as", RULES_SEATS_MAX, &left_as))
+        return false;
+    s->left[seat] = (uint8_t)left_as;
+    return left_as > 0;
 }
 
 /* The chosen card of a seat, if it has one: in its hand, or turned up. */
@@ -75,7 +79,7 @@ static bool read_player(struct template_state *s, int seat,
 {
     return read_public(s, seat, in, player) &&
            read_cards(s, in, in->member(in, player, "hand"), &s->hand[seat]) &&
-           !(s->left >> seat & 1 && s->hand[seat]) &&
+           !(s->left[seat] && s->hand[seat]) &&
            read_chosen(s, seat, in, player);
 }
 
@@ -105,7 +109,7 @@ static bool deal_other(struct template_state *s, int seat,
         s->hand[seat] |= card;
         s->deck &= ~card;
     }
-    if (s->left >> seat & 1)
+    if (s->left[seat])
         return !s->hand[seat] && !(has_chosen && s->phase == TEMPLATE_CHOOSING);
     if (s->phase != TEMPLATE_CHOOSING || !has_chosen)
         return true;
@@ -176,10 +180,23 @@ static bool read_hidden(struct template_state *s, const struct source *in)
     return true;
 }
 
+/* Did they leave one after the other? */
+static bool left_in_order(const struct template_state *s)
+{
+    unsigned places = 0;
+
+    for (int seat = 0; seat < s->seats; seat++)
+        if (s->left[seat])
+            places |= 1U << (s->left[seat] - 1);
+    return places == (1U << (s->seats - template_active_count(s))) - 1;
+}
+
 /* What the rules rely on while a match goes on: two seats or more, someone to
  * act, a card for everyone who chooses, and the cards of a round to take. */
 static bool can_go_on(const struct template_state *s)
 {
+    if (!left_in_order(s))
+        return false;
     if (s->phase == TEMPLATE_OVER)
         return true;
     for (int seat = 0; seat < s->seats; seat++)

@@ -206,7 +206,7 @@ void template_leave(void *state, int seat)
 
     if (s->phase == TEMPLATE_OVER || !template_is_active(s, seat))
         return;
-    s->left |= (seat_set)(1 << seat);
+    s->left[seat] = (uint8_t)(s->seats - template_active_count(s) + 1);
     s->discards |= s->hand[seat];
     s->hand[seat] = 0;
     if (s->phase == TEMPLATE_CHOOSING)

@@ -42,7 +42,9 @@ static void view_player(const struct template_state *s, int seat, int viewer,
     sink_object(sink, NULL);
     sink_number(sink, "points", s->points[seat]);
     sink_number(sink, "cards", __builtin_popcount(s->hand[seat]));
-    sink_truth(sink, "left", s->left >> seat & 1);
+    sink_truth(sink, "left", s->left[seat] != 0);
+    if (s->left[seat])
+        sink_number(sink, "left_as", s->left[seat]);
     sink_truth(sink, "has_chosen", s->chosen[seat] != 0);
     if (face_up && s->chosen[seat])
         sink_number(sink, "chosen", s->chosen[seat]);
@@ -161,7 +163,7 @@ static void seat_changes(const struct template_state *a,
             view_cards(sink, "cards", b->hand[seat] & ~a->hand[seat]);
         sink_close(sink);
     }
-    if ((a->left ^ b->left) >> seat & 1) {
+    if (a->left[seat] != b->left[seat]) {
         open_change(sink, "left", seat);
         sink_close(sink);
     }
