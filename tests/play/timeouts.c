@@ -1,0 +1,369 @@
+/* The service finds out whose time is up. */
+#include "play_clocks.h"
+
+#include <criterion/criterion.h>
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct timed_game minutes = {
+    .game = "template",
+    .seats = 2,
+    .clock = {.turn_seconds = 60, .policy = CLOCK_AUTOMATIC},
+};
+static const struct timed_game blitz = {
+    .game = "template",
+    .seats = 2,
+    .clock = {.bank_seconds = 60, .policy = CLOCK_AUTOMATIC},
+};
+
+static int64_t events_of_kind(struct timed_table *table, enum event_kind kind)
+{
+    char sql[96];
+
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM events WHERE kind = %d",
+             (int)kind);
+    return world_number(&table->world, sql);
+}
+
+/* Seconds from now until somebody looks at the match. */
+static int64_t seconds_to_look(struct timed_table *table)
+{
+    int64_t look_us = world_number(
+        &table->world, "SELECT (extract(epoch FROM look_at) * 1000000)::bigint"
+                       " FROM matches");
+
+    return (look_us - play_now_us(table->play) + 500000) / 1000000;
+}
+
+/* Let somebody look now, and wait until it has been done. */
+static void look_now(struct timed_table *table)
+{
+    cr_assert(
+        world_sql(&table->world, "UPDATE matches SET look_at = '2000-01-01'"));
+    for (int i = 0; i < 2500 && seconds_to_look(table) < -1000; i++)
+        world_sleep_ms(2);
+}
+
+/* ---- every game, every number of seats ---- */
+
+/* One seat, of those that owe a decision, lets its time pass. */
+static void let_time_pass(const struct game *game, int seats)
+{
+    static struct timed_table table;
+    const struct timed_game what = {
+        .game = game->id,
+        .seats = seats,
+        .clock = {.turn_seconds = 60, .policy = CLOCK_AUTOMATIC},
+    };
+    struct match match;
+    uint32_t seq;
+    int idle;
+
+    if (!timed_open(&table, &what))
+        return;
+    idle = seats - 1;
+    timed_until(&table, idle, true);
+    match = timed_match(&table);
+    seq = match.seq;
+    timed_pass(&table, 61);
+    match = timed_match_at(&table, seq + (seats > 2 ? 1 : 2));
+    cr_expect_eq(events_of_kind(&table, EVENT_TIMEOUT), 1);
+    cr_expect(!(match.to_act >> idle & 1));
+    if (seats > 2) {
+        cr_expect_eq(match.status, MATCH_RUNNING);
+    } else {
+        cr_expect_eq(match.status, MATCH_FINISHED);
+        cr_expect_eq(match.result.reason, MATCH_TIMED_OUT);
+        cr_expect_eq(match.result.rank[idle], seats == 1 ? 1 : 2);
+    }
+    timed_verify(&table);
+    timed_close(&table);
+}
+
+Test(timeouts, whoever_is_late_leaves_in_every_game)
+{
+    for (size_t i = 0; games[i]; i++) {
+        let_time_pass(games[i], games[i]->min_seats);
+        let_time_pass(games[i], games[i]->max_seats);
+    }
+}
+
+Test(timeouts, nothing_happens_by_itself_where_opponents_say_so)
+{
+    static struct timed_table table;
+    struct timed_game what = minutes;
+
+    what.clock.policy = CLOCK_CLAIM;
+    if (!timed_open(&table, &what))
+        return;
+    cr_expect_eq(
+        world_number(&table.world, "SELECT count(look_at) FROM matches"), 0,
+        "nobody ever looks");
+    timed_pass(&table, 61);
+    cr_expect_eq(timed_claim(&table, 1, 0).err, PLAY_OK);
+    cr_expect_eq(events_of_kind(&table, EVENT_TIMEOUT), 1);
+    cr_expect_eq(timed_match(&table).result.rank[1], 1,
+                 "whose time is up, too: it was the first to say so");
+    timed_close(&table);
+}
+
+/* ---- several at once ---- */
+
+Test(timeouts, all_who_are_due_leave_together_and_the_earliest_ranks_last)
+{
+    static struct timed_table table;
+    struct timed_game what = blitz;
+    struct match match;
+
+    what.seats = 3;
+    if (!timed_open(&table, &what))
+        return;
+    timed_pass(&table, 1);
+    timed_choose(&table, 0);
+    timed_pass(&table, 2);
+    timed_choose(&table, 2);
+    timed_pass(&table, 27);
+    timed_choose(&table, 1);
+    for (int i = 0; i < 3 && timed_match(&table).to_act != 7; i++)
+        for (int seat = 0; seat < 3; seat++)
+            if (timed_match(&table).to_act == 1 << seat)
+                timed_choose(&table, seat);
+    match = timed_match(&table);
+    cr_assert_eq(match.to_act, 7, "a round begins");
+    timed_pass(&table, 61);
+    match = timed_match_at(&table, match.seq + 4);
+    cr_expect_eq(match.status, MATCH_FINISHED);
+    cr_expect_eq(match.result.rank[1], 3, "it had least time");
+    cr_expect_eq(match.result.rank[2], 2);
+    cr_expect_eq(match.result.rank[0], 1);
+    cr_expect_eq(events_of_kind(&table, EVENT_TIMEOUT), 3);
+    timed_verify(&table);
+    timed_close(&table);
+}
+
+Test(timeouts, nobody_wins_from_somebody_who_did_not_come_either)
+{
+    static struct timed_table table;
+    struct timed_game what = minutes;
+    struct match match;
+
+    what.seats = 4;
+    what.rated = true;
+    if (!timed_open(&table, &what))
+        return;
+    timed_pass(&table, 61);
+    match = timed_match_at(&table, 9);
+    cr_expect_eq(match.status, MATCH_ABORTED);
+    cr_expect_eq(match.forfeits, 15);
+    cr_expect_eq(events_of_kind(&table, EVENT_TIMEOUT), 4);
+    cr_expect_eq(events_of_kind(&table, EVENT_ABORT), 1);
+    timed_verify(&table);
+    timed_close(&table);
+}
+
+Test(timeouts, who_claims_in_time_and_is_late_itself_leaves_as_well)
+{
+    static struct timed_table table;
+    struct timed_game what = minutes;
+    struct play_config config;
+    struct match match;
+
+    what.seats = 3;
+    if (!timed_open(&table, &what))
+        return;
+    /* A node that leaves time to claim. */
+    world_remove_node(&table.world, 0);
+    world_config(&table.world, &config);
+    config.chore_ms = 0;
+    table.play = world_add_node(&table.world, &config);
+    timed_choose(&table, 2);
+    timed_pass(&table, 61);
+    cr_assert_eq(timed_claim(&table, 1, 0).err, PLAY_OK);
+    match = timed_match(&table);
+    cr_expect_eq(match.status, MATCH_FINISHED);
+    cr_expect_eq(match.result.rank[2], 1);
+    cr_expect_eq(match.result.rank[1], 2);
+    timed_verify(&table);
+    timed_close(&table);
+}
+
+/* ---- nodes ---- */
+
+Test(timeouts, two_nodes_settle_it_once)
+{
+    static struct timed_table table;
+    struct match match;
+
+    if (!timed_open(&table, &minutes))
+        return;
+    world_add_node(&table.world, NULL);
+    world_add_node(&table.world, NULL);
+    for (int i = 0; i < 8; i++) {
+        timed_begin(&table, &minutes);
+        timed_choose(&table, 1);
+        timed_pass(&table, 61);
+        match = timed_match_at(&table, 5);
+        cr_expect_eq(match.status, MATCH_FINISHED);
+        cr_expect_eq(match.result.rank[1], 1);
+        timed_verify(&table);
+    }
+    timed_close(&table);
+}
+
+struct mover {
+    struct timed_table *table;
+    struct play *play;
+    char move[RULES_NOTATION_MAX];
+    pthread_barrier_t *start;
+    struct reply reply;
+};
+
+static void *move_now(void *arg)
+{
+    struct mover *mover = arg;
+
+    pthread_barrier_wait(mover->start);
+    mover->reply = world_move(mover->play, &mover->table->players[0],
+                              mover->table->id, mover->move, MATCH_ANY_SEQ);
+    return NULL;
+}
+
+/* The seat decides on one node while both find that its time is up. */
+static bool decides_too_late(struct timed_table *table)
+{
+    static struct match_position position;
+    struct mover mover = {.table = table, .play = table->world.node[1]};
+    pthread_barrier_t start;
+    pthread_t thread;
+    struct match match;
+
+    timed_begin(table, &minutes);
+    timed_choose(table, 1);
+    match_read(mover.play, &table->players[0], table->id, MATCH_OWN_SEAT, 3,
+               &position);
+    cr_assert(world_legal(&position, 0, 0, mover.move));
+    pthread_barrier_init(&start, NULL, 2);
+    mover.start = &start;
+    cr_assert_eq(pthread_create(&thread, NULL, move_now, &mover), 0);
+    timed_pass(table, 61);
+    pthread_barrier_wait(&start);
+    pthread_join(thread, NULL);
+    pthread_barrier_destroy(&start);
+    match = timed_match_at(table, 4);
+    if (mover.reply.err) {
+        cr_expect_eq(mover.reply.err, PLAY_FINISHED);
+        cr_expect_eq(match.status, MATCH_FINISHED);
+    }
+    timed_verify(table);
+    return mover.reply.err != PLAY_OK;
+}
+
+Test(timeouts, the_decision_comes_first_or_the_timeout_and_the_log_has_no_gap)
+{
+    static struct timed_table table;
+    int64_t late = 0;
+
+    if (!timed_open(&table, &minutes))
+        return;
+    world_add_node(&table.world, NULL);
+    for (int i = 0; i < 8; i++)
+        late += decides_too_late(&table);
+    cr_expect_geq(events_of_kind(&table, EVENT_TIMEOUT), late);
+    cr_expect_eq(world_number(&table.world,
+                              "SELECT count(*) FROM matches m WHERE seq <>"
+                              " (SELECT count(*) FROM events e"
+                              "  WHERE e.match_id = m.id)"),
+                 0);
+    timed_close(&table);
+}
+
+/* ---- when somebody looks ---- */
+
+Test(timeouts, moves_leave_it_alone_when_somebody_looks)
+{
+    static struct timed_table table;
+    int64_t before, after;
+
+    if (!timed_open(&table, &blitz))
+        return;
+    before = seconds_to_look(&table);
+    for (int i = 0; i < 6; i++) {
+        seat_set to_act = timed_match(&table).to_act;
+
+        timed_pass(&table, 1);
+        cr_assert_eq(timed_choose(&table, to_act & 1 ? 0 : 1).err, PLAY_OK);
+    }
+    after = seconds_to_look(&table);
+    cr_expect_eq(before, 60);
+    cr_expect_eq(after, 54, "looked at %d seconds too late", (int)after - 54);
+    timed_close(&table);
+}
+
+Test(timeouts, a_bank_that_is_nearly_empty_is_found_empty_after_taking_back)
+{
+    static struct timed_table table;
+    struct match match;
+
+    if (!timed_open(&table, &blitz))
+        return;
+    timed_pass(&table, 1);
+    timed_choose(&table, 1);
+    timed_pass(&table, 54);
+    timed_choose(&table, 0); /* five seconds are left to it */
+    timed_until(&table, 0, false);
+    cr_expect_eq(timed_left(&table, 0), 5);
+    match = timed_match(&table);
+    if (match.to_act == 1)
+        timed_choose(&table, 0);
+    cr_assert_eq(timed_match(&table).to_act, 3, "a round begins");
+    timed_choose(&table, 0);
+    look_now(&table);
+    cr_expect_geq(seconds_to_look(&table), 20, "it does not run");
+    match = timed_match(&table);
+    cr_assert_eq(world_undo(table.play, &table.players[0], table.id,
+                            match.seq - 1, MATCH_ANY_SEQ)
+                     .err,
+                 PLAY_OK);
+    cr_expect_leq(seconds_to_look(&table), 5);
+    timed_pass(&table, 6);
+    match = timed_match_at(&table, match.seq + 3);
+    cr_expect_eq(match.status, MATCH_FINISHED);
+    cr_expect_eq(match.result.rank[0], 2);
+    timed_verify(&table);
+    timed_close(&table);
+}
+
+Test(timeouts, a_clock_that_is_set_back_makes_nobody_late_and_costs_nothing)
+{
+    static struct timed_table table;
+
+    if (!timed_open(&table, &blitz))
+        return;
+    timed_pass(&table, 10);
+    cr_assert_eq(timed_choose(&table, 1).err, PLAY_OK);
+    timed_pass(&table, -3600);
+    cr_assert_eq(timed_choose(&table, 0).err, PLAY_OK);
+    cr_expect_geq(timed_match(&table).bank_us[0], 49 * 1000000);
+    cr_expect_eq(timed_match(&table).status, MATCH_RUNNING);
+    timed_verify(&table);
+    timed_close(&table);
+}
+
+Test(timeouts, a_match_of_other_rules_is_left_to_those_who_know_them)
+{
+    static struct timed_table table;
+    int64_t seconds;
+
+    if (!timed_open(&table, &minutes))
+        return;
+    timed_pass(&table, 61);
+    cr_assert(world_sql(&table.world,
+                        "UPDATE matches SET rules_version = rules_version + 1,"
+                        " status = 1"));
+    look_now(&table);
+    seconds = seconds_to_look(&table);
+    cr_expect(seconds > 30 && seconds <= 60, "%d", (int)seconds);
+    timed_close(&table);
+}
