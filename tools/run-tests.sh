@@ -93,6 +93,9 @@ check_replies()
 case " $* " in
 *' api '*) tools/npm-install.sh contract || exit 1 ;;
 esac
+case " $* " in
+*' play '*) tools/npm-install.sh openskill || exit 1 ;;
+esac
 
 for area in "$@"; do
     runner=$build/tests/$area
