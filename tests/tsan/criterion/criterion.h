@@ -49,7 +49,9 @@ void tsan_fail(const char *file, int line, const char *what, bool fatal);
 #define cr_assert_gt(a, b, ...)     tsan_check((a) > (b), #a " > " #b, true)
 #define cr_assert_geq(a, b, ...)    tsan_check((a) >= (b), #a " >= " #b, true)
 #define cr_assert_str_eq(a, b, ...) tsan_check(!strcmp(a, b), #a " " #b, true)
-#define cr_assert_fail(...)         tsan_check(false, "fail", true)
+#define cr_assert_arr_eq(a, b, size, ...)                                      \
+    tsan_check(memcmp(a, b, size) == 0, #a " " #b, true)
+#define cr_assert_fail(...) tsan_check(false, "fail", true)
 
 #define cr_expect(c, ...)            tsan_check(c, #c, false)
 #define cr_expect_not(c, ...)        tsan_check(!(c), "not " #c, false)
@@ -63,7 +65,11 @@ void tsan_fail(const char *file, int line, const char *what, bool fatal);
 #define cr_expect_geq(a, b, ...)     tsan_check((a) >= (b), #a " >= " #b, false)
 #define cr_expect_str_eq(a, b, ...)  tsan_check(!strcmp(a, b), #a " " #b, false)
 #define cr_expect_str_neq(a, b, ...) tsan_check(strcmp(a, b), #a " " #b, false)
-#define cr_expect_fail(...)          tsan_check(false, "fail", false)
+#define cr_expect_str_empty(s, ...)  tsan_check(!*(s), #s, false)
+#define cr_expect_float_eq(a, b, epsilon, ...)                                 \
+    tsan_check((a) - (b) <= (epsilon) && (b) - (a) <= (epsilon), #a " == " #b, \
+               false)
+#define cr_expect_fail(...) tsan_check(false, "fail", false)
 
 #define cr_skip(...)     puts("skipped")
 #define cr_log_info(...) ((void)0)
