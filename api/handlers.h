@@ -61,6 +61,17 @@ enum handled position_get(struct request *request);
 enum handled record_get(struct request *request);
 enum handled verify_post(struct request *request);
 
+/* bots.c, challenges.c */
+enum handled my_bot_get(struct request *request);
+enum handled my_bot_put(struct request *request);
+enum handled my_bot_delete(struct request *request);
+enum handled bots_get(struct request *request);
+enum handled challenges_post(struct request *request);
+enum handled challenges_get(struct request *request);
+enum handled challenge_get(struct request *request);
+enum handled challenge_delete(struct request *request);
+enum handled challenge_answers_post(struct request *request);
+
 /* my_events.c, tickets.c */
 enum handled my_events_get(struct request *request);
 enum handled ticket_post(struct request *request);

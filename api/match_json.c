@@ -61,13 +61,14 @@ void json_option(struct sink *sink, const struct option *option, int16_t value)
     }
 }
 
-static void json_options(struct sink *sink, const struct match *match)
+void json_settings(struct sink *sink, const struct game *game,
+                   const struct settings *settings)
 {
-    const struct option *options = match->game->options;
+    const struct option *options = game->options;
 
     sink_object(sink, "options");
     for (size_t i = 0; options && options[i].name; i++)
-        json_option(sink, &options[i], match->settings.values[i]);
+        json_option(sink, &options[i], settings->values[i]);
     sink_close(sink);
 }
 
@@ -228,7 +229,7 @@ void json_match_rated(struct sink *sink, const struct match *match,
     sink_truth(sink, "rated", match->rated);
     sink_truth(sink, "private", match->is_private);
     sink_truth(sink, "sandbox", match->sandbox);
-    json_options(sink, match);
+    json_settings(sink, match->game, &match->settings);
     sink_array(sink, "seats");
     for (int seat = 0; seat < match->settings.seats; seat++)
         json_seat(sink, seat, &match->seats[seat]);

@@ -27,6 +27,10 @@ void json_result(struct sink *sink, const struct match *match);
 /* A member with the value of an option, under its name. */
 void json_option(struct sink *sink, const struct option *option, int16_t value);
 
+/* The member "options" with all of them. */
+void json_settings(struct sink *sink, const struct game *game,
+                   const struct settings *settings);
+
 /* "open", "running", "finished", "aborted". */
 const char *match_status_word(enum match_status status);
 

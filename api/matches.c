@@ -1,12 +1,12 @@
 /* Matches: making one, and what everybody may know of one. */
 #include "api/act.h"
-#include "api/clock_json.h"
 #include "api/document.h"
 #include "api/fields.h"
 #include "api/handlers.h"
 #include "api/known.h"
 #include "api/match_json.h"
 #include "api/problem.h"
+#include "api/terms.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,54 +46,6 @@ static void read_seats(struct fields *in, struct order *order)
     order->spec.seat_count = json_array_size(seats);
 }
 
-/* Play knows which options there are and what they allow. */
-static void read_options(struct fields *in, struct order *order)
-{
-    json_t *options = body_member(in, "options", OPTIONAL, JSON_OBJECT);
-    const char *name;
-    json_t *value;
-
-    order->spec.options = order->options;
-    if (json_object_size(options) > RULES_OPTIONS_MAX) {
-        fields_fault(in, "/options", "range", "There are not so many options.");
-        return;
-    }
-    json_object_foreach(options, name, value)
-    {
-        struct match_option *option =
-            &order->options[order->spec.option_count++];
-
-        *option = (struct match_option){.name = name};
-        if (json_is_string(value)) {
-            option->is_text = true;
-            option->text = json_string_value(value);
-        } else if (json_is_boolean(value)) {
-            option->number = json_is_true(value);
-        } else if (json_is_integer(value)) {
-            option->number = json_integer_value(value);
-        } else {
-            char pointer[POINTER_SIZE];
-
-            snprintf(pointer, sizeof pointer, "/options/%.60s", name);
-            fields_fault(in, pointer, "type",
-                         "This must be a string, a whole number, true or "
-                         "false.");
-        }
-    }
-}
-
-/* A rated match that says nothing of a clock has one all the same. */
-static void read_clock(struct fields *in, struct match_spec *spec)
-{
-    const enum clock_policy policy =
-        spec->rated ? CLOCK_AUTOMATIC : CLOCK_CLAIM;
-    const enum clock_said said = clock_read(in, policy, &spec->clock);
-
-    if (said == CLOCK_UNSAID && spec->rated && spec->seat_count > 1)
-        spec->clock = (struct match_clock){.turn_seconds = MATCH_DAY_SECONDS,
-                                           .policy = CLOCK_AUTOMATIC};
-}
-
 static void read_position(struct fields *in, struct order *order)
 {
     json_t *position = body_member(in, "position", OPTIONAL, JSON_OBJECT);
@@ -108,20 +60,6 @@ static void read_position(struct fields *in, struct order *order)
 }
 
 /* ---- refusing ---- */
-
-/* The place of the option: where the client gave it, or where it would
- * stand. */
-static void point_to_option(const struct order *order,
-                            const struct match_fault *fault,
-                            char pointer[POINTER_SIZE])
-{
-    const char *name = fault->option;
-
-    if (!name && fault->index < order->spec.option_count)
-        name = order->options[fault->index].name;
-    snprintf(pointer, POINTER_SIZE, "/options%s%.60s", name ? "/" : "",
-             name ? name : "");
-}
 
 static enum handled refuse_position(struct request *request,
                                     const struct order *order,
@@ -138,25 +76,6 @@ static enum handled refuse_position(struct request *request,
                       play_err_word(PLAY_BAD_POSITION), words);
 }
 
-/* What a rated match must not have. */
-static enum handled refuse_unfair(struct request *request,
-                                  const struct match_fault *fault)
-{
-    static const char *const places[] = {
-        [UNFAIR_NOTHING] = "/rated",     [UNFAIR_POSITION] = "/position",
-        [UNFAIR_BOT_BY_NAME] = "/seats", [UNFAIR_SAME_ACCOUNT] = "/seats",
-        [UNFAIR_NO_CLOCK] = "/clock",    [UNFAIR_CLAIM] = "/clock/policy",
-    };
-    char pointer[POINTER_SIZE];
-
-    snprintf(pointer, sizeof pointer, "%s", places[fault->unfair]);
-    if (fault->index < RULES_SEATS_MAX)
-        snprintf(pointer, sizeof pointer, "%s/%zu", places[fault->unfair],
-                 fault->index);
-    return problem_at(request, PROBLEM_UNFAIR, pointer,
-                      play_err_word(PLAY_UNFAIR), fault->why);
-}
-
 /* Which part of the order play refuses. */
 static enum handled refuse_order(struct request *request,
                                  const struct order *order, enum play_err err,
@@ -167,15 +86,9 @@ static enum handled refuse_order(struct request *request,
 
     if (err == PLAY_BAD_POSITION)
         return refuse_position(request, order, fault);
-    if (err == PLAY_UNFAIR)
-        return refuse_unfair(request, fault);
-    if (err == PLAY_BAD_OPTION || err == PLAY_UNKNOWN_OPTION) {
-        point_to_option(order, fault, pointer);
-        words = err == PLAY_BAD_OPTION ? "The game does not allow this value."
-                                       : "The game has no such option.";
-    } else if (err != PLAY_BAD_SEATS && err != PLAY_UNKNOWN_BOT) {
-        return problem_of_play(request, err);
-    } else if (fault->index < order->spec.seat_count) {
+    if (err != PLAY_BAD_SEATS && err != PLAY_UNKNOWN_BOT)
+        return terms_refuse(request, &order->spec, err, fault);
+    if (fault->index < order->spec.seat_count) {
         snprintf(pointer, sizeof pointer, "/seats/%zu", fault->index);
         words = err == PLAY_UNKNOWN_BOT
                     ? "There is no bot of this name."
@@ -196,10 +109,10 @@ static bool order_begin(struct order *order, struct request *request)
         return false;
     order->spec.game = body_text(in, "game", NEEDED, 1, 64);
     read_seats(in, order);
-    read_options(in, order);
+    terms_read_options(in, &order->spec, order->options);
     read_position(in, order);
     order->spec.rated = body_truth(in, "rated", false);
-    read_clock(in, &order->spec);
+    terms_read_clock(in, &order->spec, order->spec.seat_count);
     order->spec.is_private = body_truth(in, "private", false);
     return fields_end(in);
 }

@@ -32,6 +32,9 @@ const struct route routes[] = {
     {"DELETE", "/v1/me",                          PLAYER, OWN,  ON_WORKER, JSON, me_delete},
     {"GET",    "/v1/me/export",                   PLAYER, OWN,  ON_WORKER, JSON, export_get},
     {"GET",    "/v1/me/events",                   PLAYER, READ, ON_WORKER, LIVE, my_events_get},
+    {"GET",    "/v1/me/bot",                      PLAYER, READ, ON_WORKER, JSON, my_bot_get},
+    {"PUT",    "/v1/me/bot",                      PLAYER, ACT,  ON_WORKER, JSON, my_bot_put},
+    {"DELETE", "/v1/me/bot",                      PLAYER, ACT,  ON_WORKER, JSON, my_bot_delete},
     {"POST",   "/v1/stream-tickets",              PLAYER, READ, ON_WORKER, JSON, ticket_post},
     {"POST",   "/v1/sessions",                    NOBODY, 0,    ON_WORKER, JSON, session_post},
     {"DELETE", "/v1/sessions/current",            PLAYER, 0,    ON_WORKER, JSON, session_delete},
@@ -45,6 +48,13 @@ const struct route routes[] = {
     {"GET",    "/v1/players/{name}/statistics",   ANYONE, 0,    ON_WORKER, JSON, player_statistics_get},
     {"GET",    "/v1/leaderboards/{game}",         ANYONE, READ, ON_WORKER, JSON, leaderboard_get},
     {"GET",    "/v1/seasons",                     ANYONE, 0,    ON_WORKER, JSON, seasons_get},
+
+    {"GET",    "/v1/bots",                        ANYONE, READ, ON_WORKER, JSON, bots_get},
+    {"GET",    "/v1/challenges",                  PLAYER, READ, ON_WORKER, JSON, challenges_get},
+    {"POST",   "/v1/challenges",                  PLAYER, ACT,  ON_WORKER, JSON, challenges_post},
+    {"GET",    "/v1/challenges/{challenge}",      PLAYER, READ, ON_WORKER, JSON, challenge_get},
+    {"DELETE", "/v1/challenges/{challenge}",      PLAYER, ACT,  ON_WORKER, JSON, challenge_delete},
+    {"POST",   "/v1/challenges/{challenge}/answers", PLAYER, ACT, ON_WORKER, JSON, challenge_answers_post},
 
     {"GET",    "/v1/games",                       NOBODY, 0,    AT_ONCE,   JSON, games_get},
     {"GET",    "/v1/games/{game}",                NOBODY, 0,    AT_ONCE,   JSON, game_get},

@@ -39,6 +39,7 @@ static bool challenge_from(struct play *play, const struct store_challenge *row,
     *out = row->challenge;
     out->game = game_find(row->game_id);
     id_write("c_", &out->key, out->id);
+    id_write("m_", &out->match, out->match_id);
     /* Who looks after those whose time is up may be late. */
     if (out->status == CHALLENGE_WAITING &&
         out->expires_us <= play_now_us(play)) {

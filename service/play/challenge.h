@@ -57,6 +57,7 @@ struct challenge {
     int64_t created_us, expires_us, ended_us; /* 0: not yet */
     bool has_match;
     struct play_id match;
+    char match_id[PLAY_ID_SIZE]; /* "m_…", when has_match */
 };
 
 /* What a new challenge shall be.  Borrowed for the call. */
