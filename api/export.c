@@ -1,4 +1,6 @@
 /* Everything that is kept about an account, as one document. */
+#include "api/bot_json.h"
+#include "api/challenge_json.h"
 #include "api/fields.h"
 #include "api/handlers.h"
 #include "api/match_json.h"
@@ -80,6 +82,53 @@ static enum play_err write_matches(struct request *request, struct sink *sink,
     return err;
 }
 
+/* What a bot has declared; null of people, and when it is nothing. */
+static enum play_err write_bot(struct request *request, struct sink *sink)
+{
+    struct bot_entry bot;
+    enum play_err err = PLAY_NOT_FOUND;
+
+    if (request->player->kind == ACCOUNT_BOT)
+        err = bot_rules_read(request->play, request->player, &bot);
+    if (err && err != PLAY_NOT_FOUND)
+        return err;
+    if (err) {
+        sink_null(sink, "bot");
+    } else {
+        sink_object(sink, "bot");
+        json_bot_rules(sink, &bot);
+        sink_close(sink);
+    }
+    return PLAY_OK;
+}
+
+/* Page after page of them. */
+static enum play_err write_challenges(struct request *request,
+                                      struct sink *sink)
+{
+    char cursor[PLAY_CURSOR_SIZE], next[PLAY_CURSOR_SIZE] = "";
+    struct challenge *page = calloc(PAGE, sizeof *page);
+    enum play_err err = page ? PLAY_OK : PLAY_UNAVAILABLE;
+
+    sink_array(sink, "challenges");
+    for (bool is_first = true; !err && (is_first || *next); is_first = false) {
+        size_t count = 0;
+
+        snprintf(cursor, sizeof cursor, "%s", next);
+        err =
+            challenge_list(request->play, request->player,
+                           is_first ? NULL : cursor, PAGE, page, &count, next);
+        for (size_t i = 0; i < count && !err; i++) {
+            sink_object(sink, NULL);
+            json_challenge(sink, &page[i]);
+            sink_close(sink);
+        }
+    }
+    sink_close(sink);
+    free(page);
+    return err;
+}
+
 static enum play_err write_all(struct request *request,
                                const struct player_file *file,
                                struct match *matches)
@@ -101,6 +150,10 @@ static enum play_err write_all(struct request *request,
     if (!err)
         err = write_matches(request, sink, matches);
     sink_close(sink);
+    if (!err)
+        err = write_bot(request, sink);
+    if (!err)
+        err = write_challenges(request, sink);
     return err;
 }
 
