@@ -72,6 +72,16 @@ enum handled challenge_get(struct request *request);
 enum handled challenge_delete(struct request *request);
 enum handled challenge_answers_post(struct request *request);
 
+/* queue.c */
+enum handled queue_put(struct request *request);
+enum handled queue_get(struct request *request);
+enum handled queue_delete(struct request *request);
+
+/* vacation.c */
+enum handled vacation_get(struct request *request);
+enum handled vacation_put(struct request *request);
+enum handled vacation_delete(struct request *request);
+
 /* my_events.c, tickets.c */
 enum handled my_events_get(struct request *request);
 enum handled ticket_post(struct request *request);

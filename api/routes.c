@@ -30,6 +30,9 @@ const struct route routes[] = {
     {"GET",    "/v1/me",                          PLAYER, 0,    ON_WORKER, JSON, me_get},
     {"PATCH",  "/v1/me",                          PLAYER, OWN,  ON_WORKER, JSON, me_patch},
     {"DELETE", "/v1/me",                          PLAYER, OWN,  ON_WORKER, JSON, me_delete},
+    {"GET",    "/v1/me/vacation",                 PLAYER, 0,    ON_WORKER, JSON, vacation_get},
+    {"PUT",    "/v1/me/vacation",                 PLAYER, OWN,  ON_WORKER, JSON, vacation_put},
+    {"DELETE", "/v1/me/vacation",                 PLAYER, OWN,  ON_WORKER, JSON, vacation_delete},
     {"GET",    "/v1/me/export",                   PLAYER, OWN,  ON_WORKER, JSON, export_get},
     {"GET",    "/v1/me/events",                   PLAYER, READ, ON_WORKER, LIVE, my_events_get},
     {"GET",    "/v1/me/bot",                      PLAYER, READ, ON_WORKER, JSON, my_bot_get},
@@ -59,6 +62,10 @@ const struct route routes[] = {
     {"GET",    "/v1/games",                       NOBODY, 0,    AT_ONCE,   JSON, games_get},
     {"GET",    "/v1/games/{game}",                NOBODY, 0,    AT_ONCE,   JSON, game_get},
     {"GET",    "/v1/games/{game}/components",     NOBODY, 0,    AT_ONCE,   JSON, components_get},
+
+    {"PUT",    "/v1/queue/{game}",                PLAYER, ACT,  ON_WORKER, JSON, queue_put},
+    {"GET",    "/v1/queue/{game}",                PLAYER, READ, ON_WORKER, JSON, queue_get},
+    {"DELETE", "/v1/queue/{game}",                PLAYER, ACT,  ON_WORKER, JSON, queue_delete},
 
     {"GET",    "/v1/matches",                     ANYONE, READ, ON_WORKER, JSON, matches_get},
     {"POST",   "/v1/matches",                     PLAYER, ACT,  ON_WORKER, JSON, matches_post},

@@ -102,6 +102,13 @@ static const struct rule rules[] = {
     {"GET", "/v1/players/player", NULL, NONE, OPEN_TO_ALL},
     {"GET", "/v1/players/player/matches", NULL, NONE, TO_READ},
 
+    {"PUT", "/v1/queue/template", "{\"seats\":[4]}", NONE,
+                     {401,  200,  200,  200, 200, 403,  403,  200,  401,  401}},
+    {"GET", "/v1/queue/underwater-cities", NULL, NONE,
+                     {401,  404,  404,  404, 404, 404,  403,  404,  401,  401}},
+    {"DELETE", "/v1/queue/underwater-cities", NULL, NONE,
+                     {401,  204,  204,  204, 204, 403,  403,  204,  401,  401}},
+
     {"GET", "/v1/matches",               NULL, NONE, TO_READ},
     {"GET", "/v1/matches?player=player", NULL, NONE, TO_READ},
     {"POST", "/v1/matches", "{\"game\":\"template\",\"seats\":[\"me\",\"open\"]}", NONE,
