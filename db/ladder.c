@@ -161,7 +161,7 @@ enum store_err db_ladder_season_close(struct store_ladder *ladder,
     " (SELECT bit_or(1 << e.seat) FROM events e"                               \
     "  WHERE e.match_id = l.match_id AND e.kind IN (4, 10)),"                  \
     " s.seat, s.account_id, coalesce(a.kind, 1), m.ranks[s.seat + 1],"         \
-    " m.totals[s.seat + 1] FROM (" l ") l"                                     \
+    " m.totals[s.seat + 1], l.cards FROM (" l ") l"                            \
     " JOIN matches m ON m.id = l.match_id"                                     \
     " JOIN seats s ON s.match_id = l.match_id"                                 \
     " LEFT JOIN accounts a ON a.id = s.account_id"
@@ -190,6 +190,35 @@ static void read_match(const struct pg_result *rows, int row,
     out->is_played_out =
         out->has_result && pg_int(rows, row, 9) == MATCH_PLAYED_OUT;
     out->is_won = out->has_result && pg_int(rows, row, 10) == OUTCOME_WON;
+}
+
+/* A line for each seat, ids with spaces between; false: no memory. */
+static bool read_cards(const struct pg_result *rows, int row,
+                       struct ladder_match *out)
+{
+    const char *text = pg_text(rows, row, 17);
+    uint8_t seat = 0;
+
+    out->has_cards = !pg_is_null(rows, row, 17);
+    if (!out->has_cards)
+        return true;
+    out->cards = calloc(strlen(text) + 1, sizeof *out->cards);
+    if (!out->cards)
+        return false;
+    while (*text) {
+        size_t length = strcspn(text, " \n");
+
+        if (length > 0 && length < LADDER_CARD_SIZE) {
+            struct ladder_card *card = &out->cards[out->card_count++];
+
+            card->seat = seat;
+            memcpy(card->id, text, length);
+        }
+        text += length;
+        seat = (uint8_t)(seat + (*text == '\n'));
+        text += *text != '\0';
+    }
+    return true;
 }
 
 static void read_seat(const struct pg_result *rows, int row,
@@ -225,12 +254,15 @@ enum store_err db_ladder_matches(struct store_ladder *ladder, int64_t after,
 
         pg_bytes(rows, i, 0, &match, sizeof match);
         if (*count == 0 ||
-            memcmp(&(*out)[*count - 1].match, &match, sizeof match) != 0)
+            memcmp(&(*out)[*count - 1].match, &match, sizeof match) != 0) {
             read_match(rows, i, &(*out)[(*count)++]);
+            if (!read_cards(rows, i, &(*out)[*count - 1]))
+                err = STORE_UNAVAILABLE;
+        }
         read_seat(rows, i, &(*out)[*count - 1]);
     }
     pg_clear(rows);
-    return *out ? STORE_OK : STORE_UNAVAILABLE;
+    return *out ? err : STORE_UNAVAILABLE;
 }
 
 enum store_err db_ladder_record(struct store_ladder *ladder,
@@ -259,130 +291,4 @@ enum store_err db_ladder_record(struct store_ladder *ladder,
     row->match.seq = (uint32_t)pg_int(rows, 0, 7);
     pg_clear(rows);
     return db_events_of(ladder->pg, match, events, count);
-}
-
-/* ---- what was settled ---- */
-
-enum { SETTLED_PARAMS = 3 };
-
-static enum store_err
-keep_numbers(struct pg *pg, const struct ladder_match *matches, size_t count)
-{
-    struct pg_param *in = calloc(count * SETTLED_PARAMS, sizeof *in);
-    struct pg_columns columns;
-    enum store_err err = STORE_UNAVAILABLE;
-
-    if (!in)
-        return err;
-    for (size_t i = 0; i < count; i++) {
-        struct pg_param *row = in + i * SETTLED_PARAMS;
-
-        row[0] = (struct pg_param)PG_UUID(&matches[i].match);
-        row[1] = (struct pg_param)PG_INT8(matches[i].number);
-        row[2] = (struct pg_param)PG_INT4(matches[i].season);
-    }
-    if (pg_columns_begin(&columns, in, count, SETTLED_PARAMS)) {
-        err = pg_run(pg,
-                     "UPDATE ladder_matches l SET number = i.number,"
-                     " season = i.season FROM unnest($1, $2, $3)"
-                     "  i (match_id, number, season)"
-                     " WHERE l.match_id = i.match_id",
-                     columns.in, SETTLED_PARAMS, NULL);
-        pg_columns_end(&columns);
-    }
-    free(in);
-    return err;
-}
-
-/* The rated ones as a parameter; false: there are none, or no memory. */
-static bool rated_ids(const struct ladder_match *matches, size_t count,
-                      struct pg_columns *out)
-{
-    struct pg_param *in = calloc(count, sizeof *in);
-    bool is_good = false;
-    size_t n = 0;
-
-    for (size_t i = 0; in && i < count; i++)
-        if (matches[i].rated)
-            in[n++] = (struct pg_param)PG_UUID(&matches[i].match);
-    if (n > 0)
-        is_good = pg_columns_begin(out, in, n, 1);
-    free(in);
-    return is_good;
-}
-
-static size_t tags_of(const struct ladder_match *match,
-                      uint16_t tags[RULES_SEATS_MAX])
-{
-    size_t n = 0;
-
-    for (int i = 0; i < match->seats; i++) {
-        const uint8_t *id = match->seat[i].account.bytes;
-
-        if (match->seat[i].has_account)
-            tags[n++] = (uint16_t)(id[0] << 8 | id[1]);
-    }
-    return n;
-}
-
-static enum store_err tell_news(struct store_ladder *ladder,
-                                const struct ladder_match *matches,
-                                size_t count)
-{
-    enum store_err err = STORE_OK;
-    struct db_news news;
-    bool is_empty = true;
-
-    db_news_begin(ladder->db, &news);
-    for (size_t i = 0; i < count && !err; i++) {
-        uint16_t tags[RULES_SEATS_MAX];
-        size_t n = tags_of(&matches[i], tags);
-
-        if (!matches[i].rated)
-            continue;
-        if (!db_news_add(&news, &matches[i].match, 0, tags, n)) {
-            err = db_news_tell(ladder->pg, &news);
-            db_news_begin(ladder->db, &news);
-            db_news_add(&news, &matches[i].match, 0, tags, n);
-        }
-        is_empty = false;
-    }
-    if (!is_empty && !err)
-        err = db_news_tell(ladder->pg, &news);
-    return err;
-}
-
-/* Accounts hear of their rated matches once more: their ratings are known. */
-static enum store_err tell_players(struct store_ladder *ladder,
-                                   const struct ladder_match *matches,
-                                   size_t count)
-{
-    struct pg_columns columns;
-    enum store_err err;
-
-    if (!rated_ids(matches, count, &columns))
-        return STORE_OK;
-    err = pg_run(ladder->pg,
-                 "UPDATE matches SET changed_xid = pg_current_xact_id()"
-                 " WHERE id = ANY ($1)",
-                 columns.in, 1, NULL);
-    if (!err)
-        err = pg_run(ladder->pg,
-                     "UPDATE account_matches l"
-                     " SET ended_xid = pg_current_xact_id() FROM seats s"
-                     " WHERE s.match_id = ANY ($1) AND l.match_id = s.match_id"
-                     " AND l.account_id = s.account_id"
-                     " AND l.ended_xid IS NOT NULL",
-                     columns.in, 1, NULL);
-    pg_columns_end(&columns);
-    return err ? err : tell_news(ladder, matches, count);
-}
-
-enum store_err db_ladder_settled(struct store_ladder *ladder,
-                                 const struct ladder_match *matches,
-                                 size_t count)
-{
-    enum store_err err = keep_numbers(ladder->pg, matches, count);
-
-    return err ? err : tell_players(ladder, matches, count);
 }

@@ -42,14 +42,17 @@ enum store_err db_ladder_again(struct store_ladder *ladder)
 
 /* ---- final ranks ---- */
 
+/* $1: the season, or 0: all of them that are closed. */
 #define RANK_SQL(to)                                                           \
     "UPDATE " to "ratings r SET final_rank = f.rank FROM (SELECT account_id,"  \
-    "  game, seat_count, pool, rank() OVER (PARTITION BY game, seat_count,"    \
-    "   pool ORDER BY shown DESC)"                                             \
+    "  game, seat_count, pool, season, rank() OVER (PARTITION BY game,"        \
+    "   seat_count, pool, season ORDER BY shown DESC)"                         \
     "  FROM " to "ratings JOIN seasons s ON s.number = season"                 \
-    "  WHERE season = $1 AND matches >= s.list_matches) f"                     \
-    " WHERE r.season = $1 AND r.account_id = f.account_id AND r.game = f.game" \
-    " AND r.seat_count = f.seat_count AND r.pool = f.pool"
+    "  WHERE (s.number = $1 OR $1 = 0) AND s.closed_at IS NOT NULL"            \
+    "  AND matches >= s.list_matches) f"                                       \
+    " WHERE r.account_id = f.account_id AND r.game = f.game"                   \
+    " AND r.seat_count = f.seat_count AND r.pool = f.pool"                     \
+    " AND r.season = f.season"
 
 enum store_err db_ladder_rank(struct store_ladder *ladder, int32_t season)
 {
@@ -80,7 +83,7 @@ enum store_err
 db_ladder_compare(struct store_ladder *ladder,
                   struct store_difference out[STORE_LADDER_TABLES])
 {
-    enum store_err err = STORE_OK;
+    enum store_err err = db_ladder_rank(ladder, 0);
 
     for (size_t i = 0; i < PG_LENGTH(tables) && !err; i++)
         err = compare(ladder, &tables[i], &out[i]);

@@ -22,6 +22,7 @@ EMBED(migration_0007, "0007_ladder.sql");
 EMBED(migration_0008, "0008_bots_challenges_queue.sql");
 EMBED(migration_0009, "0009_boards.sql");
 EMBED(migration_0010, "0010_challenge_keys.sql");
+EMBED(migration_0011, "0011_ladder_cards.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001},
@@ -34,5 +35,6 @@ const struct migration migrations[] = {
     {8, "bots-challenges-queue", migration_0008},
     {9, "boards", migration_0009},
     {10, "challenge-keys", migration_0010},
+    {11, "ladder-cards", migration_0011},
     {0, NULL, NULL},
 };

@@ -135,6 +135,22 @@ enum store_err db_queue_house(struct store *store, const char *game,
                               size_t *count);
 enum store_err db_queue_purge(struct store *store, int64_t before_us);
 
+/* vacations.c */
+enum store_err db_vacation_list(struct store *store,
+                                const struct play_id *account,
+                                struct vacation *out, size_t cap,
+                                size_t *count);
+enum store_err db_vacation_write(struct store *store,
+                                 const struct play_id *account,
+                                 const struct vacation *before,
+                                 const struct vacation *after);
+enum store_err db_vacation_holds(struct store *store,
+                                 const struct play_id *account,
+                                 int64_t until_us, bool is_back,
+                                 const struct store_hold *after,
+                                 struct store_hold *out, size_t cap,
+                                 size_t *count);
+
 /* clocks.c */
 enum store_err
 db_clocks_due(struct store *store, int64_t now_us, size_t cap,
@@ -344,7 +360,7 @@ enum store_err db_cards_read(struct store *store, const struct play_id *account,
                                            const struct card_figures *row),
                              void *ctx);
 
-/* ladder.c, ladder_write.c, ladder_again.c */
+/* ladder.c, ladder_write.c, ladder_settled.c, ladder_again.c */
 struct store_ladder {
     struct db_store *db;
     struct pg *pg;
@@ -381,7 +397,7 @@ enum store_err
 db_ladder_compare(struct store_ladder *ladder,
                   struct store_difference out[STORE_LADDER_TABLES]);
 enum store_err db_ladder_replace(struct store_ladder *ladder);
-/* Everybody's rank at the end of a season. */
+/* Everybody's rank at the end of a season; 0: of all that are closed. */
 enum store_err db_ladder_rank(struct store_ladder *ladder, int32_t season);
 
 /* listen.c */

@@ -237,6 +237,7 @@ struct task {
     char name[PLAY_NAME_SIZE];
     int asked_seat; /* match_request.seat; a bot's own */
     uint32_t to_seq;
+    int64_t until_us; /* MATCH_AWAY */
     bool wants_abort;
     char move[RULES_NOTATION_MAX];
     bool move_too_long;
@@ -357,6 +358,12 @@ void task_carry_later(struct play *play, struct task *task);
 void task_answer(struct play *play, struct task *task, enum play_err err);
 /* The writer has committed it. */
 void task_committed(struct play *play, struct task *task);
+/* The player of a seat is on vacation until then, or back since then.  done as
+ * of match_submit. */
+void away_submit(struct play *play, const struct player *player,
+                 const struct store_hold *hold, int64_t until_us,
+                 void (*done)(void *ctx, const struct match_answer *answer),
+                 void *ctx);
 /* Make leave whose time is up; nothing happens when nobody's is. */
 void timeout_submit(struct play *play, const struct play_id *match);
 /* Play a bot's move. */
@@ -515,11 +522,17 @@ void ladder_list_free(struct ladder_match *matches, size_t count);
 
 /* ---- ladder_record.c ---- */
 
-/* Replay the matches' records for the cards that were played.  PLAY_OK also
- * when a record cannot be replayed by this build: then it has no cards. */
-enum play_err ladder_read_cards(struct store *store,
-                                struct store_ladder *ladder,
-                                struct ladder_match *matches, size_t count);
+/* Replay a match's record for the cards that were played.  STORE_OK also when
+ * this build cannot: then it is_foreign, and has the cards that it had. */
+enum store_err ladder_read_cards(struct store *store,
+                                 struct store_ladder *ladder,
+                                 struct ladder_match *match);
+
+/* ---- vacation.c: for judge ---- */
+
+/* PLAY_TIME_NOT_UP: it is so already, or the match has no such clock. */
+enum play_err judge_away(struct play *play, const struct store_match *row,
+                         struct task *task);
 
 /* ---- timekeeper.c ---- */
 

@@ -46,9 +46,10 @@ struct ladder_match {
     int64_t number; /* the order of settling, from 1 */
     int32_t season;
     struct ladder_seat seat[RULES_SEATS_MAX];
-    struct ladder_card *cards; /* new: ladder_match_clear; NULL: none, or the
-                                  record cannot be replayed by this build */
+    struct ladder_card *cards; /* new: ladder_match_clear */
     size_t card_count;
+    bool has_cards;  /* false: not known, or without a result */
+    bool is_foreign; /* of rules that this build does not have */
 };
 
 void ladder_match_clear(struct ladder_match *match);

@@ -83,57 +83,69 @@ static bool tell(struct tale *tale)
 /* Each card of a seat once, however often it came. */
 static bool hand_over(const struct tale *tale, struct ladder_match *out)
 {
-    out->cards = calloc(tale->count + 1, sizeof *out->cards);
-    if (!out->cards)
+    struct ladder_card *cards = calloc(tale->count + 1, sizeof *cards);
+    size_t count = 0;
+
+    if (!cards)
         return false;
     for (size_t i = 0; i < tale->count; i++) {
         const struct ladder_card *card = &tale->played[i].card;
         size_t k = 0;
 
-        while (k < out->card_count &&
-               memcmp(&out->cards[k], card, sizeof *card) != 0)
+        while (k < count && memcmp(&cards[k], card, sizeof *card) != 0)
             k++;
-        if (k == out->card_count)
-            out->cards[out->card_count++] = *card;
+        if (k == count)
+            cards[count++] = *card;
     }
+    ladder_match_clear(out);
+    out->cards = cards;
+    out->card_count = count;
+    out->has_cards = true;
     return true;
 }
 
-static enum play_err read_cards(struct store *store,
-                                struct store_ladder *ladder, struct tale *tale,
-                                struct ladder_match *match)
+/* Takes the events. */
+static bool replay(struct tale *tale, struct match_event *events, size_t count,
+                   struct ladder_match *match)
 {
-    struct match_event *events;
-    enum play_err err = PLAY_OK;
-    size_t count;
+    bool is_good;
 
-    if (store->ladder_record(ladder, &match->match, &tale->row, &events,
-                             &count))
-        return PLAY_UNAVAILABLE;
-    if (!complete(&tale->row)) {
-        free(events);
-        return PLAY_OK;
-    }
-    tale->count = 0;
     history_begin(&tale->row, events, count, &tale->history);
-    if (!tell(tale) || !hand_over(tale, match))
-        err = PLAY_UNAVAILABLE;
+    is_good = tell(tale) && hand_over(tale, match);
     history_close(&tale->history);
-    return err;
+    return is_good;
 }
 
-enum play_err ladder_read_cards(struct store *store,
-                                struct store_ladder *ladder,
-                                struct ladder_match *matches, size_t count)
+/* When all is settled again, what was not known once stays unknown. */
+static bool needs_cards(const struct ladder_match *match)
 {
-    struct tale *tale = calloc(1, sizeof *tale);
-    enum play_err err = tale ? PLAY_OK : PLAY_UNAVAILABLE;
+    return match->has_result && (match->number == 0 || match->has_cards);
+}
 
-    for (size_t i = 0; i < count && !err; i++)
-        if (matches[i].has_result)
-            err = read_cards(store, ladder, tale, &matches[i]);
-    if (tale)
-        free(tale->played);
+enum store_err ladder_read_cards(struct store *store,
+                                 struct store_ladder *ladder,
+                                 struct ladder_match *match)
+{
+    struct tale *tale;
+    struct match_event *events;
+    enum store_err err;
+    size_t count;
+
+    if (!needs_cards(match))
+        return STORE_OK;
+    tale = calloc(1, sizeof *tale);
+    if (!tale)
+        return STORE_UNAVAILABLE;
+    err = store->ladder_record(ladder, &match->match, &tale->row, &events,
+                               &count);
+    if (!err) {
+        match->is_foreign = !complete(&tale->row);
+        if (match->is_foreign)
+            free(events);
+        else if (!replay(tale, events, count, match))
+            err = STORE_UNAVAILABLE;
+    }
+    free(tale->played);
     free(tale);
     return err;
 }

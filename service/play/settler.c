@@ -91,9 +91,8 @@ static enum store_err load(struct play *play, struct store_ladder *ladder,
     if (!err && batch->count > 0)
         err = store->ladder_ratings(ladder, batch->matches, batch->count,
                                     &batch->book);
-    if (!err &&
-        ladder_read_cards(play->store, ladder, batch->matches, batch->count))
-        err = STORE_UNAVAILABLE;
+    for (size_t i = 0; i < batch->count && !err; i++)
+        err = ladder_read_cards(play->store, ladder, &batch->matches[i]);
     return err;
 }
 
