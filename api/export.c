@@ -54,10 +54,12 @@ static void write_match(struct sink *sink, const struct match *match,
     sink_text(sink, "match", match->id);
     sink_text(sink, "game", match->game->id);
     sink_text(sink, "status", match_status_word(match->status));
+    sink_truth(sink, "rated", match->rated);
     json_seats(sink, "seats", own_seats(match, player));
     sink_when(sink, "created_at", match->created_us);
     sink_when(sink, "finished_at", match->finished_us);
     json_result(sink, match);
+    json_seats(sink, "forfeits", match->forfeits);
     sink_close(sink);
 }
 

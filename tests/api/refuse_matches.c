@@ -89,10 +89,41 @@ static const struct bad new_matches[] = {
      NEW("{\"game\":\"template\",\"seats\":[\"me\",\"open\"],"
          "\"options\":[]}"),
      400, "invalid-fields", "\"/options\""},
-    {"a rated match",
+    {"rated as a word",
      NEW("{\"game\":\"template\",\"seats\":[\"me\",\"open\"],"
-         "\"rated\":true}"),
+         "\"rated\":\"yes\"}"),
      400, "invalid-fields", "\"/rated\""},
+    {"a chosen seed",
+     NEW("{\"game\":\"template\",\"seats\":[\"me\",\"open\"],"
+         "\"rated\":true,\"seed\":7}"),
+     400, "invalid-fields", "\"/seed\""},
+    {"a rated match of an unknown game",
+     NEW("{\"game\":\"go\",\"seats\":[\"me\",\"open\"],\"rated\":true}"), 422,
+     "unknown-game", 0},
+    {"a rated match from a position",
+     NEW("{\"game\":\"template\",\"seats\":[\"me\",\"open\"],"
+         "\"rated\":true,\"position\":{}}"),
+     422, "unfair", "\"/position\""},
+    {"a rated match against a bot by its name",
+     NEW("{\"game\":\"template\",\"seats\":[\"me\",\"bot:greedy\"],"
+         "\"rated\":true}"),
+     422, "unfair", "\"/seats/1\""},
+    {"a rated match on two seats",
+     NEW("{\"game\":\"template\",\"seats\":[\"me\",\"open\",\"me\"],"
+         "\"rated\":true}"),
+     422, "unfair", "\"/seats/2\""},
+    {"a rated match without a clock",
+     NEW("{\"game\":\"template\",\"seats\":[\"me\",\"open\"],"
+         "\"rated\":true,\"clock\":null}"),
+     422, "unfair", "\"/clock\""},
+    {"a rated match with time that must be claimed",
+     NEW("{\"game\":\"template\",\"seats\":[\"me\",\"open\"],\"rated\":true,"
+         "\"clock\":{\"turn_seconds\":60,\"policy\":\"claim\"}}"),
+     422, "unfair", "\"/clock/policy\""},
+    {"a rated match alone with time that nobody could claim",
+     NEW("{\"game\":\"underwater-cities\",\"seats\":[\"me\"],\"rated\":true,"
+         "\"clock\":{\"turn_seconds\":60,\"policy\":\"claim\"}}"),
+     422, "unfair", "\"/clock/policy\""},
     {"a clock of nothing",
      NEW("{\"game\":\"template\",\"seats\":[\"me\",\"open\"],"
          "\"clock\":{}}"),

@@ -2,7 +2,7 @@
  * and every combination of options: judged without a database, the time is the
  * test's own.
  *
- * FATHOM_ABANDONED=20 plays more of them, FATHOM_SEED=7 others. */
+ * FATHOM_ABANDONED=100 plays more of them, FATHOM_SEED=7 others. */
 #include "rules_match.h"
 
 #include "play/clock.h"
@@ -312,7 +312,7 @@ ParameterizedTestParameters(abandonment, a_rated_match_ends_fairly)
 ParameterizedTest(struct part *part, abandonment, a_rated_match_ends_fairly)
 {
     const struct game *game = games[part->game];
-    uint64_t each = from_environment("FATHOM_ABANDONED", 5);
+    uint64_t each = from_environment("FATHOM_ABANDONED", 15);
     uint64_t seed = from_environment("FATHOM_SEED", 1) * 1000000;
     static struct arena arena;
     static struct play play;
