@@ -73,40 +73,46 @@ enum store_err db_season_list(struct store *store, int32_t below,
 #define BOARD_ALONE(t)                                                         \
     "$2 = 1 AND " t ".game = $1 AND " t ".pool = $3 AND " t ".season = $4"
 
+/* How many are on the board, and how many above the page. */
 #define COUNTS                                                                 \
-    "counts AS (SELECT c.value, c.players, sum(c.players) OVER"                \
-    "  (ORDER BY c.value DESC) - c.players + 1 AS rank"                        \
+    "(SELECT coalesce(sum(c.players), 0) AS total, coalesce(sum(c.players)"    \
+    "  FILTER (WHERE c.value > (SELECT max(value) FROM page)), 0) AS above"    \
     "  FROM board_counts c WHERE " BOARD("c") ")"
-#define TOTAL "(SELECT coalesce(sum(players), 0)::bigint FROM counts)"
 
-/* What read_standing reads, behind the total.  Without a row the total is there
- * alone. */
+/* How many share the number of a row of the page. */
+#define SHARING                                                                \
+    "(SELECT c.players FROM board_counts c WHERE " BOARD(                      \
+        "c") " AND c.value = p.value)"
+
+/* Without a row in the page the counts are there alone.  (OFFSET 0: accounts
+ * are looked up one by one, whatever the planner thinks of it.) */
 #define PAGE                                                                   \
-    " FROM (VALUES (0)) one LEFT JOIN (page p"                                 \
-    "  JOIN accounts a ON a.id = p.account_id"                                 \
-    "  JOIN counts c ON c.value = p.value) ON true"                            \
+    " FROM " COUNTS " n LEFT JOIN (page p CROSS JOIN LATERAL"                  \
+    "  (SELECT * FROM accounts WHERE id = p.account_id OFFSET 0) a) ON true"   \
     " ORDER BY p.value DESC, "
 
 /* $5 to $8 say where the page begins (value, account, time, with it?), $9 how
- * many, $10 who asks. */
+ * many, $10 who asks.  Before what read_standing reads: total, above,
+ * sharing. */
 /* clang-format off */
 static const char rated_sql[] =
-    "WITH " COUNTS ", page AS (SELECT r.*, r.shown AS value FROM ratings r"
+    "WITH page AS (SELECT r.*, r.shown AS value FROM ratings r"
     "  WHERE " BOARD("r") " AND r.is_listed AND r.shown <= $5"
     "  AND (r.shown < $5 OR r.account_id > $6 OR ($8 AND r.account_id = $6))"
     "  ORDER BY r.shown DESC, r.account_id LIMIT $9)"
-    " SELECT " TOTAL ", p.game, p.seat_count, p.pool, p.account_id, a.name,"
-    " a.kind, coalesce(p.final_rank, c.rank), p.value, p.sigma, p.matches,"
-    " p.wins, p.played_at, false, NULL::uuid" PAGE "p.account_id";
+    " SELECT n.total, n.above, " SHARING ", p.game, p.seat_count, p.pool,"
+    " p.account_id, a.name, a.kind, p.final_rank, p.value, p.sigma,"
+    " p.matches, p.wins, p.played_at, false, NULL::uuid" PAGE "p.account_id";
 
 static const char alone_sql[] =
-    "WITH " COUNTS ", page AS (SELECT h.*, h.points AS value"
+    "WITH page AS (SELECT h.*, h.points AS value"
     "  FROM high_scores h WHERE " BOARD_ALONE("h") " AND h.points <= $5"
     "  AND (h.points < $5 OR (h.reached_at, h.account_id) > ($7, $6)"
     "   OR ($8 AND (h.reached_at, h.account_id) = ($7, $6)))"
     "  ORDER BY h.points DESC, h.reached_at, h.account_id LIMIT $9)"
-    " SELECT " TOTAL ", p.game, $2, p.pool, p.account_id, a.name, a.kind,"
-    " c.rank, p.value, 1::float8, p.matches, 0, p.reached_at, p.won,"
+    " SELECT n.total, n.above, " SHARING ", p.game, $2, p.pool,"
+    " p.account_id, a.name, a.kind, 0, p.value, 1::float8,"
+    " p.matches, 0, p.reached_at, p.won,"
     " (SELECT m.id FROM matches m WHERE m.id = p.match_id"
     "  AND (NOT m.is_private OR p.account_id = $10))"
     PAGE "p.reached_at, p.account_id";
@@ -135,6 +141,28 @@ static void read_standing(const struct pg_result *rows, int row, int at,
     pg_bytes(rows, row, at + 13, &out->match, sizeof out->match);
 }
 
+/* The rows of a page.  Those that share a number share a rank; the next one's
+ * is further by how many they are, on this page and before it. */
+static void
+tell_page(const struct pg_result *rows,
+          void (*visit)(void *ctx, const struct store_standing *row), void *ctx)
+{
+    int64_t rank = 1 + pg_int(rows, 0, 1), sharing = 0;
+    struct store_standing row = {0};
+
+    for (int i = 0; i < pg_rows(rows); i++) {
+        const int32_t before = row.standing.value;
+
+        read_standing(rows, i, 3, &row);
+        if (i > 0 && row.standing.value != before)
+            rank += sharing;
+        sharing = pg_int(rows, i, 2);
+        if (row.standing.rank == 0) /* it is final otherwise */
+            row.standing.rank = rank;
+        visit(ctx, &row);
+    }
+}
+
 enum store_err db_board_read(
     struct store *store, const struct store_board_query *query, int64_t *total,
     void (*visit)(void *ctx, const struct store_standing *row), void *ctx)
@@ -156,14 +184,8 @@ enum store_err db_board_read(
     if (err)
         return err;
     *total = pg_int(rows, 0, 0);
-    for (int i = 0; i < pg_rows(rows); i++) {
-        struct store_standing row;
-
-        if (pg_is_null(rows, i, 1))
-            continue;
-        read_standing(rows, i, 1, &row);
-        visit(ctx, &row);
-    }
+    if (!pg_is_null(rows, 0, 6))
+        tell_page(rows, visit, ctx);
     pg_clear(rows);
     return STORE_OK;
 }

@@ -60,11 +60,11 @@ static const char player_sql[] =
 /* What goes on is little of all that a player has ever played. */
 static const char player_live_sql[] =
     "SELECT " MATCH_COLUMNS
-    " FROM (SELECT l.match_id FROM account_matches l"
+    " FROM (SELECT l.match_id, l.account_id FROM account_matches l"
     "  WHERE l.ended_xid IS NULL AND l.account_id = " PLAYER ") p" ONE_BY_ONE
+    " CROSS JOIN LATERAL (SELECT FROM seats s WHERE s.match_id = p.match_id"
+    "  AND s.account_id = p.account_id LIMIT 1) sits"
     " WHERE m.status = $1 AND ($2::text IS NULL OR m.game = $2)"
-    " AND EXISTS (SELECT FROM seats s"
-    "  WHERE s.match_id = m.id AND s.account_id = " PLAYER ")"
     " AND " BEFORE("m.created_at", "m.id")
     " AND " SHOWN("m") PAGE("m");
 /* clang-format on */

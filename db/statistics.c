@@ -53,16 +53,19 @@ db_history_read(struct store *store, const struct store_history_query *query,
     return STORE_OK;
 }
 
-/* A row without a seat for each match, so that one that changed no rating is
- * known to be settled, too. */
+/* Seats without an update are told of, too, so that a match that changed no
+ * rating is known to be settled.  (OFFSET 0: one by one, by index.) */
 static const char match_ratings_sql[] =
     "SELECT l.match_id, u.seat, u.pool, u.mu_before, u.mu"
-    " FROM ladder_matches l JOIN seats s ON s.match_id = l.match_id"
-    " CROSS JOIN generate_series(0, 2) AS each"
-    " LEFT JOIN rating_updates u ON u.account_id = s.account_id"
-    "  AND u.game = l.game AND u.seat_count = l.seat_count"
-    "  AND u.pool = each::smallint AND u.number = l.number"
-    " WHERE l.match_id = ANY($1) AND l.number IS NOT NULL";
+    " FROM unnest($1) AS each"
+    " CROSS JOIN LATERAL (SELECT * FROM ladder_matches"
+    "  WHERE match_id = each AND number IS NOT NULL OFFSET 0) l"
+    " CROSS JOIN LATERAL (SELECT account_id FROM seats"
+    "  WHERE match_id = l.match_id OFFSET 0) s"
+    " LEFT JOIN LATERAL (SELECT * FROM rating_updates"
+    "  WHERE account_id = s.account_id AND game = l.game"
+    "  AND seat_count = l.seat_count AND pool = ANY('{0,1,2}'::smallint[])"
+    "  AND number = l.number OFFSET 0) u ON true";
 
 enum store_err db_match_ratings_read(
     struct store *store, const struct play_id *matches, size_t count,

@@ -1,0 +1,470 @@
+/* How the database goes about what leaderboards, profiles and lists ask: the
+ * plans of the very statements that the store runs, on a ladder that was played
+ * for two years.  They are in this test's output. */
+#include "play_world.h"
+
+#include "db/db.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TIMES = 7,        /* after five the planner may make one plan for all */
+    WASTED_MAX = 250, /* rows of a node that are read and thrown away */
+    PAGES_MAX = 700,  /* pages that are looked at: 8 KiB each */
+};
+
+/* All that a statement is given. */
+struct asked {
+    struct store *store;
+    struct store_account busy; /* plays much */
+    struct store_account rare; /* plays little */
+    struct store_board_place deep, deep_alone;
+    struct play_id ended[25]; /* matches of a page */
+    size_t ended_count;
+    int64_t long_ago_us;
+    char middle[PLAY_NAME_SIZE], middle_alone[PLAY_NAME_SIZE];
+    unsigned found; /* rows that the last statement gave */
+};
+
+static const char game[] = "underwater-cities";
+
+enum { SEASON = 8, SEASON_OVER = 7, LIMIT = 25 };
+
+/* ---- the statements ---- */
+
+static void count_standing(void *ctx, const struct store_standing *row)
+{
+    (void)row;
+    ((struct asked *)ctx)->found++;
+}
+
+static enum store_err board(struct asked *it, int seats, int32_t season,
+                            const struct store_board_place *from)
+{
+    const struct store_board_query query = {
+        game, seats, POOL_HUMAN, season, &it->busy.id, from, LIMIT};
+    int64_t total;
+
+    return it->store->board_read(it->store, &query, &total, count_standing, it);
+}
+
+static enum store_err around(struct asked *it, int seats, const char *name)
+{
+    const struct store_board_query query = {
+        .game = game, .seats = seats, .pool = POOL_HUMAN, .season = SEASON};
+    struct store_board_place place;
+
+    it->found = 1;
+    return it->store->board_find(it->store, &query, name, LIMIT / 2, &place);
+}
+
+static enum store_err first_page(struct asked *it)
+{
+    return board(it, 2, SEASON, NULL);
+}
+
+static enum store_err deep_page(struct asked *it)
+{
+    return board(it, 2, SEASON, &it->deep);
+}
+
+static enum store_err final_page(struct asked *it)
+{
+    return board(it, 2, SEASON_OVER, NULL);
+}
+
+static enum store_err around_somebody(struct asked *it)
+{
+    return around(it, 2, it->middle);
+}
+
+static enum store_err first_page_alone(struct asked *it)
+{
+    return board(it, 1, SEASON, NULL);
+}
+
+static enum store_err deep_page_alone(struct asked *it)
+{
+    return board(it, 1, SEASON, &it->deep_alone);
+}
+
+static enum store_err around_somebody_alone(struct asked *it)
+{
+    return around(it, 1, it->middle_alone);
+}
+
+static enum store_err profile(struct asked *it)
+{
+    struct store_account account;
+
+    it->found = 1;
+    return it->store->account_find(it->store, it->busy.name, &account);
+}
+
+static enum store_err standings(struct asked *it)
+{
+    return it->store->standing_list(it->store, &it->busy.id, SEASON, NULL,
+                                    count_standing, it);
+}
+
+static void count_point(void *ctx, const struct store_rating_point *row)
+{
+    struct asked *it = ctx;
+
+    if (it->ended_count < LIMIT)
+        it->ended[it->ended_count++] = row->match;
+    it->found++;
+}
+
+static enum store_err history_from(struct asked *it, int64_t below)
+{
+    const struct store_history_query query = {
+        &it->busy.id, &it->rare.id, game, 2, POOL_ALL, below, LIMIT};
+
+    it->ended_count = 0;
+    return it->store->history_read(it->store, &query, count_point, it);
+}
+
+static enum store_err history(struct asked *it)
+{
+    return history_from(it, INT64_MAX);
+}
+
+static enum store_err old_history(struct asked *it)
+{
+    return history_from(it, 3000);
+}
+
+static void count_change(void *ctx, const struct store_match_rating *row)
+{
+    (void)row;
+    ((struct asked *)ctx)->found++;
+}
+
+static enum store_err match_ratings(struct asked *it)
+{
+    return it->store->match_ratings_read(it->store, it->ended, it->ended_count,
+                                         count_change, it);
+}
+
+static void count_figures(void *ctx, const struct figures *row)
+{
+    (void)row;
+    ((struct asked *)ctx)->found++;
+}
+
+static enum store_err figures(struct asked *it)
+{
+    return it->store->figures_read(it->store, &it->busy.id, NULL, count_figures,
+                                   it);
+}
+
+static void count_card(void *ctx, const char *of, bool is_best,
+                       const struct card_figures *row)
+{
+    (void)of;
+    (void)is_best;
+    (void)row;
+    ((struct asked *)ctx)->found++;
+}
+
+static enum store_err cards(struct asked *it)
+{
+    return it->store->cards_read(it->store, &it->busy.id, NULL, count_card, it);
+}
+
+static void count_match(void *ctx, const struct store_match *row)
+{
+    (void)row;
+    ((struct asked *)ctx)->found++;
+}
+
+static enum store_err list(struct asked *it, struct store_filter filter)
+{
+    filter.limit = LIMIT;
+    return it->store->match_list(it->store, &filter, count_match, it);
+}
+
+static enum store_err all_matches(struct asked *it)
+{
+    return list(it, (struct store_filter){0});
+}
+
+static enum store_err deep_matches(struct asked *it)
+{
+    return list(it, (struct store_filter){.has_cursor = true,
+                                          .cursor_us = it->long_ago_us});
+}
+
+static enum store_err open_matches(struct asked *it)
+{
+    return list(it,
+                (struct store_filter){.by_status = true, .status = MATCH_OPEN});
+}
+
+static enum store_err matches_of_a_game(struct asked *it)
+{
+    return list(it, (struct store_filter){.game = "template"});
+}
+
+static enum store_err finished_matches_of_a_game(struct asked *it)
+{
+    return list(it, (struct store_filter){.game = "template",
+                                          .by_status = true,
+                                          .status = MATCH_FINISHED});
+}
+
+static enum store_err matches_of_a_busy_player(struct asked *it)
+{
+    return list(it, (struct store_filter){.player = it->busy.name});
+}
+
+static enum store_err matches_of_a_rare_player(struct asked *it)
+{
+    return list(it, (struct store_filter){.player = it->rare.name});
+}
+
+static enum store_err running_matches_of_a_player(struct asked *it)
+{
+    return list(it, (struct store_filter){.player = it->busy.name,
+                                          .by_status = true,
+                                          .status = MATCH_RUNNING});
+}
+
+static enum store_err a_players_matches_of_a_game(struct asked *it)
+{
+    return list(
+        it, (struct store_filter){.player = it->busy.name, .game = "template"});
+}
+
+static enum store_err seasons(struct asked *it)
+{
+    struct season out[LIMIT];
+    size_t count = 0;
+    enum store_err err =
+        it->store->season_list(it->store, INT32_MAX, LIMIT, out, &count);
+
+    it->found = (unsigned)count;
+    return err;
+}
+
+static enum store_err season_now(struct asked *it)
+{
+    struct season season;
+
+    it->found = 1;
+    return it->store->season_find(it->store, SEASON, 0, &season);
+}
+
+static const struct {
+    const char *name;
+    enum store_err (*ask)(struct asked *it);
+} statements[] = {
+    {"the first page of a leaderboard", first_page},
+    {"a page far down", deep_page},
+    {"a final table", final_page},
+    {"around somebody in the middle", around_somebody},
+    {"high scores, the first page", first_page_alone},
+    {"high scores, a page far down", deep_page_alone},
+    {"high scores, around somebody", around_somebody_alone},
+    {"a profile", profile},
+    {"where a player stands", standings},
+    {"a rating's history", history},
+    {"an old page of it", old_history},
+    {"what a page of matches changed", match_ratings},
+    {"statistics", figures},
+    {"cards", cards},
+    {"all matches", all_matches},
+    {"all matches, far down", deep_matches},
+    {"open matches", open_matches},
+    {"matches of a game", matches_of_a_game},
+    {"finished matches of a game", finished_matches_of_a_game},
+    {"matches of a busy player", matches_of_a_busy_player},
+    {"matches of a player who plays little", matches_of_a_rare_player},
+    {"a player's running matches", running_matches_of_a_player},
+    {"a player's matches of a game", a_players_matches_of_a_game},
+    {"seasons", seasons},
+    {"one season", season_now},
+};
+
+/* ---- plans ---- */
+
+/* The server's log, where auto_explain writes; NULL when it is not ours to
+ * read. */
+static FILE *open_log(void)
+{
+    const char *host = strstr(getenv("FATHOM_TEST_DATABASE"), "host=/");
+    char path[256];
+    size_t length;
+
+    if (!host)
+        return NULL;
+    host += strlen("host=");
+    length = strcspn(host, " ");
+    snprintf(path, sizeof path, "%.*s/postgres.log", (int)length, host);
+    return fopen(path, "r");
+}
+
+/* A store on one connection, whose plans are logged. */
+static struct store *open_explained(const struct world *world, char *conninfo,
+                                    size_t size)
+{
+    struct db_config config;
+
+    snprintf(conninfo, size,
+             "%s options='-c session_preload_libraries=auto_explain"
+             " -c auto_explain.log_min_duration=0"
+             " -c auto_explain.log_analyze=on"
+             " -c auto_explain.log_timing=off"
+             " -c auto_explain.log_buffers=on'",
+             world->conninfo);
+    db_config_defaults(&config);
+    config.conninfo = conninfo;
+    config.pool_max = 1;
+    return db_store_new(&config);
+}
+
+/* The number behind a word of a line, or 0. */
+static long number_behind(const char *line, const char *word)
+{
+    const char *at = strstr(line, word);
+
+    return at ? strtol(at + strlen(word), NULL, 10) : 0;
+}
+
+/* One line of a plan of a statement. */
+static void judge_line(const char *name, const char *line)
+{
+    static const char scan[] = "Seq Scan on ";
+    long wasted = number_behind(line, "Rows Removed by Filter: ") +
+                  number_behind(line, "Rows Removed by Join Filter: ");
+
+    /* Of seasons there are few. */
+    if (strstr(line, scan))
+        cr_expect_eq(strncmp(strstr(line, scan) + strlen(scan), "seasons", 7),
+                     0, "%s: %s", name, line);
+    cr_expect_leq(wasted, WASTED_MAX, "%s: %s", name, line);
+    cr_expect_leq(number_behind(line, "Buffers: shared hit="), PAGES_MAX,
+                  "%s: %s", name, line);
+}
+
+/* What was logged since: the plans, each as lines that begin with a tab behind
+ * one that says so.  How many there were. */
+static int judge_plans(FILE *log, const char *name, bool is_told)
+{
+    static char line[65536]; /* a statement is one line */
+    bool is_plan = false;
+    int plans = 0;
+
+    while (fgets(line, sizeof line, log)) {
+        bool is_begin = strstr(line, "  plan:") != NULL;
+
+        plans += is_begin;
+        if (line[0] != '\t')
+            is_plan = is_begin;
+        if (!is_plan)
+            continue;
+        judge_line(name, line);
+        if (is_told && line[0] == '\t')
+            fputs(line, stdout);
+    }
+    clearerr(log);
+    return plans;
+}
+
+static void explain(FILE *log, struct asked *it, size_t n)
+{
+    const char *name = statements[n].name;
+
+    for (int i = 1; i <= TIMES; i++) {
+        it->found = 0;
+        cr_assert_eq(statements[n].ask(it), STORE_OK, "%s", name);
+        if (i == TIMES)
+            printf("\n-- %s: %u rows\n", name, it->found);
+        cr_expect_gt(it->found, 0, "%s", name);
+        cr_expect_gt(judge_plans(log, name, i == TIMES), 0, "%s", name);
+    }
+}
+
+/* ---- the ladder ---- */
+
+static void fill(struct world *world, int matches)
+{
+    char begin[160];
+    char *sql = malloc(1 << 16);
+    FILE *file = fopen("tests/support/ladder.sql", "r");
+    size_t n;
+
+    cr_assert(sql && file);
+    n = fread(sql, 1, (1 << 16) - 1, file);
+    sql[n] = '\0';
+    fclose(file);
+    snprintf(begin, sizeof begin, "ALTER DATABASE %s SET fill.matches = '%d'",
+             world->name, matches);
+    cr_assert(world_sql(world, begin));
+    cr_assert(world_sql(world, sql));
+    cr_assert(world_sql(world, "VACUUM"));
+    free(sql);
+}
+
+/* The account on the middle of a board, in its order. */
+#define MIDDLE(table, value)                                                   \
+    "SELECT substr(a.name, 6)::integer FROM " table                            \
+    " JOIN accounts a ON a.id = account_id"                                    \
+    " WHERE game = 'underwater-cities' AND pool = 0 AND season = 8"            \
+    " AND " value " <= (SELECT percentile_disc(0.5) WITHIN GROUP"              \
+    "  (ORDER BY " value ") FROM " table " WHERE game = 'underwater-cities'"   \
+    "  AND pool = 0 AND season = 8)"
+
+static void choose(struct world *world, struct asked *it)
+{
+    int64_t middle = world_number(
+        world, MIDDLE("ratings", "shown") " AND is_listed AND seat_count = 2"
+                                          " ORDER BY shown DESC LIMIT 1");
+    int64_t alone = world_number(
+        world, MIDDLE("high_scores", "points") " ORDER BY points DESC LIMIT 1");
+
+    cr_assert(middle >= 0 && alone >= 0);
+    snprintf(it->middle, sizeof it->middle, "fill-%d", (int)middle);
+    snprintf(it->middle_alone, sizeof it->middle_alone, "fill-%d", (int)alone);
+    cr_assert_eq(it->store->account_find(it->store, "fill-2", &it->busy),
+                 STORE_OK);
+    cr_assert_eq(it->store->account_find(it->store, "fill-79", &it->rare),
+                 STORE_OK);
+    it->long_ago_us =
+        world_number(world, "SELECT (extract(epoch FROM now() -"
+                            " interval '300 days') * 1000000)::bigint");
+    it->deep.value = 1500;
+    it->deep_alone.value = 75;
+    it->deep_alone.at_us = it->busy.created_us;
+}
+
+Test(plans, whoever_asks_nobody_reads_a_big_table_through, .timeout = 60)
+{
+    struct world world;
+    struct asked it = {0};
+    char conninfo[1024];
+    FILE *log;
+
+    if (!world_open(&world))
+        return;
+    log = open_log();
+    if (!log) {
+        world_close(&world);
+        cr_skip("the log of FATHOM_TEST_DATABASE cannot be read");
+        return;
+    }
+    fill(&world, 6000);
+    it.store = open_explained(&world, conninfo, sizeof conninfo);
+    cr_assert_not_null(it.store);
+    choose(&world, &it);
+    fseek(log, 0, SEEK_END);
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+        explain(log, &it, i);
+    it.store->free(it.store);
+    fclose(log);
+    world_close(&world);
+}
