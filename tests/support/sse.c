@@ -184,6 +184,13 @@ static void take_line(struct sse *sse, const char *line, size_t length,
                   (int)length, line);
 }
 
+/* Is it of the account's events, not of a match's? */
+static bool is_notice(const char *type)
+{
+    return strcmp(type, "match") == 0 || strcmp(type, "challenge") == 0 ||
+           strcmp(type, "queue") == 0;
+}
+
 /* A block that came whole; true when it is an event. */
 static bool take_block(struct sse *sse, struct sse_event *event)
 {
@@ -203,9 +210,8 @@ static bool take_block(struct sse *sse, struct sse_event *event)
     if (event->data) {
         event->json = json_loads(event->data, 0, NULL);
         cr_expect_not_null(event->json, "no JSON: %s", event->data);
-        replies_keep_event(event->json, strcmp(event->type, "match") == 0
-                                            ? "Notice"
-                                            : "Event");
+        replies_keep_event(event->json,
+                           is_notice(event->type) ? "Notice" : "Event");
     }
     return event->data != NULL;
 }
