@@ -86,6 +86,10 @@ static const struct setting settings[] = {
      "log2 of scrypt's N for new passwords; below 17 is for tests"},
     {"session-days", NUMBER, "30", AT(session_days), 1, 365, 0,
      "how long a session's token is good"},
+    {"season-days", NUMBER, "91", AT(season_days), 1, 3660, 0,
+     "how long a season of ranked play is; what is set when it begins counts until it ends"},
+    {"ladder-matches", NUMBER, "10", AT(ladder_matches), 1, 1000, 0,
+     "so many rated matches in a season put somebody on the leaderboard; likewise"},
     {"bots", WORD, "yes", AT(bots), 0, 0, "no yes",
      "whether this node plays the bots"},
 };

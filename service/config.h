@@ -45,6 +45,7 @@ struct config {
     long views_mebibytes;
     long password_cost; /* log2 of scrypt's N */
     long session_days;
+    long season_days, ladder_matches;
     long bots; /* 0 or 1 */
 };
 

@@ -107,6 +107,8 @@ static struct play *open_play(const struct config *config, struct store *store)
     play.session_days = (unsigned)config->session_days;
     play.matches_cached = (unsigned)config->matches_cached;
     play.waiters_max = (unsigned)config->long_polls;
+    play.ladder.season_days = (unsigned)config->season_days;
+    play.ladder.list_matches = (unsigned)config->ladder_matches;
     play.bots_play = config->bots != 0;
     return play_new(&play, store);
 }

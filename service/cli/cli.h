@@ -196,8 +196,10 @@ int games_run(const struct arguments *args);
 int bots_run(const struct arguments *args);
 int balance_run(const struct arguments *args);
 int demo_run(const struct arguments *args);
+int ratings_run(const struct arguments *args);
 
 extern const struct flag play_flags[], simulate_flags[], replay_flags[],
-    balance_flags[], position_flags[], demo_flags[], no_flags[];
+    balance_flags[], position_flags[], demo_flags[], ratings_flags[],
+    no_flags[];
 
 #endif

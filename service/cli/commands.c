@@ -28,6 +28,11 @@ const struct command commands[] = {
      "to its seat; from that its bot imagines a position, chooses, and sends\n"
      "the move.  Afterwards the record is fetched and replayed.",
      demo_flags, demo_run},
+    {"ratings", "rebuild", "compute ratings and statistics again from the matches",
+     "Everything that was written when matches were settled is computed again\n"
+     "in the same order and compared, bit for bit; what differs is replaced.\n"
+     "The service may run meanwhile: it settles nothing until this is done.",
+     ratings_flags, ratings_run},
     {"games", "", "list the games and the options of their matches", NULL,
      no_flags, games_run},
     {"bots", "", "list the bots", NULL, no_flags, bots_run},

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static const int64_t season_us = INT64_C(95) * 86400 * 1000000;
 
@@ -112,6 +114,26 @@ static int matches_per_season(int usually)
 
 /* ---- doing it again ---- */
 
+/* The command as an operator runs it: how it ends. */
+static int run_command(struct hall *hall, const char *check)
+{
+    const char *build = getenv("FATHOM_BUILD_DIR");
+    char program[256];
+    int status = -1;
+    pid_t pid;
+
+    snprintf(program, sizeof program, "%s/fathom",
+             build ? build : "build/asan");
+    pid = fork();
+    if (pid == 0) {
+        execl(program, program, "ratings", "rebuild", "--database",
+              hall->world.conninfo, check, (char *)NULL);
+        _exit(127);
+    }
+    cr_assert_eq(waitpid(pid, &status, 0), pid);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
 static struct rebuild_report again(struct hall *hall, bool replace)
 {
     struct rebuild_report report;
@@ -190,15 +212,17 @@ Test(rebuild, finds_a_single_bit_and_mends_it)
     cr_assert(world_sql(&hall.world,
                         "INSERT INTO card_statistics SELECT account_id, game,"
                         " 'none', 1, 0, 0 FROM card_statistics LIMIT 1"));
+    cr_expect_eq(run_command(&hall, "--check"), 1);
     report = again(&hall, false);
-    cr_expect(!report.is_same);
+    cr_expect(!report.is_same, "--check has changed something");
     cr_expect_eq(report.tables[0].differing, 1);
     cr_expect_eq(report.tables[1].differing, 2);
     cr_expect_eq(report.tables[2].differing, 1);
     cr_expect_eq(report.tables[3].differing, 0);
     cr_expect_eq(report.tables[4].differing, 1);
-    cr_expect(!again(&hall, true).is_same, "--check has changed something");
+    cr_expect_eq(run_command(&hall, NULL), 0);
     expect_same(&hall);
+    cr_expect_eq(run_command(&hall, "--check"), 0);
     world_close(&hall.world);
 }
 

@@ -1,0 +1,29 @@
+/* fathom ratings: what an operator may do about them. */
+#include "cli.h"
+#include "rebuild.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct flag ratings_flags[] = {
+    {"database", "WHERE",
+     "PostgreSQL, as fathomd takes it; else FATHOM_DATABASE", NULL},
+    {"check", NULL, "only compare; fails when something differs", NULL},
+    {NULL, NULL, NULL, NULL},
+};
+
+int ratings_run(const struct arguments *args)
+{
+    const char *database = flag_text(args, "database");
+
+    if (strcmp(args->word[0], "rebuild") != 0) {
+        fprintf(stderr, "fathom ratings: \"rebuild\" must follow, not \"%s\"\n",
+                args->word[0]);
+        return CLI_USAGE;
+    }
+    if (!database)
+        database = getenv("FATHOM_DATABASE");
+    return rebuild_ladder(database ? database : "", !flag_text(args, "check"))
+               ? CLI_OK
+               : CLI_FAILED;
+}
