@@ -40,6 +40,14 @@ static void event_words(const struct match_event *event, char *out, size_t size)
         snprintf(out, size, "The time of seat %d is up: it leaves.",
                  event->seat);
         break;
+    case EVENT_AWAY:
+        snprintf(out, size, "The player of seat %d is on vacation.",
+                 event->seat);
+        break;
+    case EVENT_BACK:
+        snprintf(out, size, "The player of seat %d is back from vacation.",
+                 event->seat);
+        break;
     }
 }
 
@@ -102,6 +110,8 @@ void json_event(struct sink *sink, const struct event_context *context,
         sink_number(sink, "to_seq", event->to_seq);
     if (event_is_vote(event->kind))
         sink_truth(sink, "abort", event->kind == EVENT_VOTE);
+    if (event->kind == EVENT_AWAY || event->kind == EVENT_BACK)
+        sink_truth(sink, "away", event->kind == EVENT_AWAY);
     if (event->kind == EVENT_MOVE) {
         json_move_words(sink, context, event);
     } else {

@@ -8,6 +8,7 @@
 #include "api/token_json.h"
 #include "api/when.h"
 #include "play/match.h"
+#include "play/vacation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,6 +132,24 @@ static enum play_err write_challenges(struct request *request,
     return err;
 }
 
+static enum play_err write_vacations(struct request *request, struct sink *sink)
+{
+    struct vacation vacations[VACATIONS_MAX];
+    size_t count = 0;
+    enum play_err err =
+        vacation_list(request->play, request->player, vacations, &count);
+
+    sink_array(sink, "vacations");
+    for (size_t i = 0; i < count; i++) {
+        sink_object(sink, NULL);
+        sink_when(sink, "began_at", vacations[i].began_us);
+        sink_when(sink, "until", vacations[i].until_us);
+        sink_close(sink);
+    }
+    sink_close(sink);
+    return err;
+}
+
 static enum play_err write_all(struct request *request,
                                const struct player_file *file,
                                struct match *matches)
@@ -156,6 +175,8 @@ static enum play_err write_all(struct request *request,
         err = write_bot(request, sink);
     if (!err)
         err = write_challenges(request, sink);
+    if (!err)
+        err = write_vacations(request, sink);
     return err;
 }
 

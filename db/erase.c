@@ -109,6 +109,9 @@ static enum store_err forget_secrets(struct pg *pg, const struct erasing *it)
         err = pg_run(pg, "DELETE FROM account_matches WHERE account_id = $1",
                      account, PG_LENGTH(account), NULL);
     if (!err)
+        err = pg_run(pg, "DELETE FROM vacations WHERE account_id = $1", account,
+                     PG_LENGTH(account), NULL);
+    if (!err)
         err = pg_run(pg, "DELETE FROM queue_tickets WHERE account_id = $1",
                      account, PG_LENGTH(account), NULL);
     if (!err)

@@ -39,12 +39,12 @@ enum { DOWN_MS = 250 };
     "  changed_xid = pg_current_xact_id()"                                     \
     "  FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,"    \
     "   $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27," \
-    "   $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40)"                                         \
+    "   $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40)"      \
     "   AS i (id, seq, next, status, to_act, at, build, state, reason, ranks," \
     "   totals, breakdown, outcome, goals, kind, seat, event_at, state_hash,"  \
     "   move, player, to_seq, key, account_id, body_hash, reply, key_seat,"    \
-    "   since, abort_votes, took_back, due0, due1, due2, due3,"               \
-    "   bank0, bank1, bank2, bank3, look, decided, forfeits)"                \
+    "   since, abort_votes, took_back, due0, due1, due2, due3,"                \
+    "   bank0, bank1, bank2, bank3, look, decided, forfeits)"                  \
     "  WHERE matches.id = i.id AND matches.seq = i.seq AND (i.key IS NULL"     \
     "   OR NOT EXISTS (SELECT FROM idempotency_keys k"                         \
     "    WHERE k.match_id = i.id AND k.account_id = i.account_id"              \
@@ -192,6 +192,22 @@ static enum store_err change_seat(struct pg *pg,
     return err;
 }
 
+static enum store_err change_away(struct pg *pg,
+                                  const struct store_effect *effect)
+{
+    const struct pg_param in[] = {
+        PG_UUID(&effect->match),           PG_TIME(effect->away_until_us[0]),
+        PG_TIME(effect->away_until_us[1]), PG_TIME(effect->away_until_us[2]),
+        PG_TIME(effect->away_until_us[3]),
+    };
+
+    _Static_assert(RULES_SEATS_MAX == 4, "a time for each seat");
+    return pg_run(pg,
+                  "UPDATE matches SET away_until ="
+                  " (ARRAY[$2, $3, $4, $5])[:seat_count] WHERE id = $1",
+                  in, PG_LENGTH(in), NULL);
+}
+
 static enum store_err step(struct pg *pg, const struct store_effect *effect,
                            int64_t since_us)
 {
@@ -242,6 +258,8 @@ static enum store_err write_parts(struct db_store *db,
         err = db_event_insert(pg, &effect->match, &effect->events[i]);
     if (effect->seat_changed >= 0 && !err)
         err = change_seat(pg, effect);
+    if (effect->away_changed && !err)
+        err = change_away(pg, effect);
     if (has_ended && !err)
         err = db_feed_end(pg, &effect->match);
     if (effect->counts && !err)

@@ -28,8 +28,8 @@ ALTER TABLE matches
 COMMENT ON COLUMN matches.turn_seconds IS 'How long a seat has for a decision; null: as long as it likes, or a bank.';
 COMMENT ON COLUMN matches.bank_seconds IS 'How long a seat has in all; null: it has no such bank.';
 COMMENT ON COLUMN matches.increment_seconds IS 'What the bank of a seat gains with each turn.';
-COMMENT ON COLUMN matches.banks IS 'Microseconds in the bank of each seat whose time does not run.';
-COMMENT ON COLUMN matches.away_until IS 'Until when the player of each seat is on vacation; null: nobody is, or was.';
+COMMENT ON COLUMN matches.banks IS 'Microseconds in the bank of each seat; while its time runs, what was in it when it began to.';
+COMMENT ON COLUMN matches.away_until IS 'Until when the player of each seat is, or was, on vacation; null: nobody was.';
 COMMENT ON COLUMN matches.clock_policy IS 'Who settles it when time is up: 0 an opponent says so, 1 the service by itself.';
 COMMENT ON COLUMN matches.look_at IS 'Nobody can run out of time before: when to look again. Moves leave it alone.';
 -- Only what somebody must look after is in it, and no move touches it.
@@ -37,9 +37,9 @@ CREATE INDEX matches_look_at ON matches (look_at) WHERE status = 1 AND look_at I
 
 ALTER TABLE events
     DROP CONSTRAINT events_kind_check,
-    ADD CONSTRAINT events_kind_check CHECK (kind BETWEEN 0 AND 11);
+    ADD CONSTRAINT events_kind_check CHECK (kind BETWEEN 0 AND 12);
 COMMENT ON COLUMN events.kind IS
-    '0 join, 1 leave, 2 start, 3 move, 4 resign, 5 finish, 6 abort, 7 undo, 8 vote to abort, 9 vote withdrawn, 10 out of time, 11 vacation began or ended.';
+    '0 join, 1 leave, 2 start, 3 move, 4 resign, 5 finish, 6 abort, 7 undo, 8 vote to abort, 9 vote withdrawn, 10 out of time, 11 on vacation, 12 back from it.';
 
 CREATE TABLE vacations (
     account_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,

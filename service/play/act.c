@@ -346,6 +346,29 @@ void match_submit(struct play *play, const struct match_request *request,
     submit(play, task, &id);
 }
 
+void away_submit(struct play *play, const struct player *player,
+                 const struct store_hold *hold, int64_t until_us,
+                 void (*done)(void *ctx, const struct match_answer *answer),
+                 void *ctx)
+{
+    const struct match_answer none = {.err = PLAY_UNAVAILABLE, .seat = -1};
+    struct task *task = calloc(1, sizeof *task);
+
+    if (!task) {
+        done(ctx, &none);
+        return;
+    }
+    task->action = MATCH_AWAY;
+    task->account = player->key;
+    task->asked_seat = hold->seat;
+    task->until_us = until_us;
+    task->expected_seq = MATCH_ANY_SEQ;
+    task->seat = -1;
+    task->done = done;
+    task->ctx = ctx;
+    submit(play, task, &hold->match);
+}
+
 void timeout_submit(struct play *play, const struct play_id *match)
 {
     struct task *task = calloc(1, sizeof *task);

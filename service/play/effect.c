@@ -88,6 +88,11 @@ static void fill_effect(const struct store_match *row, struct task *task)
     effect->seat_count = after->match.settings.seats;
     effect->result = after->match.has_result ? &after->match.result : NULL;
     effect->look_us = clock_next(&after->match);
+    effect->away_changed =
+        memcmp(row->match.away_until_us, after->match.away_until_us,
+               sizeof effect->away_until_us) != 0;
+    memcpy(effect->away_until_us, after->match.away_until_us,
+           sizeof effect->away_until_us);
     effect->took_back = after->match.took_back;
     effect->abort_votes = after->match.abort_votes;
     effect->decided = after->match.decided;

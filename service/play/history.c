@@ -167,7 +167,9 @@ bool history_step(struct history *history)
     case EVENT_ABORT:
     case EVENT_FINISH:
     case EVENT_VOTE:
-    case EVENT_VOTE_WITHDRAWN: return true;
+    case EVENT_VOTE_WITHDRAWN:
+    case EVENT_AWAY:
+    case EVENT_BACK: return true;
     case EVENT_START: return step_start(history, event);
     case EVENT_MOVE: return step_move(history, event);
     case EVENT_UNDO: return step_undo(history, event);

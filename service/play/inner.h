@@ -489,9 +489,9 @@ void robots_kick(struct robots *robots, const struct play_id *id);
 /* What is looked after now and then. */
 enum chore {
     CHORE_NOTHING,
-    CHORE_CLOCKS, /* timekeeper.c: time that is up */
-    CHORE_PAIRING, /* matches for those who wait in the queue */
-    CHORE_LADDER, /* settler.c: what finished matches change */
+    CHORE_CLOCKS,     /* timekeeper.c: time that is up */
+    CHORE_PAIRING,    /* matches for those who wait in the queue */
+    CHORE_LADDER,     /* settler.c: what finished matches change */
     CHORE_CHALLENGES, /* challenge.c: answers of the house, time that is up */
     CHORE_COUNT,
 };

@@ -90,6 +90,7 @@ judge_join(struct play *play, const struct store_match *row, struct task *task)
     if (task->seat < 0)
         return err;
     effect_begin(play, row, task);
+    after->away_until_us[task->seat] = 0;
     after->seats[task->seat] =
         (struct match_seat){.kind = SEAT_HUMAN,
                             .account = task->account,
@@ -123,6 +124,7 @@ judge_leave(struct play *play, const struct store_match *row, struct task *task)
     if (task->seat < 0)
         return PLAY_NOT_SEATED;
     effect_begin(play, row, task);
+    after->away_until_us[task->seat] = 0;
     after->seats[task->seat] = (struct match_seat){.kind = SEAT_OPEN};
     task->effect.seat_changed = task->seat;
     task->effect.seat = after->seats[task->seat];
@@ -253,7 +255,8 @@ static enum play_err judge_running(struct play *play,
     switch (task->action) {
     case MATCH_JOIN:
     case MATCH_LEAVE:
-    case MATCH_TIMEOUT: break;
+    case MATCH_TIMEOUT:
+    case MATCH_AWAY: break;
     case MATCH_MOVE: return judge_move(play, row, task);
     case MATCH_UNDO: return judge_undo(play, row, span, task);
     case MATCH_RESIGN: return judge_resignation(play, row, task);
@@ -275,6 +278,7 @@ enum play_err judge(struct play *play, const struct store_match *row,
     switch (task->action) {
     case MATCH_JOIN: return judge_join(play, row, task);
     case MATCH_LEAVE: return judge_leave(play, row, task);
+    case MATCH_AWAY: return judge_away(play, row, task);
     case MATCH_TIMEOUT:
         return row->match.status == MATCH_RUNNING
                    ? judge_timeout(play, row, task)

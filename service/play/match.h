@@ -173,13 +173,16 @@ enum event_kind {
     EVENT_VOTE_WITHDRAWN, /* it does not any more */
     EVENT_TIMEOUT, /* the seat's time was up, and an opponent said so or the
                       service found out: it left the match for good */
+    EVENT_AWAY,    /* the seat's player is on vacation, or longer than before */
+    EVENT_BACK,    /* it is back earlier */
 };
 
 /* "join", "leave", "start", "move", "resign", "finish", "abort", "undo",
- * "vote" (for both), "timeout". */
+ * "vote" (for both), "timeout", "away" (for both). */
 const char *event_kind_word(enum event_kind kind);
-/* A vote is no decision: nothing on the table changes. */
 bool event_is_vote(enum event_kind kind);
+/* Votes and vacations are no decisions: nothing on the table changes. */
+bool event_is_aside(enum event_kind kind);
 
 struct match_event {
     uint32_t seq;
@@ -412,13 +415,14 @@ enum match_action {
                      leaves the match as by resignation.  Where the service
                      settles it all whose time is up leave together */
     MATCH_TIMEOUT, /* play's own: whoever's time is up leaves */
-    MATCH_VOTE,   /* want the running match aborted (request.wants_abort), or
-                     want it no more, with all seats of the account.  It is
-                     aborted when every seat wants it that is held by a person
-                     and has not left.  A rated match only in its opening,
-                     while a seat that is still there has not decided, and
-                     only when no bot of the house is left in it; with the
-                     opening its votes lapse */
+    MATCH_AWAY,    /* play's own: the seat's player is on vacation, or back */
+    MATCH_VOTE,    /* want the running match aborted (request.wants_abort), or
+                      want it no more, with all seats of the account.  It is
+                      aborted when every seat wants it that is held by a person
+                      and has not left.  A rated match only in its opening,
+                      while a seat that is still there has not decided, and
+                      only when no bot of the house is left in it; with the
+                      opening its votes lapse */
 };
 
 /* An effect that is about to be committed, for the renderer of its reply. */

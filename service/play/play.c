@@ -295,6 +295,7 @@ const char *play_err_word(enum play_err err)
         [PLAY_ALREADY_PLAYING] = "already-playing",
         [PLAY_ALREADY_MATCHED] = "already-matched",
         [PLAY_ON_VACATION] = "on-vacation",
+        [PLAY_NO_VACATION] = "no-vacation-left",
         [PLAY_NOT_ALLOWED] = "not-allowed",
         [PLAY_OTHER_RULES] = "other-rules",
         [PLAY_NOT_A_BOT] = "not-a-bot",

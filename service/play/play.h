@@ -75,6 +75,7 @@ enum play_err {
     PLAY_ALREADY_PLAYING, /* as many rated matches as may be at once */
     PLAY_ALREADY_MATCHED, /* a match was found, and it goes on */
     PLAY_ON_VACATION,     /* come back first */
+    PLAY_NO_VACATION,     /* there are not so many days left */
 
     PLAY_NOT_ALLOWED, /* the position of this match is not (yet) to be seen */
     PLAY_OTHER_RULES, /* the match is of a rules version or deck that this

@@ -13,7 +13,8 @@ const char *event_kind_word(enum event_kind kind)
         [EVENT_RESIGN] = "resign",   [EVENT_FINISH] = "finish",
         [EVENT_ABORT] = "abort",     [EVENT_UNDO] = "undo",
         [EVENT_VOTE] = "vote",       [EVENT_VOTE_WITHDRAWN] = "vote",
-        [EVENT_TIMEOUT] = "timeout",
+        [EVENT_TIMEOUT] = "timeout", [EVENT_AWAY] = "away",
+        [EVENT_BACK] = "away",
     };
 
     return words[kind];
@@ -22,6 +23,11 @@ const char *event_kind_word(enum event_kind kind)
 bool event_is_vote(enum event_kind kind)
 {
     return kind == EVENT_VOTE || kind == EVENT_VOTE_WITHDRAWN;
+}
+
+bool event_is_aside(enum event_kind kind)
+{
+    return event_is_vote(kind) || kind == EVENT_AWAY || kind == EVENT_BACK;
 }
 
 enum play_err match_get(struct play *play, const char *id, struct match *out)

@@ -18,7 +18,9 @@ static bool is_entry(enum event_kind kind, uint8_t *out)
     case EVENT_FINISH:
     case EVENT_ABORT:
     case EVENT_VOTE:
-    case EVENT_VOTE_WITHDRAWN: break;
+    case EVENT_VOTE_WITHDRAWN:
+    case EVENT_AWAY:
+    case EVENT_BACK: break;
     }
     return false;
 }

@@ -90,7 +90,9 @@ static bool follow_event(struct span *span, const struct store_match *before,
     case EVENT_FINISH:
     case EVENT_ABORT:
     case EVENT_VOTE:
-    case EVENT_VOTE_WITHDRAWN: break;
+    case EVENT_VOTE_WITHDRAWN:
+    case EVENT_AWAY:
+    case EVENT_BACK: break;
     case EVENT_START: seal(span, event->seq, 0); break;
     case EVENT_MOVE: return follow_move(span, before, after, event);
     case EVENT_UNDO: strike(span, event->seat, event->to_seq); break;

@@ -30,12 +30,12 @@ static bool same_choices(const struct choices *a, const struct choices *b)
            memcmp(a->moves, b->moves, a->count * sizeof *a->moves) == 0;
 }
 
-/* The seat's own events change what it may do, whatever they are; votes do
- * not. */
+/* The seat's own events change what it may do, whatever they are; votes and
+ * vacations do not. */
 static bool changes_always(const struct match_event *event, int seat)
 {
     return event->kind == EVENT_START ||
-           (event->seat == seat && !event_is_vote(event->kind));
+           (event->seat == seat && !event_is_aside(event->kind));
 }
 
 /* Did nothing since the expected seq change what the seat may do? */
@@ -51,7 +51,7 @@ static bool is_unchanged(struct history *history, const struct task *task,
 
         if (changes_always(event, task->seat) || !history_step(history))
             return false;
-        if (event_is_vote(event->kind))
+        if (event_is_aside(event->kind))
             continue; /* there may be thousands of them */
         list_choices(history, task, now);
         if (!same_choices(then, now))

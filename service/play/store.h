@@ -12,6 +12,7 @@
 #include "ladder.h"
 #include "boards.h"
 #include "match.h"
+#include "vacation.h"
 
 enum store_err {
     STORE_OK,
@@ -201,6 +202,8 @@ struct store_effect {
     int64_t deadline_us[RULES_SEATS_MAX];
     int64_t bank_us[RULES_SEATS_MAX];
     seat_set took_back, abort_votes;
+    bool away_changed; /* it is not plain then */
+    int64_t away_until_us[RULES_SEATS_MAX];
     /* When the service must look whose time is up, at the latest: it may well
      * look earlier.  0: nobody runs out of time that it settles. */
     int64_t look_us;
@@ -221,7 +224,7 @@ struct store_effect {
 static inline bool store_is_plain(const struct store_effect *effect)
 {
     return effect->event_count == 1 && effect->seat_changed < 0 &&
-           !effect->result;
+           !effect->result && !effect->away_changed;
 }
 
 /* An effect's idempotency key, found again. */
@@ -622,6 +625,31 @@ struct store {
     enum store_err (*bots_due)(struct store *store, int64_t now_us,
                                int64_t before_us, struct play_id *out,
                                size_t cap, size_t *count);
+
+    /* ---- vacations ---- */
+
+    /* The account's, newest first, at most cap. */
+    enum store_err (*vacation_list)(struct store *store,
+                                    const struct play_id *account,
+                                    struct vacation *out, size_t cap,
+                                    size_t *count);
+    /* Change the newest one, or begin another (`after` begins at another
+     * time), and forget those that are too old to count.  STORE_STALE: the
+     * newest is not `before` (NULL: there is none) any more; STORE_NOT_FOUND:
+     * the account is gone. */
+    enum store_err (*vacation_write)(struct store *store,
+                                     const struct play_id *account,
+                                     const struct vacation *before,
+                                     const struct vacation *after);
+    /* Seats that the account holds in open and running matches with a day or
+     * more for each decision, and that are not away until then or longer;
+     * `is_back`: that are away for longer.  The rest as for account_holds. */
+    enum store_err (*vacation_holds)(struct store *store,
+                                     const struct play_id *account,
+                                     int64_t until_us, bool is_back,
+                                     const struct store_hold *after,
+                                     struct store_hold *out, size_t cap,
+                                     size_t *count);
 
     /* At most cap (up to STORE_BATCH_MAX) running matches that somebody must
      * look at by now, to see whose time is up.  Each is given to look (without

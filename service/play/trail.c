@@ -195,7 +195,9 @@ static bool apply(const struct game *game, struct match_event *event,
     case EVENT_FINISH:
     case EVENT_ABORT:
     case EVENT_VOTE:
-    case EVENT_VOTE_WITHDRAWN: return true;
+    case EVENT_VOTE_WITHDRAWN:
+    case EVENT_AWAY:
+    case EVENT_BACK: return true;
     case EVENT_JOIN:
     case EVENT_LEAVE:
     case EVENT_START:

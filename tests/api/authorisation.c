@@ -83,6 +83,11 @@ static const struct rule rules[] = {
                      {401,  204,  204,  204, 403, 403,  204,  204,  401,  401}},
     {"GET", "/v1/me/export",      NULL, NONE,
                      {401,  200,  200,  200, 403, 403,  200,  200,  401,  401}},
+    {"GET", "/v1/me/vacation",    NULL, NONE, SIGNED_IN},
+    {"PUT", "/v1/me/vacation",    "{\"days\":1}", NONE,
+                     {401,  200,  200,  200, 403, 403,  200,  200,  401,  401}},
+    {"DELETE", "/v1/me/vacation", NULL, NONE,
+                     {401,  204,  204,  204, 403, 403,  204,  204,  401,  401}},
     {"GET", "/v1/me/events",      NULL, NONE,
                      {401,  200,  200,  200, 200, 200,  403,  200,  401,  401}},
 
@@ -101,6 +106,11 @@ static const struct rule rules[] = {
 
     {"GET", "/v1/players/player", NULL, NONE, OPEN_TO_ALL},
     {"GET", "/v1/players/player/matches", NULL, NONE, TO_READ},
+    {"GET", "/v1/players/player/ratings", NULL, NONE, TO_READ},
+    {"GET", "/v1/players/player/ratings/history?game=template", NULL, NONE, TO_READ},
+    {"GET", "/v1/players/player/statistics", NULL, NONE, OPEN_TO_ALL},
+    {"GET", "/v1/leaderboards/template",  NULL, NONE, TO_READ},
+    {"GET", "/v1/seasons",                NULL, NONE, OPEN_TO_ALL},
 
     {"PUT", "/v1/queue/template", "{\"seats\":[4]}", NONE,
                      {401,  200,  200,  200, 200, 403,  403,  200,  401,  401}},

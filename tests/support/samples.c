@@ -26,6 +26,9 @@ static const struct sample samples[] = {
      "{\"current_password\":\"pass phrase of cyd\",\"password\":\"pass phrase of cyd\"}", CYD},
     {"DELETE", "/v1/me",            "/v1/me", "{\"password\":\"pass phrase of cyd\"}", CYD},
     {"GET",    "/v1/me/export",     "/v1/me/export",        NULL, ADA},
+    {"GET",    "/v1/me/vacation",   "/v1/me/vacation",      NULL, ADA},
+    {"PUT",    "/v1/me/vacation",   "/v1/me/vacation",      "{\"days\":1}", ADA},
+    {"DELETE", "/v1/me/vacation",   "/v1/me/vacation",      NULL, ADA},
     {"GET",    "/v1/me/events",     "/v1/me/events",        NULL, ADA},
     {"POST",   "/v1/stream-tickets", "/v1/stream-tickets",  NULL, ADA},
     {"POST",   "/v1/sessions",      "/v1/sessions",
@@ -37,6 +40,12 @@ static const struct sample samples[] = {
     {"DELETE", "/v1/tokens/{token}", "/v1/tokens/{T}",      NULL, ADA},
     {"GET",    "/v1/players/{name}", "/v1/players/ada",     NULL, CYD},
     {"GET",    "/v1/players/{name}/matches", "/v1/players/ada/matches", NULL, CYD},
+    {"GET",    "/v1/players/{name}/ratings", "/v1/players/ada/ratings", NULL, CYD},
+    {"GET",    "/v1/players/{name}/ratings/history",
+     "/v1/players/ada/ratings/history?game=template", NULL, CYD},
+    {"GET",    "/v1/players/{name}/statistics", "/v1/players/ada/statistics", NULL, CYD},
+    {"GET",    "/v1/leaderboards/{game}", "/v1/leaderboards/template", NULL, CYD},
+    {"GET",    "/v1/seasons",       "/v1/seasons",          NULL, CYD},
     {"GET",    "/v1/games",         "/v1/games",            NULL, NONE},
     {"GET",    "/v1/games/{game}",  "/v1/games/template",   NULL, NONE},
     {"GET",    "/v1/games/{game}/components", "/v1/games/template/components", NULL, NONE},
@@ -83,7 +92,10 @@ struct answer sample_send(struct scene *scene, const struct sample *sample,
     struct client *client = scene_person(scene, sample->who);
 
     scene_fill(scene, sample->path, path, SCENE_TEXT);
-    if (after)
+    if (after && strchr(path, '?') && *after == '?')
+        snprintf(path + strlen(path), sizeof path - strlen(path), "&%s",
+                 after + 1);
+    else if (after)
         snprintf(path + strlen(path), sizeof path - strlen(path), "%s", after);
     scene_fill(scene, sample->body ? sample->body : "", own, sizeof own);
     scene_fill(scene, "If-Match: *", if_match, sizeof if_match);
