@@ -350,6 +350,17 @@ struct player world_player(struct play *play, const char *name)
     return player;
 }
 
+struct player world_bot(struct play *play, const char *name)
+{
+    struct box box;
+
+    box_init(&box);
+    player_create(play, ACCOUNT_BOT, name, "a fine long phrase", created, &box);
+    box_wait(&box);
+    cr_assert_eq(box.err, PLAY_OK, "%s", play_err_word(box.err));
+    return box.player;
+}
+
 struct session world_session(struct play *play, const char *name)
 {
     struct session session;

@@ -46,6 +46,8 @@ int64_t world_number(struct world *world, const char *sql);
 /* ---- play, waiting for the answer ---- */
 
 struct player world_player(struct play *play, const char *name);
+/* The same of a bot. */
+struct player world_bot(struct play *play, const char *name);
 
 enum play_err world_create_player(struct play *play, const char *name,
                                   const char *password, struct player *out);
