@@ -5,6 +5,7 @@
 #include "api/handlers.h"
 #include "api/match_json.h"
 #include "api/problem.h"
+#include "api/queue.h"
 #include "api/token_json.h"
 #include "api/when.h"
 #include "play/match.h"
@@ -150,6 +151,28 @@ static enum play_err write_vacations(struct request *request, struct sink *sink)
     return err;
 }
 
+/* The last ticket for each game. */
+static enum play_err write_tickets(struct request *request, struct sink *sink)
+{
+    enum play_err err = PLAY_OK;
+
+    sink_array(sink, "queue");
+    for (size_t i = 0; games[i] && !err; i++) {
+        struct queue_ticket ticket;
+
+        err = queue_read(request->play, request->player, games[i]->id, &ticket);
+        if (!err) {
+            sink_object(sink, NULL);
+            json_ticket(sink, &ticket);
+            sink_close(sink);
+        }
+        if (err == PLAY_NOT_FOUND)
+            err = PLAY_OK;
+    }
+    sink_close(sink);
+    return err;
+}
+
 static enum play_err write_all(struct request *request,
                                const struct player_file *file,
                                struct match *matches)
@@ -177,6 +200,8 @@ static enum play_err write_all(struct request *request,
         err = write_challenges(request, sink);
     if (!err)
         err = write_vacations(request, sink);
+    if (!err)
+        err = write_tickets(request, sink);
     return err;
 }
 

@@ -1,5 +1,6 @@
 /* The queue: looking for a rated match, and looking no more. */
-#include "play/queue.h"
+#include "api/queue.h"
+
 #include "api/clock_json.h"
 #include "api/fields.h"
 #include "api/handlers.h"
@@ -30,11 +31,8 @@ static void json_window(struct sink *sink, const struct queue_ticket *ticket)
         sink_null(sink, "window");
 }
 
-static enum handled reply_ticket(struct request *request,
-                                 const struct queue_ticket *ticket)
+void json_ticket(struct sink *sink, const struct queue_ticket *ticket)
 {
-    struct sink *sink = reply_open(request, 200);
-
     sink_text(sink, "game", ticket->game->id);
     json_table_sizes(sink, ticket->seats);
     json_clock_terms(sink, &ticket->clock);
@@ -49,6 +47,12 @@ static enum handled reply_ticket(struct request *request,
         sink_null(sink, "match");
     json_window(sink, ticket);
     sink_number(sink, "waiting", ticket->others);
+}
+
+static enum handled reply_ticket(struct request *request,
+                                 const struct queue_ticket *ticket)
+{
+    json_ticket(reply_open(request, 200), ticket);
     reply_close(request);
     reply_private(request);
     return HANDLED;

@@ -7,6 +7,7 @@
 #include "inner.h"
 
 #include "bots/bot.h"
+#include "queue.h"
 
 #include <openssl/crypto.h>
 #include <stdlib.h>
@@ -15,6 +16,8 @@ enum { QUEUE_MAX = 4096, SWEEP_MAX = 64 };
 static const int64_t purge_every_us = INT64_C(600) * 1000000;
 /* Tokens that ended are kept for a while, to be found out about. */
 static const int64_t token_rest_us = INT64_C(7) * 24 * 3600 * 1000000;
+/* So are tickets of the queue. */
+static const int64_t ticket_rest_us = QUEUE_SLOW_S * INT64_C(1000000);
 static const int64_t challenge_rest_us =
     CHALLENGE_DAYS_KEPT * INT64_C(24) * 3600 * 1000000;
 
@@ -141,6 +144,7 @@ static void sweep(struct robots *robots)
         play->store->keys_purge(play->store, key_since_us(play));
         play->store->tokens_purge(play->store, now_us - token_rest_us);
         play->store->tickets_purge(play->store, now_us);
+        play->store->queue_purge(play->store, now_us - ticket_rest_us);
         play->store->challenges_purge(play->store, now_us - challenge_rest_us);
     }
 }

@@ -87,6 +87,10 @@ Test(queue, a_ticket_says_what_is_looked_for_and_how_it_stands)
 
     cr_expect_str_eq(answer_text(&again, "joined_at"),
                      answer_text(&made, "joined_at"));
+    struct answer all = client_get(&ada, "/v1/me/export");
+
+    cr_expect_eq(json_array_size(json_object_get(all.json, "queue")), 1);
+    answer_clear(&all);
     answer_clear(&again);
     answer_clear(&made);
     client_close(&ada);
