@@ -1,0 +1,213 @@
+/* Clocks and vacations as clients see them. */
+#include "service.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The accounts of a table begin a match with this clock. */
+static void begin_with_clock(struct table *table, const char *game,
+                             const char *clock)
+{
+    char body[256], path[128];
+
+    snprintf(body, sizeof body, "{\"game\":\"%s\",\"seats\":[%s],\"clock\":%s}",
+             game, table->people > 1 ? "\"me\",\"open\"" : "\"me\"", clock);
+    struct answer made =
+        client_send(&table->players[0], "POST", "/v1/matches", body);
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    snprintf(table->match, sizeof table->match, "%s", answer_text(&made, "id"));
+    answer_clear(&made);
+    if (table->people == 1)
+        return;
+    snprintf(path, sizeof path, "/v1/matches/%s/seats", table->match);
+    made = client_send(&table->players[1], "POST", path, NULL);
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    answer_clear(&made);
+}
+
+static json_t *clock_of(const struct answer *answer)
+{
+    return json_object_get(answer->json, "clock");
+}
+
+/* The element of a list of the clock. */
+static json_t *of_seat(const struct answer *answer, const char *list,
+                       size_t seat)
+{
+    return json_array_get(json_object_get(clock_of(answer), list), seat);
+}
+
+static long long number_of(json_t *object, const char *key)
+{
+    json_t *value = json_object_get(object, key);
+
+    return json_is_integer(value) ? json_integer_value(value) : -1;
+}
+
+/* The type of an event of a list. */
+static const char *type_of(const struct answer *answer, size_t n)
+{
+    json_t *event = json_array_get(json_object_get(answer->json, "events"), n);
+
+    return json_string_value(json_object_get(event, "type"));
+}
+
+/* Wait for an event after this seq, for five seconds. */
+static struct answer wait_after(struct table *table, long seq)
+{
+    char what[64];
+
+    snprintf(what, sizeof what, "/events?after=%ld&wait=5", seq);
+    return table_get(table, 0, what);
+}
+
+Test(clocks, a_bank_is_told_and_the_service_settles_it_when_it_is_empty)
+{
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    begin_with_clock(&table, "template",
+                     "{\"bank_seconds\":1,\"increment_seconds\":5,"
+                     "\"policy\":\"automatic\"}");
+    struct answer match = table_get(&table, 0, "");
+    struct answer state = table_get(&table, 0, "/state");
+    struct answer events = wait_after(&table, 2);
+    struct answer over = table_get(&table, 0, "");
+    json_t *clock = clock_of(&match);
+
+    cr_expect(json_equal(clock, clock_of(&state)));
+    cr_expect(json_is_null(json_object_get(clock, "turn_seconds")));
+    cr_expect_eq(number_of(clock, "bank_seconds"), 1);
+    cr_expect_eq(number_of(clock, "increment_seconds"), 5);
+    cr_expect_str_eq(json_string_value(json_object_get(clock, "policy")),
+                     "automatic");
+    for (size_t seat = 0; seat < 2; seat++) {
+        cr_expect(json_is_string(of_seat(&match, "deadlines", seat)));
+        cr_expect_eq(json_integer_value(of_seat(&match, "banks", seat)), 1);
+        cr_expect(json_is_null(of_seat(&match, "away_until", seat)));
+        cr_expect(json_is_null(of_seat(&over, "deadlines", seat)));
+        cr_expect_eq(json_integer_value(of_seat(&over, "banks", seat)), 0);
+    }
+    /* Both were due. */
+    cr_expect_str_eq(type_of(&events, 0), "timeout");
+    cr_expect_str_eq(type_of(&events, 1), "timeout");
+    cr_expect_str_eq(type_of(&events, 2), "finish");
+    cr_expect_str_eq(answer_text(&over, "status"), "finished");
+    answer_clear(&match);
+    answer_clear(&state);
+    answer_clear(&events);
+    answer_clear(&over);
+    table_expect_whole_log(&table, 1);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(clocks, who_plays_alone_loses_when_time_is_up)
+{
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 1);
+    begin_with_clock(&table, "underwater-cities",
+                     "{\"turn_seconds\":1,\"policy\":\"automatic\"}");
+    struct answer events = wait_after(&table, 1);
+    struct answer over = table_get(&table, 0, "");
+    json_t *result = json_object_get(over.json, "result");
+
+    cr_expect_str_eq(type_of(&events, 0), "timeout");
+    cr_expect_str_eq(json_string_value(json_object_get(result, "reason")),
+                     "timed-out");
+    cr_expect_str_eq(json_string_value(json_object_get(result, "outcome")),
+                     "lost");
+    answer_clear(&events);
+    answer_clear(&over);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- vacations ---- */
+
+static struct answer vacation(struct client *who, const char *method,
+                              const char *body)
+{
+    return client_send(who, method, "/v1/me/vacation", body);
+}
+
+static void expect_refused(struct answer answer, long status,
+                           const char *problem, const char *member)
+{
+    cr_expect_eq(answer.status, status, "%s", answer.body);
+    cr_expect_str_eq(answer_problem(&answer), problem);
+    cr_expect(json_object_get(answer.json, member), "%s", answer.body);
+    answer_clear(&answer);
+}
+
+Test(vacations, stop_the_days_of_a_seat_and_everybody_sees_until_when)
+{
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "underwater-cities", 2);
+    begin_with_clock(&table, "underwater-cities", "{\"turn_seconds\":86400}");
+    struct answer before = table_get(&table, 1, "");
+    struct answer gone = vacation(&table.players[0], "PUT", "{\"days\":10}");
+    struct answer after = table_get(&table, 1, "");
+    struct answer read = vacation(&table.players[0], "GET", NULL);
+    struct answer events = wait_after(&table, 2);
+
+    cr_assert_eq(gone.status, 200, "%s", gone.body);
+    cr_expect_eq(number_of(gone.json, "days_left"), 20);
+    cr_expect(json_equal(read.json, gone.json));
+    cr_expect_str_eq(json_string_value(of_seat(&after, "away_until", 0)),
+                     answer_text(&gone, "until"));
+    cr_expect(json_is_null(of_seat(&after, "away_until", 1)));
+    cr_expect_neq(strcmp(json_string_value(of_seat(&after, "deadlines", 0)),
+                         json_string_value(of_seat(&before, "deadlines", 0))),
+                  0);
+    cr_expect_str_eq(type_of(&events, 0), "away");
+    answer_clear(&before);
+    answer_clear(&gone);
+    answer_clear(&after);
+    answer_clear(&read);
+    answer_clear(&events);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(vacations, are_refused_with_what_is_left_and_end_when_told)
+{
+    struct service service;
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+    struct answer answer = vacation(&ada, "GET", NULL);
+
+    cr_expect_eq(number_of(answer.json, "days_left"), 30);
+    cr_expect(json_is_null(json_object_get(answer.json, "until")));
+    answer_clear(&answer);
+    answer = vacation(&ada, "PUT", "{\"days\":3}");
+    cr_expect_eq(answer.status, 200);
+    answer_clear(&answer);
+    expect_refused(vacation(&ada, "PUT", "{\"days\":2}"), 409, "on-vacation",
+                   "until");
+    expect_refused(vacation(&ada, "PUT", "{\"days\":31}"), 400,
+                   "invalid-fields", "errors");
+    answer = vacation(&ada, "DELETE", NULL);
+    cr_expect_eq(answer.status, 204);
+    answer_clear(&answer);
+    /* A moment counts as a day. */
+    expect_refused(vacation(&ada, "PUT", "{\"days\":30}"), 409,
+                   "no-vacation-left", "days_left");
+    answer = client_send(&ada, "GET", "/v1/me/export", NULL);
+    cr_expect_eq(json_array_size(json_object_get(answer.json, "vacations")), 1);
+    answer_clear(&answer);
+    client_close(&ada);
+    service_end(&service);
+}
