@@ -44,7 +44,6 @@ struct entrant {
     struct ladder_key key;
     struct rating rating; /* rested, and of this season */
     int64_t idle_seconds;
-    bool counts; /* its rating changes */
     unsigned rank;
 };
 
@@ -77,24 +76,6 @@ static void enter(const struct ladder_book *book,
     out->rating = rating_rest(row->rating, out->idle_seconds);
     if (row->key.season != match->season)
         out->rating = rating_reset(out->rating);
-}
-
-/* Ranks: those of the result; of a match that was aborted because some
- * forfeited, these are behind the others, whose ratings stay as they are. */
-static void rank(const struct ladder_match *match, struct entrant *entrants)
-{
-    unsigned there = 0;
-
-    for (int i = 0; i < match->seats; i++)
-        there += !(match->forfeits >> i & 1);
-    for (int i = 0; i < match->seats; i++) {
-        bool forfeits = match->forfeits >> i & 1;
-
-        entrants[i].counts = match->has_result || (forfeits && there > 0);
-        entrants[i].rank = match->has_result ? match->seat[i].rank
-                           : forfeits        ? there + 1
-                                             : 1;
-    }
 }
 
 static bool add_update(struct ladder_book *book,
@@ -140,25 +121,76 @@ static bool change(struct ladder_book *book, const struct ladder_match *match,
     return add_update(book, &update);
 }
 
-static bool rate(struct ladder_book *book, const struct ladder_match *match,
-                 enum pool pool)
+static bool rate_result(struct ladder_book *book,
+                        const struct ladder_match *match, enum pool pool)
 {
     struct entrant entrants[RULES_SEATS_MAX];
     struct rating ratings[RULES_SEATS_MAX];
     unsigned ranks[RULES_SEATS_MAX];
 
-    rank(match, entrants);
     for (int i = 0; i < match->seats; i++) {
         enter(book, match, i, pool, &entrants[i]);
+        entrants[i].rank = ranks[i] = match->seat[i].rank;
         ratings[i] = entrants[i].rating;
-        ranks[i] = entrants[i].rank;
     }
     rating_update(ratings, ranks, match->seats);
     for (int i = 0; i < match->seats; i++)
-        if (entrants[i].counts &&
-            !change(book, match, i, &entrants[i], ratings[i]))
+        if (!change(book, match, i, &entrants[i], ratings[i]))
             return false;
     return true;
+}
+
+/* A seat that forfeited has lost to those who stayed, and to nobody else: to
+ * draw with another one that did would be a gain for the weaker. */
+static struct rating beaten(const struct ladder_book *book,
+                            const struct ladder_match *match, enum pool pool,
+                            struct entrant *loser)
+{
+    struct rating ratings[RULES_SEATS_MAX];
+    unsigned ranks[RULES_SEATS_MAX];
+    size_t n = 0;
+
+    for (int i = 0; i < match->seats; i++) {
+        struct entrant winner;
+
+        if (match->forfeits >> i & 1)
+            continue;
+        enter(book, match, i, pool, &winner);
+        ranks[n] = 1;
+        ratings[n++] = winner.rating;
+    }
+    loser->rank = ranks[n] = (unsigned)n + 1;
+    ratings[n] = loser->rating;
+    rating_update(ratings, ranks, n + 1);
+    return ratings[n];
+}
+
+/* Of a match that was aborted because some forfeited: their ratings change,
+ * those of the others stay.  When nobody stayed there is nothing to rate. */
+static bool rate_forfeits(struct ladder_book *book,
+                          const struct ladder_match *match, enum pool pool)
+{
+    const unsigned all = (1U << match->seats) - 1;
+
+    for (int i = 0; i < match->seats; i++) {
+        struct entrant loser;
+        struct rating after;
+
+        if (match->forfeits == all || !(match->forfeits >> i & 1))
+            continue;
+        enter(book, match, i, pool, &loser);
+        after = beaten(book, match, pool, &loser);
+        if (!change(book, match, i, &loser, after))
+            return false;
+    }
+    return true;
+}
+
+static bool rate(struct ladder_book *book, const struct ladder_match *match,
+                 enum pool pool)
+{
+    return match->has_result ? rate_result(book, match, pool)
+                             : rate_forfeits(book, match, pool);
 }
 
 /* ---- high scores ---- */
