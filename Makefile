@@ -217,9 +217,11 @@ $(eval $(call program,$(1),fathom,service/cli/fathom.c,$(SEES_cli),\
   $(LINK_fathom),$(SYSTEM_fathom)))
 $(eval $(call program,$(1),bench,$(sort $(wildcard tests/bench/*.c)),\
   -Iservice -D_GNU_SOURCE,$(LINK_bench),$(SYSTEM_bench)))
-$(eval $(call program,$(1),load,$(sort $(filter-out %/floor.c,\
+$(eval $(call program,$(1),load,$(sort $(filter-out %/floor.c %/boards.c,\
   $(wildcard tests/load/*.c)) api/sink_json.c api/text.c api/utf8.c),$(SEES_api),\
   $(LINK_load),))
+$(eval $(call program,$(1),boards,tests/load/boards.c tests/load/talk.c,\
+  $(SEES_api) $(PQ),$(LINK_tests_db),$(SYSTEM_tests_db)))
 $(eval $(call program,$(1),floor,tests/load/floor.c,\
   $(PQ) -D_GNU_SOURCE,,$(SYSTEM_floor)))
 $(eval $(call program,$(1),clients/bot,$(sort $(wildcard clients/c/*.c)),,,\
@@ -276,11 +278,12 @@ balance: ## a bot against itself: writes the figures of docs/balance.md
 	  --vary draws,boards,contracts,solo_start --jobs $(JOBS) \
 	  --write docs/balance.md >/dev/null
 
-bench: ## what the rules do per second on one core, then what the service does
+bench: ## what the rules do per second, what the service does, how boards are read
 	@tools/install-deps.sh run
 	@$(MAKE) -j$(JOBS) build/release/bench
 	@build/release/bench
 	@$(MAKE) bench-service
+	@$(MAKE) bench-ladder
 
 # Ratios of one run: about a minute, with nothing else at work.
 .PHONY: bench-service
@@ -288,6 +291,13 @@ bench-service: ## reads and moves of the service beside what the machine allows
 	@tools/install-deps.sh run bench
 	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/load build/release/floor
 	@exec $(WITH_ME) db/local.sh run -- tools/bench-service.sh build/release
+
+# FATHOM_MATCHES=50000 makes it quick.
+.PHONY: bench-ladder
+bench-ladder: ## leaderboards and profiles after a million matches: ten minutes
+	@tools/install-deps.sh run bench
+	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/boards
+	@exec $(WITH_ME) db/local.sh run -- tools/bench-ladder.sh build/release
 
 # --- Tests -----------------------------------------------------------------
 # make test                       everything, under address and undefined

@@ -162,12 +162,16 @@ static enum play_err go_around(struct play *play,
 
 static void page_end(const struct board_query *query, struct board *board)
 {
-    const struct standing *last = &board->rows[board->count - 1];
-    const struct board_cursor cursor = {last->at_us, last->value,
-                                        board->season.number, last->account};
+    struct board_cursor cursor = {.season = board->season.number};
+    const struct standing *last;
 
-    if (board->count == query->limit)
-        base32_write((const uint8_t *)&cursor, sizeof cursor, board->next);
+    if (board->count < query->limit)
+        return;
+    last = &board->rows[board->count - 1];
+    cursor.at_us = last->at_us;
+    cursor.value = last->value;
+    cursor.account = last->account;
+    base32_write((const uint8_t *)&cursor, sizeof cursor, board->next);
 }
 
 enum play_err board_read(struct play *play, const struct player *asker,

@@ -36,9 +36,10 @@ enum harm {
 };
 
 /* {M} a running match, {U} one in which the player may take back, {O} an open
- * one of the player, {F} a finished one, {S} a sandbox of the player; {L} a
- * legal move of the player, {N} the caller's name, {T} a token of the player's,
- * {R} a name that nobody had. */
+ * one of the player, {F} a finished one, {S} a sandbox of the player; {H} a
+ * challenge of the player to the opponent; {L} a legal move of the player, {N}
+ * the caller's name, {T} a token of the player's, {R} a name that nobody had.
+ */
 struct rule {
     const char *method, *path, *body;
     unsigned harm;
@@ -90,6 +91,26 @@ static const struct rule rules[] = {
                      {401,  204,  204,  204, 403, 403,  204,  204,  401,  401}},
     {"GET", "/v1/me/events",      NULL, NONE,
                      {401,  200,  200,  200, 200, 200,  403,  200,  401,  401}},
+
+    /* None of them is a bot. */
+    {"GET", "/v1/me/bot",         NULL, NONE,
+                     {401,  403,  403,  403, 403, 403,  403,  403,  401,  401}},
+    {"PUT", "/v1/me/bot", "{\"games\":[{\"game\":\"template\",\"seats\":[2]}],\"clocks\":[\"none\"],\"rated\":[\"casual\"],\"at_once\":1}", NONE,
+                     {401,  403,  403,  403, 403, 403,  403,  403,  401,  401}},
+    {"DELETE", "/v1/me/bot",      NULL, NONE,
+                     {401,  403,  403,  403, 403, 403,  403,  403,  401,  401}},
+    {"GET", "/v1/bots",           NULL, NONE, TO_READ},
+
+    {"GET", "/v1/challenges",     NULL, NONE,
+                     {401,  200,  200,  200, 200, 200,  403,  200,  401,  401}},
+    {"POST", "/v1/challenges", "{\"players\":[\"house-random\"],\"game\":\"template\"}", NONE,
+                     {401,  201,  201,  201, 201, 403,  403,  201,  401,  401}},
+    {"GET", "/v1/challenges/{H}", NULL, NONE,
+                     {401,  404,  200,  200, 200, 200,  403,  404,  401,  401}},
+    {"POST", "/v1/challenges/{H}/answers", "{\"accept\":false}", MATCH,
+                     {401,  404,  201,  201, 201, 403,  403,  404,  401,  401}},
+    {"DELETE", "/v1/challenges/{H}", NULL, MATCH,
+                     {401,  404,  204,  403, 204, 403,  403,  404,  401,  401}},
 
     {"GET", "/v1/tokens",         NULL, NONE,
                      {401,  200,  200,  200, 403, 403,  200,  200,  401,  401}},
@@ -377,7 +398,10 @@ static void provide(struct scene *scene, int letter)
         make(scene, letter, "/v1/tokens",
              "{\"label\":\"of nobody else\",\"scopes\":[\"match:read\"],"
              "\"expires_in\":3600}");
-    if (letter == 'S' || letter == 'T')
+    if (letter == 'H')
+        make(scene, letter, "/v1/challenges",
+             "{\"players\":[\"opponent\"],\"game\":\"template\"}");
+    if (strchr("STH", letter))
         return;
     make(scene, letter, "/v1/matches",
          "{\"game\":\"underwater-cities\",\"seats\":[\"me\",\"open\"]}");
@@ -407,7 +431,7 @@ static void fill_in(struct scene *scene, enum caller who, const char *from,
                 : 0;
         int length = 1;
 
-        if (letter && strchr("MUOFST", letter)) {
+        if (letter && strchr("MUOFSTH", letter)) {
             provide(scene, letter);
             length = snprintf(out + at, size - at, "%s", scene->id[letter]);
         } else if (letter == 'L') {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define M "/v1/matches/{match}"
+#define H "/v1/challenges/{challenge}"
 
 /* clang-format off */
 static const struct sample samples[] = {
@@ -46,6 +47,17 @@ static const struct sample samples[] = {
     {"GET",    "/v1/players/{name}/statistics", "/v1/players/ada/statistics", NULL, CYD},
     {"GET",    "/v1/leaderboards/{game}", "/v1/leaderboards/template", NULL, CYD},
     {"GET",    "/v1/seasons",       "/v1/seasons",          NULL, CYD},
+    {"GET",    "/v1/me/bot",        "/v1/me/bot",           NULL, ADA},
+    {"PUT",    "/v1/me/bot",        "/v1/me/bot",
+     "{\"games\":[{\"game\":\"template\",\"seats\":[2]}],\"clocks\":[\"none\"],\"rated\":[\"casual\"],\"at_once\":1}", ADA},
+    {"DELETE", "/v1/me/bot",        "/v1/me/bot",           NULL, ADA},
+    {"GET",    "/v1/bots",          "/v1/bots",             NULL, CYD},
+    {"GET",    "/v1/challenges",    "/v1/challenges",       NULL, ADA},
+    {"POST",   "/v1/challenges",    "/v1/challenges",
+     "{\"players\":[\"ada\"],\"game\":\"template\"}", CYD},
+    {"GET",    H,                   "/v1/challenges/{H}",   NULL, CYD},
+    {"DELETE", H,                   "/v1/challenges/{H}",   NULL, ADA},
+    {"POST",   H "/answers",        "/v1/challenges/{H}/answers", "{\"accept\":true}", CYD},
     {"GET",    "/v1/games",         "/v1/games",            NULL, NONE},
     {"GET",    "/v1/games/{game}",  "/v1/games/template",   NULL, NONE},
     {"GET",    "/v1/games/{game}/components", "/v1/games/template/components", NULL, NONE},

@@ -1,0 +1,75 @@
+#!/bin/sh
+# How long leaderboards, profiles and lists take when a million matches were
+# played: a database is filled, a service started on it, and each question asked
+# through it and of the database alone.  About ten minutes; nothing else should
+# be at work meanwhile.
+#
+#   db/local.sh run -- tools/bench-ladder.sh build/release
+#
+# FATHOM_MATCHES (1000000) is how many matches there are.
+set -eu
+
+build=${1:?bench-ladder.sh BUILD-DIRECTORY}
+matches=${FATHOM_MATCHES:-1000000}
+here=$(dirname "$0")/..
+work=$(mktemp -d /tmp/fathom-bench.XXXXXX)
+database="${FATHOM_TEST_DATABASE:?} dbname=fathom_ladder"
+service=
+
+say() { printf '%s\n' "$*" >&2; }
+die() { say "bench-ladder: $*"; exit 1; }
+
+clean_up()
+{
+    if [ -n "$service" ]; then
+        kill "$service" 2>/dev/null || true
+        wait "$service" 2>/dev/null || true
+    fi
+    rm -rf "$work"
+}
+trap clean_up EXIT
+trap 'exit 130' INT TERM HUP
+
+sql() { psql -qAtX -v ON_ERROR_STOP=1 -d "$database" "$@"; }
+
+fill()
+{
+    psql -qAtX -d "$FATHOM_TEST_DATABASE" \
+        -c 'SET client_min_messages = warning' \
+        -c 'DROP DATABASE IF EXISTS fathom_ladder' \
+        -c 'CREATE DATABASE fathom_ladder'
+    "$build/fathomd" --migrate-only --database="$database" 2>"$work/log" ||
+        { cat "$work/log" >&2; die "the database cannot be made"; }
+    sql -c "ALTER DATABASE fathom_ladder SET fill.matches = '$matches'" \
+        -c "ALTER DATABASE fathom_ladder SET work_mem = '64MB'"
+    say "$matches matches are made up"
+    sql -f "$here/tests/support/ladder.sql" >/dev/null
+    sql -c 'ALTER DATABASE fathom_ladder RESET work_mem' -c 'VACUUM ANALYZE' \
+        -c 'CHECKPOINT'
+    say "$(sql -c 'SELECT count(*) FROM ladder_matches') of them count;" \
+        "the database has $(sql -c "SELECT pg_size_pretty(pg_database_size('fathom_ladder'))")"
+}
+
+start_service()
+{
+    FATHOM_LISTEN=127.0.0.1:0 FATHOM_DATABASE=$database \
+        "$build/fathomd" --rate-address=0 --rate-token=0 --bots=no \
+        >/dev/null 2>"$work/log" &
+    service=$!
+    tries=0
+    until grep -q '"listening"' "$work/log"; do
+        tries=$((tries + 1))
+        [ "$tries" -lt 200 ] && kill -0 "$service" 2>/dev/null || {
+            cat "$work/log" >&2
+            die "fathomd does not start"
+        }
+        sleep 0.1
+    done
+    address=$(sed -n 's/.*"listening".*"address":"\([^"]*\)".*/\1/p' "$work/log")
+}
+
+fill
+start_service
+printf '\nreading the ladder after %d matches, one question at a time\n' "$matches"
+"$build/boards" "$address" "$database" \
+    "$(sql -c "SELECT count(*) FROM accounts WHERE name LIKE 'fill-%'")"
