@@ -143,11 +143,30 @@ char *act_render_match(void *ctx, const struct match_effect *effect)
     return take_reply(&text);
 }
 
+/* Of several seats that leave at once each is told with the states around its
+ * own leaving, as the log does. */
+static void write_events(struct sink *sink, const struct match_effect *effect)
+{
+    const struct game *game = effect->match->game;
+    struct event_context context = {effect->match, effect->seat, effect->before,
+                                    effect->after};
+    _Alignas(16) uint8_t states[2][RULES_STATE_MAX];
+
+    for (size_t i = 0; i < effect->count; i++) {
+        context.after = effect->after;
+        if (effect->events[i].kind == EVENT_TIMEOUT) {
+            memcpy(states[i % 2], context.before, game->state_size);
+            game->leave(states[i % 2], effect->events[i].seat);
+            context.after = states[i % 2];
+        }
+        json_event(sink, &context, &effect->events[i]);
+        context.before = context.after;
+    }
+}
+
 char *act_render_events(void *ctx, const struct match_effect *effect)
 {
     const struct match *match = effect->match;
-    const struct event_context context = {match, effect->seat, effect->before,
-                                          effect->after};
     struct text text = {0};
     struct sink_json json;
     struct sink *sink = &json.sink;
@@ -160,8 +179,7 @@ char *act_render_events(void *ctx, const struct match_effect *effect)
     sink_object(sink, NULL);
     sink_number(sink, "seq", match->seq);
     sink_array(sink, "events");
-    for (size_t i = 0; i < effect->count; i++)
-        json_event(sink, &context, &effect->events[i]);
+    write_events(sink, effect);
     sink_close(sink);
     sink_text(sink, "state_hash", hash);
     json_seats(sink, "to_act", match->to_act);

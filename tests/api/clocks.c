@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 /* The accounts of a table begin a match with this clock. */
 static void begin_with_clock(struct table *table, const char *game,
@@ -127,6 +128,40 @@ Test(clocks, who_plays_alone_loses_when_time_is_up)
                      "lost");
     answer_clear(&events);
     answer_clear(&over);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(clocks, who_claims_is_told_the_events_that_the_log_has)
+{
+    const struct timespec pause = {.tv_nsec = 20 * 1000000};
+    struct service service;
+    struct table table;
+    struct answer done;
+    char path[128];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    begin_with_clock(&table, "template",
+                     "{\"turn_seconds\":1,\"policy\":\"automatic\"}");
+    /* The service looks too late. */
+    service_sql(&service, "UPDATE matches SET look_at = now() + '1 hour'");
+    snprintf(path, sizeof path, "/v1/matches/%s/claims", table.match);
+    for (done.status = 0; done.status != 201;) {
+        done = client_send(&table.players[1], "POST", path, "{\"seat\":0}");
+        cr_assert(done.status == 201 || done.status == 409, "%s", done.body);
+        if (done.status != 201)
+            answer_clear(&done);
+        nanosleep(&pause, NULL);
+    }
+    struct answer log = table_get(&table, 1, "/events?after=2");
+
+    cr_expect_str_eq(type_of(&done, 1), "timeout", "who claims was late, too");
+    cr_expect(json_equal(json_object_get(log.json, "events"),
+                         json_object_get(done.json, "events")),
+              "%s%s", log.body, done.body);
+    answer_clear(&done);
+    answer_clear(&log);
     table_end(&table);
     service_end(&service);
 }
