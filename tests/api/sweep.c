@@ -156,6 +156,7 @@ static bool name_nothing(const char *template, char *out, size_t size)
     } unknown[] = {
         {"{match}", "m_aaaaaaaaaaaaaaaaaaaaaaaaaa"},
         {"{token}", "tok_aaaaaaaaaaaaaaaaaaaaaaaaaa"},
+        {"{challenge}", "c_aaaaaaaaaaaaaaaaaaaaaaaaaa"},
         {"{seat}", "0"},
         {"{name}", "nothing"},
         {"{game}", "nothing"},

@@ -21,19 +21,23 @@ struct client client_open(struct service *service)
     return client;
 }
 
-struct client client_account(struct service *service, const char *name)
+static struct client account_of(struct service *service, const char *name,
+                                const char *kind)
 {
     struct client client = client_open(service);
-    char body[128];
+    char body[160];
 
     snprintf(client.name, sizeof client.name, "%s", name);
     snprintf(body, sizeof body,
-             "{\"name\":\"%s\",\"password\":\"pass phrase of %s\"}", name,
-             name);
+             "{\"name\":\"%s\",\"password\":\"pass phrase of %s\"%s}", name,
+             name, kind);
     struct answer made = client_send(&client, "POST", "/v1/accounts", body);
 
     cr_assert_eq(made.status, 201, "%s", made.body);
     answer_clear(&made);
+    snprintf(body, sizeof body,
+             "{\"name\":\"%s\",\"password\":\"pass phrase of %s\"}", name,
+             name);
     struct answer session = client_send(&client, "POST", "/v1/sessions", body);
 
     cr_assert_eq(session.status, 201, "%s", session.body);
@@ -41,6 +45,16 @@ struct client client_account(struct service *service, const char *name)
              answer_text(&session, "token"));
     answer_clear(&session);
     return client;
+}
+
+struct client client_account(struct service *service, const char *name)
+{
+    return account_of(service, name, "");
+}
+
+struct client client_bot(struct service *service, const char *name)
+{
+    return account_of(service, name, ",\"kind\":\"bot\"");
 }
 
 struct client client_again(struct service *service, const struct client *who)

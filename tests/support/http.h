@@ -34,6 +34,8 @@ struct answer {
 struct client client_open(struct service *service);
 /* A new account, signed in. */
 struct client client_account(struct service *service, const char *name);
+/* The same of a bot. */
+struct client client_bot(struct service *service, const char *name);
 /* The same person at another connection, perhaps of another node. */
 struct client client_again(struct service *service, const struct client *who);
 void client_close(struct client *client);

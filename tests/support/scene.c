@@ -41,6 +41,18 @@ static void make_token(struct scene *scene)
     answer_clear(&made);
 }
 
+static void make_challenge(struct scene *scene)
+{
+    struct answer made =
+        client_send(&scene->table.players[ADA], "POST", "/v1/challenges",
+                    "{\"players\":[\"cyd\"],\"game\":\"template\"}");
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    snprintf(scene->challenge, sizeof scene->challenge, "%s",
+             answer_text(&made, "id"));
+    answer_clear(&made);
+}
+
 static void find_part(struct scene *scene)
 {
     struct answer page = client_get(&scene->nobody, "/docs");
@@ -76,6 +88,7 @@ void scene_begin(struct scene *scene, const char *const *settings)
                scene->clocked);
     bea_posts(scene, scene->clocked, "/seats");
     make_token(scene);
+    make_challenge(scene);
     find_part(scene);
     scene->to_act = table_choose_any(&scene->table, scene->to_act_move,
                                      sizeof scene->to_act_move);
@@ -109,6 +122,7 @@ static const char *meaning(const struct scene *scene, char letter,
     case 'S': return seq;
     case 'L': return scene->to_act_move;
     case 'T': return scene->token;
+    case 'H': return scene->challenge;
     case 'D': return scene->part;
     default: return NULL;
     }

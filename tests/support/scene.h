@@ -18,6 +18,7 @@ struct scene {
     struct client cyd, nobody;
     char open[64], finished[64], clocked[64];
     char token[64];        /* the id of a labelled token of ada's */
+    char challenge[64];    /* one of ada's to cyd that waits */
     char part[96];         /* the path of a part of the page /docs */
     char to_act_move[160]; /* legal for the seat to_act of the running match */
     int to_act;
@@ -32,8 +33,8 @@ void scene_end(struct scene *scene);
 struct client *scene_person(struct scene *scene, int who);
 
 /* Fill in {M} the running, {O} the open, {F} the finished match, {C} the one
- * with a clock; {S} the running match's seq in quotes, {L} a legal move, {T}
- * the token's id, {D} the path of a part of the page /docs. */
+ * with a clock; {H} the challenge; {S} the running match's seq in quotes, {L} a
+ * legal move, {T} the token's id, {D} the path of a part of the page /docs. */
 void scene_fill(const struct scene *scene, const char *template, char *out,
                 size_t size);
 
