@@ -188,7 +188,13 @@ static int prepare(struct service *service, const char *const *settings)
 
 void service_join(struct service *guest, const struct service *host)
 {
-    prepare(guest, (const char *const *)host->settings);
+    service_join_as(guest, host, (const char *const *)host->settings);
+}
+
+void service_join_as(struct service *guest, const struct service *host,
+                     const char *const *settings)
+{
+    prepare(guest, settings);
     guest->is_guest = true;
     memcpy(guest->database, host->database, sizeof guest->database);
     service_start(guest);

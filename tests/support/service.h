@@ -22,6 +22,9 @@ void service_begin(struct service *service, const char *const *settings);
 /* Start one more node on the database of a service that runs, with the same
  * settings.  End it before the other. */
 void service_join(struct service *guest, const struct service *host);
+/* The same with settings of its own. */
+void service_join_as(struct service *guest, const struct service *host,
+                     const char *const *settings);
 
 /* Start again, after it was stopped. */
 void service_start(struct service *service);

@@ -1,0 +1,269 @@
+/* A ladder night: 60 people and 20 bots at two nodes look for matches, play
+ * them, break off and go away, while nodes are killed or not.  Afterwards
+ * everything must add up.
+ *
+ * FATHOM_LADDER is how many rated matches are played. */
+#include "night.h"
+#include "play_world.h"
+#include "service.h"
+
+#include <criterion/criterion.h>
+#include <libpq-fe.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+static long matches(long usual)
+{
+    const char *asked = getenv("FATHOM_LADDER");
+
+    return asked ? strtol(asked, NULL, 10) : usual;
+}
+
+/* ---- what must never be ---- */
+
+#define ENDED "m.rated AND m.status IN (2, 3)"
+/* Seats of accounts in settled matches that have a result. */
+#define COUNTED                                                                \
+    "FROM ladder_matches l JOIN matches m ON m.id = l.match_id"                \
+    " JOIN seats s ON s.match_id = m.id WHERE s.account_id IS NOT NULL"        \
+    " AND m.status = 2"
+#define SUM_OF(column)                                                         \
+    "(SELECT coalesce(sum(" column "), 0) FROM player_statistics)"
+
+/* Each counts what contradicts its claim. */
+static const struct {
+    const char *claim, *sql;
+} never[] = {
+    {"a match that has begun comes to its end",
+     "SELECT count(*) FROM matches WHERE status IN (0, 1)"},
+    {"a rated match ends in a result, or somebody forfeits in the opening",
+     "SELECT count(*) FROM matches m WHERE " ENDED " AND CASE m.status"
+     " WHEN 2 THEN m.ranks IS NULL OR m.totals IS NULL"
+     " ELSE m.forfeits = 0 OR m.decided = (1 << m.seat_count) - 1 END"},
+    {"every rated match that ended is settled, once",
+     "SELECT count(*) FROM matches m LEFT JOIN ladder_matches l"
+     " ON l.match_id = m.id WHERE " ENDED " AND l.number IS NULL"},
+    {"the numbers of settled matches have no gap",
+     "SELECT count(*) - coalesce(max(number), 0) FROM ladder_matches"},
+    {"a log has no gap and ends where its match is",
+     "SELECT count(*) FROM matches m WHERE m.seq <> (SELECT count(*) FROM"
+     " events e WHERE e.match_id = m.id) OR m.seq <> (SELECT max(e.seq) FROM"
+     " events e WHERE e.match_id = m.id)"},
+    {"nobody sits twice at a rated match",
+     "SELECT count(*) FROM (SELECT FROM seats s JOIN matches m ON"
+     " m.id = s.match_id WHERE m.rated AND s.account_id IS NOT NULL"
+     " GROUP BY s.match_id, s.account_id HAVING count(*) > 1) x"},
+    {"an account that was matched by a ticket sits at that match",
+     "SELECT count(*) FROM queue_tickets t WHERE t.status = 1 AND NOT EXISTS"
+     " (SELECT FROM seats s WHERE s.match_id = t.match_id AND"
+     " s.account_id = t.account_id)"},
+    {"nobody waits any more",
+     "SELECT (SELECT count(*) FROM queue_tickets WHERE status = 0) +"
+     " (SELECT count(*) FROM challenges WHERE status = 0)"},
+    {"those who accepted a challenge, and no others, sit at its match",
+     "SELECT count(*) FROM challenges c WHERE c.status = 1 AND"
+     " (SELECT array_agg(account_id ORDER BY account_id) FROM"
+     " challenge_players p WHERE p.challenge_id = c.id AND p.answer = 1)"
+     " IS DISTINCT FROM (SELECT array_agg(account_id ORDER BY account_id)"
+     " FROM seats s WHERE s.match_id = c.match_id)"},
+    {"each match of a challenge is of one challenge",
+     "SELECT count(*) - count(DISTINCT match_id) FROM challenges"
+     " WHERE status = 1"},
+    {"with a result all accounts of a rated match are rated, in the pool of "
+     "all",
+     "SELECT abs((SELECT count(*) " COUNTED " AND l.rated AND"
+     " l.seat_count > 1) - (SELECT count(*) FROM rating_updates u JOIN"
+     " ladder_matches l ON l.number = u.number JOIN matches m ON"
+     " m.id = l.match_id WHERE u.pool = 2 AND m.status = 2))"},
+    {"nobody but who forfeited is rated for a match that was aborted",
+     "SELECT count(*) FROM rating_updates u JOIN ladder_matches l ON"
+     " l.number = u.number JOIN matches m ON m.id = l.match_id"
+     " WHERE m.status = 3 AND (m.forfeits >> u.seat & 1) = 0"},
+    {"a rating is where its last change left it",
+     "SELECT count(*) FROM ratings r WHERE NOT EXISTS (SELECT FROM (SELECT"
+     " u.mu, u.sigma FROM rating_updates u WHERE"
+     " u.account_id = r.account_id AND u.game = r.game AND"
+     " u.seat_count = r.seat_count AND u.pool = r.pool"
+     " ORDER BY u.number DESC LIMIT 1) x WHERE x.mu = r.mu AND"
+     " x.sigma = r.sigma)"},
+    {"a change begins where the one before it ended",
+     "SELECT count(*) FROM (SELECT mu_before, lag(mu) OVER (PARTITION BY"
+     " account_id, game, seat_count, pool ORDER BY number) AS was FROM"
+     " rating_updates) x WHERE was <> mu_before"},
+    {"a rating knows how many changes it had",
+     "SELECT count(*) FROM ratings r WHERE r.matches <> (SELECT count(*) FROM"
+     " rating_updates u WHERE u.account_id = r.account_id AND u.game = r.game"
+     " AND u.seat_count = r.seat_count AND u.pool = r.pool)"},
+    {"the sums of matches agree",
+     "SELECT abs((SELECT count(*) " COUNTED ") - " SUM_OF("matches") ")"},
+    {"the sums of rated matches agree", "SELECT abs((SELECT count(*) " COUNTED
+                                        " AND l.rated) - " SUM_OF("rated") ")"},
+    {"the sums of wins agree",
+     "SELECT abs((SELECT count(*) " COUNTED
+     " AND m.ranks[s.seat + 1] = 1) - " SUM_OF("wins") ")"},
+    {"the sums of points agree",
+     "SELECT abs((SELECT coalesce(sum(m.totals[s.seat + 1]), 0) " COUNTED
+     ") - " SUM_OF("points") ")"},
+    {"the sums of who went away agree",
+     "SELECT abs((SELECT count(DISTINCT (e.match_id, e.seat)) FROM events e"
+     " JOIN ladder_matches l USING (match_id) JOIN seats s ON"
+     " s.match_id = e.match_id AND s.seat = e.seat WHERE e.kind IN (4, 10)"
+     " AND s.account_id IS NOT NULL) - " SUM_OF("abandoned") ")"},
+    {"boards count who is on them",
+     "SELECT count(*) FROM (SELECT game, seat_count, pool, season, shown,"
+     " count(*) FROM ratings WHERE is_listed GROUP BY 1, 2, 3, 4, 5) r"
+     " FULL JOIN (SELECT game, seat_count, pool, season, value AS shown,"
+     " players AS count FROM board_counts WHERE seat_count > 1 AND"
+     " players <> 0) b USING (game, seat_count, pool, season, shown, count)"
+     " WHERE r.game IS NULL OR b.game IS NULL"},
+};
+
+/* What a night is for: each counts what has to happen in it. */
+static const struct {
+    const char *claim, *sql;
+} sometimes[] = {
+    {"matches are played out",
+     "SELECT count(*) FROM matches m WHERE status = 2 AND NOT EXISTS (SELECT"
+     " FROM events e WHERE e.match_id = m.id AND e.kind IN (4, 10))"},
+    {"somebody resigns", "SELECT count(*) FROM events WHERE kind = 4"},
+    {"somebody runs out of time",
+     "SELECT count(*) FROM events WHERE kind = 10"},
+    {"somebody forfeits", "SELECT count(*) FROM matches WHERE forfeits <> 0"},
+    {"the queue makes matches of three and more",
+     "SELECT count(*) FROM queue_tickets t JOIN matches m ON m.id = t.match_id"
+     " WHERE m.seat_count > 2"},
+    {"challenges are accepted",
+     "SELECT count(*) FROM challenges WHERE status = 1"},
+    {"bots of the house play",
+     "SELECT count(*) FROM seats s JOIN accounts a ON a.id = s.account_id"
+     " WHERE a.kind = 2"},
+    {"somebody is listed", "SELECT count(*) FROM ratings WHERE is_listed"},
+};
+
+/* When a person sat at matches with fast clocks that came of the queue: until
+ * the end, or until it left. */
+#define SAT                                                                    \
+    "sat AS (SELECT s.account_id, m.id, m.created_at AS came,"                 \
+    " coalesce((SELECT min(e.created_at) FROM events e WHERE"                  \
+    " e.match_id = m.id AND e.seat = s.seat AND e.kind IN (4, 10)),"           \
+    " m.finished_at) AS went FROM matches m JOIN seats s ON s.match_id = m.id" \
+    " JOIN accounts a ON a.id = s.account_id WHERE a.kind = 0 AND m.rated"     \
+    " AND m.bank_seconds IS NOT NULL AND NOT EXISTS (SELECT FROM challenges c" \
+    " WHERE c.match_id = m.id))"
+
+/* For so many milliseconds somebody was at two of them. */
+static const char two_places[] =
+    "WITH " SAT " SELECT coalesce(max(1000 * extract(epoch FROM"
+    " least(a.went, b.went) - greatest(a.came, b.came))), 0)::bigint"
+    " FROM sat a JOIN sat b ON a.account_id = b.account_id AND a.id < b.id";
+
+/* The id that a match has outside: base32 of what the database has. */
+static void write_id(const char *hex, char out[PLAY_ID_SIZE])
+{
+    unsigned bits = 0, have = 0;
+
+    memcpy(out, "m_", 3);
+    out += 2;
+    for (; *hex; hex++) {
+        const char digit[] = {*hex, '\0'};
+
+        bits = (bits << 4 | (unsigned)strtoul(digit, NULL, 16)) & 0xfff;
+        have += 4;
+        if (have >= 5)
+            *out++ =
+                "abcdefghijklmnopqrstuvwxyz234567"[bits >> (have -= 5) & 31];
+    }
+    if (have > 0)
+        *out++ = "abcdefghijklmnopqrstuvwxyz234567"[bits << (5 - have) & 31];
+    *out = '\0';
+}
+
+/* The records lead to the states that are stored. */
+static void expect_replays(const struct night *night)
+{
+    static struct world world;
+    struct play_config config;
+    PGconn *pg = PQconnectdb(night->node[0].database);
+    PGresult *rows =
+        PQexec(pg, "SELECT encode(uuid_send(id), 'hex') FROM matches");
+
+    memset(&world, 0, sizeof world);
+    snprintf(world.conninfo, sizeof world.conninfo, "%s",
+             night->node[0].database);
+    world_config(&world, &config);
+    config.bots_play = false;
+    world_add_node(&world, &config);
+    for (int i = 0; i < PQntuples(rows); i++) {
+        char text[PLAY_ID_SIZE];
+        uint32_t bad_seq = 0;
+
+        write_id(PQgetvalue(rows, i, 0), text);
+        cr_expect_eq(match_verify(world.node[0], text, &bad_seq), PLAY_OK);
+        cr_expect_eq(bad_seq, 0, "%s is not its record at %u", text, bad_seq);
+    }
+    world_remove_node(&world, 0);
+    PQclear(rows);
+    PQfinish(pg);
+}
+
+/* Computed again from the matches, the tables are the same to the bit. */
+static void expect_rebuild(const struct night *night)
+{
+    const char *build = getenv("FATHOM_BUILD_DIR");
+    char command[640];
+
+    snprintf(command, sizeof command,
+             "%s/fathom ratings rebuild --check --database '%s' 2>&1",
+             build ? build : "build/asan", night->node[0].database);
+    FILE *said =
+        popen(command, "r"); /* allowed: the companion, as it is used */
+    char words[4096];
+    size_t length = fread(words, 1, sizeof words - 1, said);
+
+    words[length] = '\0';
+    int status = pclose(said);
+
+    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0, "%s", words);
+}
+
+static void expect_order(const struct night *night)
+{
+    night_expect_no_failure(night);
+    for (size_t i = 0; i < sizeof never / sizeof *never; i++) {
+        long found = night_number(night, never[i].sql);
+
+        cr_expect_eq(found, 0, "not so: %s (%ld)", never[i].claim, found);
+    }
+    long together = night_number(night, two_places);
+
+    cr_expect_leq(together, 0, "for %ld ms somebody was in two places",
+                  together);
+    expect_replays(night);
+    expect_rebuild(night);
+}
+
+/* ---- the nights ---- */
+
+static struct night night;
+
+Test(ladder_night, everything_adds_up_after_a_night_at_two_nodes,
+     .timeout = 3600)
+{
+    night_begin(&night);
+    night_play(&night, matches(40), 0);
+    expect_order(&night);
+    for (size_t i = 0; i < sizeof sometimes / sizeof *sometimes; i++)
+        cr_expect_gt(night_number(&night, sometimes[i].sql), 0, "%s",
+                     sometimes[i].claim);
+    night_end(&night);
+}
+
+Test(ladder_night, everything_adds_up_though_nodes_were_killed, .timeout = 3600)
+{
+    night_begin(&night);
+    night_play(&night, matches(40) / 2, (int)matches(40) / 10);
+    expect_order(&night);
+    night_end(&night);
+}
