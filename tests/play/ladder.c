@@ -1,7 +1,12 @@
 /* The ladder: what finished matches change, whoever settles them. */
 #include "play_ladder.h"
 
+#include "db/db.h"
+#include "db/pg.h"
+#include "play/feed.h"
+
 #include <criterion/criterion.h>
+#include <pthread.h>
 #include <stdio.h>
 
 Test(ladder, a_rated_match_changes_the_ratings_of_its_players)
@@ -23,5 +28,145 @@ Test(ladder, a_rated_match_changes_the_ratings_of_its_players)
                                       " player_statistics WHERE rated = 1"),
                  2);
     cr_expect(world_number(&world, "SELECT count(*) FROM card_statistics") > 3);
+    world_close(&world);
+}
+
+/* ---- while nobody can settle ---- */
+
+/* Somebody else's lock: what settles waits for it. */
+static struct pg *hold_up(struct world *world)
+{
+    static struct db_config config;
+    struct pg *pg;
+
+    db_config_defaults(&config);
+    config.conninfo = world->conninfo;
+    pg = pg_open(&config);
+    cr_assert_not_null(pg);
+    cr_assert_eq(pg_script(pg, "BEGIN; LOCK TABLE player_statistics"
+                               " IN SHARE MODE"),
+                 STORE_OK);
+    return pg;
+}
+
+static void let_go(struct pg *pg)
+{
+    cr_assert_eq(pg_script(pg, "ROLLBACK"), STORE_OK);
+    pg_close(pg);
+}
+
+/* ---- being told ---- */
+
+struct waking {
+    pthread_mutex_t lock;
+    pthread_cond_t woken;
+    bool is_woken;
+    enum play_wait why;
+};
+
+static void wake(void *ctx, enum play_wait why)
+{
+    struct waking *waking = ctx;
+
+    pthread_mutex_lock(&waking->lock);
+    waking->why = why;
+    waking->is_woken = true;
+    pthread_cond_signal(&waking->woken);
+    pthread_mutex_unlock(&waking->lock);
+}
+
+/* Of the match's end, perhaps, and then of its ratings. */
+static void wait_for_news(struct play *play, const struct player *player,
+                          const struct feed_end *end)
+{
+    struct waking waking = {.lock = PTHREAD_MUTEX_INITIALIZER,
+                            .woken = PTHREAD_COND_INITIALIZER};
+
+    cr_assert_eq(feed_wait(play, player, end, 20000, wake, &waking), PLAY_OK);
+    pthread_mutex_lock(&waking.lock);
+    while (!waking.is_woken)
+        pthread_cond_wait(&waking.woken, &waking.lock);
+    pthread_mutex_unlock(&waking.lock);
+    cr_assert_eq(waking.why, PLAY_WAIT_NEWS);
+}
+
+/* On the other node, whichever of the two settles. */
+Test(ladder, players_hear_once_more_when_their_ratings_are_there)
+{
+    struct world world;
+    struct player players[2];
+    struct contest contest = {"template", players, 2, false, 2};
+    struct feed_notice notices[FEED_LIMIT_MAX];
+    struct feed_end end;
+    struct match match;
+    struct pg *lock;
+    size_t count;
+
+    if (!world_open(&world))
+        return;
+    world_add_node(&world, NULL);
+    players[0] = world_player(world.node[0], "ada");
+    players[1] = world_player(world.node[0], "ben");
+    match = contest_begin(world.node[0], &contest);
+    lock = hold_up(&world);
+    contest_play(world.node[0], &contest, match.id, UINT32_MAX);
+    cr_assert_eq(feed_read(world.node[1], &players[0], NULL, FEED_LIMIT_MAX,
+                           notices, &count, &end),
+                 PLAY_OK);
+    cr_expect_eq(count, 0, "it is over, and was never heard of here");
+    let_go(lock);
+    while (count == 0) {
+        wait_for_news(world.node[1], &players[0], &end);
+        cr_assert_eq(feed_read(world.node[1], &players[0], end.cursor,
+                               FEED_LIMIT_MAX, notices, &count, &end),
+                     PLAY_OK);
+    }
+    cr_assert_eq(count, 1);
+    cr_expect_str_eq(notices[0].id, match.id);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM rating_updates"),
+                 4);
+    world_close(&world);
+}
+
+/* ---- seasons ---- */
+
+static const int64_t minute_us = INT64_C(60) * 1000000;
+
+/* A match that ends just before the season does is settled after it. */
+Test(ladder, a_match_counts_for_the_season_in_which_it_ended)
+{
+    struct world world;
+    struct player players[2];
+    struct contest contest = {"template", players, 2, false, 3};
+    struct match match;
+    struct pg *lock;
+    int64_t left_us;
+
+    if (!world_open(&world))
+        return;
+    players[0] = world_player(world.node[0], "ada");
+    players[1] = world_player(world.node[0], "ben");
+    contest_hold(world.node[0], &contest);
+    ladder_wait(&world);
+    left_us = world_number(&world, "SELECT (extract(epoch FROM ends_at)"
+                                   " * 1000000)::bigint FROM seasons") -
+              play_now_us(world.node[0]);
+    world.wall_offset_us += left_us - 10 * minute_us;
+    match = contest_begin(world.node[0], &contest);
+    lock = hold_up(&world);
+    contest_play(world.node[0], &contest, match.id, UINT32_MAX);
+    world.wall_offset_us += 11 * minute_us;
+    let_go(lock);
+    ladder_wait(&world);
+    contest_hold(world.node[0], &contest);
+    ladder_wait(&world);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM ladder_matches"
+                                      " WHERE season = 1"),
+                 2);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM ladder_matches"
+                                      " WHERE season = 2"),
+                 1);
+    cr_expect_eq(world_number(&world, "SELECT count(closed_at) FROM seasons"),
+                 0, "somebody may still come late");
     world_close(&world);
 }

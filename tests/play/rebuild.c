@@ -2,6 +2,7 @@
 #include "play_ladder.h"
 
 #include "db/db.h"
+#include "db/migrate.h"
 #include "db/pg.h"
 #include "play/rebuild.h"
 
@@ -30,23 +31,28 @@ static unsigned below(struct hall *hall, unsigned n)
     return (hall->random >> 8) % n;
 }
 
+/* Two nodes; two matches list somebody. */
 static bool hall_open(struct hall *hall)
 {
+    struct play_config config;
+    char why[256];
+    int applied;
+
     memset(hall, 0, sizeof *hall);
-    if (!world_open(&hall->world))
+    if (!world_open_empty(&hall->world))
         return false;
-    world_add_node(&hall->world, NULL);
+    cr_assert(db_migrate(hall->world.conninfo, &applied, why, sizeof why));
+    world_config(&hall->world, &config);
+    config.ladder.list_matches = 2;
+    world_add_node(&hall->world, &config);
+    world_add_node(&hall->world, &config);
     for (int i = 0; i < PLAYERS; i++) {
         char name[24];
 
         snprintf(name, sizeof name, "player-%d", i);
-        hall->players[i] = world_player(hall->world.node[0], name);
+        hall->players[i] = i < PEOPLE ? world_player(hall->world.node[0], name)
+                                      : world_bot(hall->world.node[0], name);
     }
-    cr_assert(world_sql(&hall->world, "UPDATE accounts SET kind = 1"
-                                      " WHERE name >= 'player-5'"
-                                      " AND kind = 0"));
-    for (int i = PEOPLE; i < PLAYERS; i++)
-        hall->players[i].kind = ACCOUNT_BOT;
     return true;
 }
 
@@ -187,6 +193,9 @@ Test(rebuild, equals_what_two_nodes_settled_in_several_seasons)
     cr_expect_eq(world_number(&hall.world, "SELECT max(number) - count(*) FROM"
                                            " ladder_matches"),
                  0, "numbers have gaps");
+    cr_expect_gt(world_number(&hall.world, "SELECT count(*) FROM ratings"
+                                           " WHERE final_rank = 1"),
+                 3);
     expect_same(&hall);
     world_close(&hall.world);
 }
@@ -223,6 +232,47 @@ Test(rebuild, finds_a_single_bit_and_mends_it)
     cr_expect_eq(run_command(&hall, NULL), 0);
     expect_same(&hall);
     cr_expect_eq(run_command(&hall, "--check"), 0);
+    world_close(&hall.world);
+}
+
+/* Whoever goes leaves its running matches, is listed no more, and its matches
+ * go on counting for the others. */
+Test(rebuild, equals_what_was_settled_of_accounts_that_are_gone)
+{
+    static struct hall hall;
+    struct contest contest = {"template", hall.players, 2, false, 3};
+    struct session session;
+    struct match match;
+
+    if (!hall_open(&hall))
+        return;
+    for (int i = 0; i < 2; i++)
+        contest_hold(hall.world.node[0], &contest);
+    contest.seed = 4;
+    match = contest_begin(hall.world.node[0], &contest);
+    contest_play(hall.world.node[0], &contest, match.id, 4);
+    ladder_wait(&hall.world);
+    cr_assert(world_sql(&hall.world,
+                        "INSERT INTO high_scores SELECT a.id, 'template', 0, 1,"
+                        " 7, true, m.id, now(), 1 FROM accounts a, matches m"
+                        " WHERE a.name = 'player-0' LIMIT 1"));
+    cr_expect_eq(world_number(&hall.world, "SELECT count(*) FROM ratings"
+                                           " WHERE is_listed"),
+                 4);
+    session = world_session(hall.world.node[0], "player-0");
+    cr_assert_eq(
+        world_delete(hall.world.node[0], &session.login, "a fine long phrase"),
+        PLAY_OK);
+    ladder_wait(&hall.world);
+    cr_expect_eq(world_number(&hall.world, "SELECT sum(matches) FROM ratings"),
+                 12);
+    cr_expect_eq(world_number(&hall.world, "SELECT count(*) FROM ratings"
+                                           " WHERE is_listed"),
+                 2);
+    cr_expect_eq(world_number(&hall.world, "SELECT count(*)"
+                                           " FROM high_scores"),
+                 0);
+    cr_expect(again(&hall, false).is_same);
     world_close(&hall.world);
 }
 
