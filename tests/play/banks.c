@@ -176,6 +176,10 @@ Test(looks, find_all_whose_time_is_up_at_the_moment_it_is)
     cr_expect_eq(clock_due(&now, 1300 * second_us - 1), 0);
     cr_expect_eq(clock_due(&now, 1300 * second_us), 3);
     cr_expect_eq(clock_next(&now), 1300 * second_us);
+    now.deadline_us[1] += second_us;
+    cr_expect_eq(clock_next(&now), 1300 * second_us, "the first of them");
+    cr_expect_eq(clock_due(&now, 1300 * second_us), 1);
+    now.deadline_us[1] -= second_us;
     now.clock.policy = CLOCK_CLAIM;
     cr_expect_eq(clock_due(&now, 1300 * second_us), 3);
     cr_expect_eq(clock_next(&now), 0, "an opponent says so");

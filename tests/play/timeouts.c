@@ -111,6 +111,33 @@ Test(timeouts, nothing_happens_by_itself_where_opponents_say_so)
 
 /* ---- several at once ---- */
 
+/* Every event is shown with the state that came after it. */
+static void check_state(void *ctx, const struct match_position *position,
+                        const struct match_event *event, const void *before,
+                        const void *after)
+{
+    unsigned *count = ctx;
+
+    (void)before;
+    cr_expect_eq(event->state_hash,
+                 record_state_hash(position->match.game, after), "event %u",
+                 event->seq);
+    ++*count;
+}
+
+/* Those after a seq, which others may have followed. */
+static unsigned check_states(struct timed_table *table, uint32_t after)
+{
+    unsigned count = 0;
+    uint32_t last;
+
+    cr_assert_eq(match_events(table->play, &table->players[0], table->id,
+                              MATCH_OWN_SEAT, after, 100, check_state, &count,
+                              &last),
+                 PLAY_OK);
+    return count;
+}
+
 Test(timeouts, all_who_are_due_leave_together_and_the_earliest_ranks_last)
 {
     static struct timed_table table;
@@ -132,8 +159,10 @@ Test(timeouts, all_who_are_due_leave_together_and_the_earliest_ranks_last)
                 timed_choose(&table, seat);
     match = timed_match(&table);
     cr_assert_eq(match.to_act, 7, "a round begins");
+    check_states(&table, match.seq);
     timed_pass(&table, 61);
     match = timed_match_at(&table, match.seq + 4);
+    cr_expect_eq(check_states(&table, match.seq - 4), 4);
     cr_expect_eq(match.status, MATCH_FINISHED);
     cr_expect_eq(match.result.rank[1], 3, "it had least time");
     cr_expect_eq(match.result.rank[2], 2);
