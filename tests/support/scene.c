@@ -53,6 +53,18 @@ static void make_challenge(struct scene *scene)
     answer_clear(&made);
 }
 
+static void make_bot(struct scene *scene)
+{
+    scene->deep = client_bot(&scene->service, "deep");
+    struct answer declared = client_send(
+        &scene->deep, "PUT", "/v1/me/bot",
+        "{\"games\":[{\"game\":\"template\",\"seats\":[2]}],"
+        "\"clocks\":[\"none\"],\"rated\":[\"casual\"],\"at_once\":1}");
+
+    cr_assert_eq(declared.status, 200, "%s", declared.body);
+    answer_clear(&declared);
+}
+
 static void find_part(struct scene *scene)
 {
     struct answer page = client_get(&scene->nobody, "/docs");
@@ -89,6 +101,7 @@ void scene_begin(struct scene *scene, const char *const *settings)
     bea_posts(scene, scene->clocked, "/seats");
     make_token(scene);
     make_challenge(scene);
+    make_bot(scene);
     find_part(scene);
     scene->to_act = table_choose_any(&scene->table, scene->to_act_move,
                                      sizeof scene->to_act_move);
@@ -98,6 +111,7 @@ void scene_end(struct scene *scene)
 {
     free(scene->seen);
     client_close(&scene->cyd);
+    client_close(&scene->deep);
     client_close(&scene->nobody);
     table_end(&scene->table);
     service_end(&scene->service);
@@ -106,6 +120,7 @@ void scene_end(struct scene *scene)
 struct client *scene_person(struct scene *scene, int who)
 {
     return who == CYD    ? &scene->cyd
+           : who == DEEP ? &scene->deep
            : who == NONE ? &scene->nobody
                          : &scene->table.players[who];
 }

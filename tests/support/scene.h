@@ -6,7 +6,7 @@
 #include "service.h"
 #include "table.h"
 
-enum { ADA, BEA, CYD, NONE };
+enum { ADA, BEA, CYD, NONE, DEEP };
 
 enum { SCENE_TEXT = 320 }; /* bytes of a path or body that is filled in */
 
@@ -16,6 +16,7 @@ struct scene {
     struct service service;
     struct table table; /* the running match */
     struct client cyd, nobody;
+    struct client deep; /* a bot that has declared what it accepts */
     char open[64], finished[64], clocked[64];
     char token[64];        /* the id of a labelled token of ada's */
     char challenge[64];    /* one of ada's to cyd that waits */
@@ -29,7 +30,7 @@ struct scene {
 void scene_begin(struct scene *scene, const char *const *settings);
 void scene_end(struct scene *scene);
 
-/* ADA, BEA, CYD or, for NONE, somebody without an account. */
+/* ADA, BEA, CYD, DEEP or, for NONE, somebody without an account. */
 struct client *scene_person(struct scene *scene, int who);
 
 /* Fill in {M} the running, {O} the open, {F} the finished match, {C} the one
