@@ -86,13 +86,12 @@ Test(races, a_vote_is_withdrawn_in_time_or_not_at_all)
 
 /* ---- claims ---- */
 
-static void begin_timed(struct table *table)
+/* Ada and Bea at a match of this order. */
+static void begin_as(struct table *table, const char *order)
 {
     char path[160];
     struct answer made =
-        client_send(&table->players[0], "POST", "/v1/matches",
-                    "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],"
-                    "\"clock\":{\"turn_seconds\":1}}");
+        client_send(&table->players[0], "POST", "/v1/matches", order);
 
     cr_assert_eq(made.status, 201, "%s", made.body);
     snprintf(table->match, sizeof table->match, "%s", answer_text(&made, "id"));
@@ -103,6 +102,12 @@ static void begin_timed(struct table *table)
     table->seq = answer_number(&joined, "seq");
     answer_clear(&made);
     answer_clear(&joined);
+}
+
+static void begin_timed(struct table *table)
+{
+    begin_as(table, "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],"
+                    "\"clock\":{\"turn_seconds\":1}}");
 }
 
 /* Until the moment, which is a second after the start, has come or nearly. */
@@ -200,4 +205,66 @@ static void race_of_none(struct race *race)
 Test(races, who_goes_for_good_is_waited_for_nowhere)
 {
     race_repeat(race_of_none, race_to_go, 3);
+}
+
+/* ---- rated matches ---- */
+
+/* Rated; Ada has decided, Bea has not. */
+static void begin_rated(struct table *table)
+{
+    char move[128];
+
+    begin_as(table, "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],"
+                    "\"rated\":true}");
+    cr_assert(table_choose(table, 0, move, sizeof move));
+    struct answer moved = table_post(table, 0, move, table->seq, NULL);
+
+    cr_assert_eq(moved.status, 201, "%s", moved.body);
+    answer_clear(&moved);
+}
+
+/* Bea makes the decision that ends the opening while Ada resigns: Ada has
+ * forfeited, or lost, and nothing between. */
+static void race_for_the_opening(struct race *race)
+{
+    struct table *table = &race->table;
+    char move[128];
+    size_t moved = 0;
+
+    begin_rated(table);
+    cr_assert(table_choose(table, 1, move, sizeof move));
+    for (size_t i = 0; i < race->count; i++) {
+        struct racer *racer = &race->racers[i];
+        bool resigns = strcmp(racer->client.name, "ada") == 0;
+
+        racer_asks(racer, "POST", "/v1/matches/%s/%s", table->match,
+                   resigns ? "resignation" : "moves");
+        racer->if_match[0] = racer->body[0] = '\0';
+        if (resigns)
+            continue;
+        snprintf(racer->body, sizeof racer->body, "{\"move\":\"%s\"}", move);
+        snprintf(racer->if_match, sizeof racer->if_match, "If-Match: \"%ld\"",
+                 table->seq);
+    }
+    racers_run(race->racers, race->count);
+    for (size_t i = 0; i < race->count; i++)
+        moved += race->racers[i].answer.status == 201 &&
+                 strcmp(race->racers[i].client.name, "bea") == 0;
+    struct answer match = table_get(table, 0, "");
+    json_t *ranks =
+        json_object_get(json_object_get(match.json, "result"), "ranks");
+
+    cr_expect_leq(moved, 1);
+    cr_expect_str_eq(answer_text(&match, "status"),
+                     moved ? "finished" : "aborted");
+    cr_expect_eq(json_integer_value(json_array_get(ranks, 0)), moved ? 2 : 0);
+    cr_expect_eq(json_array_size(json_object_get(match.json, "forfeits")),
+                 moved ? 0 : 1);
+    cr_expect_eq(race_count_events(table, "resign"), 1);
+    answer_clear(&match);
+}
+
+Test(races, an_opening_ends_before_a_resignation_or_after_it)
+{
+    race_repeat(race_of_both, race_for_the_opening, 6);
 }
