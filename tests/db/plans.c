@@ -1,7 +1,7 @@
 /* How the database goes about what leaderboards, profiles and lists ask: the
  * plans of the very statements that the store runs, on a ladder that was played
  * for two years.  They are in this test's output. */
-#include "play_world.h"
+#include "db_ladder.h"
 
 #include "db/db.h"
 
@@ -391,25 +391,6 @@ static void explain(FILE *log, struct asked *it, size_t n)
 
 /* ---- the ladder ---- */
 
-static void fill(struct world *world, int matches)
-{
-    char begin[160];
-    char *sql = malloc(1 << 16);
-    FILE *file = fopen("tests/support/ladder.sql", "r");
-    size_t n;
-
-    cr_assert(sql && file);
-    n = fread(sql, 1, (1 << 16) - 1, file);
-    sql[n] = '\0';
-    fclose(file);
-    snprintf(begin, sizeof begin, "ALTER DATABASE %s SET fill.matches = '%d'",
-             world->name, matches);
-    cr_assert(world_sql(world, begin));
-    cr_assert(world_sql(world, sql));
-    cr_assert(world_sql(world, "VACUUM"));
-    free(sql);
-}
-
 /* The account on the middle of a board, in its order. */
 #define MIDDLE(table, value)                                                   \
     "SELECT substr(a.name, 6)::integer FROM " table                            \
@@ -457,7 +438,7 @@ Test(plans, whoever_asks_nobody_reads_a_big_table_through, .timeout = 60)
         cr_skip("the log of FATHOM_TEST_DATABASE cannot be read");
         return;
     }
-    fill(&world, 6000);
+    ladder_fill(&world, 6000);
     it.store = open_explained(&world, conninfo, sizeof conninfo);
     cr_assert_not_null(it.store);
     choose(&world, &it);
