@@ -38,28 +38,41 @@ static struct queue_ticket join(struct play *play, const struct player *player,
     return ticket;
 }
 
-static struct queue_ticket ticket_of(struct play *play,
-                                     const struct player *player)
+static struct queue_ticket
+ticket_in(struct play *play, const struct player *player, const char *game)
 {
     struct queue_ticket ticket = {0};
-    enum play_err err = queue_read(play, player, "template", &ticket);
+    enum play_err err = queue_read(play, player, game, &ticket);
 
     cr_assert_eq(err, PLAY_OK, "%s", play_err_word(err));
     return ticket;
 }
 
-/* The ticket once it is no longer what it was. */
-static struct queue_ticket await(struct play *play, const struct player *player,
-                                 enum queue_status status)
+static struct queue_ticket ticket_of(struct play *play,
+                                     const struct player *player)
 {
-    struct queue_ticket ticket = ticket_of(play, player);
+    return ticket_in(play, player, "template");
+}
+
+/* The ticket once it has this status. */
+static struct queue_ticket await_in(struct play *play,
+                                    const struct player *player,
+                                    const char *game, enum queue_status status)
+{
+    struct queue_ticket ticket = ticket_in(play, player, game);
 
     for (int i = 0; i < 1000 && ticket.status != status; i++) {
         world_sleep_ms(5);
-        ticket = ticket_of(play, player);
+        ticket = ticket_in(play, player, game);
     }
     cr_assert_eq(ticket.status, status, "%d", (int)ticket.status);
     return ticket;
+}
+
+static struct queue_ticket await(struct play *play, const struct player *player,
+                                 enum queue_status status)
+{
+    return await_in(play, player, "template", status);
 }
 
 /* So many rounds were made by each node that everybody who could meet has. */
@@ -228,21 +241,33 @@ Test(queue, who_gives_no_sign_of_life_is_matched_with_nobody)
 {
     const struct queue_wish quick = wish_of(two, 1, fast);
     const struct queue_wish patient = wish_of(two, 1, slow);
+    struct feed_notice none[1];
+    struct feed_end before;
     struct queue_ticket ticket;
     struct world world;
     struct player ada, bob, cyd;
+    size_t count;
 
     if (!world_open(&world))
         return;
     ada = world_player(world.node[0], "ada");
     bob = world_player(world.node[0], "bob");
     cyd = world_player(world.node[0], "cyd");
+    feed_read(world.node[0], &ada, NULL, 1, none, &count, &before);
     join(world.node[0], &ada, &quick);
     join(world.node[0], &cyd, &patient);
     world.wall_offset_us += 61 * (int64_t)SECOND;
     join(world.node[0], &bob, &quick);
     ticket = await(world.node[0], &ada, QUEUE_LAPSED);
     cr_expect_str_empty(ticket.match);
+    for (int i = 0;
+         i < 1000 &&
+         hear(world.node[0], &ada, before.cursor, FEED_QUEUE).queue !=
+             QUEUE_LAPSED;
+         i++)
+        world_sleep_ms(5);
+    cr_expect_eq(hear(world.node[0], &ada, before.cursor, FEED_QUEUE).queue,
+                 QUEUE_LAPSED, "and it is told");
     cr_expect_eq(await(world.node[0], &bob, QUEUE_WAITING).others, 1);
     world.wall_offset_us += 7 * 86400 * (int64_t)SECOND - 120 * SECOND;
     let_rounds_pass();
@@ -522,6 +547,61 @@ Test(queue, a_bot_meets_who_asked_for_bots_and_plays_as_many_as_its_rules_say)
     world_close(&world);
 }
 
+/* A bot that is full waits, and is in nobody's way. */
+Test(queue, who_may_not_play_now_keeps_nobody_from_playing)
+{
+    struct queue_wish wish = wish_of(two, 1, slow), other = wish;
+    struct world world;
+    struct player ada, bob, bot;
+
+    if (!world_open(&world))
+        return;
+    wish.takes_bots = other.takes_bots = true;
+    other.game = "underwater-cities";
+    ada = world_player(world.node[0], "ada");
+    bob = world_player(world.node[0], "bob");
+    bot = world_player(world.node[0], "robot");
+    world_sql(&world, "UPDATE accounts SET kind = 1 WHERE name = 'robot'");
+    join(world.node[0], &bot, &other);
+    join(world.node[0], &bot, &wish);
+    join(world.node[0], &ada, &wish);
+    await(world.node[0], &ada, QUEUE_MATCHED);
+    join(world.node[0], &ada, &other);
+    join(world.node[0], &bob, &other);
+    await_in(world.node[0], &bob, other.game, QUEUE_MATCHED);
+    cr_expect_eq(ticket_in(world.node[0], &bot, other.game).status,
+                 QUEUE_WAITING);
+    world_close(&world);
+}
+
+Test(queue, every_table_of_every_game_fills)
+{
+    static const char *const names[] = {"ada", "bob", "cyd", "dot"};
+    struct player people[RULES_SEATS_MAX];
+    struct queue_ticket ticket;
+    struct world world;
+    struct match match;
+
+    if (!world_open(&world))
+        return;
+    for (int i = 0; i < RULES_SEATS_MAX; i++)
+        people[i] = world_player(world.node[0], names[i]);
+    for (size_t g = 0; games[g]; g++)
+        for (int seats = 2; seats <= games[g]->max_seats; seats++) {
+            struct queue_wish wish = wish_of(&seats, 1, slow);
+
+            wish.game = games[g]->id;
+            for (int i = 0; i < seats; i++)
+                join(world.node[0], &people[i], &wish);
+            ticket =
+                await_in(world.node[0], &people[0], wish.game, QUEUE_MATCHED);
+            match_get(world.node[0], ticket.match, &match);
+            cr_expect_eq(match.settings.seats, seats);
+            cr_expect_eq(match.status, MATCH_RUNNING);
+        }
+    world_close(&world);
+}
+
 /* ---- many at once ---- */
 
 enum { PEOPLE = 24 };
@@ -547,12 +627,13 @@ static void *seek(void *arg)
     return NULL;
 }
 
-static void seek_all(struct seeker *seekers)
+static void all_at_once(struct seeker *seekers, void *(*seek_one)(void *arg))
 {
     pthread_t threads[PEOPLE];
 
     for (int i = 0; i < PEOPLE; i++)
-        cr_assert_eq(pthread_create(&threads[i], NULL, seek, &seekers[i]), 0);
+        cr_assert_eq(pthread_create(&threads[i], NULL, seek_one, &seekers[i]),
+                     0);
     for (int i = 0; i < PEOPLE; i++)
         pthread_join(threads[i], NULL);
 }
@@ -608,7 +689,7 @@ Test(queue, two_nodes_seat_everybody_once)
     if (!world_open(&world))
         return;
     gather(&world, seekers, fast);
-    seek_all(seekers);
+    all_at_once(seekers, seek);
     for (int i = 0;
          i < 1000 && world_number(&world, "SELECT count(*) FROM queue_tickets"
                                           " WHERE status = 0") > 1;
@@ -631,7 +712,7 @@ Test(queue, who_leaves_has_left_or_is_told_of_the_match)
     gather(&world, seekers, fast);
     for (int i = 0; i < PEOPLE; i++)
         seekers[i].leaves = i % 2;
-    seek_all(seekers);
+    all_at_once(seekers, seek);
     let_rounds_pass();
     for (int i = 0; i < PEOPLE; i++) {
         enum queue_status status =
@@ -649,7 +730,26 @@ Test(queue, who_leaves_has_left_or_is_told_of_the_match)
     world_close(&world);
 }
 
-/* Two games, and everybody in both queues: one match each. */
+/* In the queue of one game and then of the other, while matches are made. */
+static void *seek_twice(void *arg)
+{
+    static const char *const names[] = {"underwater-cities", "template"};
+    struct seeker *seeker = arg;
+
+    for (int i = 0; i < 2; i++) {
+        struct queue_wish wish = seeker->wish;
+        struct queue_ticket ticket;
+        struct queue_fault fault;
+        enum play_err err;
+
+        wish.game = names[i];
+        err = queue_join(seeker->play, &seeker->player, &wish, &ticket, &fault);
+        cr_expect(!err || err == PLAY_ALREADY_PLAYING, "%s",
+                  play_err_word(err));
+    }
+    return NULL;
+}
+
 Test(queue, two_queues_seat_nobody_twice)
 {
     static struct seeker seekers[PEOPLE];
@@ -658,26 +758,16 @@ Test(queue, two_queues_seat_nobody_twice)
     if (!world_open(&world))
         return;
     gather(&world, seekers, fast);
-    for (int i = 0; i < PEOPLE; i++) {
-        struct queue_ticket ticket;
-        struct queue_fault fault;
-        struct queue_wish other = seekers[i].wish;
-        enum play_err err;
-
-        other.game = "underwater-cities";
-        err = queue_join(seekers[i].play, &seekers[i].player, &other, &ticket,
-                         &fault);
-        if (!err)
-            err = queue_join(seekers[i].play, &seekers[i].player,
-                             &seekers[i].wish, &ticket, &fault);
-        cr_expect(!err || err == PLAY_ALREADY_PLAYING, "%s",
-                  play_err_word(err));
-    }
+    all_at_once(seekers, seek_twice);
     let_rounds_pass();
     cr_expect_eq(world_number(&world, "SELECT count(*) - count(DISTINCT"
                                       " account_id) FROM seats"),
                  0);
     cr_expect_gt(world_number(&world, "SELECT count(*) FROM seats"),
                  PEOPLE / 2);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM queue_tickets q"
+                                      " JOIN seats s USING (account_id)"
+                                      " WHERE q.status = 0"),
+                 0, "who sits waits no more");
     world_close(&world);
 }
