@@ -141,6 +141,7 @@ enum store_err db_ladder_season_close(struct store_ladder *ladder,
                "UPDATE seasons SET closed_at = $2 WHERE number = $1"
                " AND closed_at IS NULL AND NOT EXISTS (SELECT"
                "  FROM ladder_matches l WHERE l.number IS NULL"
+               "  AND NOT l.put_aside"
                "  AND l.finished_at < seasons.ends_at) RETURNING number",
                in, PG_LENGTH(in), &rows);
 
@@ -167,10 +168,10 @@ enum store_err db_ladder_season_close(struct store_ladder *ladder,
     " LEFT JOIN accounts a ON a.id = s.account_id"
 
 static const char due_sql[] = MATCHES_OF(
-    "SELECT * FROM ladder_matches WHERE number IS NULL"
-    " AND $1::bigint IS NOT NULL"
-    " ORDER BY finished_at, match_id LIMIT $2") " ORDER BY l.finished_at, "
-                                                "l.match_id, s.seat";
+    "SELECT * FROM ladder_matches WHERE number IS NULL AND NOT put_aside"
+    " ORDER BY finished_at, match_id OFFSET $1 LIMIT $2") " ORDER BY "
+                                                          "l.finished_at, "
+                                                          "l.match_id, s.seat";
 static const char again_sql[] =
     MATCHES_OF("SELECT * FROM ladder_matches WHERE number > $1"
                " ORDER BY number LIMIT $2") " ORDER BY l.number, s.seat";

@@ -1,6 +1,10 @@
-/* Matches that were settled: their numbers, and whoever is told. */
+/* Matches that were settled: their numbers, and whoever is told; and matches
+ * that cannot be. */
 #include "store.h"
 
+#include "pg_inner.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -168,4 +172,28 @@ enum store_err db_ladder_settled(struct store_ladder *ladder,
     enum store_err err = keep_numbers(ladder->pg, matches, count);
 
     return err ? err : tell_players(ladder, matches, count);
+}
+
+enum store_err db_ladder_put_aside(struct store *store,
+                                   const struct play_id *match)
+{
+    const struct pg_param in[] = {PG_UUID(match)};
+    struct pg_result *rows;
+    enum store_err err = pg_query(db_pool(store),
+                                  "UPDATE ladder_matches SET put_aside = true"
+                                  " WHERE match_id = $1 AND number IS NULL"
+                                  " RETURNING match_id::text",
+                                  in, PG_LENGTH(in), &rows);
+    char text[128];
+
+    if (err)
+        return err;
+    if (pg_rows(rows) > 0) {
+        snprintf(text, sizeof text,
+                 "match %s cannot be settled: it is put aside",
+                 pg_text(rows, 0, 0));
+        pg_log(&db_store(store)->config, text);
+    }
+    pg_clear(rows);
+    return STORE_OK;
 }

@@ -23,6 +23,7 @@ EMBED(migration_0008, "0008_bots_challenges_queue.sql");
 EMBED(migration_0009, "0009_boards.sql");
 EMBED(migration_0010, "0010_challenge_keys.sql");
 EMBED(migration_0011, "0011_ladder_cards.sql");
+EMBED(migration_0012, "0012_ladder_aside.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001},
@@ -36,5 +37,6 @@ const struct migration migrations[] = {
     {9, "boards", migration_0009},
     {10, "challenge-keys", migration_0010},
     {11, "ladder-cards", migration_0011},
+    {12, "ladder-aside", migration_0012},
     {0, NULL, NULL},
 };

@@ -110,6 +110,7 @@ static const struct store operations = {
     .ladder_settled = db_ladder_settled,
     .ladder_updates = db_ladder_updates,
     .ladder_write = db_ladder_write,
+    .ladder_put_aside = db_ladder_put_aside,
     .ladder_compare = db_ladder_compare,
     .ladder_replace = db_ladder_replace,
     .season_find = db_season_find,

@@ -152,11 +152,10 @@ enum store_err db_vacation_holds(struct store *store,
                                  size_t *count);
 
 /* clocks.c */
-enum store_err
-db_clocks_due(struct store *store, int64_t now_us, size_t cap,
-              int64_t (*look)(void *ctx, size_t index,
-                              const struct store_match *row),
-              void *ctx, size_t *count);
+enum store_err db_clocks_due(struct store *store, int64_t now_us, size_t cap,
+                             int64_t (*look)(void *ctx, size_t index,
+                                             const struct store_match *row),
+                             void *ctx, size_t *count);
 
 /* positions.c */
 enum store_err db_position_find(struct store *store, const struct play_id *id,
@@ -270,10 +269,10 @@ enum store_err db_bot_find(struct store *store, const struct play_id *account,
 enum store_err db_bot_put(struct store *store, const struct play_id *account,
                           const struct bot_rules *rules);
 enum store_err db_bot_drop(struct store *store, const struct play_id *account);
-enum store_err db_bot_list(struct store *store, const char *game,
-                           const char *after, unsigned limit,
-                           void (*visit)(void *ctx, const struct store_bot *row),
-                           void *ctx);
+enum store_err
+db_bot_list(struct store *store, const char *game, const char *after,
+            unsigned limit,
+            void (*visit)(void *ctx, const struct store_bot *row), void *ctx);
 /* In the transaction that seats them in a match, before they are told of it:
  * STORE_FULL when a bot account has as many as its rules take.  Its rules stay
  * as they are, and no other match is made for it, until the transaction
@@ -337,15 +336,17 @@ enum store_err db_board_find(struct store *store,
                              const struct store_board_query *query,
                              const char *name, unsigned above,
                              struct store_board_place *out);
-enum store_err db_standing_list(
-    struct store *store, const struct play_id *account, int32_t season,
-    const struct play_id *asker,
-    void (*visit)(void *ctx, const struct store_standing *row), void *ctx);
+enum store_err
+db_standing_list(struct store *store, const struct play_id *account,
+                 int32_t season, const struct play_id *asker,
+                 void (*visit)(void *ctx, const struct store_standing *row),
+                 void *ctx);
 
 /* statistics.c */
-enum store_err db_history_read(
-    struct store *store, const struct store_history_query *query,
-    void (*visit)(void *ctx, const struct store_rating_point *row), void *ctx);
+enum store_err
+db_history_read(struct store *store, const struct store_history_query *query,
+                void (*visit)(void *ctx, const struct store_rating_point *row),
+                void *ctx);
 enum store_err db_match_ratings_read(
     struct store *store, const struct play_id *matches, size_t count,
     void (*visit)(void *ctx, const struct store_match_rating *row), void *ctx);
@@ -392,6 +393,8 @@ enum store_err db_ladder_updates(struct store_ladder *ladder,
                                  struct ladder_book *book);
 enum store_err db_ladder_write(struct store_ladder *ladder,
                                const struct ladder_book *book);
+enum store_err db_ladder_put_aside(struct store *store,
+                                   const struct play_id *match);
 enum store_err db_ladder_again(struct store_ladder *ladder);
 enum store_err
 db_ladder_compare(struct store_ladder *ladder,

@@ -9,9 +9,16 @@ bool ladder_is_rated(const struct ladder_match *match)
 {
     if (!match->rated || match->seats < 2)
         return false;
-    for (size_t i = 0; i < match->seats; i++)
-        if (!match->seat[i].has_account)
+    for (size_t i = 0; i < match->seats; i++) {
+        const struct ladder_seat *seat = &match->seat[i];
+
+        if (!seat->has_account || (match->has_result && seat->rank == 0))
             return false;
+        for (size_t k = 0; k < i; k++)
+            if (memcmp(&match->seat[k].account, &seat->account,
+                       sizeof seat->account) == 0)
+                return false;
+    }
     return true;
 }
 
@@ -116,7 +123,7 @@ static bool change(struct ladder_book *book, const struct ladder_match *match,
     if (row->played_us < match->finished_us)
         row->played_us = match->finished_us;
     row->matches++;
-    row->wins += match->has_result && entrant->rank == 1;
+    row->wins += entrant->rank == 1;
     row->is_changed = true;
     return add_update(book, &update);
 }

@@ -139,8 +139,9 @@ struct ladder_book {
 void ladder_book_init(struct ladder_book *book);
 void ladder_book_clear(struct ladder_book *book);
 
-/* Does the match change ratings?  Rated, of two seats or more, each of them an
- * account's.  (A seat that is nobody's has no strength to compare with.) */
+/* Does the match change ratings?  Rated, of two seats or more, each of them
+ * another account's.  (A seat that is nobody's has no strength to compare
+ * with.) */
 bool ladder_is_rated(const struct ladder_match *match);
 /* Is it one of the pool's: was everybody there of its kind? */
 bool ladder_is_in(const struct ladder_match *match, enum pool pool);

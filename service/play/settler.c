@@ -9,6 +9,7 @@
 
 enum {
     BATCH = 64,       /* matches of one transaction */
+    BATCHES = 8,      /* before other chores have their turn */
     SEASONS_MAX = 64, /* that are opened at once, after a long absence */
 };
 
@@ -71,6 +72,7 @@ static enum store_err close_seasons(struct play *play,
 /* ---- a batch ---- */
 
 struct batch {
+    size_t skip, limit;
     struct ladder_match *matches;
     size_t count;
     struct ladder_season *seasons;
@@ -86,8 +88,8 @@ static enum store_err load(struct play *play, struct store_ladder *ladder,
         store->ladder_seasons(ladder, &batch->seasons, &batch->season_count);
 
     if (!err)
-        err = store->ladder_matches(ladder, 0, BATCH, &batch->matches,
-                                    &batch->count);
+        err = store->ladder_matches(ladder, (int64_t)batch->skip, batch->limit,
+                                    &batch->matches, &batch->count);
     if (!err && batch->count > 0)
         err = store->ladder_ratings(ladder, batch->matches, batch->count,
                                     &batch->book);
@@ -133,7 +135,7 @@ static enum store_err settle(struct play *play, struct store_ladder *ladder,
     if (!err && batch->count > 0)
         err = compute(batch, last) ? write(play->store, ladder, batch)
                                    : STORE_UNAVAILABLE;
-    if (!err && batch->count < BATCH)
+    if (!err && batch->skip + batch->count < batch->limit)
         err = close_seasons(play, ladder, batch->seasons, batch->season_count);
     return err;
 }
@@ -155,34 +157,73 @@ static void tell(struct play *play, const struct batch *batch)
     }
 }
 
-/* true: there may be more. */
-static bool settle_some(struct play *play)
+/* At most limit matches, but not the first so many.  *first is the first of
+ * *count.  STORE_TAKEN: another node is at it. */
+static enum store_err settle_some(struct play *play, size_t skip, size_t limit,
+                                  size_t *count, struct play_id *first)
 {
-    struct batch batch = {.matches = NULL};
+    struct batch batch = {.skip = skip, .limit = limit};
     struct store_ladder *ladder;
     enum store_err err;
     int64_t last;
-    bool is_full;
 
-    if (play->store->ladder_begin(play->store, false, &ladder, &last))
-        return false;
+    *count = 0;
+    err = play->store->ladder_begin(play->store, false, &ladder, &last);
+    if (err)
+        return err;
     ladder_book_init(&batch.book);
     err = settle(play, ladder, last, &batch);
+    /* What is there twice is a fault of the match's, too. */
+    if (err == STORE_TAKEN)
+        err = STORE_REFUSED;
     if (err)
         play->store->ladder_end(ladder, false);
     else
         err = play->store->ladder_end(ladder, true);
     if (!err)
         tell(play, &batch);
-    is_full = !err && batch.count == BATCH;
+    *count = batch.count;
+    if (batch.count > 0)
+        *first = batch.matches[0].match;
     ladder_list_free(batch.matches, batch.count);
     ladder_book_clear(&batch.book);
     free(batch.seasons);
-    return is_full;
+    return err;
+}
+
+/* The database refuses a batch.  Match by match, then; if it takes the second
+ * one and not the first, that one is put aside, or all would wait for it for
+ * ever.  If it takes neither, the fault is not a match's. */
+static enum store_err settle_one(struct play *play)
+{
+    struct play_id first, other;
+    size_t count, others;
+    enum store_err err = settle_some(play, 0, 1, &count, &first);
+
+    if (err != STORE_REFUSED || count == 0)
+        return err;
+    err = settle_some(play, 1, 1, &others, &other);
+    if (err || others == 0)
+        return err ? err : STORE_REFUSED;
+    return play->store->ladder_put_aside(play->store, &first);
 }
 
 void settler_run(struct play *play)
 {
-    while (settle_some(play) && !atomic_load(&play->draining))
-        ;
+    struct play_id first;
+    size_t count = BATCH;
+
+    for (int i = 0; i < BATCHES && count == BATCH; i++) {
+        enum store_err err = settle_some(play, 0, BATCH, &count, &first);
+
+        if (err == STORE_REFUSED) {
+            err = settle_one(play);
+            count = BATCH; /* perhaps */
+        }
+        if (err || atomic_load(&play->draining))
+            return;
+    }
+    /* There is more, and others want to be looked after, too. */
+    if (count == BATCH)
+        chores_kick(play->chores, CHORE_LADDER);
 }

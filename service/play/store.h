@@ -7,10 +7,10 @@
 #ifndef PLAY_STORE_H
 #define PLAY_STORE_H
 
+#include "boards.h"
 #include "bot_rules.h"
 #include "feed.h"
 #include "ladder.h"
-#include "boards.h"
 #include "match.h"
 #include "vacation.h"
 
@@ -209,7 +209,8 @@ struct store_effect {
     int64_t look_us;
 
     seat_set decided, forfeits; /* as match has them */
-    bool counts; /* it is over, and goes to the ladder: a row of it is written */
+    bool
+        counts; /* it is over, and goes to the ladder: a row of it is written */
 
     const char *key; /* idempotency key, or NULL */
     int key_seat;    /* the seat that acted: kept with the key */
@@ -297,9 +298,9 @@ struct store_ticket {
     int64_t joined_us, expires_us;
     /* read only */
     bool has_match;
-    struct play_id match;  /* that was found */
-    bool match_goes_on;    /* it is not over yet */
-    uint32_t others;       /* tickets of others that wait for this game */
+    struct play_id match; /* that was found */
+    bool match_goes_on;   /* it is not over yet */
+    uint32_t others;      /* tickets of others that wait for this game */
 };
 
 /* Why somebody cannot look for a match now. */
@@ -571,10 +572,11 @@ struct store {
     /* At most limit of those with rules, and those of the house, that play this
      * game (NULL: any), by name, after this name (NULL: from the first); each
      * is given to visit, borrowed for the call. */
-    enum store_err (*bot_list)(
-        struct store *store, const char *game, const char *after,
-        unsigned limit, void (*visit)(void *ctx, const struct store_bot *row),
-        void *ctx);
+    enum store_err (*bot_list)(struct store *store, const char *game,
+                               const char *after, unsigned limit,
+                               void (*visit)(void *ctx,
+                                             const struct store_bot *row),
+                               void *ctx);
 
     /* ---- challenges ---- */
 
@@ -745,8 +747,9 @@ struct store {
     enum store_err (*ladder_season_close)(struct store_ladder *ladder,
                                           int32_t season, int64_t now_us);
     /* At most limit matches: those to be settled, in the order in which they
-     * ended; or again, those after this number.  *out is new: each is to be
-     * cleared, and all freed.  Without cards. */
+     * ended, but the first so many; or again, those after this number.  *out is
+     * new: each is to be cleared, and all freed.  Without cards, or with those
+     * that were found when it was settled. */
     enum store_err (*ladder_matches)(struct store_ladder *ladder, int64_t after,
                                      size_t limit, struct ladder_match **out,
                                      size_t *count);
@@ -773,6 +776,9 @@ struct store {
      * added to high scores, statistics and tallies. */
     enum store_err (*ladder_write)(struct store_ladder *ladder,
                                    const struct ladder_book *book);
+    /* A match cannot be settled: leave it out from now on, and log it. */
+    enum store_err (*ladder_put_aside)(struct store *store,
+                                       const struct play_id *match);
     /* Compare what was settled again with what is stored, all of it, bit for
      * bit; and replace (true) what is stored. */
     enum store_err (*ladder_compare)(
@@ -822,11 +828,13 @@ struct store {
         struct store *store, const struct play_id *account, const char *game,
         void (*visit)(void *ctx, const struct figures *row), void *ctx);
     /* Favourite and best cards likewise, CARDS_TOLD of each at most. */
-    enum store_err (*cards_read)(
-        struct store *store, const struct play_id *account, const char *game,
-        void (*visit)(void *ctx, const char *game, bool is_best,
-                      const struct card_figures *row),
-        void *ctx);
+    enum store_err (*cards_read)(struct store *store,
+                                 const struct play_id *account,
+                                 const char *game,
+                                 void (*visit)(void *ctx, const char *game,
+                                               bool is_best,
+                                               const struct card_figures *row),
+                                 void *ctx);
 
     /* Begin to listen; news are told from now on, until listen_stop. */
     enum store_err (*listen_start)(struct store *store,

@@ -170,3 +170,50 @@ Test(ladder, a_match_counts_for_the_season_in_which_it_ended)
                  0, "somebody may still come late");
     world_close(&world);
 }
+
+/* ---- what cannot be ---- */
+
+/* The database will not have the rating of one account. */
+Test(ladder, one_match_that_cannot_be_settled_does_not_hold_up_the_others)
+{
+    struct world world;
+    struct player players[4];
+    struct contest good = {"template", players, 2, false, 4};
+    struct contest bad = {"template", players + 2, 2, false, 5};
+    int64_t settled = 0;
+
+    if (!world_open(&world))
+        return;
+    players[0] = world_player(world.node[0], "ada");
+    players[1] = world_player(world.node[0], "ben");
+    players[2] = world_player(world.node[0], "cleo");
+    players[3] = world_player(world.node[0], "dan");
+    cr_assert(world_sql(
+        &world, "CREATE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS $$"
+                " BEGIN IF (SELECT name FROM accounts WHERE id ="
+                " NEW.account_id) = 'cleo' THEN RAISE EXCEPTION 'no';"
+                " END IF; RETURN NEW; END $$;"
+                " CREATE TRIGGER no BEFORE INSERT ON ratings"
+                " FOR EACH ROW EXECUTE FUNCTION no()"));
+    contest_hold(world.node[0], &bad);
+    for (int i = 0; i < 2; i++)
+        contest_hold(world.node[0], &good);
+    for (int i = 0; i < 1000 && settled < 2; i++) {
+        world_sleep_ms(i > 0 ? 5 : 0);
+        settled = world_number(&world, "SELECT max(number)"
+                                       " FROM ladder_matches");
+    }
+    cr_expect_eq(settled, 2);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM ladder_matches"
+                                      " WHERE put_aside"),
+                 1);
+    /* Somebody has looked at it. */
+    cr_assert(world_sql(&world, "DROP TRIGGER no ON ratings;"
+                                " UPDATE ladder_matches SET"
+                                " put_aside = false"));
+    ladder_wait(&world);
+    cr_expect_eq(world_number(&world, "SELECT max(number)"
+                                      " FROM ladder_matches"),
+                 3);
+    world_close(&world);
+}
