@@ -126,7 +126,8 @@ enum play_err effect_end(struct play *play, const struct store_match *row,
 
     memcpy(after->build, play->build, sizeof after->build);
     /* With the opening of a rated match the votes to abort it lapse. */
-    if (after->match.rated && !rated_is_opening(after))
+    if (after->match.rated && after->match.status != MATCH_ABORTED &&
+        !rated_is_opening(after))
         after->match.abort_votes = 0;
     run_clock(row, task);
     fill_effect(row, task);

@@ -92,8 +92,12 @@ seat_set rated_here(const struct store_match *row)
 
 bool rated_is_opening(const struct store_match *row)
 {
-    return row->match.rated && row->match.status == MATCH_RUNNING &&
-           (rated_here(row) & ~row->match.decided) != 0;
+    const struct match *match = &row->match;
+    const seat_set undecided = (seat_set)(seats_all(match) & ~match->decided);
+
+    if (!match->rated || match->status != MATCH_RUNNING || !undecided)
+        return false;
+    return (rated_here(row) & undecided) != 0;
 }
 
 /* ---- what counts ---- */

@@ -217,6 +217,7 @@ Test(rated, all_together_may_abort_it_while_it_opens)
     do_it(act(&table, 1, "votes", "{\"abort\":true}"));
     expect_member(&table, "status", "\"aborted\"");
     expect_member(&table, "forfeits", "[]");
+    expect_member(&table, "abort_votes", "[0,1]");
     table_end(&table);
     service_end(&service);
 }

@@ -269,7 +269,8 @@ static const char *play_one(struct arena *arena, const struct game *game,
         was_opening = is_opening(arena);
         arena_step(arena, patience);
         was_voted = arena->task.effect.events[0].kind == EVENT_VOTE;
-        if (!is_opening(arena) && arena->row.match.abort_votes)
+        if (!is_opening(arena) && arena->row.match.abort_votes &&
+            arena->row.match.status != MATCH_ABORTED)
             return "votes lapse with the opening";
     }
     return broken_end(arena, was_opening, was_voted);
