@@ -224,8 +224,10 @@ $(eval $(call program,$(1),boards,tests/load/boards.c tests/load/talk.c,\
   $(SEES_api) $(PQ),$(LINK_tests_db),$(SYSTEM_tests_db)))
 $(eval $(call program,$(1),floor,tests/load/floor.c,\
   $(PQ) -D_GNU_SOURCE,,$(SYSTEM_floor)))
-$(eval $(call program,$(1),clients/bot,$(sort $(wildcard clients/c/*.c)),,,\
+$(eval $(call program,$(1),clients/bot,clients/c/bot.c clients/c/fathom.c,,,\
   -lcurl))
+$(eval $(call program,$(1),clients/accept,\
+  clients/c/accept.c clients/c/fathom.c,,,-lcurl))
 $(foreach a,$(AREAS),$(eval $(call runner,$(1),$(a))))
 endef
 $(foreach v,$(VARIANTS),$(eval $(call variant,$(v))))
@@ -317,7 +319,7 @@ test-tsan: ## the same under the thread sanitizer: play and api unless AREA=
 	  AREA="$(if $(filter command%,$(origin AREA)),$(AREA),play api)"
 
 TEST_PROGRAMS := $(filter-out bench,$(PROGRAMS)) \
-  $(if $(filter clients,$(AREA)),clients/bot) \
+  $(if $(filter clients,$(AREA)),clients/bot clients/accept) \
   $(if $(filter api,$(AREA)),fathomd-hasty)
 test-build: $(AREA:%=build/$(VARIANT)/tests/%) \
   $(TEST_PROGRAMS:%=build/$(VARIANT)/%)

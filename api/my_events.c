@@ -38,7 +38,6 @@ static void json_match_notice(struct sink *sink,
     sink_text(sink, "status", match_status_word(notice->status));
     json_seats(sink, "to_act", notice->to_act);
     json_seats(sink, "seats", notice->mine);
-    sink_truth(sink, "your_turn", (notice->to_act & notice->mine) != 0);
 }
 
 static void json_challenge_notice(struct sink *sink,
@@ -67,6 +66,8 @@ static void json_notice(struct sink *sink, const struct feed_notice *notice)
         json_made(sink, notice);
         break;
     }
+    /* Of all of them: whoever knows of matches alone lets the others be. */
+    sink_truth(sink, "your_turn", (notice->to_act & notice->mine) != 0);
     sink_close(sink);
 }
 

@@ -80,6 +80,8 @@ static void read_news(struct fathom *f, const char *page, char *playing)
 
     for (const char *s = json_first(json_get(page, "data")); s;
          s = json_next(s)) {
+        if (!json_get(s, "seq"))
+            continue; /* of a challenge, or of the queue */
         json_text(json_get(s, "match"), match, sizeof match);
         json_text(json_get(s, "status"), status, sizeof status);
         const char *mine = json_get(s, "your_turn");
@@ -153,7 +155,8 @@ int main(int argc, char **argv)
 
     for (const char *s = json_first(json_get(page, "data")); s;
          s = json_next(s))
-        keep(playing, json_text(json_get(s, "match"), id, sizeof id));
+        if (json_get(s, "seq")) /* of a match */
+            keep(playing, json_text(json_get(s, "match"), id, sizeof id));
     for (long n = wish ? strtol(matches, NULL, 10) : 0; n > 0; n--)
         create(&f, wish, playing);
     if (match)

@@ -52,7 +52,8 @@ try {
   await client.signIn(args.name, args.password);
   // Where my matches stand, then news from there on: none is missed.
   const start = await client.get("/v1/me/events");
-  const playing = new Set(start.data.map((notice) => notice.match));
+  const mine = start.data.filter(({ type }) => type === "match");
+  const playing = new Set(mine.map(({ match }) => match));
   if (args.create) {
     const [game, count] = args.create.split(":");
     const seats = ["me", ...Array(count - 1).fill("open")];

@@ -78,7 +78,7 @@ def main():
 
     # Where my matches stand, then news from there on: none is missed.
     start = client.get("/v1/me/events")
-    playing = {notice["match"] for notice in start["data"]} | set(sit_down(client, args))
+    playing = {n["match"] for n in start["data"] if "seq" in n} | set(sit_down(client, args))
     news = itertools.chain(start["data"], client.events(start["next_after"]))
     while playing:
         notice = next(news)

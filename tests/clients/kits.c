@@ -13,25 +13,27 @@
 enum { ARGUMENTS_MAX = 24 };
 
 /* The program of a kit, and how it is called. */
-static int begin_arguments(enum kit kit, const char **argv)
+static int begin_arguments(enum kit kit, const char *program, const char **argv)
 {
-    static char in_c[256];
+    static char path[256];
     const char *build = getenv("FATHOM_BUILD_DIR");
 
+    argv[1] = path;
     switch (kit) {
     case KIT_PYTHON:
         argv[0] = "python3";
-        argv[1] = "clients/python/bot.py";
+        snprintf(path, sizeof path, "clients/python/%s.py", program);
         return 2;
     case KIT_JAVASCRIPT:
         argv[0] = "node";
-        argv[1] = "clients/javascript/bot.mjs";
+        snprintf(path, sizeof path, "clients/javascript/%s.mjs", program);
         return 2;
     case KIT_C:
     case KITS: break;
     }
-    snprintf(in_c, sizeof in_c, "%s/clients/bot", build ? build : "build/asan");
-    argv[0] = in_c;
+    snprintf(path, sizeof path, "%s/clients/%s", build ? build : "build/asan",
+             program);
+    argv[0] = path;
     return 1;
 }
 
@@ -47,11 +49,11 @@ static void become(const struct bot *bot, int out, const char **argv)
     _exit(127);
 }
 
-void bot_start(struct bot *bot, enum kit kit, const char *url, const char *name,
-               const char *const *flags)
+static void start(struct bot *bot, enum kit kit, const char *program,
+                  const char *url, const char *name, const char *const *flags)
 {
     const char *argv[ARGUMENTS_MAX] = {0};
-    int argc = begin_arguments(kit, argv), ends[2];
+    int argc = begin_arguments(kit, program, argv), ends[2];
     const char *const always[] = {"--url", url,          "--name",
                                   name,    "--password", BOT_PASSWORD};
 
@@ -68,6 +70,20 @@ void bot_start(struct bot *bot, enum kit kit, const char *url, const char *name,
         become(bot, ends[1], argv);
     close(ends[1]);
     bot->out = fdopen(ends[0], "r");
+}
+
+void bot_start(struct bot *bot, enum kit kit, const char *url, const char *name,
+               const char *const *flags)
+{
+    start(bot, kit, "bot", url, name, flags);
+}
+
+void acceptor_start(struct bot *bot, enum kit kit, const char *url,
+                    const char *name)
+{
+    static const char *const none[] = {NULL};
+
+    start(bot, kit, "accept", url, name, none);
 }
 
 bool bot_read(struct bot *bot)

@@ -25,6 +25,9 @@ struct bot {
 /* Start the kit's bot as this account.  flags end with NULL. */
 void bot_start(struct bot *bot, enum kit kit, const char *url, const char *name,
                const char *const *flags);
+/* The same of the kit's bot that accepts challenges. */
+void acceptor_start(struct bot *bot, enum kit kit, const char *url,
+                    const char *name);
 
 /* Wait for its next line: the match and the rest.  False: there is none. */
 bool bot_read(struct bot *bot);
