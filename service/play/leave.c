@@ -4,6 +4,7 @@
 
 #include "clock.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Leaving twice changes nothing. */
@@ -92,6 +93,7 @@ static int first_due(const struct match *match, seat_set seats)
         if (seats >> seat & 1 &&
             (first < 0 || match->deadline_us[seat] < match->deadline_us[first]))
             first = seat;
+    assert(first >= 0); /* the set has a seat */
     return first;
 }
 

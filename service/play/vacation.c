@@ -237,7 +237,7 @@ static enum play_err move_deadlines(struct journey *journey, int64_t until_us)
 
 static enum play_err travel(struct journey *journey)
 {
-    struct vacation after;
+    struct vacation after = {.until_us = 0};
     enum play_err err = write_down(journey, &after);
     int64_t until_us = after.until_us;
 
