@@ -59,7 +59,6 @@ static void play_to_the_end(struct client *client, const char *match)
                        : "");
         answer_clear(&legal);
         struct answer state = client_get(client, "/v1/matches/%s", match);
-
         long seq = answer_number(&state, "seq");
 
         is_over =
@@ -74,7 +73,7 @@ static void play_to_the_end(struct client *client, const char *match)
             answer_clear(&moved);
         } else {
             struct answer news = client_get(
-                client, "/v1/matches/%s/events?wait=1&after=%d", match, 100000);
+                client, "/v1/matches/%s/events?wait=5&after=%ld", match, seq);
 
             answer_clear(&news);
         }
