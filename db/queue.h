@@ -34,17 +34,17 @@ _Static_assert(MATCH_DAY_SECONDS == 86400, "QUEUE_IS_FAST has it");
 
 /* A rated match that asks a person to stay at the table, or null; `but` does
  * not count.  Who resigned (4) or ran out of time (10) has left it. */
+/* clang-format off */
 #define QUEUE_FAST_MATCH(account, but)                                         \
     "(SELECT m.id FROM account_matches l"                                      \
     " JOIN matches m ON m.id = l.match_id"                                     \
     " JOIN seats s ON s.match_id = m.id AND s.account_id = l.account_id"       \
     " WHERE l.account_id = " account " AND l.ended_xid IS NULL"                \
-    " AND m.rated AND m.status < 2 AND " QUEUE_IS_FAST(                        \
-        "m") " AND m.id IS DISTINCT FROM " but "::uuid"                        \
-             " AND NOT EXISTS (SELECT FROM events e"                           \
-             "  WHERE e.match_id = m.id AND e.seat = s.seat"                   \
-             "  AND e.kind IN (4, 10))"                                        \
-             " LIMIT 1)"
+    " AND m.rated AND m.status < 2 AND " QUEUE_IS_FAST("m")                    \
+    " AND m.id IS DISTINCT FROM " but "::uuid"                                 \
+    " AND NOT EXISTS (SELECT FROM events e WHERE e.match_id = m.id"            \
+    "  AND e.seat = s.seat AND e.kind IN (4, 10)) LIMIT 1)"
+/* clang-format on */
 
 /* Has a bot as many matches, open or running, as its rules say, or without
  * rules one? */

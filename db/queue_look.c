@@ -27,12 +27,14 @@ static void read_ratings(const struct pg_result *rows, int row, int column,
 
 /* ---- who waits ---- */
 
-#define IS_HINDERED(now)                                                                                                    \
-    "(" QUEUE_IS_AWAY("q.account_id", now) " OR CASE WHEN a.kind <> 0 "                                                     \
-                                           "THEN " QUEUE_BOT_IS_FULL(                                                       \
-                                               "q.account_id",                                                              \
-                                               "NULL") " ELSE " QUEUE_IS_FAST("q") " AND " QUEUE_FAST_MATCH("q.account_id", \
-                                                                                                            "NULL") " IS NOT NULL END)"
+/* clang-format off */
+#define IS_HINDERED(now)                                                       \
+    "(" QUEUE_IS_AWAY("q.account_id", now)                                     \
+    " OR CASE WHEN a.kind <> 0"                                                \
+    "  THEN " QUEUE_BOT_IS_FULL("q.account_id", "NULL")                        \
+    "  ELSE " QUEUE_IS_FAST("q")                                               \
+    "   AND " QUEUE_FAST_MATCH("q.account_id", "NULL") " IS NOT NULL END)"
+/* clang-format on */
 
 enum store_err db_queue_waiting(struct store *store, int64_t now_us,
                                 struct store_waiting **out, size_t *count)

@@ -11,6 +11,7 @@
 #include "bots/bot.h"
 #include "rules/random.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,13 +58,19 @@ struct round {
     struct play *play;
     const struct game *game;
     int64_t now_us;
-    const struct store_waiting **who; /* who is looked at, and */
-    struct pairing_ticket *tickets;   /* in the same order, as what */
+    const struct store_waiting *all; /* of this game */
+    size_t *at;                      /* which of all are looked at, and */
+    struct pairing_ticket *tickets;  /* in the same order, as what */
     size_t count;
     struct store_house house[STORE_HOUSE_MAX];
     size_t house_count;
     struct random random; /* for seats */
 };
+
+static const struct store_waiting *who_is(const struct round *round, size_t i)
+{
+    return &round->all[round->at[i]];
+}
 
 static bool same_terms(const struct store_ticket *a,
                        const struct store_ticket *b)
@@ -80,7 +87,7 @@ static uint32_t terms_of(const struct round *round,
 {
     for (size_t i = 0; i < round->count; i++)
         if (round->tickets[i].terms == i &&
-            same_terms(&round->who[i]->ticket, ticket))
+            same_terms(&who_is(round, i)->ticket, ticket))
             return (uint32_t)i;
     return (uint32_t)round->count;
 }
@@ -90,8 +97,9 @@ static int32_t rating_of(bool has_rating, int32_t shown)
     return has_rating ? shown : rating_shown(RATING_MU);
 }
 
-static void look_at(struct round *round, const struct store_waiting *who)
+static void look_at(struct round *round, size_t at)
 {
+    const struct store_waiting *who = &round->all[at];
     const struct store_ticket *ticket = &who->ticket;
     struct pairing_ticket *out = &round->tickets[round->count];
 
@@ -107,7 +115,7 @@ static void look_at(struct round *round, const struct store_waiting *who)
     };
     for (int i = 0; i < RULES_SEATS_MAX; i++)
         out->rating[i] = rating_of(who->has_rating[i], who->rating[i]);
-    round->who[round->count++] = who;
+    round->at[round->count++] = at;
 }
 
 /* The bots of the house are asked for only when somebody is due for them. */
@@ -159,6 +167,7 @@ static int32_t middle(const struct round *round,
 {
     int64_t sum = 0;
 
+    assert(group->count > 0);
     for (size_t i = 0; i < group->count; i++)
         sum += round->tickets[group->tickets[i]].rating[group->seats - 1];
     return (int32_t)(sum / group->count);
@@ -197,7 +206,8 @@ static void seat_bots(struct round *round, const struct pairing_group *group,
 
 static void make_match(struct round *round, const struct pairing_group *group)
 {
-    const struct store_ticket *first = &round->who[group->tickets[0]]->ticket;
+    const struct store_ticket *first =
+        &who_is(round, group->tickets[0])->ticket;
     struct settings settings = {.seats = group->seats};
     struct match_seat found[RULES_SEATS_MAX], seats[RULES_SEATS_MAX];
     struct play_id tickets[RULES_SEATS_MAX];
@@ -220,8 +230,10 @@ static void make_match(struct round *round, const struct pairing_group *group)
         !options_read(round->game, first->options, &settings))
         return;
     for (size_t i = 0; i < group->count; i++) {
-        tickets[i] = round->who[group->tickets[i]]->ticket.id;
-        seat_player(round->who[group->tickets[i]], &found[i]);
+        const struct store_waiting *who = who_is(round, group->tickets[i]);
+
+        tickets[i] = who->ticket.id;
+        seat_player(who, &found[i]);
     }
     seat_bots(round, group, found);
     for (uint8_t i = 0; i < group->seats; i++)
@@ -262,15 +274,16 @@ static void look_at_game(struct play *play, const struct store_waiting *all,
     round->play = play;
     round->game = game_find(all[0].ticket.game);
     round->now_us = now_us;
-    round->who = calloc(count, sizeof *round->who);
+    round->all = all;
+    round->at = calloc(count, sizeof *round->at);
     round->tickets = calloc(count, sizeof *round->tickets);
-    if (round->game && round->who && round->tickets) {
+    if (round->game && round->at && round->tickets) {
         for (size_t i = 0; i < count; i++)
-            look_at(round, &all[i]);
+            look_at(round, i);
         bring_together(round);
     }
     free(round->tickets);
-    free(round->who);
+    free(round->at);
     free(round);
 }
 

@@ -17,12 +17,16 @@ int32_t pairing_window(int64_t joined_us, int64_t now_us)
 
 /* ---- who suits whom ---- */
 
-/* A ticket, and how well it would do for the one that chooses. */
 struct candidate {
     const struct pairing_ticket *ticket;
-    int64_t distance; /* of the ratings */
     int32_t window;
     bool is_taken;
+};
+
+/* Somebody who suits the one that chooses. */
+struct neighbour {
+    struct candidate *who;
+    int64_t distance; /* of the ratings */
 };
 
 struct pairing {
@@ -31,7 +35,7 @@ struct pairing {
     unsigned house;
     struct candidate *all; /* longest waiting first */
     size_t count;
-    struct candidate **near; /* those who suit the one that chooses */
+    struct neighbour *near;
     size_t near_count;
     struct candidate *chosen[RULES_SEATS_MAX];
     size_t chosen_count;
@@ -90,11 +94,11 @@ static int by_age(const void *one, const void *other)
 
 static int by_distance(const void *one, const void *other)
 {
-    const struct candidate *const *a = one, *const *b = other;
+    const struct neighbour *a = one, *b = other;
 
-    if ((*a)->distance != (*b)->distance)
-        return (*a)->distance < (*b)->distance ? -1 : 1;
-    return by_age(*a, *b);
+    if (a->distance != b->distance)
+        return a->distance < b->distance ? -1 : 1;
+    return by_age(a->who, b->who);
 }
 
 /* Those who suit the one that chooses, nearest first. */
@@ -107,8 +111,8 @@ static void look_around(struct pairing *it, const struct candidate *first,
 
         if (who == first || who->is_taken || !suits(first, who, seats))
             continue;
-        who->distance = distance(first, who, seats);
-        it->near[it->near_count++] = who;
+        it->near[it->near_count++] =
+            (struct neighbour){who, distance(first, who, seats)};
     }
     qsort(it->near, it->near_count, sizeof *it->near, by_distance);
 }
@@ -128,9 +132,9 @@ static bool fill(struct pairing *it, size_t from, size_t seats)
     if (it->chosen_count == seats)
         return true;
     for (size_t i = from; i < it->near_count; i++) {
-        if (!suits_chosen(it, it->near[i], (int)seats))
+        if (!suits_chosen(it, it->near[i].who, (int)seats))
             continue;
-        choose(it, it->near[i]);
+        choose(it, it->near[i].who);
         if (fill(it, i + 1, seats))
             return true;
         it->chosen_count--;
@@ -142,9 +146,9 @@ static bool fill(struct pairing *it, size_t from, size_t seats)
 static bool fill_with_house(struct pairing *it, size_t seats)
 {
     for (size_t i = 0; i < it->near_count && it->chosen_count < seats; i++)
-        if (it->near[i]->ticket->takes_bots &&
-            suits_chosen(it, it->near[i], (int)seats))
-            choose(it, it->near[i]);
+        if (it->near[i].who->ticket->takes_bots &&
+            suits_chosen(it, it->near[i].who, (int)seats))
+            choose(it, it->near[i].who);
     return seats - it->chosen_count <= it->house;
 }
 
