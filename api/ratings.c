@@ -125,13 +125,14 @@ enum handled rating_history_get(struct request *request)
     struct player player;
     size_t count;
 
-    if (!read_history(request, &query))
-        return HANDLED;
     enum play_err err = player_find(request->play, request->path[0], &player);
 
-    if (!err)
-        err = rating_history(request->play, request->player, &player, &query,
-                             points, &count, next);
+    if (err)
+        return problem_of_play(request, err);
+    if (!read_history(request, &query))
+        return HANDLED;
+    err = rating_history(request->play, request->player, &player, &query,
+                         points, &count, next);
     if (err)
         return problem_of_play(request, err);
     write_history(request, &query, points, count, next);
