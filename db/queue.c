@@ -316,7 +316,7 @@ static enum store_err lock_players(struct pg *pg, const struct store_match *row)
 {
     const struct match *m = &row->match;
     const bool is_fast = clock_is_realtime(&m->clock);
-    struct play_id sorted[RULES_SEATS_MAX];
+    struct play_id sorted[RULES_SEATS_MAX] = {0};
     struct store_hindrance why;
     enum store_err err = STORE_OK;
     size_t count = 0;

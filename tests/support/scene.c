@@ -76,6 +76,16 @@ static void find_part(struct scene *scene)
     answer_clear(&page);
 }
 
+/* Cyd looks for a match that nobody else wants. */
+static void make_ticket(struct scene *scene)
+{
+    struct answer made = client_send(&scene->cyd, "PUT", "/v1/queue/template",
+                                     "{\"seats\":[2]}");
+
+    cr_assert_eq(made.status, 200, "%s", made.body);
+    answer_clear(&made);
+}
+
 void scene_begin(struct scene *scene, const char *const *settings)
 {
     enum { OPENING = 12 };
@@ -102,6 +112,7 @@ void scene_begin(struct scene *scene, const char *const *settings)
     make_token(scene);
     make_challenge(scene);
     make_bot(scene);
+    make_ticket(scene);
     find_part(scene);
     scene->to_act = table_choose_any(&scene->table, scene->to_act_move,
                                      sizeof scene->to_act_move);

@@ -11,7 +11,8 @@ enum { ADA, BEA, CYD, NONE, DEEP };
 enum { SCENE_TEXT = 320 }; /* bytes of a path or body that is filled in */
 
 /* A running match of ada and bea, cyd beside it, an open match of ada, one
- * that ended by resignation, and one of theirs with a long clock. */
+ * that ended by resignation, and one of theirs with a long clock; cyd looks for
+ * a match of the template, too. */
 struct scene {
     struct service service;
     struct table table; /* the running match */
