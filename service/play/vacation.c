@@ -311,6 +311,7 @@ enum play_err judge_away(struct play *play, const struct store_match *row,
     const int64_t now_us = row_now_us(play, row);
     struct match *after = &task->after.match;
     bool is_away = task->until_us > now_us;
+    int64_t was_us;
 
     task->seat =
         seat_meant(seats_of(&row->match, &task->account), task->asked_seat, 0);
@@ -320,9 +321,11 @@ enum play_err judge_away(struct play *play, const struct store_match *row,
         return PLAY_FINISHED;
     if (row->match.status == MATCH_RUNNING && row_has_left(row, task->seat))
         return PLAY_NOT_SEATED;
+    was_us = row->match.away_until_us[task->seat];
+    /* A vacation grows or ends: what is shorter comes too late. */
     if (row->match.clock.turn_seconds < MATCH_DAY_SECONDS ||
-        row->match.away_until_us[task->seat] == task->until_us)
-        return PLAY_TIME_NOT_UP; /* nothing to do */
+        (is_away ? was_us >= task->until_us : was_us <= now_us))
+        return PLAY_TIME_NOT_UP;
     effect_begin(play, row, task);
     clock_away(after, task->seat, task->until_us, now_us);
     effect_event(task, is_away ? EVENT_AWAY : EVENT_BACK, task->seat);

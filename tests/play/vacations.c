@@ -163,6 +163,29 @@ Test(vacations, asked_for_twice_happen_once_and_can_grow)
     timed_close(&table);
 }
 
+Test(vacations, of_two_requests_at_once_become_one)
+{
+    static struct timed_table table;
+    struct trip trips[2] = {{.is_done = false}, {.is_done = false}};
+    struct play *play;
+
+    if (!timed_open(&table, &daily))
+        return;
+    play = world_add_node(&table.world, NULL);
+    vacation_begin(table.play, &table.players[0], 5, trip_done, &trips[0]);
+    vacation_begin(play, &table.players[0], 7, trip_done, &trips[1]);
+    for (int i = 0; i < 2; i++)
+        while (!atomic_load(&trips[i].is_done))
+            world_sleep_ms(1);
+    cr_expect(trips[0].err == PLAY_OK || trips[0].err == PLAY_ON_VACATION);
+    cr_expect_eq(trips[1].err, PLAY_OK);
+    cr_expect_eq(world_number(&table.world, "SELECT count(*) FROM vacations"),
+                 1);
+    cr_expect_eq(timed_left(&table, 0), 8 * DAY);
+    timed_verify(&table);
+    timed_close(&table);
+}
+
 Test(vacations, that_end_early_give_days_and_time_back)
 {
     static struct timed_table table;
