@@ -65,7 +65,9 @@ void tsan_fail(const char *file, int line, const char *what, bool fatal);
 #define cr_expect_geq(a, b, ...)     tsan_check((a) >= (b), #a " >= " #b, false)
 #define cr_expect_str_eq(a, b, ...)  tsan_check(!strcmp(a, b), #a " " #b, false)
 #define cr_expect_str_neq(a, b, ...) tsan_check(strcmp(a, b), #a " " #b, false)
-#define cr_expect_str_empty(s, ...)  tsan_check(!*(s), #s, false)
+#define cr_expect_arr_eq(a, b, size, ...)                                      \
+    tsan_check(memcmp(a, b, size) == 0, #a " " #b, false)
+#define cr_expect_str_empty(s, ...) tsan_check(!*(s), #s, false)
 #define cr_expect_float_eq(a, b, epsilon, ...)                                 \
     tsan_check((a) - (b) <= (epsilon) && (b) - (a) <= (epsilon), #a " == " #b, \
                false)
