@@ -95,6 +95,7 @@ static void expect_board(struct client *client, const char *path,
 }
 
 #define BOARD "/v1/leaderboards/template?"
+#define ALONE "/v1/leaderboards/underwater-cities?seats=1"
 
 static const char five_people[] =
     "SELECT people('eve', 6);"
@@ -165,11 +166,16 @@ Test(boards, a_final_table_keeps_its_ranks_though_somebody_goes)
     service_sql(&service, five_people);
     service_sql(&service,
                 "SELECT rated('eve-1', 1700, 1, 1), rated('ada', 1650, 1, 2),"
-                " rated('eve-2', 1600, 1, 3), rated('ada', 1800, 2, NULL)");
+                " rated('eve-2', 1600, 1, 3), rated('ada', 1800, 2, NULL);"
+                "SELECT settled('underwater-cities', 1, 'ada', 'eve-1', false);"
+                "INSERT INTO high_scores SELECT id, 'underwater-cities', 0, 2,"
+                " 70, true, md5('m1')::uuid, now(), 1 FROM accounts"
+                " WHERE name = 'ada'");
     client = client_open(&service);
     expect_board(&client, BOARD "season=1",
                  "1 eve-1 1700, 2 ada 1650, 3 eve-2 1600; 3");
     expect_board(&client, BOARD "limit=1", "1 ada 1800; 6");
+    expect_board(&client, ALONE, "1 ada 70; 1");
     struct answer gone = client_send(&ada, "DELETE", "/v1/me",
                                      "{\"password\":\"pass phrase of ada\"}");
 
@@ -177,6 +183,7 @@ Test(boards, a_final_table_keeps_its_ranks_though_somebody_goes)
     answer_clear(&gone);
     expect_board(&client, BOARD "season=1", "1 eve-1 1700, 3 eve-2 1600; 2");
     expect_board(&client, BOARD "limit=1", "1 eve-1 1700; 5");
+    expect_board(&client, ALONE, "; 0");
     client_close(&client);
     client_close(&ada);
     service_end(&service);
@@ -186,7 +193,6 @@ Test(boards, a_final_table_keeps_its_ranks_though_somebody_goes)
 
 Test(boards, alone_the_most_points_count_and_private_matches_have_no_name)
 {
-    static const char path[] = "/v1/leaderboards/underwater-cities?seats=1";
     struct service service;
     struct client client, ada;
 
@@ -204,13 +210,10 @@ Test(boards, alone_the_most_points_count_and_private_matches_have_no_name)
         " now() - CASE name WHEN 'ada' THEN interval '1 day' ELSE '0' END, 3"
         " FROM accounts WHERE name IN ('ada', 'eve-1', 'eve-2')");
     /* Who had the points first stands above. */
-    expect_board(&client, path, "1 eve-1 99, 2 ada 80, 2 eve-2 80; 3");
-    expect_board(&client,
-                 "/v1/leaderboards/underwater-cities?seats=1&around=eve-2&"
-                 "limit=2",
-                 "2 eve-2 80; 3");
+    expect_board(&client, ALONE, "1 eve-1 99, 2 ada 80, 2 eve-2 80; 3");
+    expect_board(&client, ALONE "&around=eve-2&limit=2", "2 eve-2 80; 3");
     for (int is_ada = 0; is_ada < 2; is_ada++) {
-        struct answer page = client_get(is_ada ? &ada : &client, path);
+        struct answer page = client_get(is_ada ? &ada : &client, ALONE);
         json_t *rows = json_object_get(page.json, "data");
 
         cr_expect(
