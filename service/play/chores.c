@@ -88,11 +88,13 @@ struct chores *chores_new(struct play *play)
     all->play = play;
     pthread_mutex_init(&all->lock, NULL);
     steady_cond_init(&all->more);
+    return all;
+}
+
+bool chores_start(struct chores *all)
+{
     all->has_thread = pthread_create(&all->thread, NULL, run, all) == 0;
-    if (all->has_thread)
-        return all;
-    chores_free(all);
-    return NULL;
+    return all->has_thread;
 }
 
 void chores_stop(struct chores *all)

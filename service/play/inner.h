@@ -497,6 +497,8 @@ enum chore {
 };
 
 struct chores *chores_new(struct play *play);
+/* Begin, once play is whole: chores kick others.  false: there is no thread. */
+bool chores_start(struct chores *all);
 void chores_stop(struct chores *all);
 void chores_free(struct chores *all);
 /* There is work: do it soon.  From any thread. */

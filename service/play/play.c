@@ -131,10 +131,12 @@ static bool start_parts(struct play *play)
     if (!play->hashing || !play->leaving || !play->judging || !play->waiters ||
         !play->writer)
         return false;
-    play->robots = robots_new(play);
+    /* What the bots do may leave something to be looked after. */
     play->chores = chores_new(play);
-    return play->robots && play->chores &&
-           play->store->listen_start(play->store, &ears) == STORE_OK;
+    play->robots = play->chores ? robots_new(play) : NULL;
+    return play->robots &&
+           play->store->listen_start(play->store, &ears) == STORE_OK &&
+           chores_start(play->chores);
 }
 
 struct play *play_new(const struct play_config *config, struct store *store)

@@ -10,6 +10,7 @@
 
 enum {
     LOOKS_MAX = 64,       /* matches at once */
+    ROUNDS = 16,          /* before the other chores have their turn */
     AGAIN_SECONDS = 10,   /* somebody is due: until then it is settled, or this
                              node is gone */
     FOREIGN_SECONDS = 60, /* a match that this build cannot judge */
@@ -43,13 +44,16 @@ void timekeeper_run(struct play *play)
     struct looking looking;
     size_t count = LOOKS_MAX;
 
-    while (count == LOOKS_MAX && !atomic_load(&play->draining)) {
+    for (int i = 0; i < ROUNDS && count == LOOKS_MAX; i++) {
         looking.now_us = play_now_us(play);
         looking.due_count = 0;
         if (play->store->clocks_due(play->store, looking.now_us, LOOKS_MAX,
                                     look, &looking, &count))
             return;
-        for (size_t i = 0; i < looking.due_count; i++)
-            timeout_submit(play, &looking.due[i]);
+        for (size_t n = 0; n < looking.due_count; n++)
+            timeout_submit(play, &looking.due[n]);
     }
+    /* There may be more: after the other chores. */
+    if (count == LOOKS_MAX)
+        chores_kick(play->chores, CHORE_CLOCKS);
 }

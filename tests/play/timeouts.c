@@ -259,6 +259,27 @@ static void *move_now(void *arg)
     return NULL;
 }
 
+Test(timeouts, a_node_that_starts_settles_what_was_due_meanwhile)
+{
+    enum { MATCHES = 70 }; /* more than it looks at in one go */
+    static struct timed_table table;
+
+    if (!timed_open(&table, &minutes))
+        return;
+    for (int i = 1; i < MATCHES; i++)
+        timed_begin(&table, &minutes);
+    world_remove_node(&table.world, 0);
+    timed_pass(&table, 61);
+    table.play = world_add_node(&table.world, NULL);
+    for (int i = 0; i < 2500 && events_of_kind(&table, EVENT_FINISH) < MATCHES;
+         i++)
+        world_sleep_ms(2);
+    cr_expect_eq(events_of_kind(&table, EVENT_FINISH), MATCHES);
+    cr_expect_eq(events_of_kind(&table, EVENT_TIMEOUT), 2 * MATCHES);
+    timed_verify(&table);
+    timed_close(&table);
+}
+
 /* The seat decides on one node while both find that its time is up. */
 static bool decides_too_late(struct timed_table *table)
 {
