@@ -47,8 +47,9 @@ static seat_set voters(const struct store_match *row)
 
     if (!row->match.rated)
         return here;
-    /* Bots of the house never agree. */
-    return rated_is_opening(row) && here == rated_here(row) ? here : 0;
+    /* Bots of the house never agree, and who has left cannot: that nobody's
+     * forfeit becomes cheaper by what the others do. */
+    return rated_is_opening(row) && here == seats_all(&row->match) ? here : 0;
 }
 
 /* Does everybody want the match aborted who is there?  Then it is. */
@@ -63,9 +64,6 @@ static void count_votes(struct task *task)
     match->abort_votes &= here;
     if (!here || match->abort_votes != here)
         return;
-    if (match->rated)
-        match->forfeits =
-            (seat_set)(seats_all(match) & ~rated_here(&task->after));
     abort_match(task);
 }
 

@@ -420,9 +420,9 @@ enum match_action {
                       want it no more, with all seats of the account.  It is
                       aborted when every seat wants it that is held by a person
                       and has not left.  A rated match only in its opening,
-                      while a seat that is still there has not decided, and
-                      only when no bot of the house is left in it; with the
-                      opening its votes lapse */
+                      while a seat has not decided, and only when all seats
+                      want it: nobody has left, and no bot of the house sits
+                      there.  With the opening its votes lapse */
 };
 
 /* An effect that is about to be committed, for the renderer of its reply. */

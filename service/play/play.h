@@ -68,8 +68,9 @@ enum play_err {
     PLAY_TIME_NOT_UP,    /* the seat has time left, or its time does not run */
     PLAY_VOTE_UNCHANGED, /* the vote is that already; or the match has had too
                             many events for votes to be withdrawn */
-    PLAY_ABORT_BLOCKED,  /* a rated match is aborted in its opening only, and
-                            not against bots of the house */
+    PLAY_ABORT_BLOCKED,  /* a rated match is aborted in its opening only, by
+                            all seats: not without who has left, nor by bots of
+                            the house */
 
     /* the queue */
     PLAY_ALREADY_PLAYING, /* as many rated matches as may be at once */
@@ -82,13 +83,13 @@ enum play_err {
                          build does not have: it cannot be replayed */
 
     /* bots and challenges */
-    PLAY_NOT_A_BOT,      /* only the account of a bot has rules */
-    PLAY_UNKNOWN_PLAYER, /* nobody has this name */
-    PLAY_BAD_PLAYERS,    /* oneself, or somebody twice */
-    PLAY_NOT_TAKEN,      /* the rules of a bot do not take it */
-    PLAY_BOT_FULL,       /* a bot has as many matches as its rules take */
-    PLAY_CHALLENGE_OVER, /* it waits no more */
-    PLAY_NOT_CHALLENGER, /* only who made the challenge cancels it */
+    PLAY_NOT_A_BOT,           /* only the account of a bot has rules */
+    PLAY_UNKNOWN_PLAYER,      /* nobody has this name */
+    PLAY_BAD_PLAYERS,         /* oneself, or somebody twice */
+    PLAY_NOT_TAKEN,           /* the rules of a bot do not take it */
+    PLAY_BOT_FULL,            /* a bot has as many matches as its rules take */
+    PLAY_CHALLENGE_OVER,      /* it waits no more */
+    PLAY_NOT_CHALLENGER,      /* only who made the challenge cancels it */
     PLAY_TOO_MANY_CHALLENGES, /* of the account's wait */
 
     PLAY_TOO_MANY, /* as many long waits as this node allows */
@@ -132,8 +133,8 @@ struct play_config {
     unsigned waiters_max;    /* long waits at once on this node: 2000 */
     unsigned queue_max;      /* moves that may wait for the writer: 4096 */
     unsigned bot_sweep_ms;   /* look for bots left to act: 3000; 0 never */
-    unsigned chore_ms;     /* look after clocks, results and the queue at least
-                              this often: 500; 0: only when there is news */
+    unsigned chore_ms; /* look after clocks, results and the queue at least
+                          this often: 500; 0: only when there is news */
     struct ladder_policy {
         unsigned season_days;  /* how long a season of ranked play is: 91 */
         unsigned list_matches; /* so many rated matches in it put somebody on
