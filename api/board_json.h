@@ -34,6 +34,17 @@ void json_season(struct sink *sink, const char *key,
 /* What a standing says of rank and numbers: of a rating, or of points. */
 void json_numbers(struct sink *sink, const struct standing *standing);
 
+/* The members "data" and "season": all that a player has reached in a season
+ * (0: the current one), as player_standings gives it.  What was written is
+ * worth nothing when it fails. */
+enum play_err json_standings(struct request *request, struct sink *sink,
+                             const struct player *player, int32_t season);
+
+/* The elements of an array: a player's matches of each game (NULL: of all) in
+ * figures.  Likewise. */
+enum play_err json_statistics(struct request *request, struct sink *sink,
+                              const struct player *player, const char *game);
+
 /* A player by name and kind. */
 void json_player(struct sink *sink, const char *key, const char *name,
                  enum account_kind kind);

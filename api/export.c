@@ -1,4 +1,5 @@
 /* Everything that is kept about an account, as one document. */
+#include "api/board_json.h"
 #include "api/bot_json.h"
 #include "api/challenge_json.h"
 #include "api/fields.h"
@@ -173,6 +174,42 @@ static enum play_err write_tickets(struct request *request, struct sink *sink)
     return err;
 }
 
+/* What it has reached in every season. */
+static enum play_err write_ratings(struct request *request, struct sink *sink)
+{
+    char cursor[PLAY_CURSOR_SIZE], next[PLAY_CURSOR_SIZE] = "";
+    struct season seasons[PAGE];
+    enum play_err err = PLAY_OK;
+
+    sink_array(sink, "ratings");
+    for (bool is_first = true; !err && (is_first || *next); is_first = false) {
+        size_t count = 0;
+
+        snprintf(cursor, sizeof cursor, "%s", next);
+        err = season_list(request->play, is_first ? NULL : cursor, PAGE,
+                          seasons, &count, next);
+        for (size_t i = 0; i < count && !err; i++) {
+            sink_object(sink, NULL);
+            err = json_standings(request, sink, request->player,
+                                 seasons[i].number);
+            sink_close(sink);
+        }
+    }
+    sink_close(sink);
+    return err;
+}
+
+static enum play_err write_statistics(struct request *request,
+                                      struct sink *sink)
+{
+    enum play_err err;
+
+    sink_array(sink, "statistics");
+    err = json_statistics(request, sink, request->player, NULL);
+    sink_close(sink);
+    return err;
+}
+
 static enum play_err write_all(struct request *request,
                                const struct player_file *file,
                                struct match *matches)
@@ -202,6 +239,10 @@ static enum play_err write_all(struct request *request,
         err = write_vacations(request, sink);
     if (!err)
         err = write_tickets(request, sink);
+    if (!err)
+        err = write_ratings(request, sink);
+    if (!err)
+        err = write_statistics(request, sink);
     return err;
 }
 

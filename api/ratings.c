@@ -20,26 +20,19 @@ static void write_standing(void *ctx, const struct standing *standing)
     sink_close(sink);
 }
 
-static enum handled write_standings(struct request *request,
-                                    const struct player *player, int32_t number)
+enum play_err json_standings(struct request *request, struct sink *sink,
+                             const struct player *player, int32_t number)
 {
-    struct sink *sink = reply_open(request, 200);
     struct standings_season season;
     enum play_err err;
 
     sink_array(sink, "data");
     err = player_standings(request->play, request->player, player, number,
                            &season, write_standing, sink);
-    if (err == PLAY_NOT_FOUND)
-        return problem_reply(request, PROBLEM_NOT_FOUND,
-                             "There is no such season.");
-    if (err)
-        return problem_of_play(request, err);
     sink_close(sink);
-    json_season(sink, "season", season.has_season ? &season.season : NULL);
-    reply_close(request);
-    reply_private(request);
-    return HANDLED;
+    if (!err)
+        json_season(sink, "season", season.has_season ? &season.season : NULL);
+    return err;
 }
 
 enum handled player_ratings_get(struct request *request)
@@ -56,7 +49,15 @@ enum handled player_ratings_get(struct request *request)
 
     if (err)
         return problem_of_play(request, err);
-    return write_standings(request, &player, season);
+    err = json_standings(request, reply_open(request, 200), &player, season);
+    if (err == PLAY_NOT_FOUND)
+        return problem_reply(request, PROBLEM_NOT_FOUND,
+                             "There is no such season.");
+    if (err)
+        return problem_of_play(request, err);
+    reply_close(request);
+    reply_private(request);
+    return HANDLED;
 }
 
 /* ---- history ---- */

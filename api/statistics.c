@@ -80,6 +80,12 @@ static void write_game(void *ctx, const struct game_figures *game)
     sink_close(sink);
 }
 
+enum play_err json_statistics(struct request *request, struct sink *sink,
+                              const struct player *player, const char *game)
+{
+    return player_statistics(request->play, player, game, write_game, sink);
+}
+
 enum handled player_statistics_get(struct request *request)
 {
     const struct game *game;
@@ -97,8 +103,7 @@ enum handled player_statistics_get(struct request *request)
     struct sink *sink = reply_open(request, 200);
 
     sink_array(sink, "data");
-    err = player_statistics(request->play, &player, game ? game->id : NULL,
-                            write_game, sink);
+    err = json_statistics(request, sink, &player, game ? game->id : NULL);
     if (err)
         return problem_of_play(request, err);
     sink_close(sink);

@@ -421,6 +421,13 @@ Test(boards, a_rated_match_tells_what_it_changed_once_it_is_settled)
     cr_expect(json_is_integer(json_object_get(rating, "rank")), "%s",
               match.body);
     answer_clear(&match);
+    match = client_get(&table.players[0], "/v1/me/export");
+    cr_expect_eq(
+        json_array_size(json_object_get(
+            json_array_get(json_object_get(match.json, "ratings"), 0), "data")),
+        2);
+    cr_expect_eq(json_array_size(json_object_get(match.json, "statistics")), 1);
+    answer_clear(&match);
     match = client_get(&table.players[0], BOARD "around=bea");
     cr_expect_eq(json_array_size(json_object_get(match.json, "data")), 2);
     answer_clear(&match);
