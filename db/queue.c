@@ -34,6 +34,29 @@ void ticket_row_read(const struct pg_result *rows, int row,
         pg_bytes(rows, row, 12, &out->match, sizeof out->match);
 }
 
+/* $1 the account, $2 the game, $3 the time. */
+static const char find_sql[] =
+    "SELECT " TICKET_COLUMNS ","
+    " EXISTS (SELECT FROM matches m WHERE m.id = q.match_id AND m.status < 2),"
+    " (SELECT count(*) FROM queue_tickets o WHERE o.status = 0"
+    "  AND o.game = $2 AND o.account_id <> $1 AND o.expires_at > $3)"
+    " FROM queue_tickets q WHERE q.account_id = $1 AND q.game = $2";
+
+/* Takes the rows. */
+static enum store_err read_found(struct pg_result *rows,
+                                 struct store_ticket *out)
+{
+    bool is_there = pg_rows(rows) > 0;
+
+    if (is_there) {
+        ticket_row_read(rows, 0, out);
+        out->match_goes_on = pg_bool(rows, 0, TICKET_COLUMN_COUNT);
+        out->others = (uint32_t)pg_int(rows, 0, TICKET_COLUMN_COUNT + 1);
+    }
+    pg_clear(rows);
+    return is_there ? STORE_OK : STORE_NOT_FOUND;
+}
+
 static enum store_err find(struct pg *pg, const struct play_id *account,
                            const char *game, int64_t now_us,
                            struct store_ticket *out)
@@ -41,44 +64,22 @@ static enum store_err find(struct pg *pg, const struct play_id *account,
     const struct pg_param in[] = {PG_UUID(account), PG_TEXT(game),
                                   PG_TIME(now_us)};
     struct pg_result *rows;
-    enum store_err err =
-        pg_run(pg,
-               "SELECT " TICKET_COLUMNS ","
-               " EXISTS (SELECT FROM matches m WHERE m.id = q.match_id"
-               "  AND m.status < 2),"
-               " (SELECT count(*) FROM queue_tickets o WHERE o.status = 0"
-               "  AND o.game = $2 AND o.account_id <> $1"
-               "  AND o.expires_at > $3)"
-               " FROM queue_tickets q"
-               " WHERE q.account_id = $1 AND q.game = $2",
-               in, PG_LENGTH(in), &rows);
+    enum store_err err = pg_run(pg, find_sql, in, PG_LENGTH(in), &rows);
 
-    if (err)
-        return err;
-    if (pg_rows(rows) == 0) {
-        err = STORE_NOT_FOUND;
-    } else {
-        ticket_row_read(rows, 0, out);
-        out->match_goes_on = pg_bool(rows, 0, TICKET_COLUMN_COUNT);
-        out->others = (uint32_t)pg_int(rows, 0, TICKET_COLUMN_COUNT + 1);
-    }
-    pg_clear(rows);
-    return err;
+    return err ? err : read_found(rows, out);
 }
 
 enum store_err db_queue_find(struct store *store, const struct play_id *account,
                              const char *game, int64_t now_us,
                              struct store_ticket *out)
 {
-    struct pg_pool *pool = db_pool(store);
-    struct pg *pg = pg_take(pool);
-    enum store_err err = STORE_UNAVAILABLE;
+    const struct pg_param in[] = {PG_UUID(account), PG_TEXT(game),
+                                  PG_TIME(now_us)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store), find_sql, in, PG_LENGTH(in), &rows);
 
-    if (pg)
-        err = find(pg, account, game, now_us, out);
-    if (pg)
-        pg_give(pool, pg);
-    return err;
+    return err ? err : read_found(rows, out);
 }
 
 /* ---- who may play ---- */
