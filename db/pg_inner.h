@@ -6,7 +6,9 @@
 
 #include <libpq-fe.h>
 
-enum { PG_NAME_SIZE = 16, PG_STATEMENTS_MAX = 128 };
+/* More statements than there are in db: a connection may come to prepare all of
+ * them. */
+enum { PG_NAME_SIZE = 16, PG_STATEMENTS_MAX = 512 };
 
 struct pg {
     PGconn *conn;
