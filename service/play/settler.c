@@ -9,7 +9,7 @@
 
 enum {
     BATCH = 64,       /* matches of one transaction */
-    BATCHES = 8,      /* before other chores have their turn */
+    BATCHES = 2,      /* before other chores have their turn */
     SEASONS_MAX = 64, /* that are opened at once, after a long absence */
 };
 
