@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 
 struct tsan_test *tsan_tests;
+struct tsan_suite *tsan_suites;
 const struct tsan_test *criterion_current_test;
 
 static int checks_failed;
@@ -39,6 +40,20 @@ static bool is_wanted(const struct tsan_test *test, const char *word)
     return strstr(full, plain) != NULL;
 }
 
+static void run(const struct tsan_test *test)
+{
+    const struct tsan_suite *suite = tsan_suites;
+
+    while (suite && strcmp(suite->suite, test->suite) != 0)
+        suite = suite->next;
+    criterion_current_test = test;
+    if (suite && suite->init)
+        suite->init();
+    test->run();
+    if (suite && suite->fini)
+        suite->fini();
+}
+
 int main(int argc, char **argv)
 {
     const char *word = argc > 1 ? argv[argc - 1] : "";
@@ -49,8 +64,7 @@ int main(int argc, char **argv)
 
         if (!is_wanted(t, word))
             continue;
-        criterion_current_test = t;
-        t->run();
+        run(t);
         tested++;
         if (checks_failed != before) {
             failing++;

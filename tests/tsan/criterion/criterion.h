@@ -18,7 +18,15 @@ struct tsan_test {
     struct tsan_test *next;
 };
 
+/* What is done before and after each test of a suite. */
+struct tsan_suite {
+    const char *suite;
+    void (*init)(void), (*fini)(void);
+    struct tsan_suite *next;
+};
+
 extern struct tsan_test *tsan_tests;
+extern struct tsan_suite *tsan_suites;
 extern const struct tsan_test *criterion_current_test;
 
 /* One check failed; fatal ones do not return. */
@@ -34,6 +42,15 @@ void tsan_fail(const char *file, int line, const char *what, bool fatal);
         tsan_tests = &test;                                                    \
     }                                                                          \
     static void suite_##_##name_##_run(void)
+
+#define TestSuite(suite_, ...)                                                 \
+    __attribute__((constructor)) static void suite_##_suite(void)              \
+    {                                                                          \
+        static struct tsan_suite all = {.suite = #suite_, __VA_ARGS__};        \
+        all.next = tsan_suites;                                                \
+        tsan_suites = &all;                                                    \
+    }                                                                          \
+    struct tsan_suite
 
 #define tsan_check(claim, what, fatal)                                         \
     ((claim) ? (void)0 : tsan_fail(__FILE__, __LINE__, what, fatal))
