@@ -221,8 +221,8 @@ static enum store_err erase(struct pg *pg, void *ctx)
     if (!err)
         err = forget_secrets(pg, it);
     if (!err)
-        err = db_challenges_leave(pg, &it->erasure->account,
-                                  it->erasure->now_us);
+        err =
+            db_challenges_leave(pg, &it->erasure->account, it->erasure->now_us);
     if (!err)
         err = rename_account(pg, it);
     if (!err)

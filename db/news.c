@@ -61,9 +61,8 @@ enum store_err db_news_accounts(const struct db_store *db, struct pg *pg,
 
     for (size_t i = 0; i < count && !err;) {
         char *out = news.text;
-        size_t n =
-            (size_t)snprintf(out, sizeof news.text, "%s accounts",
-                             db ? db->node : "0000000000000000");
+        size_t n = (size_t)snprintf(out, sizeof news.text, "%s accounts",
+                                    db ? db->node : "0000000000000000");
 
         for (; i < count && n + TAG_SIZE < sizeof news.text; i++) {
             out[n++] = ',';

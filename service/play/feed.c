@@ -316,6 +316,6 @@ enum play_err feed_wait(struct play *play, const struct player *player,
                         const struct feed_end *end, unsigned wait_ms,
                         void (*done)(void *ctx, enum play_wait why), void *ctx)
 {
-    return waiters_add_account(play->waiters, &player->key, end->heard,
-                               wait_ms, done, ctx);
+    return waiters_add_account(play->waiters, &player->key, end->heard, wait_ms,
+                               done, ctx);
 }

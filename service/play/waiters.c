@@ -16,7 +16,7 @@ struct waiter {
     uint32_t after;
     struct play_id account; /* or anything of this account, */
     uint16_t tag;           /* which has this tag */
-    int64_t until_us; /* on the steady clock */
+    int64_t until_us;       /* on the steady clock */
     void (*done)(void *ctx, enum play_wait why);
     void *ctx;
 };

@@ -52,7 +52,7 @@ bool check_leave(struct watch *w, int seat)
     uint8_t place = 1;
 
     for (int other = 0; other < w->match.settings.seats; other++)
-        place += w->left[other] != 0;
+        place = (uint8_t)(place + (w->left[other] != 0));
     if (!w->left[seat])
         w->left[seat] = place;
     w->somebody_left = true;
