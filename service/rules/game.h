@@ -226,8 +226,9 @@ struct game {
     void (*prompt)(const void *state, int seat, int viewer, struct sink *sink);
 
     /* Does this legal move of the seat play a card?  Then out is the card's
-     * id: what "cards" of the components has it under, as text.  For
-     * statistics: which cards somebody played, and how it went. */
+     * id: what "cards" of the components has it under, as text without
+     * spaces.  For statistics: which cards somebody played, and how it
+     * went. */
     bool (*played)(const void *state, int seat, struct move move,
                    char out[RULES_CARD_SIZE]);
 

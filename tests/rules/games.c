@@ -31,7 +31,7 @@ Test(games, say_all_that_the_interface_asks)
         cr_expect(g->view && g->read && g->score && g->evaluate && g->redeal);
         cr_expect(g->format && g->parse && g->describe && g->prompt);
         cr_expect(g->is_open && g->imagine && g->settings && g->seals);
-        cr_expect(g->changes && g->explain && g->components);
+        cr_expect(g->changes && g->explain && g->components && g->played);
     }
 }
 
@@ -217,5 +217,65 @@ Test(games, have_components_that_make_a_document)
         cr_expect_gt(sink.length, 0);
         cr_expect(source_text_init(&source, text, nodes, 1 << 16),
                   "%s: line %zu", games[i]->id, source.line);
+    }
+}
+
+/* Is there a line "cards.N.WORD id"? */
+static bool has_card(const char *components, const char *id)
+{
+    for (const char *line = components; *line;
+         line += strcspn(line, "\n") + 1) {
+        size_t length = strcspn(line, "\n"), size = strlen(id);
+
+        if (strncmp(line, "cards.", 6) == 0 && length > size &&
+            line[length - size - 1] == ' ' &&
+            strncmp(line + length - size, id, size) == 0)
+            return true;
+        if (line[length] == '\0')
+            break;
+    }
+    return false;
+}
+
+/* How many moves of an eager match play a card; each must be one of these. */
+static int cards_played(const struct game *game, uint64_t seed,
+                        const char *components)
+{
+    static struct test_match m;
+    struct settings settings;
+    int count = 0;
+
+    game_defaults(game, 2, &settings);
+    cr_assert_eq(test_match_start(&m, game, &settings, seed), RULES_OK);
+    for (;;) {
+        static uint8_t before[RULES_STATE_MAX];
+        char id[RULES_CARD_SIZE] = "";
+        const struct entry *entry;
+
+        memcpy(before, m.state, game->state_size);
+        if (!test_match_step_eager(&m))
+            return count;
+        entry = &m.record.entries[m.record.count - 1];
+        if (!game->played(before, entry->seat, entry->move, id))
+            continue;
+        cr_expect(has_card(components, id), "%s: no card %s", game->id, id);
+        cr_expect_eq(strcspn(id, " \n"), strlen(id));
+        count++;
+    }
+}
+
+Test(games, know_the_cards_that_moves_play)
+{
+    static char components[1 << 20];
+    struct sink_text sink;
+
+    for (size_t i = 0; games[i]; i++) {
+        int count = 0;
+
+        sink_text_init(&sink, components, sizeof components);
+        games[i]->components(&sink.sink);
+        for (uint64_t seed = 0; seed < 3; seed++)
+            count += cards_played(games[i], seed, components);
+        cr_expect_gt(count, 10, "%s: %d cards", games[i]->id, count);
     }
 }
