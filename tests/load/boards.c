@@ -78,7 +78,16 @@ static void must(enum store_err err, const char *what)
 /* A request, and the same of the store. */
 struct asked {
     char path[256];
-    enum { BOARD, FIND, STANDINGS, HISTORY, FIGURES, LIST, SEASONS } what;
+    enum {
+        BOARD,
+        FIND,
+        PROFILE,
+        STANDINGS,
+        HISTORY,
+        FIGURES,
+        LIST,
+        SEASONS
+    } what;
     int seats;
     bool has_place;
     struct place place;
@@ -171,6 +180,13 @@ static void around_somebody_alone(struct bench *it, struct asked *asked)
     find(it, asked, 1);
 }
 
+static void profile(struct bench *it, struct asked *asked)
+{
+    asked->what = PROFILE;
+    about(it, asked, "");
+    asked->path[strlen(asked->path) - 1] = '\0'; /* no slash behind the name */
+}
+
 static void standings(struct bench *it, struct asked *asked)
 {
     asked->what = STANDINGS;
@@ -255,6 +271,7 @@ static const struct {
     {"high scores, first page", first_page_alone},
     {"high scores, anywhere", deep_page_alone},
     {"high scores, around a player in the middle", around_somebody_alone},
+    {"a player's profile", profile},
     {"a player's ratings", standings},
     {"a rating's history", history},
     {"a player's statistics", statistics},
@@ -354,12 +371,14 @@ static enum store_err ask_store(struct bench *it, const struct asked *asked)
                                              .below = INT64_MAX,
                                              .limit = PAGE};
     struct store *store = it->store;
+    struct store_account account;
     struct season all[PAGE];
     size_t count;
 
     switch (asked->what) {
     case BOARD:
     case FIND: return ask_board(it, asked);
+    case PROFILE: return store->account_find(store, asked->player, &account);
     case STANDINGS:
         return store->standing_list(store, &asked->account, SEASON, NULL,
                                     no_standing, it);
