@@ -211,14 +211,16 @@ static void add_match(struct store *store, uint8_t n)
     static struct store_match row;
 
     row = (struct store_match){
-        .match = {.key = id_of(n),
-                  .rules_version = 1,
-                  .deck = "deck",
-                  .deck_version = 1,
-                  .status = MATCH_OPEN,
-                  .settings = {.seats = 2},
-                  .seats = {{SEAT_HUMAN, "ada", id_of(1)}, {.kind = SEAT_OPEN}},
-                  .created_us = t0},
+        .match =
+            {.key = id_of(n),
+             .rules_version = 1,
+             .deck = "deck",
+             .deck_version = 1,
+             .status = MATCH_OPEN,
+             .settings = {.seats = 2},
+             .seats = {{.kind = SEAT_HUMAN, .name = "ada", .account = id_of(1)},
+                       {.kind = SEAT_OPEN}},
+             .created_us = t0},
         .game_id = "template",
         .has_creator = true,
         .creator = id_of(1),

@@ -40,15 +40,16 @@ static struct store_account account_of(uint8_t n, const char *name)
 static struct store_match match_of(uint8_t n)
 {
     struct store_match row = {
-        .match = {.key = id_of(n),
-                  .rules_version = 3,
-                  .deck = "numbers",
-                  .deck_version = 2,
-                  .status = MATCH_OPEN,
-                  .settings = {.seats = 2},
-                  .seats = {{SEAT_HUMAN, "ada", id_of(1)},
-                            {SEAT_OPEN, "", {{0}}}},
-                  .created_us = t0 + n},
+        .match =
+            {.key = id_of(n),
+             .rules_version = 3,
+             .deck = "numbers",
+             .deck_version = 2,
+             .status = MATCH_OPEN,
+             .settings = {.seats = 2},
+             .seats = {{.kind = SEAT_HUMAN, .name = "ada", .account = id_of(1)},
+                       {.kind = SEAT_OPEN}},
+             .created_us = t0 + n},
         .game_id = "template",
         .options = "hand=4\nwinner=0\n",
         .has_creator = true,
