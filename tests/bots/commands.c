@@ -342,3 +342,15 @@ Test(seed, streams_of_a_seed_differ)
     cr_expect_arr_neq(a, b, sizeof a);
     cr_expect_arr_neq(a, c, sizeof a);
 }
+
+Test(ratings, are_rebuilt_only_when_that_is_said_and_a_database_is_there)
+{
+    static struct ran ran;
+
+    run(&ran, "ratings forget");
+    cr_expect_eq(ran.status, CLI_USAGE);
+    cr_expect_not_null(strstr(ran.err, "rebuild"));
+    run(&ran, "ratings rebuild --check --database host=/nonexistent");
+    cr_expect_eq(ran.status, CLI_FAILED);
+    cr_expect_not_null(strstr(ran.err, "does not answer"));
+}
