@@ -124,14 +124,14 @@ INSERT INTO ladder_matches (match_id, game, seat_count, rated, finished_at, numb
 -- ---- ratings ----
 
 SELECT pg_temp.say('rating updates');
-CREATE TEMP TABLE fill_updates AS SELECT r.account_id, l.number, l.season, pool::smallint, r.game, r.seat_count, r.seat, r.rank,
-    r.finished_at AS at, r.strength, (pg_temp.fixed(r.n || 'x' || r.seat))::float8 AS noise,
-    row_number() OVER (PARTITION BY r.account_id, r.game, r.seat_count, pool ORDER BY l.number) AS nth
-    FROM fill_results r JOIN fill_ladder l ON l.n = r.n CROSS JOIN generate_series(0, 2) pool
-    WHERE r.rated AND r.seat_count > 1 AND (pool = 2 OR (pool = 0 AND NOT any_bot) OR (pool = 1 AND all_bots));
-ALTER TABLE fill_updates ADD COLUMN mu float8, ADD COLUMN sigma float8;
-UPDATE fill_updates SET sigma = greatest(1.1, 25.0 / 3 / sqrt(1 + nth / 5.0)),
-    mu = 25 + 5 * strength * (1 - exp(-nth / 15.0)) + 8 * noise / sqrt(1 + nth);
+CREATE TEMP TABLE fill_updates AS SELECT *, greatest(1.1, 25.0 / 3 / sqrt(1 + nth / 5.0)) AS sigma,
+    25 + 5 * strength * (1 - exp(-nth / 15.0)) + 8 * noise / sqrt(1 + nth) AS mu
+    FROM (SELECT r.account_id, l.number, l.season, pool::smallint, r.game, r.seat_count, r.seat, r.rank,
+            r.finished_at AS at, r.strength, pg_temp.fixed(r.n || 'x' || r.seat) AS noise,
+            row_number() OVER (PARTITION BY r.account_id, r.game, r.seat_count, pool ORDER BY l.number) AS nth
+        FROM fill_results r JOIN fill_ladder l ON l.n = r.n CROSS JOIN generate_series(0, 2) pool
+        WHERE r.rated AND r.seat_count > 1
+            AND (pool = 2 OR (pool = 0 AND NOT any_bot) OR (pool = 1 AND all_bots))) u;
 INSERT INTO rating_updates
     SELECT account_id, number, pool, game, seat_count, seat, rank, at,
         coalesce(extract(epoch FROM at - lag(at) OVER w)::bigint, 0), coalesce(lag(mu) OVER w, 25),
