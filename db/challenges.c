@@ -25,19 +25,11 @@ struct inviting {
 static enum store_err check_maker(struct pg *pg, const struct inviting *it)
 {
     const struct challenge *c = &it->row->challenge;
-    const struct pg_param account[] = {PG_UUID(&c->players[0].account)};
     const struct pg_param in[] = {PG_UUID(&c->players[0].account),
                                   PG_TIME(c->created_us)};
     struct pg_result *rows;
-    enum store_err err = pg_run(pg,
-                                "SELECT FROM accounts WHERE id = $1"
-                                " AND deleted_at IS NULL FOR NO KEY UPDATE",
-                                account, PG_LENGTH(account), &rows);
+    enum store_err err = db_account_lock(pg, &c->players[0].account);
 
-    if (err)
-        return err;
-    err = pg_rows(rows) == 1 ? STORE_OK : STORE_NOT_FOUND;
-    pg_clear(rows);
     if (err)
         return err;
     err = pg_run(pg,
@@ -301,18 +293,12 @@ static enum store_err hold_waiting(struct pg *pg, const struct play_id *id,
                                    int64_t now_us)
 {
     const struct pg_param in[] = {PG_UUID(id), PG_TIME(now_us)};
-    struct pg_result *rows;
-    enum store_err err = pg_run(pg,
-                                "SELECT FROM challenges WHERE id = $1"
-                                " AND status = 0 AND expires_at > $2"
-                                " FOR NO KEY UPDATE",
-                                in, PG_LENGTH(in), &rows);
 
-    if (err)
-        return err;
-    err = pg_rows(rows) == 1 ? STORE_OK : STORE_STALE;
-    pg_clear(rows);
-    return err;
+    return pg_run_one(pg,
+                      "SELECT FROM challenges WHERE id = $1"
+                      " AND status = 0 AND expires_at > $2"
+                      " FOR NO KEY UPDATE",
+                      in, PG_LENGTH(in), STORE_STALE);
 }
 
 /* STORE_STALE: by this answer all would have accepted, and is_last says that
@@ -323,22 +309,15 @@ static enum store_err put_answer(struct pg *pg, const struct play_id *id,
 {
     const struct pg_param in[] = {PG_UUID(id), PG_UUID(account),
                                   PG_INT2(answer), PG_BOOL(is_last)};
-    struct pg_result *rows;
-    enum store_err err =
-        pg_run(pg,
-               "UPDATE challenge_players SET answer = $3"
-               " WHERE challenge_id = $1 AND account_id = $2 AND ($3 = 2"
-               "  OR EXISTS (SELECT FROM challenge_players o"
-               "   WHERE o.challenge_id = $1 AND o.account_id <> $2"
-               "   AND o.answer <> 1) <> $4)"
-               " RETURNING answer",
-               in, PG_LENGTH(in), &rows);
 
-    if (err)
-        return err;
-    err = pg_rows(rows) == 1 ? STORE_OK : STORE_STALE;
-    pg_clear(rows);
-    return err;
+    return pg_run_one(pg,
+                      "UPDATE challenge_players SET answer = $3"
+                      " WHERE challenge_id = $1 AND account_id = $2 AND ($3 = 2"
+                      "  OR EXISTS (SELECT FROM challenge_players o"
+                      "   WHERE o.challenge_id = $1 AND o.account_id <> $2"
+                      "   AND o.answer <> 1) <> $4)"
+                      " RETURNING answer",
+                      in, PG_LENGTH(in), STORE_STALE);
 }
 
 /* Its players hear of the answer. */

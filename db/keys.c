@@ -80,25 +80,19 @@ enum store_err db_creation_insert(struct pg *pg, const struct store_match *row)
         PG_TEXT(made->reply),
         PG_TIME(made->since_us),
     };
-    struct pg_result *rows;
-    enum store_err err =
-        pg_run(pg,
-               "INSERT INTO creation_keys AS k"
-               " (account_id, key, body_hash, created_at, match_id, reply)"
-               " VALUES ($1, $2, $3, $4, $5, $6)"
-               " ON CONFLICT (account_id, key) DO UPDATE SET"
-               "  body_hash = excluded.body_hash,"
-               "  created_at = excluded.created_at,"
-               "  match_id = excluded.match_id, reply = excluded.reply"
-               "  WHERE k.created_at <= $7"
-               " RETURNING match_id",
-               in, PG_LENGTH(in), &rows);
 
-    if (err)
-        return err;
-    err = pg_rows(rows) == 1 ? STORE_OK : STORE_TAKEN;
-    pg_clear(rows);
-    return err;
+    return pg_run_one(
+        pg,
+        "INSERT INTO creation_keys AS k"
+        " (account_id, key, body_hash, created_at, match_id, reply)"
+        " VALUES ($1, $2, $3, $4, $5, $6)"
+        " ON CONFLICT (account_id, key) DO UPDATE SET"
+        "  body_hash = excluded.body_hash,"
+        "  created_at = excluded.created_at,"
+        "  match_id = excluded.match_id, reply = excluded.reply"
+        "  WHERE k.created_at <= $7"
+        " RETURNING match_id",
+        in, PG_LENGTH(in), STORE_TAKEN);
 }
 
 /* ---- both ---- */

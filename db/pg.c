@@ -352,6 +352,20 @@ enum store_err pg_run(struct pg *pg, const char *sql, const struct pg_param *in,
     return finish(pg, out);
 }
 
+enum store_err pg_run_one(struct pg *pg, const char *sql,
+                          const struct pg_param *in, size_t count,
+                          enum store_err otherwise)
+{
+    struct pg_result *rows;
+    enum store_err err = pg_run(pg, sql, in, count, &rows);
+
+    if (err)
+        return err;
+    err = pg_rows(rows) == 1 ? STORE_OK : otherwise;
+    pg_clear(rows);
+    return err;
+}
+
 enum store_err pg_script(struct pg *pg, const char *sql)
 {
     if (!PQsendQuery(pg->conn, sql))

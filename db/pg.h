@@ -119,6 +119,12 @@ bool pg_is_good(const struct pg *pg);
 enum store_err pg_run(struct pg *pg, const char *sql, const struct pg_param *in,
                       size_t count, struct pg_result **out);
 
+/* Run one that returns a row when what it asks for is there, or was done;
+ * `otherwise` is the answer when it does not. */
+enum store_err pg_run_one(struct pg *pg, const char *sql,
+                          const struct pg_param *in, size_t count,
+                          enum store_err otherwise);
+
 /* Did the last error leave nothing written and might go well when repeated
  * (a serialisation failure, a deadlock)? */
 bool pg_is_soft(const struct pg *pg);

@@ -63,16 +63,12 @@ static enum store_err set_password(struct pg *pg, void *ctx)
     const struct pg_param sessions[] = {
         PG_UUID(it->account), PG_BYTES(it->keep, 32), PG_TIME(it->now_us),
         PG_TEXT(it->db->node)};
-    struct pg_result *rows;
-    enum store_err err = pg_run(pg,
-                                "UPDATE accounts SET password = $3"
-                                " WHERE id = $1 AND password = $2 RETURNING id",
-                                in, PG_LENGTH(in), &rows);
+    enum store_err err =
+        pg_run_one(pg,
+                   "UPDATE accounts SET password = $3"
+                   " WHERE id = $1 AND password = $2 RETURNING id",
+                   in, PG_LENGTH(in), STORE_STALE);
 
-    if (err)
-        return err;
-    err = pg_rows(rows) == 1 ? STORE_OK : STORE_STALE;
-    pg_clear(rows);
     if (err)
         return err;
     return pg_run(pg,
@@ -126,17 +122,21 @@ enum store_err db_account_admin(struct store *store, const char *name,
 enum store_err db_account_hold(struct pg *pg, const struct play_id *account)
 {
     const struct pg_param in[] = {PG_UUID(account)};
-    struct pg_result *rows;
-    enum store_err err = pg_run(pg,
-                                "SELECT FROM accounts WHERE id = $1"
-                                " AND deleted_at IS NULL FOR KEY SHARE",
-                                in, PG_LENGTH(in), &rows);
 
-    if (err)
-        return err;
-    err = pg_rows(rows) == 1 ? STORE_OK : STORE_NOT_FOUND;
-    pg_clear(rows);
-    return err;
+    return pg_run_one(pg,
+                      "SELECT FROM accounts WHERE id = $1"
+                      " AND deleted_at IS NULL FOR KEY SHARE",
+                      in, PG_LENGTH(in), STORE_NOT_FOUND);
+}
+
+enum store_err db_account_lock(struct pg *pg, const struct play_id *account)
+{
+    const struct pg_param in[] = {PG_UUID(account)};
+
+    return pg_run_one(pg,
+                      "SELECT FROM accounts WHERE id = $1"
+                      " AND deleted_at IS NULL FOR NO KEY UPDATE",
+                      in, PG_LENGTH(in), STORE_NOT_FOUND);
 }
 
 /* ---- failures to sign in ---- */

@@ -84,22 +84,6 @@ enum store_err db_queue_find(struct store *store, const struct play_id *account,
 
 /* ---- who may play ---- */
 
-static enum store_err lock_account(struct pg *pg, const struct play_id *account)
-{
-    const struct pg_param in[] = {PG_UUID(account)};
-    struct pg_result *rows;
-    enum store_err err = pg_run(pg,
-                                "SELECT FROM accounts WHERE id = $1"
-                                " AND deleted_at IS NULL FOR NO KEY UPDATE",
-                                in, PG_LENGTH(in), &rows);
-
-    if (err)
-        return err;
-    err = pg_rows(rows) == 1 ? STORE_OK : STORE_NOT_FOUND;
-    pg_clear(rows);
-    return err;
-}
-
 /* With the account locked, in a statement of its own, so that it sees what was
  * committed before.  STORE_STALE: not now.  The match `but` does not count. */
 static enum store_err check_free(struct pg *pg, const struct play_id *account,
@@ -212,7 +196,7 @@ static enum store_err put(struct pg *pg, void *ctx)
     const struct store_ticket *ticket = it->ticket;
     const uint16_t tag = tag_of(&ticket->account);
     const bool is_fast = clock_is_realtime(&ticket->clock);
-    enum store_err err = lock_account(pg, &ticket->account);
+    enum store_err err = db_account_lock(pg, &ticket->account);
     bool is_kept = false;
 
     *it->why = (struct store_hindrance){0};
@@ -296,20 +280,13 @@ static enum store_err match_ticket(struct pg *pg, const struct play_id *ticket,
 {
     const struct pg_param in[] = {PG_UUID(ticket), PG_TIME(row->moved_us),
                                   PG_UUID(&row->match.key)};
-    struct pg_result *rows;
-    enum store_err err =
-        pg_run(pg,
-               "UPDATE queue_tickets SET status = 1, ended_at = $2,"
-               " match_id = $3, changed_xid = pg_current_xact_id()"
-               " WHERE id = $1 AND status = 0 AND expires_at > $2"
-               " RETURNING id",
-               in, PG_LENGTH(in), &rows);
 
-    if (err)
-        return err;
-    err = pg_rows(rows) == 1 ? STORE_OK : STORE_STALE;
-    pg_clear(rows);
-    return err;
+    return pg_run_one(pg,
+                      "UPDATE queue_tickets SET status = 1, ended_at = $2,"
+                      " match_id = $3, changed_xid = pg_current_xact_id()"
+                      " WHERE id = $1 AND status = 0 AND expires_at > $2"
+                      " RETURNING id",
+                      in, PG_LENGTH(in), STORE_STALE);
 }
 
 /* Nobody who sits down has sat down elsewhere meanwhile. */
@@ -329,7 +306,7 @@ static enum store_err lock_players(struct pg *pg, const struct store_match *row)
      * other. */
     qsort(sorted, count, sizeof *sorted, by_id);
     for (size_t i = 0; i < count && !err; i++)
-        err = lock_account(pg, &sorted[i]);
+        err = db_account_lock(pg, &sorted[i]);
     for (size_t i = 0; i < count && !err; i++)
         err = check_free(pg, &sorted[i], is_fast, &m->key, &why);
     return err == STORE_NOT_FOUND ? STORE_STALE : err;

@@ -50,6 +50,10 @@ enum store_err db_account_admin(struct store *store, const char *name,
 /* In a transaction that gives the account a seat: it is there, and stays until
  * the transaction ends.  STORE_NOT_FOUND: it is gone. */
 enum store_err db_account_hold(struct pg *pg, const struct play_id *account);
+/* In a transaction that counts something of the account's, or gives it what it
+ * may have only once: others that do wait until it ends.  STORE_NOT_FOUND: it
+ * is gone. */
+enum store_err db_account_lock(struct pg *pg, const struct play_id *account);
 
 /* addresses.c */
 enum store_err db_address_failures_find(struct store *store,

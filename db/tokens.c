@@ -40,20 +40,13 @@ static enum store_err check_parent(struct pg *pg, const struct giving *it)
 {
     const struct pg_param in[] = {PG_UUID(&it->token->account),
                                   PG_BYTES(it->terms->parent, 32)};
-    struct pg_result *rows;
-    enum store_err err;
 
     if (!it->terms->parent)
         return STORE_OK;
-    err = pg_run(pg,
-                 "SELECT FROM tokens WHERE account_id = $1 AND hash = $2"
-                 " AND revoked_at IS NULL",
-                 in, PG_LENGTH(in), &rows);
-    if (err)
-        return err;
-    err = pg_rows(rows) == 1 ? STORE_OK : STORE_NOT_FOUND;
-    pg_clear(rows);
-    return err;
+    return pg_run_one(pg,
+                      "SELECT FROM tokens WHERE account_id = $1 AND hash = $2"
+                      " AND revoked_at IS NULL",
+                      in, PG_LENGTH(in), STORE_NOT_FOUND);
 }
 
 /* Sessions that were opened most lately may stay; the others end. */

@@ -30,23 +30,6 @@ struct writing {
     const struct vacation *before, *after;
 };
 
-/* One request of an account at a time. */
-static enum store_err lock_account(struct pg *pg, const struct play_id *account)
-{
-    const struct pg_param in[] = {PG_UUID(account)};
-    struct pg_result *rows;
-    enum store_err err = pg_run(pg,
-                                "SELECT FROM accounts WHERE id = $1"
-                                " AND deleted_at IS NULL FOR NO KEY UPDATE",
-                                in, PG_LENGTH(in), &rows);
-
-    if (err)
-        return err;
-    err = pg_rows(rows) == 1 ? STORE_OK : STORE_NOT_FOUND;
-    pg_clear(rows);
-    return err;
-}
-
 static enum store_err check_newest(struct pg *pg, const struct writing *it)
 {
     const struct pg_param in[] = {PG_UUID(it->account)};
@@ -80,7 +63,7 @@ static enum store_err write_all(struct pg *pg, void *ctx)
     const struct pg_param in[] = {PG_UUID(it->account),
                                   PG_TIME(it->after->began_us),
                                   PG_TIME(it->after->until_us)};
-    enum store_err err = lock_account(pg, it->account);
+    enum store_err err = db_account_lock(pg, it->account);
 
     if (!err)
         err = check_newest(pg, it);
