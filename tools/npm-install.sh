@@ -14,7 +14,15 @@ cmp -s "$from/package-lock.json" "$home/package-lock.json" && exit 0
 mkdir -p "$new"
 trap 'rm -rf "$new"' EXIT
 cp "$from/package.json" "$from/package-lock.json" "$new/"
-(cd "$new" && npm ci --no-audit --no-fund --ignore-scripts \
-    --no-update-notifier --loglevel=error </dev/null >&2)
+# A download that stalls does not hold us up for ever: what has come by then is
+# in npm's cache when it is tried again.
+tries=3
+until (cd "$new" && timeout 150 npm ci --prefer-offline --no-audit --no-fund \
+    --ignore-scripts --no-update-notifier --fetch-timeout=30000 \
+    --loglevel=error </dev/null >&2); do
+    tries=$((tries - 1))
+    if [ "$tries" -eq 0 ]; then exit 1; fi
+    echo "installing the packages of $from again" >&2
+done
 rm -rf "$home"
 mv "$new" "$home"
