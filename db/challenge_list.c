@@ -131,7 +131,8 @@ enum store_err db_challenge_list(
     return STORE_OK;
 }
 
-/* From the few accounts of the house to what waits for them (OFFSET 0). */
+/* From the few accounts of the house to what waits for them (OFFSET 0); any of
+ * it, so that what cannot be answered keeps nothing else waiting for ever. */
 enum store_err db_challenges_of_house(struct store *store, int64_t now_us,
                                       struct store_house_call *out, size_t cap,
                                       size_t *count)
@@ -146,7 +147,7 @@ enum store_err db_challenges_of_house(struct store *store, int64_t now_us,
         " CROSS JOIN LATERAL (SELECT challenge_id FROM challenge_players"
         "  WHERE account_id = a.id AND ended_xid IS NULL AND answer = 0"
         "  OFFSET 0) p JOIN challenges c ON c.id = p.challenge_id"
-        " WHERE c.status = 0 AND c.expires_at > $1 LIMIT $2",
+        " WHERE c.status = 0 AND c.expires_at > $1 ORDER BY random() LIMIT $2",
         in, PG_LENGTH(in), &rows);
 
     *count = 0;

@@ -493,8 +493,10 @@ enum play_err challenge_list(struct play *play, const struct player *player,
     if (cursor) {
         if (!base32_read(cursor, (uint8_t *)&after, sizeof after))
             return PLAY_BAD_CURSOR;
-        query.cursor_is_over = after.is_over != 0;
         memcpy(&query.cursor_us, after.created_us, sizeof query.cursor_us);
+        if (query.cursor_us <= 0)
+            return PLAY_BAD_CURSOR;
+        query.cursor_is_over = after.is_over != 0;
         query.cursor_id = after.id;
     }
     err = play->store->challenge_list(play->store, &query, keep, &listing);
@@ -522,7 +524,7 @@ static void expire(struct play *play)
 }
 
 /* Bots of the house accept what they are asked: that their rules take it was
- * looked at when it was made. */
+ * looked at when it was made.  But for another's room they do not wait. */
 static void answer_for_house(struct play *play)
 {
     enum { CALLS_MAX = 64 };
@@ -541,7 +543,9 @@ static void answer_for_house(struct play *play)
 
         player_from(&calls[i].account, &player);
         id_write("c_", &calls[i].challenge, id);
-        challenge_answer(play, &player, id, true, &challenge, &fault);
+        if (challenge_answer(play, &player, id, true, &challenge, &fault) ==
+            PLAY_NOT_TAKEN)
+            challenge_answer(play, &player, id, false, &challenge, &fault);
     }
 }
 

@@ -392,6 +392,41 @@ Test(challenges, a_bot_of_the_house_accepts_and_plays_for_its_account)
     world_close(&world);
 }
 
+/* It waits for no bot's room: what cannot be had would stand in the way of
+ * what others ask for. */
+Test(challenges, the_house_declines_what_a_bot_in_it_has_no_room_for)
+{
+    enum { ASKED = 3 };
+    static const char *const names[] = {"house-random"};
+    struct world world;
+    struct play_config config;
+
+    if (!world_open(&world))
+        return;
+    world_remove_node(&world, 0);
+    world_config(&world, &config);
+    config.bots_play = false;
+    struct play *idle = world_add_node(&world, &config);
+    struct player deep = world_bot(idle, "deep");
+
+    declare(idle, &deep, 1);
+    for (int i = 0; i < ASKED; i++)
+        challenge_to(idle, &deep, names, 1);
+    world_add_node(&world, NULL);
+    for (int i = 0;
+         i < 500 && world_number(&world, "SELECT count(*) FROM challenges"
+                                         " WHERE status = 0") > 0;
+         i++)
+        world_sleep_ms(10);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM challenges"
+                                      " WHERE status = 1"),
+                 1);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM challenges"
+                                      " WHERE status = 2"),
+                 ASKED - 1);
+    world_close(&world);
+}
+
 /* ---- only once ---- */
 
 Test(challenges, a_key_makes_one_challenge_however_often_it_is_sent)
@@ -750,6 +785,11 @@ Test(challenges, lists_have_those_that_wait_first_and_all_of_them_by_pages)
                  PLAY_OK);
     cr_expect_eq(count, 0);
     cr_expect_eq(challenge_list(play, &bob, "nonsense", 3, page, &count, next),
+                 PLAY_BAD_CURSOR);
+    /* Nor has anything been made at such a time. */
+    cr_expect_eq(challenge_list(play, &bob,
+                                "qcaibaeaqcaibaeaqcaibaeaqcaibaeaqcaibaea", 3,
+                                page, &count, next),
                  PLAY_BAD_CURSOR);
     world_close(&world);
 }
