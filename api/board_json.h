@@ -35,10 +35,10 @@ void json_season(struct sink *sink, const char *key,
 void json_numbers(struct sink *sink, const struct standing *standing);
 
 /* The members "data" and "season": all that a player has reached in a season
- * (0: the current one), as player_standings gives it.  What was written is
+ * (its number; 0: the current one), as player_standings gives it.  What was written is
  * worth nothing when it fails. */
 enum play_err json_standings(struct request *request, struct sink *sink,
-                             const struct player *player, int32_t season);
+                             const struct player *player, int32_t number);
 
 /* The elements of an array: a player's matches of each game (NULL: of all) in
  * figures.  Likewise. */

@@ -86,7 +86,7 @@ static enum play_err find(struct play *play, const struct player *player,
 enum play_err challenge_read(struct play *play, const struct player *player,
                              const char *id, struct challenge *out)
 {
-    int place;
+    int place = 0;
 
     return find(play, player, id, out, &place);
 }
@@ -409,7 +409,7 @@ enum play_err challenge_answer(struct play *play, const struct player *player,
 {
     enum play_err err = PLAY_STALE, settled;
     bool has_answered = false;
-    int place;
+    int place = 0;
 
     *fault = (struct challenge_fault){.match.index = SIZE_MAX};
     for (int i = 0; i < TRIES && err == PLAY_STALE; i++) {
@@ -431,7 +431,7 @@ enum play_err challenge_cancel(struct play *play, const struct player *player,
                                const char *id)
 {
     struct challenge challenge;
-    int place;
+    int place = 0;
     enum play_err err = find(play, player, id, &challenge, &place);
 
     if (!err && place != 0)
