@@ -47,11 +47,13 @@ enum store_err db_queue_waiting(struct store *store, int64_t now_us,
         "SELECT " TICKET_COLUMNS
         ", a.name, a.kind, " IS_HINDERED("$1") ", " RATINGS(
             "q.account_id",
-            "q.game") " FROM (SELECT *, row_number() OVER (PARTITION BY game, "
-                      "options,"
-                      "   turn_seconds, bank_seconds, increment_seconds"
-                      "   ORDER BY joined_at, id) AS place"
-                      "  FROM queue_tickets WHERE status = 0) q"
+            "q.game") " FROM (SELECT t.*, row_number() OVER (PARTITION BY"
+                      "   t.game, t.options, t.turn_seconds, t.bank_seconds,"
+                      "   t.increment_seconds, b.kind = 0"
+                      "   ORDER BY t.joined_at, t.id) AS place"
+                      "  FROM queue_tickets t"
+                      "  JOIN accounts b ON b.id = t.account_id"
+                      "  WHERE t.status = 0) q"
                       " JOIN accounts a ON a.id = q.account_id AND "
                       "a.deleted_at IS NULL"
                       " WHERE q.place <= $2 ORDER BY q.game, q.joined_at, q.id",

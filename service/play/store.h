@@ -709,9 +709,9 @@ struct store {
     enum store_err (*queue_renew)(struct store *store,
                                   const struct play_id *tickets, size_t count,
                                   int64_t now_us, int64_t expires_us);
-    /* All tickets that wait, expired ones, too, but of those that want the same
-     * only the STORE_QUEUE_MAX oldest: *out is new (free it), by game and then
-     * by age, *count of them. */
+    /* All tickets that wait, expired ones, too, but of people and of bots that
+     * want the same only the STORE_QUEUE_MAX oldest each: *out is new (free
+     * it), by game and then by age, *count of them. */
     enum store_err (*queue_waiting)(struct store *store, int64_t now_us,
                                     struct store_waiting **out, size_t *count);
     /* Tickets that have expired lapse; those of people who are on vacation, or

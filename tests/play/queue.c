@@ -574,6 +574,36 @@ Test(queue, who_may_not_play_now_keeps_nobody_from_playing)
     world_close(&world);
 }
 
+/* Those who meet nobody may wait for days, and be as many as they like. */
+Test(queue, a_crowd_of_bots_keeps_no_people_from_meeting)
+{
+    const struct queue_wish wish = wish_of(two, 1, slow);
+    struct world world;
+    struct player ada, bob;
+
+    if (!world_open(&world))
+        return;
+    cr_assert(world_sql(
+        &world,
+        "INSERT INTO accounts (id, name, password, created_at, kind)"
+        " SELECT md5('crowd' || n)::uuid, 'crowd-' || n, '$scrypt$', now(), 1"
+        " FROM generate_series(1, 501) n"));
+    ada = world_player(world.node[0], "ada");
+    bob = world_player(world.node[0], "bob");
+    join(world.node[0], &ada, &wish);
+    cr_assert(world_sql(
+        &world,
+        "INSERT INTO queue_tickets SELECT a.id, t.game, md5(a.name)::uuid,"
+        " t.seats, t.options, t.turn_seconds, t.bank_seconds,"
+        " t.increment_seconds, false, 0, t.joined_at - interval '1 hour',"
+        " t.expires_at FROM queue_tickets t, accounts a"
+        " WHERE a.name LIKE 'crowd-%'"));
+    join(world.node[0], &bob, &wish);
+    await(world.node[0], &bob, QUEUE_MATCHED);
+    await(world.node[0], &ada, QUEUE_MATCHED);
+    world_close(&world);
+}
+
 Test(queue, every_table_of_every_game_fills)
 {
     static const char *const names[] = {"ada", "bob", "cyd", "dot"};
