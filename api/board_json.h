@@ -35,8 +35,8 @@ void json_season(struct sink *sink, const char *key,
 void json_numbers(struct sink *sink, const struct standing *standing);
 
 /* The members "data" and "season": all that a player has reached in a season
- * (its number; 0: the current one), as player_standings gives it.  What was written is
- * worth nothing when it fails. */
+ * (its number; 0: the current one), as player_standings gives it.  What was
+ * written is worth nothing when it fails. */
 enum play_err json_standings(struct request *request, struct sink *sink,
                              const struct player *player, int32_t number);
 

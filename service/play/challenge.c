@@ -76,7 +76,7 @@ static enum play_err find(struct play *play, const struct player *player,
         return PLAY_NOT_FOUND;
     err = play->store->challenge_find(play->store, &key, &row);
     if (err)
-        return play_err_of(err);
+        return err == STORE_NOT_FOUND ? PLAY_NOT_FOUND : PLAY_UNAVAILABLE;
     if (!challenge_from(play, &row, out))
         return PLAY_NOT_FOUND;
     *place = place_of(out, player);
@@ -409,7 +409,7 @@ enum play_err challenge_answer(struct play *play, const struct player *player,
 {
     enum play_err err = PLAY_STALE, settled;
     bool has_answered = false;
-    int place = 0;
+    int place;
 
     *fault = (struct challenge_fault){.match.index = SIZE_MAX};
     for (int i = 0; i < TRIES && err == PLAY_STALE; i++) {
@@ -431,7 +431,7 @@ enum play_err challenge_cancel(struct play *play, const struct player *player,
                                const char *id)
 {
     struct challenge challenge;
-    int place = 0;
+    int place;
     enum play_err err = find(play, player, id, &challenge, &place);
 
     if (!err && place != 0)
