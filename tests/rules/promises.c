@@ -16,7 +16,7 @@
 #include <string.h>
 
 enum {
-    MATCHES = 1280, /* for each game and seat count */
+    MATCHES = 640, /* for each game and seat count */
     SLICE = 250,    /* matches of one parameter: slices run side by side */
     SLICES_MAX = 4096,
     ALL_CHECKS = 128, /* one step in so many gets all checks */
