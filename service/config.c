@@ -90,6 +90,8 @@ static const struct setting settings[] = {
      "how long a season of ranked play is; what is set when it begins counts until it ends"},
     {"ladder-matches", NUMBER, "10", AT(ladder_matches), 1, 1000, 0,
      "so many rated matches in a season put somebody on the leaderboard; likewise"},
+    {"grace-seconds", NUMBER, "60", AT(grace_seconds), 0, 3600, 0,
+     "after a start or an outage nobody has to leave for so long because time is up"},
     {"bots", WORD, "yes", AT(bots), 0, 0, "no yes",
      "whether this node plays the bots"},
 };

@@ -46,6 +46,7 @@ struct config {
     long password_cost; /* log2 of scrypt's N */
     long session_days;
     long season_days, ladder_matches;
+    long grace_seconds;
     long bots; /* 0 or 1 */
 };
 

@@ -109,6 +109,7 @@ static struct play *open_play(const struct config *config, struct store *store)
     play.waiters_max = (unsigned)config->long_polls;
     play.ladder.season_days = (unsigned)config->season_days;
     play.ladder.list_matches = (unsigned)config->ladder_matches;
+    play.grace_ms = (unsigned)config->grace_seconds * 1000;
     play.bots_play = config->bots != 0;
     return play_new(&play, store);
 }

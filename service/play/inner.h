@@ -36,6 +36,10 @@ struct play {
     _Atomic bool hearing;    /* news of other nodes reach us */
     _Atomic unsigned epoch;  /* rises when news may have been missed */
     _Atomic uint64_t stamps; /* the last match.stamp given out */
+    /* Steady: until then nobody is made to leave because its time is up; and
+     * when that was last looked after, which is the chores' thread's. */
+    _Atomic int64_t patient_until_us;
+    int64_t clocks_seen_us;
     _Atomic bool draining;
     pthread_mutex_t drain_lock;
     bool drained;
@@ -539,6 +543,11 @@ enum play_err judge_away(struct play *play, const struct store_match *row,
 /* ---- timekeeper.c ---- */
 
 void timekeeper_run(struct play *play);
+/* Before the chores begin. */
+void timekeeper_begin(struct play *play);
+/* How long nobody is yet made to leave because its time is up, after a while
+ * in which nobody could play (play_config.grace_ms). */
+int64_t timekeeper_patience_us(struct play *play);
 
 /* ---- create.c ---- */
 

@@ -133,6 +133,7 @@ enum play_err judge_claim(struct play *play, const struct store_match *row,
 {
     const struct match *match = &row->match;
     const int seat = task->asked_seat;
+    const int64_t patience_us = timekeeper_patience_us(play);
     seat_set own = seats_of(match, &task->account) & persons(row);
     seat_set due;
 
@@ -147,6 +148,10 @@ enum play_err judge_claim(struct play *play, const struct store_match *row,
     task->deadline_us = match_deadline(match, seat);
     if (!(due >> seat & 1))
         return PLAY_TIME_NOT_UP;
+    if (patience_us > 0) {
+        task->deadline_us = play_now_us(play) + patience_us;
+        return PLAY_TIME_NOT_UP;
+    }
     /* Where the service would do it by itself nobody gains by being the one
      * who says it first: not even who does. */
     if (match->clock.policy == CLOCK_CLAIM)

@@ -52,6 +52,7 @@ void play_config_defaults(struct play_config *config)
         .queue_max = 4096,
         .bot_sweep_ms = 3000,
         .chore_ms = 500,
+        .grace_ms = 60000,
         .ladder = {.season_days = 91, .list_matches = 10},
         .bots_play = true,
         .undo_log_max = 10000,
@@ -134,6 +135,7 @@ static bool start_parts(struct play *play)
     /* What the bots do may leave something to be looked after. */
     play->chores = chores_new(play);
     play->robots = play->chores ? robots_new(play) : NULL;
+    timekeeper_begin(play);
     return play->robots &&
            play->store->listen_start(play->store, &ears) == STORE_OK &&
            chores_start(play->chores);

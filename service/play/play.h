@@ -135,6 +135,9 @@ struct play_config {
     unsigned bot_sweep_ms;   /* look for bots left to act: 3000; 0 never */
     unsigned chore_ms; /* look after clocks, results and the queue at least
                           this often: 500; 0: only when there is news */
+    unsigned grace_ms; /* after a start, or a while in which the database was
+                          away, nobody is made to leave for so long because
+                          its time is up: 60000 */
     struct ladder_policy {
         unsigned season_days;  /* how long a season of ranked play is: 91 */
         unsigned list_matches; /* so many rated matches in it put somebody on

@@ -14,7 +14,43 @@ enum {
     AGAIN_SECONDS = 10,   /* somebody is due: until then it is settled, or this
                              node is gone */
     FOREIGN_SECONDS = 60, /* a match that this build cannot judge */
+    OUTAGE_SECONDS = 10,  /* nobody could look for so long, nor play */
 };
+
+/* ---- patience ---- */
+
+/* Who could not play for a while is late by no fault of its own.  There is time
+ * to come back then: a decision counts until its seat has left. */
+static void be_patient(struct play *play, int64_t now_us)
+{
+    atomic_store(&play->patient_until_us,
+                 now_us + play->config.grace_ms * INT64_C(1000));
+}
+
+void timekeeper_begin(struct play *play)
+{
+    play->clocks_seen_us = play->config.steady_us(play->config.ctx);
+    be_patient(play, play->clocks_seen_us);
+}
+
+int64_t timekeeper_patience_us(struct play *play)
+{
+    int64_t left_us = atomic_load(&play->patient_until_us) -
+                      play->config.steady_us(play->config.ctx);
+
+    return left_us > 0 ? left_us : 0;
+}
+
+static bool is_patient(struct play *play)
+{
+    int64_t now_us = play->config.steady_us(play->config.ctx);
+
+    if (now_us - play->clocks_seen_us > OUTAGE_SECONDS * INT64_C(1000000))
+        be_patient(play, now_us);
+    return timekeeper_patience_us(play) > 0;
+}
+
+/* ---- looking ---- */
 
 struct looking {
     int64_t now_us;
@@ -44,6 +80,10 @@ void timekeeper_run(struct play *play)
     struct looking looking;
     size_t count = LOOKS_MAX;
 
+    if (is_patient(play)) {
+        play->clocks_seen_us = play->config.steady_us(play->config.ctx);
+        return;
+    }
     for (int i = 0; i < ROUNDS && count == LOOKS_MAX; i++) {
         looking.now_us = play_now_us(play);
         looking.due_count = 0;
@@ -53,6 +93,7 @@ void timekeeper_run(struct play *play)
         for (size_t n = 0; n < looking.due_count; n++)
             timeout_submit(play, &looking.due[n]);
     }
+    play->clocks_seen_us = play->config.steady_us(play->config.ctx);
     /* There may be more: after the other chores. */
     if (count == LOOKS_MAX)
         chores_kick(play->chores, CHORE_CLOCKS);

@@ -218,6 +218,32 @@ Test(timeouts, who_claims_in_time_and_is_late_itself_leaves_as_well)
     timed_close(&table);
 }
 
+/* ---- outages ---- */
+
+Test(timeouts, after_an_outage_there_is_time_to_come_back)
+{
+    static struct timed_table table;
+    struct play_config config;
+    struct reply claim;
+
+    if (!timed_open(&table, &minutes))
+        return;
+    timed_choose(&table, 0);
+    /* The only node goes, and comes back when the time of a seat is up. */
+    world_remove_node(&table.world, 0);
+    world_config(&table.world, &config);
+    config.grace_ms = 3600 * 1000;
+    table.play = world_add_node(&table.world, &config);
+    timed_pass(&table, 61);
+    world_sleep_ms(4 * config.chore_ms);
+    cr_expect_eq(timed_match(&table).status, MATCH_RUNNING);
+    claim = timed_claim(&table, 0, 1);
+    cr_expect_eq(claim.err, PLAY_TIME_NOT_UP);
+    timed_choose(&table, 1);
+    cr_expect_eq(timed_match(&table).status, MATCH_RUNNING);
+    timed_close(&table);
+}
+
 /* ---- nodes ---- */
 
 Test(timeouts, two_nodes_settle_it_once)
@@ -408,10 +434,9 @@ Test(timeouts, a_match_of_other_rules_is_left_to_those_who_know_them)
 
     if (!timed_open(&table, &minutes))
         return;
+    cr_assert(world_sql(
+        &table.world, "UPDATE matches SET rules_version = rules_version + 1"));
     timed_pass(&table, 61);
-    cr_assert(world_sql(&table.world,
-                        "UPDATE matches SET rules_version = rules_version + 1,"
-                        " status = 1"));
     look_now(&table);
     seconds = seconds_to_look(&table);
     cr_expect(seconds > 30 && seconds <= 60, "%d", (int)seconds);

@@ -129,6 +129,7 @@ void world_config(struct world *world, struct play_config *config)
     config->lock_failures = 3;
     config->bot_sweep_ms = 200;
     config->chore_ms = 50;
+    config->grace_ms = 0;
     config->bot_think_ms = 5;
 }
 

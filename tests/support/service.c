@@ -135,6 +135,7 @@ static void become(const struct service *service)
     setenv("FATHOM_ADMIN_LISTEN", "127.0.0.1:0", 1);
     setenv("FATHOM_DATABASE", service->database, 1);
     setenv("FATHOM_PASSWORD_COST", "10", 1);
+    setenv("FATHOM_GRACE_SECONDS", "0", 1);
     /* A test that asks for limits has flags for them. */
     setenv("FATHOM_RATE_ADDRESS", "0", 1);
     setenv("FATHOM_RATE_TOKEN", "0", 1);
