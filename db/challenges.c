@@ -1,7 +1,9 @@
 /* Challenges: invitations to a match, which is made when all have accepted.
  *
  * Whoever changes one holds first the accounts that it needs, then the
- * challenge, then what the match needs: nobody waits in a circle. */
+ * challenge, then what the match needs: so they do not wait in a circle.  Only
+ * who erases an account or looks after old challenges comes the other way; if
+ * two meet, PostgreSQL ends one, and it is done again. */
 #include "store.h"
 
 #include <stdlib.h>

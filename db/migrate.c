@@ -101,7 +101,7 @@ bool db_migrate(const char *conninfo, int *applied, char *why, size_t size)
 
     db_config_defaults(&config);
     config.conninfo = conninfo;
-    config.statement_ms = 600000;
+    config.statement_ms = 6 * 3600 * 1000; /* there may be many rows */
     *applied = 0;
     pg = pg_open(&config);
     if (!pg) {
