@@ -36,7 +36,7 @@ static bool is_good(const char *line, bool is_whole)
 #define JSON "Content-Type: application/json\\r\\n"
 #define PLAYER                                                                 \
     "{\"name\":\"ada\",\"kind\":\"human\","                                    \
-    "\"created_at\":\"2026-11-20T19:59:23.344Z\"}"
+    "\"created_at\":\"2026-11-20T19:59:23.344Z\",\"bot\":null}"
 #define LINE(path, status, headers, body)                                      \
     "{\"test\":\"a\",\"method\":\"GET\",\"path\":\"/v1/players/ada" path       \
     "\",\"template\":\"/v1/players/{name}\",\"status\":" status                \

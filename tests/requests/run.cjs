@@ -37,6 +37,7 @@ const known = {
   name: () => chance.one(world.people).name,
   player: () => chance.one(world.people).name,
   seat: () => chance.below(3),
+  seats: () => chance.one([2, 3]),
   file: () => chance.one(['swagger-ui.css', 'page.js', 'none.js']),
   token: () => 'tok_aaaaaaaaaaaaaaaaaaaaaaaaaa',
   wait: () => chance.one([0, 0, 0, 0, 0, 0, 0, 1]),
@@ -55,8 +56,15 @@ const members = {
   move: (state) => state.move,
   to_seq: (state) => Math.max(0, state.seq - 1 - chance.below(2)),
   game: () => chance.one(['underwater-cities', 'template']),
-  seats: () => chance.one([['me', 'open'], ['me', 'bot:random'], ['me'],
-    ['open', 'me', 'open']]),
+  seats: (state, operation) => operation.template === '/v1/matches' ?
+      chance.one([['me', 'open'], ['me', 'bot:random'], ['me'],
+        ['open', 'me', 'open']]) : chance.one([[2], [2, 3], [4]]),
+  games: () => [{ game: known.game(), seats: [2] }],
+  clock: () => chance.one([null, { turn_seconds: 86400 },
+    { bank_seconds: 300, increment_seconds: 5, policy: 'automatic' }]),
+  clocks: () => chance.one([['none'], ['turn', 'bank']]),
+  rated: (state, operation) => operation.template === '/v1/me/bot' ?
+      chance.one([['rated'], ['casual', 'rated']]) : chance.percent(50),
   options: () => ({}),
   record: (state) => state.record,
   password: (state) => state.who.password,
@@ -120,7 +128,7 @@ function build(operation, state) {
   }
   for (const what of operation.parameters) {
     const isWanted = what.in === 'path' || what.name === 'If-Match' ||
-        chance.percent(25);
+        (what.in === 'query' && what.required) || chance.percent(25);
     const value = isWanted ? parameter(operation, what, state) :
         undefined;
     if (value === undefined) {
@@ -140,7 +148,7 @@ function build(operation, state) {
     request.json = chance.of(operation.schema);
     for (const name of Object.keys(request.json || {})) {
       if (members[name]) {
-        request.json[name] = members[name](state);
+        request.json[name] = members[name](state, operation);
       }
     }
     delete request.json.position;
@@ -179,10 +187,11 @@ function complaint(operation, request, done, reply) {
       contract.complaint(operation, request.method, reply) : '';
 }
 
-// 404 is the answer to a seq that is not there yet, a file or token unknown.
+// 404 is the answer to a seq that is not there yet, a file, token, challenge or
+// season unknown, a player who is on no board or in no queue.
 function mayBeUnknown(operation, reply) {
   return reply.status === 404 &&
-      /\{(token|file|seat|name)\}|state|position|record|claims|seats/.test(
+      /\{(token|file|seat|name|challenge)\}|state|position|record|claims|seats|queue|leaderboards/.test(
           operation.template);
 }
 
