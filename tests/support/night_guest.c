@@ -241,9 +241,9 @@ static void resign(struct guest *guest, struct place *place)
 {
     struct answer done = ask_match(guest, place, "POST", "/resignation", NULL);
 
-    /* Not seated: its first word was heard, but no answer came. */
-    MAY_BE(guest, "resign", &done, 201, 409,
-           guest->night->is_rough ? 403 : 409);
+    /* Not seated: its time was up a moment ago, or its first word was heard
+     * and no answer came. */
+    MAY_BE(guest, "resign", &done, 201, 403, 409);
     guest->resignations += done.status == 201;
     if (done.status == 201 || done.status == 403 || done.status == 409)
         place->mood = IS_DONE;
