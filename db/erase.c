@@ -13,6 +13,21 @@
     "  AND NOT EXISTS (SELECT FROM events e WHERE e.match_id = s.match_id"     \
     "   AND e.seat = s.seat AND e.kind IN (4, 10)))"
 
+size_t db_holds_read(const struct pg_result *rows, struct store_hold *out,
+                     size_t cap)
+{
+    size_t count = 0;
+
+    for (int i = 0; i < pg_rows(rows) && count < cap; i++) {
+        struct store_hold *hold = &out[count++];
+
+        pg_bytes(rows, i, 0, &hold->match, sizeof hold->match);
+        hold->seat = (int)pg_int(rows, i, 1);
+        hold->is_open = pg_int(rows, i, 2) == MATCH_OPEN;
+    }
+    return count;
+}
+
 enum store_err db_account_holds(struct store *store,
                                 const struct play_id *account,
                                 const struct store_hold *after,
@@ -36,13 +51,7 @@ enum store_err db_account_holds(struct store *store,
     *count = 0;
     if (err)
         return err;
-    for (int i = 0; i < pg_rows(rows) && *count < cap; i++) {
-        struct store_hold *hold = &out[(*count)++];
-
-        pg_bytes(rows, i, 0, &hold->match, sizeof hold->match);
-        hold->seat = (int)pg_int(rows, i, 1);
-        hold->is_open = pg_int(rows, i, 2) == MATCH_OPEN;
-    }
+    *count = db_holds_read(rows, out, cap);
     pg_clear(rows);
     return STORE_OK;
 }

@@ -64,6 +64,9 @@ enum store_err db_address_failures_add(struct store *store, const char *address,
                                        int64_t lock_until_us);
 
 /* erase.c */
+/* Rows of match, seat and the match's status: how many of them were read. */
+size_t db_holds_read(const struct pg_result *rows, struct store_hold *out,
+                     size_t cap);
 enum store_err db_account_holds(struct store *store,
                                 const struct play_id *account,
                                 const struct store_hold *after,

@@ -126,13 +126,7 @@ enum store_err db_vacation_holds(struct store *store,
     *count = 0;
     if (err)
         return err;
-    for (int i = 0; i < pg_rows(rows) && *count < cap; i++) {
-        struct store_hold *hold = &out[(*count)++];
-
-        pg_bytes(rows, i, 0, &hold->match, sizeof hold->match);
-        hold->seat = (int)pg_int(rows, i, 1);
-        hold->is_open = pg_int(rows, i, 2) == MATCH_OPEN;
-    }
+    *count = db_holds_read(rows, out, cap);
     pg_clear(rows);
     return STORE_OK;
 }
