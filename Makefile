@@ -46,9 +46,9 @@ SEES_cli     := -Iservice -I. -D_GNU_SOURCE
 
 # Libraries of a program in link order, and what the system adds to it.
 LINK_fathomd   := service api db play bots rules
-SYSTEM_fathomd := -lmicrohttpd -ljansson -lpq -lcrypto -lm -lpthread
+SYSTEM_fathomd := -lmicrohttpd -ljansson -lpq -lz -lcrypto -lm -lpthread
 LINK_fathom    := cli db play bots rules
-SYSTEM_fathom  := -ljansson -lcurl -lpq -lcrypto -lm -lpthread
+SYSTEM_fathom  := -ljansson -lcurl -lpq -lz -lcrypto -lm -lpthread
 LINK_bench     := bots rules
 SYSTEM_bench   := -lpthread
 LINK_load      := rules
@@ -56,7 +56,7 @@ SYSTEM_floor   := -lmicrohttpd -lpq -lpthread
 
 # --- The tests: one runner per area, linking only what the area may use ----
 
-AREAS := rules $(GAMES) fuzz bots play db api clients
+AREAS := rules $(GAMES) fuzz bots play db api clients operations
 AREAS := $(foreach a,$(AREAS),$(if $(wildcard tests/$(a)/*.c),$(a)))
 AREA  ?= $(AREAS)
 
@@ -66,17 +66,20 @@ SEES_tests_play   := -I. $(PQ)
 SEES_tests_db     := -I. $(PQ)
 SEES_tests_api    := -I. $(PQ)
 SEES_tests_clients := -I. $(PQ)
+SEES_tests_operations := -I. $(PQ)
 LINK_tests        := rules
 LINK_tests_bots   := cli db play bots rules
 LINK_tests_play   := db play bots rules
 LINK_tests_db     := db play bots rules
 LINK_tests_api    := service api db play bots rules
 LINK_tests_clients := $(LINK_tests_api)
-SYSTEM_tests_bots := -ljansson -lcurl -lpq -lcrypto -lm -lpthread
-SYSTEM_tests_play := -lpq -lcrypto -lm -lpthread
-SYSTEM_tests_db   := -lpq -lcrypto -lm -lpthread
+LINK_tests_operations := $(LINK_tests_api)
+SYSTEM_tests_bots := -ljansson -lcurl -lpq -lz -lcrypto -lm -lpthread
+SYSTEM_tests_play := -lpq -lz -lcrypto -lm -lpthread
+SYSTEM_tests_db   := -lpq -lz -lcrypto -lm -lpthread
 SYSTEM_tests_api  := $(SYSTEM_fathomd) -lcurl
 SYSTEM_tests_clients := $(SYSTEM_tests_api)
+SYSTEM_tests_operations := $(SYSTEM_tests_api)
 
 # Files that hold others by .incbin are made again when those change; LTO
 # does not look into their assembler.
@@ -99,6 +102,7 @@ HELPERS_tests_play := $(wildcard tests/support/play*.c)
 HELPERS_tests_db   := $(wildcard tests/support/db*.c tests/support/pg*.c \
                         tests/support/play*.c)
 HELPERS_tests_api  := $(wildcard tests/support/*.c)
+HELPERS_tests_operations := $(HELPERS_tests_api)
 HELPERS_tests_clients := $(wildcard tests/support/proxy*.c) clients/c/fathom.c \
                          $(addprefix tests/support/,contract.c http.c replies.c service.c)
 
@@ -217,11 +221,13 @@ $(eval $(call program,$(1),fathom,service/cli/fathom.c,$(SEES_cli),\
   $(LINK_fathom),$(SYSTEM_fathom)))
 $(eval $(call program,$(1),bench,$(sort $(wildcard tests/bench/*.c)),\
   -Iservice -D_GNU_SOURCE,$(LINK_bench),$(SYSTEM_bench)))
-$(eval $(call program,$(1),load,$(sort $(filter-out %/floor.c %/boards.c,\
+$(eval $(call program,$(1),load,$(sort $(filter-out %/floor.c %/boards.c %/soak.c,\
   $(wildcard tests/load/*.c)) api/sink_json.c api/text.c api/utf8.c),$(SEES_api),\
   $(LINK_load),))
 $(eval $(call program,$(1),boards,tests/load/boards.c tests/load/talk.c,\
   $(SEES_api) $(PQ),$(LINK_tests_db),$(SYSTEM_tests_db)))
+$(eval $(call program,$(1),soak,tests/load/soak.c tests/load/talk.c,\
+  $(SEES_api) $(PQ),,-lpq -lpthread))
 $(eval $(call program,$(1),floor,tests/load/floor.c,\
   $(PQ) -D_GNU_SOURCE,,$(SYSTEM_floor)))
 $(eval $(call program,$(1),clients/bot,clients/c/bot.c clients/c/fathom.c,,,\
@@ -301,6 +307,25 @@ bench-ladder: ## leaderboards and profiles after a million matches: ten minutes
 	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/boards
 	@exec $(WITH_ME) db/local.sh run -- tools/bench-ladder.sh build/release
 
+# Memory, descriptors and connections must stay as they are.
+.PHONY: soak
+MINUTES ?= 30
+soak: ## mixed load on two nodes: MINUTES=30; what grows is said
+	@tools/install-deps.sh run
+	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/soak
+	@exec $(WITH_ME) db/local.sh run -- tools/soak.sh build/release $(MINUTES)
+
+# --- The image: built and run without a Docker engine, as root -------------
+
+.PHONY: image image-test
+image: ## build docker/Dockerfile with buildah; says its size
+	@tools/install-deps.sh image
+	@tools/image.sh
+
+image-test: image ## run it: read-only, without rights, to a kind end
+	@tools/install-deps.sh run
+	@exec $(WITH_ME) db/local.sh run -- tools/image-test.sh
+
 # --- Tests -----------------------------------------------------------------
 # make test                       everything, under address and undefined
 # make test AREA=rules            one area; several in quotes
@@ -357,7 +382,7 @@ coverage: ## lines and branches that the tests run: build/coverage/index.html
 
 # --- Checks ----------------------------------------------------------------
 
-CHECKS := format-check rings banned openapi warnings cppcheck lint
+CHECKS := format-check rings banned openapi deploy warnings cppcheck lint
 C_FILES := $(sort $(wildcard service/*.[ch] service/*/*.[ch] \
   service/rules/*/*.[ch] db/*.[ch] api/*.[ch] clients/c/*.[ch] tests/*/*.[ch]))
 SOURCES := $(foreach r,$(RINGS),$(SRC_$(r))) \
@@ -379,6 +404,9 @@ rings: ## does each library include only what its ring may see?
 
 banned: ## is any banned function in use?
 	@tools/check-banned.sh
+
+deploy: ## are manifests, proxy's and monitoring's files sound?
+	@tools/check-deploy.sh
 
 openapi: ## is openapi.yaml sound?  (two linters from npm)
 	@tools/check-openapi.sh

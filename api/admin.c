@@ -1,8 +1,8 @@
-/* The admin listener: is the process alive, can it serve, what does it do.
- *
- * It has a daemon and a thread of its own, so that it answers when the main
- * listener has all its connections. */
+/* The admin listener: is the process alive, can it serve, what does it do. */
+#include "api/admin.h"
+
 #include "api/crowd.h"
+#include "api/listen.h"
 #include "api/log.h"
 #include "api/reaper.h"
 #include "api/server_inner.h"
@@ -12,8 +12,17 @@
 #include "api/when.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+struct admin {
+    struct MHD_Daemon *daemon;
+    char address[ADDRESS_TEXT_SIZE];
+    pthread_mutex_t lock; /* held while an answer is made */
+    struct server *server;
+};
 
 struct answer {
     unsigned status;
@@ -27,9 +36,16 @@ static void say_alive(struct server *server, struct answer *answer)
     text_add_string(&answer->body, "alive\n");
 }
 
+static void say_started(struct server *server, struct answer *answer)
+{
+    answer->status = server ? 200 : 503;
+    text_add_string(&answer->body, server ? "started\n" : "starting\n");
+}
+
 static void say_ready(struct server *server, struct answer *answer)
 {
-    const char *words = server_is_draining(server)     ? "draining\n"
+    const char *words = !server                        ? "starting\n"
+                        : server_is_leaving(server)    ? "leaving\n"
                         : !play_is_ready(server->play) ? "no database\n"
                                                        : "ready\n";
 
@@ -59,6 +75,9 @@ static void say_metrics(struct server *server, struct answer *answer)
     size_t buckets = 0;
     uint64_t refused = 0;
 
+    answer->status = 200;
+    if (!server)
+        return;
     views_count(server->views, &views);
     play_count(server->play, &n);
     server_count(server, &running, &answered);
@@ -111,7 +130,6 @@ static void say_metrics(struct server *server, struct answer *answer)
          n.pool_timeouts},
     };
 
-    answer->status = 200;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         metric(&answer->body, rows[i].name, rows[i].type, rows[i].help,
                rows[i].value);
@@ -122,16 +140,18 @@ static const struct {
     void (*say)(struct server *server, struct answer *answer);
 } pages[] = {
     {"/livez", say_alive},
-    {"/startupz", say_ready},
+    {"/startupz", say_started},
     {"/readyz", say_ready},
     {"/metrics", say_metrics},
 };
 
-static void say(struct server *server, const char *path, struct answer *answer)
+static void say(struct admin *admin, const char *path, struct answer *answer)
 {
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
         if (strcmp(pages[i].path, path) == 0) {
-            pages[i].say(server, answer);
+            pthread_mutex_lock(&admin->lock);
+            pages[i].say(admin->server, answer);
+            pthread_mutex_unlock(&admin->lock);
             return;
         }
     answer->status = 404;
@@ -171,13 +191,50 @@ static enum MHD_Result answer_admin(void *closure,
     return queued;
 }
 
-struct MHD_Daemon *admin_start(struct server *server, int fd)
+struct admin *admin_new(const char *listen, char *error, size_t error_size)
 {
-    /* With a channel to its thread it ends at once, even when it has all its
-     * connections. */
-    return MHD_start_daemon(
-        MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_ITC, 0, NULL,
-        NULL, answer_admin, server, MHD_OPTION_LISTEN_SOCKET, fd,
-        MHD_OPTION_CONNECTION_LIMIT, 64U, MHD_OPTION_CONNECTION_TIMEOUT, 5U,
-        MHD_OPTION_END);
+    int fd = listen_open(listen, error, error_size);
+    struct admin *admin = fd >= 0 ? calloc(1, sizeof *admin) : NULL;
+
+    if (fd < 0)
+        return NULL;
+    if (admin) {
+        pthread_mutex_init(&admin->lock, NULL);
+        listen_name(fd, admin->address);
+        /* With a channel to its thread it ends at once, even when it has all
+         * its connections. */
+        admin->daemon = MHD_start_daemon(
+            MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_ITC, 0,
+            NULL, NULL, answer_admin, admin, MHD_OPTION_LISTEN_SOCKET, fd,
+            MHD_OPTION_CONNECTION_LIMIT, 64U, MHD_OPTION_CONNECTION_TIMEOUT, 5U,
+            MHD_OPTION_END);
+    }
+    if (admin && admin->daemon)
+        return admin;
+    close(fd);
+    admin_free(admin);
+    snprintf(error, error_size, "cannot start the admin listener");
+    return NULL;
+}
+
+const char *admin_address(const struct admin *admin)
+{
+    return admin->address;
+}
+
+void admin_watch(struct admin *admin, struct server *server)
+{
+    pthread_mutex_lock(&admin->lock);
+    admin->server = server;
+    pthread_mutex_unlock(&admin->lock);
+}
+
+void admin_free(struct admin *admin)
+{
+    if (!admin)
+        return;
+    if (admin->daemon)
+        MHD_stop_daemon(admin->daemon);
+    pthread_mutex_destroy(&admin->lock);
+    free(admin);
 }

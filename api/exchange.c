@@ -366,7 +366,7 @@ static void add_reply_headers(const struct request *request,
                                 reply->headers[i].value);
     throttle_add_headers(request, response);
     cors_add_headers(request, response);
-    if (reply->close || server_is_draining(request->server))
+    if (reply->close || server_is_leaving(request->server))
         MHD_add_response_header(response, "Connection", "close");
 }
 

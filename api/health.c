@@ -4,6 +4,7 @@
 #include "api/listen.h"
 
 #include <netdb.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -40,19 +41,20 @@ static int connect_to(const char *address)
     return fd;
 }
 
-bool health_ask(const char *address)
+bool health_ask(const char *address, const char *path)
 {
-    static const char question[] = "GET /v1/config HTTP/1.1\r\n"
-                                   "Host: localhost\r\n"
-                                   "Connection: close\r\n\r\n";
     static const char good[] = "HTTP/1.1 200 ";
-    char answer[sizeof good] = "";
+    char question[128], answer[sizeof good] = "";
     size_t got = 0;
     int fd = connect_to(address);
+    int size = snprintf(question, sizeof question,
+                        "GET %s HTTP/1.1\r\nHost: localhost\r\n"
+                        "Connection: close\r\n\r\n",
+                        path);
 
     if (fd < 0)
         return false;
-    if (send(fd, question, sizeof question - 1, MSG_NOSIGNAL) > 0)
+    if (send(fd, question, (size_t)size, MSG_NOSIGNAL) > 0)
         while (got < sizeof answer - 1) {
             ssize_t n = read(fd, answer + got, sizeof answer - 1 - got);
 

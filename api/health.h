@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* Does the service that listens on this address answer GET /v1/config with
- * 200 within a few seconds? */
-bool health_ask(const char *address);
+/* Does who listens on this address answer GET path with 200 within a few
+ * seconds? */
+bool health_ask(const char *address, const char *path);
 
 #endif

@@ -104,11 +104,6 @@ const char *server_address(const struct server *server)
     return server->address;
 }
 
-const char *server_admin_address(const struct server *server)
-{
-    return server->admin_address;
-}
-
 /* ---- the start ---- */
 
 static void log_library(void *closure, const char *format, va_list args)
@@ -176,23 +171,6 @@ static bool start_main(struct server *server, char *error, size_t size)
     return server->daemon && acceptor_start(server->acceptor, &sink);
 }
 
-static bool start_admin(struct server *server, char *error, size_t size)
-{
-    if (!server->config.admin_listen)
-        return true;
-    int fd = listen_open(server->config.admin_listen, error, size);
-
-    if (fd < 0)
-        return false;
-    listen_name(fd, server->admin_address);
-    server->admin = admin_start(server, fd);
-    if (server->admin)
-        return true;
-    snprintf(error, size, "cannot start the admin listener");
-    close(fd);
-    return false;
-}
-
 static bool draw_ids(struct server *server)
 {
     uint64_t first = 0;
@@ -237,7 +215,6 @@ struct server *server_new(const struct server_config *config, struct play *play,
         config->trusted_proxies > 0 ? 0 : config->connections_per_address);
     if (server->workers && server->reaper && server->streams && server->views &&
         server->limits && server->crowd &&
-        start_admin(server, error, error_size) &&
         start_main(server, error, error_size))
         return server;
     server_free(server);
@@ -246,8 +223,19 @@ struct server *server_new(const struct server_config *config, struct play *play,
 
 /* ---- the end ---- */
 
+void server_leave_soon(struct server *server)
+{
+    atomic_store(&server->leaving, true);
+}
+
+bool server_is_leaving(const struct server *server)
+{
+    return atomic_load(&server->leaving);
+}
+
 void server_drain(struct server *server)
 {
+    server_leave_soon(server);
     if (atomic_exchange(&server->draining, true))
         return;
     acceptor_stop(server->acceptor);
@@ -285,8 +273,6 @@ void server_free(struct server *server)
         MHD_stop_daemon(server->daemon);
     }
     acceptor_free(server->acceptor);
-    if (server->admin)
-        MHD_stop_daemon(server->admin);
     workers_free(server->workers);
     reaper_free(server->reaper);
     streams_free(server->streams);

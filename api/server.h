@@ -22,10 +22,9 @@ struct views;
 enum { ADDRESS_TEXT_SIZE = 80 }; /* "[…]:65535" as text */
 
 struct server_config {
-    const char *listen;       /* "127.0.0.1:8080", "[::1]:8080", ":8080" */
-    const char *admin_listen; /* the same; NULL: no admin listener */
-    unsigned http_threads;    /* that do HTTP */
-    unsigned workers;         /* that wait for the database */
+    const char *listen;    /* "127.0.0.1:8080", "[::1]:8080", ":8080" */
+    unsigned http_threads; /* that do HTTP */
+    unsigned workers;      /* that wait for the database */
     unsigned connections_max;
     unsigned connections_per_address; /* 0: as many as there may be; counted
                                          only when no proxy is trusted */
@@ -48,7 +47,11 @@ struct server *server_new(const struct server_config *config, struct play *play,
 
 /* Where it listens, with the real port when port 0 was asked for. */
 const char *server_address(const struct server *server);
-const char *server_admin_address(const struct server *server); /* "": off */
+
+/* The service ends soon: it is not ready any more, and each reply ends its
+ * connection, so that clients go elsewhere; all else goes on. */
+void server_leave_soon(struct server *server);
+bool server_is_leaving(const struct server *server);
 
 /* Accept no more connections and refuse new requests.  What runs goes on.
  * play_drain comes after this, server_free after that. */

@@ -19,7 +19,7 @@ struct workers;
 struct server {
     struct server_config config;
     struct play *play; /* borrowed */
-    struct MHD_Daemon *daemon, *admin;
+    struct MHD_Daemon *daemon;
     struct acceptor *acceptor; /* gives the daemon its connections */
     struct workers *workers;
     struct reaper *reaper;
@@ -27,11 +27,11 @@ struct server {
     struct crowd *crowd;
     struct limits *limits;
     struct views *views;
-    char address[ADDRESS_TEXT_SIZE], admin_address[ADDRESS_TEXT_SIZE];
+    char address[ADDRESS_TEXT_SIZE];
     uint64_t node; /* random: the first half of this node's request ids */
     _Atomic uint64_t ids; /* the next one's second half, before it is mixed */
     atomic_int replays;   /* of records that somebody sent */
-    atomic_bool draining;
+    atomic_bool leaving, draining; /* leaving comes first, and stays */
 
     pthread_mutex_t lock;
     pthread_cond_t idle; /* running fell to 0 */
@@ -42,8 +42,5 @@ struct server {
 /* A request is complete and will be answered; its reply is sent or lost. */
 void server_enter(struct server *server);
 void server_leave(struct server *server);
-
-/* The admin listener's daemon on this socket; NULL when there is none. */
-struct MHD_Daemon *admin_start(struct server *server, int fd);
 
 #endif

@@ -7,6 +7,8 @@
 
 struct db_config {
     const char *conninfo;  /* libpq's connection string; borrowed */
+    const char *pooler;    /* the same database through a pooler in transaction
+                              mode, for the pool; borrowed; NULL: none */
     unsigned pool_max;     /* connections of the pool: 8 (one more writes,
                               one more listens) */
     unsigned pool_wait_ms; /* longest wait for one of them: 2000 */

@@ -93,21 +93,44 @@ static enum store_err apply_all(struct pg *pg, int *applied)
     return STORE_OK;
 }
 
+static struct pg *connect_to(struct db_config *config, const char *conninfo,
+                             char *why, size_t size)
+{
+    db_config_defaults(config);
+    config->conninfo = conninfo;
+    config->statement_ms = 6 * 3600 * 1000; /* there may be many rows */
+    struct pg *pg = pg_open(config);
+
+    if (!pg)
+        snprintf(why, size, "no connection to the database");
+    return pg;
+}
+
+bool db_is_migrated(const char *conninfo, char *why, size_t size)
+{
+    struct db_config config;
+    struct pg *pg = connect_to(&config, conninfo, why, size);
+    int have = 0;
+    bool is_known = pg && newest(pg, &have) == STORE_OK;
+
+    if (pg && !is_known)
+        snprintf(why, size, "%s", pg_why(pg));
+    else if (pg && have < db_migrations_known())
+        snprintf(why, size, "it has migrations to %d, this program needs %d",
+                 have, db_migrations_known());
+    pg_close(pg);
+    return is_known && have >= db_migrations_known();
+}
+
 bool db_migrate(const char *conninfo, int *applied, char *why, size_t size)
 {
     struct db_config config;
-    struct pg *pg;
+    struct pg *pg = connect_to(&config, conninfo, why, size);
     bool is_done;
 
-    db_config_defaults(&config);
-    config.conninfo = conninfo;
-    config.statement_ms = 6 * 3600 * 1000; /* there may be many rows */
     *applied = 0;
-    pg = pg_open(&config);
-    if (!pg) {
-        snprintf(why, size, "no connection to the database");
+    if (!pg)
         return false;
-    }
     is_done = apply_all(pg, applied) == STORE_OK;
     if (!is_done)
         snprintf(why, size, "migration %d: %s", *applied + 1, pg_why(pg));

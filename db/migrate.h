@@ -10,6 +10,10 @@
  * (size bytes, with its NUL).  *applied is how many were applied. */
 bool db_migrate(const char *conninfo, int *applied, char *why, size_t size);
 
+/* Has the database had all that this program knows, or more?  Changes nothing.
+ */
+bool db_is_migrated(const char *conninfo, char *why, size_t size);
+
 /* The number of the newest migration in this program. */
 int db_migrations_known(void);
 

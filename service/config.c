@@ -42,8 +42,12 @@ static const struct setting settings[] = {
      "where probes and metrics are: host:port, or off"},
     {"database", TEXT, "", AT(database), 0, 0, 0,
      "PostgreSQL: a libpq connection string; what it leaves out comes from PGHOST and the like"},
+    {"database-pooler", TEXT, "", AT(database_pooler), 0, 0, 0,
+     "the same database through a pooler in transaction mode, as PgBouncer's: most connections go there; what writes moves, listens or migrates still goes to --database"},
     {"database-connections", NUMBER, "8", AT(database_connections), 1, 200, 0,
      "connections to PostgreSQL for reading; two more write and listen"},
+    {"migrate", WORD, "yes", AT(migrate), 0, 0, "no yes",
+     "bring the database up to date when starting; no: wait until somebody has (--migrate-only)"},
     {"log-level", WORD, "info", AT(log_level), 0, 0, "error warn info debug",
      "what is logged to stderr, one JSON object a line"},
     {"http-threads", NUMBER, "2", AT(http_threads), 2, 64, 0,
@@ -76,6 +80,8 @@ static const struct setting settings[] = {
      "how often a stream of events sends a comment, and its token is looked at"},
     {"stream-seconds", NUMBER, "600", AT(stream_seconds), 1, 86400, 0,
      "how long a stream of events goes on, give or take a tenth, until its client comes again"},
+    {"lame-duck-seconds", NUMBER, "0", AT(lame_duck_seconds), 0, 600, 0,
+     "how long the service goes on after it was told to end, while /readyz says 503, so that proxies send nobody any more; a second signal ends it"},
     {"drain-seconds", NUMBER, "10", AT(drain_seconds), 0, 600, 0,
      "how long a shutdown waits for replies to be taken"},
     {"matches-cached", NUMBER, "10000", AT(matches_cached), 16, 10000000, 0,
@@ -92,6 +98,8 @@ static const struct setting settings[] = {
      "so many rated matches in a season put somebody on the leaderboard; likewise"},
     {"grace-seconds", NUMBER, "60", AT(grace_seconds), 0, 3600, 0,
      "after a start or an outage nobody has to leave for so long because time is up"},
+    {"archive-days", NUMBER, "90", AT(archive_days), 0, 36500, 0,
+     "so many days after their end matches are packed, and look as before; 0: never"},
     {"bots", WORD, "yes", AT(bots), 0, 0, "no yes",
      "whether this node plays the bots"},
 };
@@ -254,21 +262,76 @@ static bool refuse(const struct setting *setting, const char *from,
 
 /* ---- all of them ---- */
 
+/* What a file holds, without the end of its last line; held by the config.
+ * NULL: why says. */
+static const char *read_file(struct config *config, const char *name,
+                             const char *path, char *why, size_t size)
+{
+    enum { VALUE_MAX = 4096 };
+    char *text = calloc(1, VALUE_MAX + 1);
+    FILE *file = text ? fopen(path, "re") : NULL;
+    size_t length = file ? fread(text, 1, VALUE_MAX, file) : 0;
+    bool is_read = file && !ferror(file) && length < VALUE_MAX;
+
+    if (file)
+        fclose(file);
+    if (!is_read) {
+        snprintf(why, size, "%s: \"%s\" cannot be read%s.", name, path,
+                 length == VALUE_MAX ? ", it is too long" : "");
+        free(text);
+        return NULL;
+    }
+    while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r'))
+        text[--length] = '\0';
+    config->held[config->held_count++] = text;
+    return text;
+}
+
+/* One setting from FATHOM_NAME, or from the file that FATHOM_NAME_FILE names.
+ */
+static bool read_variable(struct config *config, const struct setting *setting,
+                          const char *(*environment)(const char *name),
+                          char *why, size_t size)
+{
+    char name[64], file_name[72];
+
+    environment_name(setting->name, name, sizeof name);
+    snprintf(file_name, sizeof file_name, "%s_FILE", name);
+    const char *text = environment(name);
+    const char *path = environment(file_name);
+
+    if (text && path) {
+        snprintf(why, size, "%s and %s are both set: one must go.", name,
+                 file_name);
+        return false;
+    }
+    if (path) {
+        text = read_file(config, file_name, path, why, size);
+        if (!text)
+            return false;
+    }
+    return !text || set_value(config, setting, text) ||
+           refuse(setting, path ? file_name : name, text, why, size);
+}
+
 static bool read_environment(struct config *config,
                              const char *(*environment)(const char *name),
                              char *why, size_t size)
 {
-    char name[64];
-
-    for (size_t i = 0; i < SETTINGS; i++) {
+    _Static_assert((int)SETTINGS <= (int)CONFIG_FILES_MAX,
+                   "each may come from a file");
+    for (size_t i = 0; i < SETTINGS; i++)
         set_value(config, &settings[i], settings[i].fallback);
-        environment_name(settings[i].name, name, sizeof name);
-        const char *text = environment(name);
-
-        if (text && !set_value(config, &settings[i], text))
-            return refuse(&settings[i], name, text, why, size);
-    }
+    for (size_t i = 0; i < SETTINGS; i++)
+        if (!read_variable(config, &settings[i], environment, why, size))
+            return false;
     return true;
+}
+
+void config_free(struct config *config)
+{
+    while (config->held_count > 0)
+        free(config->held[--config->held_count]);
 }
 
 static bool read_command(struct config *config, int argc, char **argv, int *i)
@@ -356,7 +419,9 @@ char *config_help(void)
     for (size_t i = 0; i < COMMANDS; i++)
         text_printf(&text, "  %-16s %s\n", commands[i].flag,
                     commands[i].meaning);
-    text_add_string(&text, "\nSettings, as flags or in the environment:\n\n");
+    text_add_string(&text,
+                    "\nSettings, as flags or in the environment"
+                    " (FATHOM_NAME_FILE names a file with the value):\n\n");
     for (size_t i = 0; i < SETTINGS; i++) {
         const struct setting *s = &settings[i];
 

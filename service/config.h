@@ -1,5 +1,7 @@
 /* The configuration: one table of settings, each with an environment variable
- * FATHOM_NAME and a flag --name.  Flags win over the environment. */
+ * FATHOM_NAME and a flag --name.  Flags win over the environment.
+ * FATHOM_NAME_FILE names a file that holds the value instead, as containers
+ * hand out secrets. */
 #ifndef SERVICE_CONFIG_H
 #define SERVICE_CONFIG_H
 
@@ -17,6 +19,8 @@ enum config_command {
     CONFIG_VERSION, /* --version */
 };
 
+enum { CONFIG_FILES_MAX = 64 };
+
 /* So many requests in so many seconds; 0: no limit. */
 struct config_rate {
     long quota, window_s;
@@ -24,11 +28,14 @@ struct config_rate {
 
 struct config {
     enum config_command command;
-    const char *account;      /* CONFIG_GRANT, CONFIG_REVOKE: whose */
-    const char *listen;       /* host:port */
-    const char *admin_listen; /* host:port, or "off" */
-    const char *database;     /* libpq's connection string: has passwords */
+    const char *account;         /* CONFIG_GRANT, CONFIG_REVOKE: whose */
+    const char *listen;          /* host:port */
+    const char *admin_listen;    /* host:port, or "off" */
+    const char *database;        /* libpq's connection string: has passwords */
+    const char *database_pooler; /* the same for what a pooler may share out;
+                                    "": none */
     long database_connections;
+    long migrate;   /* 0 or 1 */
     long log_level; /* enum log_level */
     long http_threads;
     long workers;
@@ -40,22 +47,30 @@ struct config {
     long long_polls;
     long request_seconds;
     long replay_ms;
-    long heartbeat_seconds, stream_seconds, drain_seconds;
+    long heartbeat_seconds, stream_seconds, lame_duck_seconds, drain_seconds;
     long matches_cached;
     long views_mebibytes;
     long password_cost; /* log2 of scrypt's N */
     long session_days;
     long season_days, ladder_matches;
     long grace_seconds;
-    long bots; /* 0 or 1 */
+    long archive_days; /* 0: never */
+    long bots;         /* 0 or 1 */
+
+    /* What was read from files, in use by the texts above. */
+    char *held[CONFIG_FILES_MAX];
+    size_t held_count;
 };
 
-/* Read the environment and the flags.  Texts are borrowed from both.  False
- * when a setting is bad: why is a sentence that says which, and what would be
- * good. */
+/* Read the environment, the files that it names, and the flags.  Texts are
+ * borrowed from the first and the last; config_free releases the rest, in any
+ * case.  False when a setting is bad: why is a sentence that says which, and
+ * what would be good. */
 bool config_read(struct config *config, int argc, char **argv,
                  const char *(*environment)(const char *name), char *why,
                  size_t why_size);
+
+void config_free(struct config *config);
 
 /* The text of --help: new, released with free; NULL when out of memory. */
 char *config_help(void);

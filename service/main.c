@@ -1,4 +1,5 @@
 /* fathomd: the composition root, the one file that sees all rings. */
+#include "api/admin.h"
 #include "api/health.h"
 #include "api/log.h"
 #include "api/server.h"
@@ -60,29 +61,35 @@ static void block_signals(sigset_t *ending)
 
 /* ---- the database ---- */
 
-/* Bring the database up to date.  It may come later than we do: try until it
- * is there or we are told to end.  *is_ended says the latter. */
-static bool migrate(const struct config *config, const sigset_t *ending,
-                    bool *is_ended)
+/* Bring the database up to date, or see whether it is. */
+static bool migrate(const struct config *config)
 {
-    enum { TRIES = 30 };
-    const struct timespec pause = {.tv_sec = 1};
     char why[256] = "";
     int applied = 0;
+    bool may_change = config->migrate || config->command == CONFIG_MIGRATE;
+    bool is_current =
+        may_change ? db_migrate(config->database, &applied, why, sizeof why)
+                   : db_is_migrated(config->database, why, sizeof why);
 
-    *is_ended = false;
-    for (int i = 0; i < TRIES && !*is_ended; i++) {
-        if (db_migrate(config->database, &applied, why, sizeof why)) {
-            log_event(LOG_INFO, "migrated", LOG_N("applied", applied),
-                      LOG_N("version", db_migrations_known()));
-            return true;
-        }
+    if (is_current)
+        log_event(LOG_INFO, "migrated", LOG_N("applied", applied),
+                  LOG_N("version", db_migrations_known()));
+    else
         log_event(LOG_WARN, "migrate-failed", LOG_T("why", why));
-        if (config->command == CONFIG_MIGRATE)
-            break;
-        *is_ended = sigtimedwait(ending, NULL, &pause) > 0;
-    }
-    return false;
+    return is_current;
+}
+
+/* The database may come later than we do: try until it is there and up to date.
+ * False: told to end before. */
+static bool wait_for_database(const struct config *config,
+                              const sigset_t *ending)
+{
+    const struct timespec pause = {.tv_sec = 1};
+
+    while (!migrate(config))
+        if (sigtimedwait(ending, NULL, &pause) > 0)
+            return false;
+    return true;
 }
 
 static struct store *open_store(const struct config *config)
@@ -91,6 +98,7 @@ static struct store *open_store(const struct config *config)
 
     db_config_defaults(&db);
     db.conninfo = config->database;
+    db.pooler = *config->database_pooler ? config->database_pooler : NULL;
     db.pool_max = (unsigned)config->database_connections;
     db.log = log_database;
     return db_store_new(&db);
@@ -110,6 +118,7 @@ static struct play *open_play(const struct config *config, struct store *store)
     play.ladder.season_days = (unsigned)config->season_days;
     play.ladder.list_matches = (unsigned)config->ladder_matches;
     play.grace_ms = (unsigned)config->grace_seconds * 1000;
+    play.archive_days = (unsigned)config->archive_days;
     play.bots_play = config->bots != 0;
     return play_new(&play, store);
 }
@@ -120,14 +129,27 @@ static struct limit_policy policy(const struct config_rate *rate)
                                  (uint32_t)rate->window_s};
 }
 
+/* Is there an admin listener to be? */
+static bool has_admin(const struct config *config)
+{
+    return strcmp(config->admin_listen, "off") != 0;
+}
+
+static struct admin *open_admin(const struct config *config)
+{
+    char why[256];
+    struct admin *admin = admin_new(config->admin_listen, why, sizeof why);
+
+    if (!admin)
+        log_event(LOG_ERROR, "not-listening", LOG_T("why", why));
+    return admin;
+}
+
 static struct server *open_server(const struct config *config,
                                   struct play *play)
 {
     const struct server_config server_config = {
         .listen = config->listen,
-        .admin_listen = strcmp(config->admin_listen, "off") == 0
-                            ? NULL
-                            : config->admin_listen,
         .http_threads = (unsigned)config->http_threads,
         .workers = (unsigned)config->workers,
         .connections_max = (unsigned)config->connections,
@@ -149,36 +171,45 @@ static struct server *open_server(const struct config *config,
     char why[256];
     struct server *server = server_new(&server_config, play, why, sizeof why);
 
-    if (server)
-        log_event(LOG_INFO, "listening",
-                  LOG_T("address", server_address(server)),
-                  LOG_T("admin", server_admin_address(server)));
-    else
+    if (!server)
         log_event(LOG_ERROR, "not-listening", LOG_T("why", why));
     return server;
 }
 
-static void wait_for_the_end(const sigset_t *ending)
+/* Until a signal says so, and then as long as a lame duck goes on. */
+static void serve_to_the_end(const struct config *config, struct server *server,
+                             const sigset_t *ending)
 {
+    const struct timespec duck = {.tv_sec = config->lame_duck_seconds};
     int signal_number = 0;
 
     while (sigwait(ending, &signal_number) != 0)
         ;
     log_event(LOG_INFO, "stopping",
               LOG_T("signal", signal_number == SIGTERM ? "TERM" : "INT"));
+    server_leave_soon(server);
+    if (config->lame_duck_seconds > 0)
+        sigtimedwait(ending, NULL, &duck);
+    server_drain(server);
 }
 
 /* In the order in which things stand on each other, and back. */
 static int serve(const struct config *config, const sigset_t *ending)
 {
+    struct admin *admin = NULL;
     struct store *store = NULL;
     struct play *play = NULL;
     struct server *server = NULL;
-    bool is_ended = false;
     int status = EXIT_FAILED;
 
-    if (!migrate(config, ending, &is_ended)) {
-        status = is_ended ? EXIT_SUCCESS : EXIT_FAILED;
+    if (has_admin(config)) {
+        admin = open_admin(config);
+        if (!admin)
+            goto done;
+        log_event(LOG_INFO, "probes", LOG_T("address", admin_address(admin)));
+    }
+    if (!wait_for_database(config, ending)) {
+        status = EXIT_SUCCESS;
         goto done;
     }
     store = open_store(config);
@@ -190,16 +221,22 @@ static int serve(const struct config *config, const sigset_t *ending)
     server = open_server(config, play);
     if (!server)
         goto done;
-    wait_for_the_end(ending);
-    server_drain(server);
+    if (admin)
+        admin_watch(admin, server);
+    log_event(LOG_INFO, "listening", LOG_T("address", server_address(server)),
+              LOG_T("admin", admin ? admin_address(admin) : ""));
+    serve_to_the_end(config, server, ending);
     play_drain(play);
     status = EXIT_SUCCESS;
 done:
+    if (admin)
+        admin_watch(admin, NULL);
     server_free(server);
     if (play)
         play_free(play);
     if (store)
         store->free(store);
+    admin_free(admin);
     log_event(LOG_INFO, "stopped", LOG_N("status", status));
     return status;
 }
@@ -235,32 +272,44 @@ static int print(char *text)
     return EXIT_SUCCESS;
 }
 
-int main(int argc, char **argv)
+/* Alive, not ready: nobody is helped by starting a service again whose database
+ * is away. */
+static bool is_healthy(const struct config *config)
 {
-    struct config config;
-    sigset_t ending;
-    bool is_ended;
-    char why[256];
+    return has_admin(config) ? health_ask(config->admin_listen, "/livez")
+                             : health_ask(config->listen, "/v1/config");
+}
 
-    if (!config_read(&config, argc, argv, environment, why, sizeof why)) {
-        fprintf(stderr, "fathomd: %s\n", why);
-        return EXIT_CONFIG;
-    }
-    log_set_level((enum log_level)config.log_level);
+static int run(const struct config *config)
+{
+    sigset_t ending;
+
+    log_set_level((enum log_level)config->log_level);
     block_signals(&ending);
-    switch (config.command) {
+    switch (config->command) {
     case CONFIG_SERVE: break;
-    case CONFIG_MIGRATE:
-        return migrate(&config, &ending, &is_ended) ? EXIT_SUCCESS
-                                                    : EXIT_FAILED;
-    case CONFIG_HEALTH:
-        return health_ask(config.listen) ? EXIT_SUCCESS : EXIT_FAILED;
+    case CONFIG_MIGRATE: return migrate(config) ? EXIT_SUCCESS : EXIT_FAILED;
+    case CONFIG_HEALTH: return is_healthy(config) ? EXIT_SUCCESS : EXIT_FAILED;
     case CONFIG_GRANT:
-    case CONFIG_REVOKE: return set_admin(&config);
+    case CONFIG_REVOKE: return set_admin(config);
     case CONFIG_HELP: return print(config_help());
     case CONFIG_VERSION: printf("fathomd %s\n", version); return EXIT_SUCCESS;
     }
     raise_descriptor_limit();
     log_event(LOG_INFO, "starting", LOG_T("version", version));
-    return serve(&config, &ending);
+    return serve(config, &ending);
+}
+
+int main(int argc, char **argv)
+{
+    struct config config;
+    char why[256];
+    int status = EXIT_CONFIG;
+
+    if (config_read(&config, argc, argv, environment, why, sizeof why))
+        status = run(&config);
+    else
+        fprintf(stderr, "fathomd: %s\n", why);
+    config_free(&config);
+    return status;
 }

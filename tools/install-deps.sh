@@ -2,16 +2,17 @@
 # Install the Debian packages that some part of the work needs and that are
 # missing.  Says and does nothing when all are there.
 #
-#   tools/install-deps.sh run|test|check|coverage|bench ...
+#   tools/install-deps.sh run|test|check|coverage|bench|image ...
 set -eu
 
 RUN='libc6-dev libmicrohttpd-dev libjansson-dev libssl-dev ca-certificates
-     libcurl4-openssl-dev libpq-dev postgresql util-linux procps'
+     libcurl4-openssl-dev libpq-dev zlib1g-dev postgresql util-linux procps'
 NODE='nodejs npm'
 TEST='libcriterion-dev curl chromium slowhttptest'
 CHECK='clang clang-format clang-tidy cppcheck'
 COVERAGE='gcovr'
 BENCH='wrk'
+IMAGE='buildah mmdebstrap'
 
 wanted=
 for part in "$@"; do
@@ -32,6 +33,7 @@ for part in "$@"; do
     check) wanted="$wanted $CHECK" ;;
     coverage) wanted="$wanted $COVERAGE" ;;
     bench) wanted="$wanted $BENCH" ;;
+    image) wanted="$wanted $IMAGE" ;;
     *) echo "install-deps: unknown part $part" >&2; exit 2 ;;
     esac
 done

@@ -54,6 +54,7 @@ void play_config_defaults(struct play_config *config)
         .chore_ms = 500,
         .grace_ms = 60000,
         .ladder = {.season_days = 91, .list_matches = 10},
+        .archive_days = 90,
         .bots_play = true,
         .undo_log_max = 10000,
         .bot_think_ms = 100,

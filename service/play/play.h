@@ -143,6 +143,8 @@ struct play_config {
         unsigned list_matches; /* so many rated matches in it put somebody on
                                   the leaderboard: 10 */
     } ladder;
+    unsigned archive_days; /* so long after their end matches are packed: 90;
+                              0: never */
     bool bots_play;        /* let this node play the bots: true */
     unsigned undo_log_max; /* a match of so many events takes nothing back
                               any more, no vote either: 10000 */
