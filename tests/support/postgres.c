@@ -1,6 +1,7 @@
 /* A PostgreSQL of a test's own. */
 #include "postgres.h"
 
+#include <arpa/inet.h>
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <glob.h>
@@ -12,18 +13,33 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { STARTS_MAX = 300, ARGS_MAX = 16 };
+enum { STARTS_MAX = 500, ARGS_MAX = 16 };
 
 static void pause_ms(long ms)
 {
     const struct timespec pause = {ms / 1000, ms % 1000 * 1000000};
 
     nanosleep(&pause, NULL);
+}
+
+/* A port that is free now, and that it keeps from start to start. */
+static int free_port(void)
+{
+    struct sockaddr_in at = {.sin_family = AF_INET,
+                             .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    socklen_t size = sizeof at;
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+
+    cr_assert_eq(bind(fd, (struct sockaddr *)&at, size), 0);
+    getsockname(fd, (struct sockaddr *)&at, &size);
+    close(fd);
+    return ntohs(at.sin_port);
 }
 
 /* ---- as whom it runs ---- */
@@ -37,13 +53,14 @@ static const struct passwd *owner(void)
     return user;
 }
 
-/* In a child: run a program as the owner, its words to the log. */
+/* In a child: run one of its programs as its owner, its words to the log. */
 static void become(const struct postgres *postgres, const char *const *words)
 {
     const struct passwd *user = owner();
     char *argv[ARGS_MAX + 1] = {0};
-    char log[96];
+    char program[192], log[96];
 
+    snprintf(program, sizeof program, "%s/%s", postgres->programs, words[0]);
     snprintf(log, sizeof log, "%s/log", postgres->home);
     if (user && (initgroups(user->pw_name, user->pw_gid) != 0 ||
                  setgid(user->pw_gid) != 0 || setuid(user->pw_uid) != 0))
@@ -57,7 +74,7 @@ static void become(const struct postgres *postgres, const char *const *words)
 
     dup2(fd, STDOUT_FILENO);
     dup2(fd, STDERR_FILENO);
-    execv(argv[0], argv);
+    execv(program, argv);
     _exit(127);
 }
 
@@ -70,7 +87,15 @@ static pid_t launch(const struct postgres *postgres, const char *const *words)
     return pid;
 }
 
-/* ---- making it ---- */
+void postgres_run(const struct postgres *postgres, const char *const *words)
+{
+    int status = -1;
+
+    waitpid(launch(postgres, words), &status, 0);
+    cr_assert_eq(status, 0, "%s failed, see %s/log", words[0], postgres->home);
+}
+
+/* ---- what it is made with ---- */
 
 static void find_programs(struct postgres *postgres)
 {
@@ -85,46 +110,127 @@ static void find_programs(struct postgres *postgres)
     globfree(&found);
 }
 
-static void make(struct postgres *postgres)
+static void give_to_owner(const char *path)
 {
     const struct passwd *user = owner();
-    char program[160], data[96];
-    const char *const words[] = {
-        program,     "-D", data,   "-U",       "fathom",  "-A",
-        "trust",     "-E", "UTF8", "--locale", "C.UTF-8", "--no-instructions",
-        "--no-sync", NULL};
-    int status;
 
+    if (user)
+        cr_assert_eq(chown(path, user->pw_uid, user->pw_gid), 0);
+}
+
+void postgres_prepare(struct postgres *postgres,
+                      const struct postgres_plan *plan)
+{
+    char port[16] = "";
+
+    *postgres = (struct postgres){0};
+    find_programs(postgres);
     snprintf(postgres->home, sizeof postgres->home, "/tmp/fathom-pg.XXXXXX");
     cr_assert_not_null(mkdtemp(postgres->home));
-    if (user)
-        cr_assert_eq(chown(postgres->home, user->pw_uid, user->pw_gid), 0);
-    snprintf(program, sizeof program, "%s/initdb", postgres->programs);
+    give_to_owner(postgres->home);
+    if (plan && plan->has_port) {
+        postgres->port = free_port();
+        snprintf(port, sizeof port, " port=%d", postgres->port);
+        snprintf(postgres->tcp, sizeof postgres->tcp,
+                 "host=127.0.0.1%s user=fathom dbname=postgres", port);
+    }
+    snprintf(postgres->conninfo, sizeof postgres->conninfo,
+             "host=%s%s user=fathom dbname=postgres", postgres->home, port);
+}
+
+/* A file of its data. */
+static FILE *open_file(const struct postgres *postgres, const char *name,
+                       const char *mode)
+{
+    char path[160];
+
+    snprintf(path, sizeof path, "%s/data/%s", postgres->home, name);
+    FILE *file = fopen(path, mode);
+
+    cr_assert_not_null(file, "%s", path);
+    fchmod(fileno(file), 0600);
+    give_to_owner(path);
+    return file;
+}
+
+static void copy_file(const struct postgres *postgres, const char *from,
+                      const char *ending, const char *to)
+{
+    char path[256], bytes[16384];
+
+    snprintf(path, sizeof path, "%s%s", from, ending);
+    FILE *in = fopen(path, "r");
+
+    cr_assert_not_null(in, "%s", path);
+    FILE *out = open_file(postgres, to, "w");
+
+    fwrite(bytes, 1, fread(bytes, 1, sizeof bytes, in), out);
+    fclose(out);
+    fclose(in);
+}
+
+void postgres_configure(const struct postgres *postgres,
+                        const struct postgres_plan *plan)
+{
+    if (!plan)
+        return;
+    FILE *file = open_file(postgres, "postgresql.conf", "a");
+
+    for (int i = 0; plan->settings && plan->settings[i]; i++)
+        fprintf(file, "\n%s", plan->settings[i]);
+    if (plan->tls)
+        fprintf(file, "\nssl=on");
+    fprintf(file, "\n");
+    fclose(file);
+    if (plan->tls) {
+        copy_file(postgres, plan->tls, ".crt", "server.crt");
+        copy_file(postgres, plan->tls, ".key", "server.key");
+    }
+    if (plan->hba) {
+        file = open_file(postgres, "pg_hba.conf", "w");
+        fputs(plan->hba, file);
+        fclose(file);
+    }
+}
+
+static void make(struct postgres *postgres)
+{
+    char data[96];
+    const char *const words[] = {
+        "initdb",    "-D", data,   "-U",       "fathom",  "-A",
+        "trust",     "-E", "UTF8", "--locale", "C.UTF-8", "--no-instructions",
+        "--no-sync", NULL};
+
     snprintf(data, sizeof data, "%s/data", postgres->home);
-    waitpid(launch(postgres, words), &status, 0);
-    cr_assert_eq(status, 0, "initdb failed, see %s/log", postgres->home);
+    postgres_run(postgres, words);
+}
+
+void postgres_begin_as(struct postgres *postgres,
+                       const struct postgres_plan *plan)
+{
+    postgres_prepare(postgres, plan);
+    make(postgres);
+    postgres_configure(postgres, plan);
+    postgres_start(postgres);
 }
 
 void postgres_begin(struct postgres *postgres)
 {
-    *postgres = (struct postgres){0};
-    find_programs(postgres);
-    make(postgres);
-    snprintf(postgres->conninfo, sizeof postgres->conninfo,
-             "host=%s user=fathom dbname=postgres", postgres->home);
-    postgres_start(postgres);
+    postgres_begin_as(postgres, NULL);
 }
 
 /* ---- starting and stopping ---- */
 
 static void launch_postmaster(struct postgres *postgres)
 {
-    char program[160], data[96], socket[160];
-    const char *const words[] = {program,
+    char data[96], socket[160], listen[64], port[32];
+    const char *const words[] = {"postgres",
                                  "-D",
                                  data,
                                  "-c",
-                                 "listen_addresses=",
+                                 listen,
+                                 "-c",
+                                 port,
                                  "-c",
                                  socket,
                                  "-c",
@@ -133,8 +239,11 @@ static void launch_postmaster(struct postgres *postgres)
                                  "dynamic_shared_memory_type=mmap",
                                  NULL};
 
-    snprintf(program, sizeof program, "%s/postgres", postgres->programs);
     snprintf(data, sizeof data, "%s/data", postgres->home);
+    snprintf(listen, sizeof listen, "listen_addresses=%s",
+             postgres->port ? "127.0.0.1" : "");
+    snprintf(port, sizeof port, "port=%d",
+             postgres->port ? postgres->port : POSTGRES_PORT);
     snprintf(socket, sizeof socket, "unix_socket_directories=%s",
              postgres->home);
     postgres->pid = launch(postgres, words);
@@ -153,8 +262,8 @@ void postgres_start(struct postgres *postgres)
     }
 }
 
-/* The processes of a shell's answer, one a line, killed. */
-static void kill_all(const char *command)
+/* Send a signal to the processes of a shell's answer, one a line. */
+static void signal_all(const char *command, int number)
 {
     FILE *list = popen(command, "r"); /* allowed: a tool of the tests */
     char line[32];
@@ -164,20 +273,51 @@ static void kill_all(const char *command)
         pid_t pid = (pid_t)strtol(line, NULL, 10);
 
         if (pid > 1)
-            kill(pid, SIGKILL);
+            kill(pid, number);
     }
     pclose(list);
 }
 
-void postgres_kill(struct postgres *postgres)
+/* Send a signal to all that the postmaster started. */
+static void signal_children(const struct postgres *postgres, int number)
 {
     char command[64];
 
     snprintf(command, sizeof command, "pgrep -P %d", (int)postgres->pid);
-    kill(postgres->pid, SIGSTOP); /* so that it starts no more */
-    kill_all(command);
-    kill(postgres->pid, SIGKILL);
+    signal_all(command, number);
+}
+
+/* Its end, however it came. */
+static void wait_for_end(struct postgres *postgres)
+{
     waitpid(postgres->pid, NULL, 0);
+    postgres->pid = 0;
+}
+
+void postgres_kill(struct postgres *postgres)
+{
+    kill(postgres->pid, SIGSTOP); /* so that it starts no more */
+    signal_children(postgres, SIGKILL);
+    kill(postgres->pid, SIGKILL);
+    wait_for_end(postgres);
+}
+
+void postgres_stop(struct postgres *postgres)
+{
+    kill(postgres->pid, SIGINT);
+    wait_for_end(postgres);
+}
+
+void postgres_freeze(const struct postgres *postgres)
+{
+    kill(postgres->pid, SIGSTOP);
+    signal_children(postgres, SIGSTOP);
+}
+
+void postgres_thaw(const struct postgres *postgres)
+{
+    signal_children(postgres, SIGCONT);
+    kill(postgres->pid, SIGCONT);
 }
 
 void postgres_kill_backend(struct postgres *postgres, const char *database)
@@ -201,8 +341,8 @@ void postgres_end(struct postgres *postgres)
 {
     char command[96];
 
-    kill(postgres->pid, SIGINT);
-    waitpid(postgres->pid, NULL, 0);
+    if (postgres->pid)
+        postgres_stop(postgres);
     snprintf(command, sizeof command, "rm -rf %s", postgres->home);
     cr_expect_eq(system(command), /* allowed: a tool of the tests */
                  0);
