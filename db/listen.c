@@ -84,8 +84,32 @@ static void told_names(struct db_ear *ear, const char *text)
     }
 }
 
-/* "NODE match ID SEQ,TAG ...", "NODE accounts,TAG ...", "NODE token HASH" or
- * "NODE names ID ...". */
+/* " LKEY,COUNT LKEY,COUNT ..." */
+static void told_taken(struct db_ear *ear, const char *text)
+{
+    while (*text == ' ') {
+        struct taken one = {0};
+        uint8_t key[8];
+        int limit = hex_digit(text[1]);
+        char *end;
+
+        if (limit < 0)
+            return;
+        text += 2;
+        if (!read_hex(&text, key, sizeof key) || *text != ',')
+            return;
+        for (size_t i = 0; i < sizeof key; i++)
+            one.key = one.key << 8 | key[i];
+        one.limit = (uint8_t)limit;
+        one.count = (uint32_t)strtoul(text + 1, &end, 10);
+        text = end;
+        ear->ears.taken(ear->ears.ctx, &one);
+    }
+}
+
+/* "NODE match ID SEQ,TAG ...", "NODE accounts,TAG ...", "NODE token HASH",
+ * "NODE names ID ..." or "NODE taken LKEY,COUNT ...".  Others are of a newer
+ * program. */
 static void told(void *ctx, const char *channel, const char *payload)
 {
     struct db_ear *ear = ctx;
@@ -103,6 +127,8 @@ static void told(void *ctx, const char *channel, const char *payload)
         told_accounts(ear, &payload);
     } else if (strncmp(payload, " names", 6) == 0) {
         told_names(ear, payload + 6);
+    } else if (strncmp(payload, " taken", 6) == 0) {
+        told_taken(ear, payload + 6);
     } else if (strncmp(payload, " token ", 7) == 0) {
         payload += 7;
         if (read_hex(&payload, hash, sizeof hash))

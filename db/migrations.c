@@ -24,6 +24,7 @@ EMBED(migration_0009, "0009_boards.sql");
 EMBED(migration_0010, "0010_challenge_keys.sql");
 EMBED(migration_0011, "0011_ladder_cards.sql");
 EMBED(migration_0012, "0012_ladder_aside.sql");
+EMBED(migration_0013, "0013_shared_by_nodes.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001},
@@ -38,5 +39,6 @@ const struct migration migrations[] = {
     {10, "challenge-keys", migration_0010},
     {11, "ladder-cards", migration_0011},
     {12, "ladder-aside", migration_0012},
+    {13, "shared-by-nodes", migration_0013},
     {0, NULL, NULL},
 };

@@ -35,12 +35,14 @@ static bool store_ping(struct store *store)
 static void store_count(struct store *store, struct store_counts *out)
 {
     pg_pool_count(db_pool(store), out);
+    out->failures = atomic_load(&db_store(store)->failures);
 }
 
 static const struct store operations = {
     .free = store_free,
     .ping = store_ping,
     .count = store_count,
+    .backlog = db_backlog,
     .account_insert = db_account_insert,
     .account_find = db_account_find,
     .failures_find = db_failures_find,
@@ -122,6 +124,8 @@ static const struct store operations = {
     .match_ratings_read = db_match_ratings_read,
     .figures_read = db_figures_read,
     .cards_read = db_cards_read,
+    .taken_secret = db_taken_secret,
+    .taken_tell = db_taken_tell,
     .listen_start = db_listen_start,
     .listen_stop = db_listen_stop,
 };
@@ -152,6 +156,7 @@ struct store *db_store_new(const struct db_config *config)
     db->config = *config;
     db->conninfo = strdup(config->conninfo);
     db->config.conninfo = db->conninfo;
+    db->config.failures = &db->failures;
     db->pool = pg_pool_new(&db->config);
     if (!db->conninfo || !db->pool || !name_node(db->node)) {
         store_free(&db->store);

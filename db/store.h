@@ -17,6 +17,7 @@ struct db_store {
     int64_t writer_down_until_ms;
     char node[17]; /* who tells news: hex, NUL */
     struct db_ear *ear;
+    _Atomic uint64_t failures; /* connections that could not be made */
 };
 
 /* The pool behind a store. */
@@ -29,6 +30,10 @@ static inline struct db_store *db_store(struct store *store)
 {
     return (struct db_store *)(void *)store;
 }
+
+/* backlog.c */
+enum store_err db_backlog(struct store *store, int64_t now_us,
+                          struct store_backlog *out);
 
 /* players.c */
 enum store_err db_account_insert(struct store *store,
@@ -409,6 +414,12 @@ db_ladder_compare(struct store_ladder *ladder,
 enum store_err db_ladder_replace(struct store_ladder *ladder);
 /* Everybody's rank at the end of a season; 0: of all that are closed. */
 enum store_err db_ladder_rank(struct store_ladder *ladder, int32_t season);
+
+/* taken.c */
+enum store_err db_taken_secret(struct store *store,
+                               uint8_t out[TAKEN_SECRET_SIZE]);
+enum store_err db_taken_tell(struct store *store, const struct taken *list,
+                             size_t count);
 
 /* listen.c */
 enum store_err db_listen_start(struct store *store,

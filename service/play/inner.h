@@ -13,6 +13,7 @@
 struct cache;
 struct chores;
 struct lane;
+struct meter;
 struct robots;
 struct tokens;
 struct trails;
@@ -44,8 +45,14 @@ struct play {
     pthread_mutex_t drain_lock;
     bool drained;
     struct {
+        pthread_mutex_t lock; /* held while it is called */
+        void (*hear)(void *ctx, const struct taken *one);
+        void *ctx;
+    } taken;
+    struct meter *meter;
+    struct {
         _Atomic uint64_t moves, commits, stale, illegal, replayed, bot_moves,
-            undos, reloads;
+            undos, reloads, rebuilt, unreplayed, settled, put_aside;
     } counts;
 };
 
@@ -219,6 +226,11 @@ int span_last_of(const struct span *span, seat_set seats);
 bool span_undo(const struct play *play, const struct span *span,
                const struct game *game, struct match_event *event, void *out);
 
+/* ---- taken.c ---- */
+
+/* News from another node. */
+void taken_heard(struct play *play, const struct taken *one);
+
 /* ---- requests on their way ---- */
 
 /* A move that was tried. */
@@ -292,10 +304,11 @@ enum play_err judge(struct play *play, const struct store_match *row,
                     const struct span *span, struct task *task);
 /* PLAY_OK when it is being played. */
 enum play_err running_err(enum match_status status);
-/* Try a move in the row's state.  out holds the row's state and becomes the
+/* Try a move in the row's state, and count the time.  out holds the row's state and becomes the
  * one after it.  text NULL is no move. */
-enum play_err row_try(const struct store_match *row, int seat, const char *text,
-                      void *out, struct attempt *attempt);
+enum play_err row_try(struct play *play, const struct store_match *row,
+                      int seat, const char *text, void *out,
+                      struct attempt *attempt);
 /* Begin the match: state, status and to_act. */
 enum play_err row_start(struct play *play, struct store_match *row);
 
@@ -497,6 +510,7 @@ enum chore {
     CHORE_PAIRING,    /* matches for those who wait in the queue */
     CHORE_LADDER,     /* settler.c: what finished matches change */
     CHORE_CHALLENGES, /* challenge.c: answers of the house, time that is up */
+    CHORE_BACKLOG,    /* meter.c: what waits in the database */
     CHORE_COUNT,
 };
 
@@ -507,6 +521,25 @@ void chores_stop(struct chores *all);
 void chores_free(struct chores *all);
 /* There is work: do it soon.  From any thread. */
 void chores_kick(struct chores *all, enum chore chore);
+
+/* ---- meter.c: what happens is counted ---- */
+
+struct meter *meter_new(void);
+void meter_free(struct meter *meter);
+/* The rules took so long to judge a move. */
+void meter_judged(struct meter *meter, const struct game *game,
+                  int64_t took_us);
+void meter_moved(struct meter *meter, const struct game *game,
+                 enum mover mover);
+/* What was asked of a match is refused; refusal: for PLAY_ILLEGAL_MOVE, which
+ * rule does. */
+void meter_refused(struct meter *meter, enum play_err err,
+                   const struct game *game, const struct refusal *refusal);
+void meter_committed(struct meter *meter, size_t effects, int64_t took_us);
+/* The chore: ask the database what waits there, now and then. */
+void backlog_look(struct play *play);
+/* What of play_counts is the meter's. */
+void meter_count(struct play *play, struct play_counts *out);
 
 /* ---- matchmaker.c ---- */
 

@@ -52,6 +52,7 @@ void play_config_defaults(struct play_config *config)
         .queue_max = 4096,
         .bot_sweep_ms = 3000,
         .chore_ms = 500,
+        .backlog_ms = 15000,
         .grace_ms = 60000,
         .ladder = {.season_days = 91, .list_matches = 10},
         .archive_days = 90,
@@ -92,6 +93,11 @@ static void hear_names(void *ctx, const struct play_id *id)
     cache_hint(play->cache, id);
 }
 
+static void hear_taken(void *ctx, const struct taken *one)
+{
+    taken_heard(ctx, one);
+}
+
 static void hear_again(void *ctx, bool hears)
 {
     struct play *play = ctx;
@@ -117,13 +123,15 @@ static bool start_parts(struct play *play)
         .hearing = hear_again,
         .account = hear_account,
         .names = hear_names,
+        .taken = hear_taken,
         .ctx = play,
     };
 
     play->cache = cache_new(play->config.matches_cached);
     play->tokens = tokens_new();
     play->trails = trails_new(play->config.trails_bytes);
-    if (!play->cache || !play->tokens || !play->trails)
+    play->meter = meter_new();
+    if (!play->cache || !play->tokens || !play->trails || !play->meter)
         return false;
     play->hashing = lane_new();
     play->leaving = lane_new();
@@ -151,6 +159,7 @@ struct play *play_new(const struct play_config *config, struct store *store)
     play->config = *config;
     play->store = store;
     pthread_mutex_init(&play->drain_lock, NULL);
+    pthread_mutex_init(&play->taken.lock, NULL);
     build_name(play->build);
     if (!start_parts(play)) {
         play_free(play);
@@ -198,9 +207,11 @@ void play_free(struct play *play)
     lane_free(play->hashing);
     lane_free(play->leaving);
     lane_free(play->judging);
+    meter_free(play->meter);
     trails_free(play->trails);
     tokens_free(play->tokens);
     cache_free(play->cache);
+    pthread_mutex_destroy(&play->taken.lock);
     pthread_mutex_destroy(&play->drain_lock);
     free(play);
 }
@@ -239,7 +250,17 @@ void play_count(struct play *play, struct play_counts *out)
         .pool_busy = db.pool_busy,
         .pool_max = db.pool_max,
         .hearing = atomic_load(&play->hearing),
+        .pool_retries = db.retries,
+        .pool_failures = db.failures,
+        .pool_served = db.served,
+        .pool_waiting = db.pool_waiting,
+        .pool_waits_us = db.pool_waits_us,
+        .rebuilt = atomic_load(&play->counts.rebuilt),
+        .unreplayed = atomic_load(&play->counts.unreplayed),
+        .settled = atomic_load(&play->counts.settled),
+        .put_aside = atomic_load(&play->counts.put_aside),
     };
+    meter_count(play, out);
 }
 
 enum play_err play_err_of(enum store_err err)

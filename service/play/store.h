@@ -10,8 +10,10 @@
 #include "boards.h"
 #include "bot_rules.h"
 #include "feed.h"
+#include "histogram.h"
 #include "ladder.h"
 #include "match.h"
+#include "taken.h"
 #include "vacation.h"
 
 enum store_err {
@@ -342,6 +344,8 @@ struct store_ears {
     void (*account)(void *ctx, uint16_t tag);
     /* Players of a match are called otherwise; its seq is the same. */
     void (*names)(void *ctx, const struct play_id *id);
+    /* Clients took so much of a rate limit there. */
+    void (*taken)(void *ctx, const struct taken *one);
     void *ctx;
 };
 
@@ -409,15 +413,37 @@ struct store_match_rating {
     double mu_before, mu;
 };
 
+/* The connections to the database, since the store was made. */
 struct store_counts {
-    uint64_t pool_timeouts, retries;
+    uint64_t pool_timeouts; /* waits for a connection that were too long */
+    uint64_t retries;       /* transactions that were tried again */
+    uint64_t failures;      /* connections that could not be made */
+    uint64_t served;        /* connections that were given back in order */
     uint32_t pool_open, pool_busy, pool_max;
+    uint32_t pool_waiting;                 /* threads that wait for one */
+    struct histogram_counts pool_waits_us; /* for one, on histogram_work_us */
+};
+
+enum { STORE_BACKLOG_MAX = 10000 }; /* as far as each is counted */
+
+/* What waits in the database to be done, for whoever watches over it. */
+struct store_backlog {
+    struct store_backlog_row {
+        uint32_t count;
+        int64_t since_us; /* the oldest's; 0: there is none */
+    } queue_people, queue_bots, /* tickets that wait for a match */
+        unsettled,              /* matches that the ladder does not know yet */
+        clocks;                 /* matches that should have been looked at */
 };
 
 struct store {
     void (*free)(struct store *store);
     bool (*ping)(struct store *store);
+    /* Asks nobody, and waits for nobody. */
     void (*count)(struct store *store, struct store_counts *out);
+    /* Asks the database. */
+    enum store_err (*backlog)(struct store *store, int64_t now_us,
+                              struct store_backlog *out);
 
     /* ---- accounts ---- */
 
@@ -835,6 +861,15 @@ struct store {
                                                bool is_best,
                                                const struct card_figures *row),
                                  void *ctx);
+
+    /* ---- rate limits: taken.h ---- */
+
+    /* STORE_NOT_FOUND: there is none. */
+    enum store_err (*taken_secret)(struct store *store,
+                                   uint8_t out[TAKEN_SECRET_SIZE]);
+    /* At most TAKEN_MAX. */
+    enum store_err (*taken_tell)(struct store *store, const struct taken *list,
+                                 size_t count);
 
     /* Begin to listen; news are told from now on, until listen_stop. */
     enum store_err (*listen_start)(struct store *store,
