@@ -19,6 +19,9 @@ struct db_config {
      * The text holds no parameters. */
     void (*log)(void *ctx, const char *text);
     void *log_ctx;
+    /* Counts connections that could not be made; may be NULL.  db_store_new
+     * sets it to a counter of the store's. */
+    _Atomic uint64_t *failures;
 };
 
 /* The defaults above; conninfo is "". */

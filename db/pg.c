@@ -49,6 +49,15 @@ static void ignore_notice(void *arg, const PGresult *result)
     (void)result;
 }
 
+/* No connection, after all. */
+static struct pg *give_up(struct pg *pg)
+{
+    if (pg->config->failures)
+        atomic_fetch_add(pg->config->failures, 1);
+    pg_close(pg);
+    return NULL;
+}
+
 struct pg *pg_open(const struct db_config *config)
 {
     char timeout[16];
@@ -66,14 +75,11 @@ struct pg *pg_open(const struct db_config *config)
     if (!pg->conn || PQstatus(pg->conn) != CONNECTION_OK) {
         pg_keep_error(pg, pg->conn ? PQerrorMessage(pg->conn) : "no memory");
         pg_log(config, pg->why);
-        pg_close(pg);
-        return NULL;
+        return give_up(pg);
     }
     PQsetNoticeReceiver(pg->conn, ignore_notice, NULL);
-    if (!set_up(pg)) {
-        pg_close(pg);
-        return NULL;
-    }
+    if (!set_up(pg))
+        return give_up(pg);
     return pg;
 }
 

@@ -18,7 +18,9 @@ struct pg_pool {
     unsigned generation;   /* rises when a connection breaks: then the others
                               are not trusted either */
     int64_t down_until_ms; /* after a failed attempt: do not try before */
-    uint64_t timeouts, retries;
+    uint64_t timeouts, retries, served;
+    unsigned waiting;          /* threads, for a connection */
+    struct histogram waits_us; /* that they waited, or did not */
 };
 
 struct pg_pool *pg_pool_new(const struct db_config *config)
@@ -92,25 +94,20 @@ static struct pg *take_new(struct pg_pool *pool)
 
 static bool wait_for_one(struct pg_pool *pool, const struct timespec *until)
 {
-    if (pthread_cond_timedwait(&pool->given, &pool->lock, until) == 0)
-        return true;
-    pool->timeouts++;
-    return false;
+    bool is_given;
+
+    pool->waiting++;
+    is_given = pthread_cond_timedwait(&pool->given, &pool->lock, until) == 0;
+    pool->waiting--;
+    pool->timeouts += !is_given;
+    return is_given;
 }
 
-struct pg *pg_take(struct pg_pool *pool)
+/* Under the lock: NULL when there is none to be had until then. */
+static struct pg *take_until(struct pg_pool *pool, const struct timespec *until)
 {
-    struct timespec until;
     struct pg *pg;
 
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += pool->config->pool_wait_ms / 1000;
-    until.tv_nsec += (long)(pool->config->pool_wait_ms % 1000) * 1000000;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_sec++;
-        until.tv_nsec -= 1000000000;
-    }
-    pthread_mutex_lock(&pool->lock);
     for (;;) {
         pg = take_idle(pool);
         if (pg)
@@ -119,10 +116,38 @@ struct pg *pg_take(struct pg_pool *pool)
             pg = take_new(pool);
             break;
         }
-        if (!wait_for_one(pool, &until))
+        if (!wait_for_one(pool, until))
             break;
     }
+    return pg;
+}
+
+static uint64_t us_since(const struct timespec *begun)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)((now.tv_sec - begun->tv_sec) * 1000000 +
+                      (now.tv_nsec - begun->tv_nsec) / 1000);
+}
+
+struct pg *pg_take(struct pg_pool *pool)
+{
+    struct timespec begun, until;
+    struct pg *pg;
+
+    clock_gettime(CLOCK_MONOTONIC, &begun);
+    until = begun;
+    until.tv_sec += pool->config->pool_wait_ms / 1000;
+    until.tv_nsec += (long)(pool->config->pool_wait_ms % 1000) * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_sec++;
+        until.tv_nsec -= 1000000000;
+    }
+    pthread_mutex_lock(&pool->lock);
+    pg = take_until(pool, &until);
     pthread_mutex_unlock(&pool->lock);
+    histogram_add(&pool->waits_us, &histogram_work_us, us_since(&begun));
     return pg;
 }
 
@@ -131,6 +156,7 @@ void pg_give(struct pg_pool *pool, struct pg *pg)
     bool is_good = pg_is_good(pg);
 
     pthread_mutex_lock(&pool->lock);
+    pool->served += is_good;
     if (is_good && pg->generation == pool->generation) {
         pool->idle[pool->idle_count++] = pg;
         pg = NULL;
@@ -230,9 +256,12 @@ void pg_pool_count(struct pg_pool *pool, struct store_counts *out)
     *out = (struct store_counts){
         .pool_timeouts = pool->timeouts,
         .retries = pool->retries,
+        .served = pool->served,
+        .pool_waiting = pool->waiting,
         .pool_open = pool->open,
         .pool_busy = pool->open - pool->idle_count,
         .pool_max = pool->config->pool_max,
     };
     pthread_mutex_unlock(&pool->lock);
+    histogram_read(&pool->waits_us, &out->pool_waits_us);
 }

@@ -67,12 +67,33 @@ static void task_free(struct play *play, struct task *task)
     free(task);
 }
 
-static void count_answer(struct play *play, enum play_err err)
+static void count_answer(struct play *play, const struct task *task,
+                         enum play_err err)
 {
+    if (!err)
+        return;
     if (err == PLAY_STALE)
         atomic_fetch_add(&play->counts.stale, 1);
     if (err == PLAY_ILLEGAL_MOVE)
         atomic_fetch_add(&play->counts.illegal, 1);
+    meter_refused(play->meter, err, task->after.match.game,
+                  &task->attempt.refusal);
+}
+
+static void count_committed(struct play *play, const struct task *task)
+{
+    enum mover mover = task->is_bot           ? MOVER_HOUSE
+                       : task->is_bot_account ? MOVER_BOT
+                                              : MOVER_HUMAN;
+
+    if (task->is_bot)
+        atomic_fetch_add(&play->counts.bot_moves, 1);
+    if (task->action == MATCH_UNDO)
+        atomic_fetch_add(&play->counts.undos, 1);
+    if (task->action != MATCH_MOVE)
+        return;
+    atomic_fetch_add(&play->counts.moves, 1);
+    meter_moved(play->meter, task->after.match.game, mover);
 }
 
 static uint32_t seq_now(struct held *entry)
@@ -89,7 +110,7 @@ static void tell(struct play *play, struct task *task, enum play_err err)
 {
     struct match_answer answer = {.err = err, .seat = task->seat};
 
-    count_answer(play, err);
+    count_answer(play, task, err);
     if (!err) {
         answer.seq = task->after.match.seq;
         answer.reply = task->reply;
@@ -255,12 +276,7 @@ void task_committed(struct play *play, struct task *task)
     seats_keep_names(&entry->row.match, &task->after.match);
     entry_install(play, entry, &task->after);
     pthread_mutex_unlock(&entry->lock);
-    if (task->action == MATCH_MOVE)
-        atomic_fetch_add(&play->counts.moves, 1);
-    if (task->action == MATCH_UNDO)
-        atomic_fetch_add(&play->counts.undos, 1);
-    if (task->is_bot)
-        atomic_fetch_add(&play->counts.bot_moves, 1);
+    count_committed(play, task);
     waiters_wake(play->waiters, &match->key, match->seq);
     for (size_t i = 0; i < task->effect.tag_count; i++)
         waiters_wake_account(play->waiters, task->effect.tags[i]);

@@ -276,8 +276,11 @@ static enum play_err complete(struct play *play, struct store_match *row)
         return PLAY_UNAVAILABLE;
     err = history_open(play, row, match->seq, history);
     if (!err) {
-        if (!history_run(history) || !history->has_state)
+        atomic_fetch_add(&play->counts.rebuilt, 1);
+        if (!history_run(play, history) || !history->has_state)
             err = PLAY_UNAVAILABLE;
+        else if (!history_agrees(history)) /* rules changed unsaid */
+            atomic_fetch_add(&play->counts.unreplayed, 1);
         row->state_size = match->game->state_size;
         memcpy(row->state, history->replay.state, row->state_size);
         memcpy(row->build, play->build, sizeof row->build);

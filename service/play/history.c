@@ -179,10 +179,23 @@ bool history_step(struct history *history)
     return false;
 }
 
-bool history_run(struct history *history)
+bool history_run(struct play *play, struct history *history)
 {
     while (history->next < history->count)
-        if (!history_step(history))
+        if (!history_step(history)) {
+            atomic_fetch_add(&play->counts.unreplayed, 1);
             return false;
+        }
     return true;
+}
+
+bool history_agrees(const struct history *history)
+{
+    uint64_t hash =
+        history->has_state
+            ? record_state_hash(history->game, history->replay.state)
+            : 0;
+
+    return history->count == 0 ||
+           history->events[history->count - 1].state_hash == hash;
 }

@@ -198,8 +198,11 @@ void history_begin(const struct store_match *row, struct match_event *events,
 void history_close(struct history *history);
 /* Apply the next event.  false: there is none, or it does not apply. */
 bool history_step(struct history *history);
-/* To the end of what was loaded.  false: some event does not apply. */
-bool history_run(struct history *history);
+/* To the end of what was loaded.  false: some event does not apply, which is
+ * counted. */
+bool history_run(struct play *play, struct history *history);
+/* At the end: is the state the one that was played? */
+bool history_agrees(const struct history *history);
 
 /* ---- span.c ---- */
 
@@ -304,8 +307,8 @@ enum play_err judge(struct play *play, const struct store_match *row,
                     const struct span *span, struct task *task);
 /* PLAY_OK when it is being played. */
 enum play_err running_err(enum match_status status);
-/* Try a move in the row's state, and count the time.  out holds the row's state and becomes the
- * one after it.  text NULL is no move. */
+/* Try a move in the row's state, and count the time.  out holds the row's state
+ * and becomes the one after it.  text NULL is no move. */
 enum play_err row_try(struct play *play, const struct store_match *row,
                       int seat, const char *text, void *out,
                       struct attempt *attempt);

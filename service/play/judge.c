@@ -147,8 +147,9 @@ static size_t count_legal(const struct store_match *row, int seat)
     return row->match.game->moves(row->state, seat, moves, RULES_MOVES_MAX);
 }
 
-enum play_err row_try(const struct store_match *row, int seat, const char *text,
-                      void *out, struct attempt *attempt)
+static enum play_err try_move(const struct store_match *row, int seat,
+                              const char *text, void *out,
+                              struct attempt *attempt)
 {
     const struct game *game = row->match.game;
 
@@ -167,6 +168,19 @@ enum play_err row_try(const struct store_match *row, int seat, const char *text,
     return PLAY_OK;
 }
 
+enum play_err row_try(struct play *play, const struct store_match *row,
+                      int seat, const char *text, void *out,
+                      struct attempt *attempt)
+{
+    const struct play_config *config = &play->config;
+    const int64_t begun_us = config->steady_us(config->ctx);
+    enum play_err err = try_move(row, seat, text, out, attempt);
+
+    meter_judged(play->meter, row->match.game,
+                 config->steady_us(config->ctx) - begun_us);
+    return err;
+}
+
 static enum play_err
 judge_move(struct play *play, const struct store_match *row, struct task *task)
 {
@@ -176,8 +190,9 @@ judge_move(struct play *play, const struct store_match *row, struct task *task)
     if (err)
         return err;
     effect_begin(play, row, task);
-    err = row_try(row, task->seat, task->move_too_long ? NULL : task->move,
-                  task->after.state, &task->attempt);
+    err =
+        row_try(play, row, task->seat, task->move_too_long ? NULL : task->move,
+                task->after.state, &task->attempt);
     if (err)
         return err;
     event = effect_event(task, EVENT_MOVE, task->seat);

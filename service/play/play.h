@@ -12,10 +12,13 @@
 #ifndef PLAY_PLAY_H
 #define PLAY_PLAY_H
 
+#include "histogram.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+struct game;
 struct play;
 struct store;
 
@@ -95,6 +98,8 @@ enum play_err {
     PLAY_TOO_MANY, /* as many long waits as this node allows */
 };
 
+enum { PLAY_ERR_COUNT = PLAY_TOO_MANY + 1 };
+
 /* Lengths of texts, their NUL included. */
 enum {
     PLAY_ID_SIZE = 32,      /* "m_" + 26 letters of base32 */
@@ -133,11 +138,13 @@ struct play_config {
     unsigned waiters_max;    /* long waits at once on this node: 2000 */
     unsigned queue_max;      /* moves that may wait for the writer: 4096 */
     unsigned bot_sweep_ms;   /* look for bots left to act: 3000; 0 never */
-    unsigned chore_ms; /* look after clocks, results and the queue at least
-                          this often: 500; 0: only when there is news */
-    unsigned grace_ms; /* after a start, or a while in which the database was
-                          away, nobody is made to leave for so long because
-                          its time is up: 60000 */
+    unsigned chore_ms;   /* look after clocks, results and the queue at least
+                            this often: 500; 0: only when there is news */
+    unsigned backlog_ms; /* ask the database what waits there so often: 15000;
+                            0 never */
+    unsigned grace_ms;   /* after a start, or a while in which the database was
+                            away, nobody is made to leave for so long because
+                            its time is up: 60000 */
     struct ladder_policy {
         unsigned season_days;  /* how long a season of ranked play is: 91 */
         unsigned list_matches; /* so many rated matches in it put somebody on
@@ -172,6 +179,42 @@ bool play_is_ready(struct play *play);
 
 int64_t play_now_us(const struct play *play);
 
+/* Who made a move: a person, a program with an account, a bot of the house. */
+enum mover { MOVER_HUMAN, MOVER_BOT, MOVER_HOUSE, MOVER_COUNT };
+
+enum {
+    PLAY_GAMES_MAX = 8,  /* that are counted each; the rest count as the last */
+    PLAY_RULES_MAX = 96, /* that refused moves and are counted by name */
+};
+
+/* What happened in one game. */
+struct play_game_counts {
+    uint64_t moves[MOVER_COUNT];      /* played and committed */
+    struct histogram_counts judge_us; /* how long the rules took to judge a move
+                                         or a preview; on histogram_work_us */
+};
+
+/* How often a rule refused a move. */
+struct play_rule_counts {
+    char rule[48]; /* as struct refusal has it; "other", of whatever game,
+                      beyond PLAY_RULES_MAX */
+    unsigned game; /* index in games */
+    uint64_t refused;
+};
+
+/* How many of a kind wait, and for how long the oldest has. */
+struct play_backlog_row {
+    uint32_t count; /* STORE_BACKLOG_MAX at most */
+    int64_t oldest_us;
+};
+
+/* What the database had to be done when it was asked last. */
+struct play_backlog {
+    bool is_known;
+    int64_t age_us; /* so long ago */
+    struct play_backlog_row queue_people, queue_bots, unsettled, clocks;
+};
+
 /* What happened since play_new, and what is waiting now. */
 struct play_counts {
     uint64_t moves;    /* played and committed, the bots' too */
@@ -186,9 +229,32 @@ struct play_counts {
     uint32_t queued, waiting, cached;
     uint32_t pool_open, pool_busy, pool_max;
     bool hearing; /* news of other nodes arrive */
+
+    uint64_t refused[PLAY_ERR_COUNT]; /* of what was asked of matches, by why */
+    uint64_t pool_retries, pool_failures, pool_served;
+    uint32_t pool_waiting;
+    struct histogram_counts pool_waits_us; /* on histogram_work_us */
+    struct histogram_counts commits_us;    /* of the writer; likewise */
+    struct histogram_counts batches;       /* effects of each commit; on
+                                              histogram_sizes */
+    uint64_t rebuilt;    /* snapshots of other builds that were replayed */
+    uint64_t unreplayed; /* records that did not replay: corrupt, or a bug */
+    uint64_t settled;    /* matches that went into the ladder, by this node */
+    uint64_t put_aside;  /* matches that the ladder had to leave out */
+    struct play_backlog backlog;
+    struct play_game_counts games[PLAY_GAMES_MAX]; /* by game_number */
+    struct play_rule_counts rules[PLAY_RULES_MAX]; /* of which: */
+    size_t rule_count;
 };
 
+/* Asks nobody, and waits for nobody. */
 void play_count(struct play *play, struct play_counts *out);
+
+/* A game's place among those that are counted. */
+unsigned game_number(const struct game *game);
+
+/* "human", "bot", "house". */
+const char *mover_word(enum mover mover);
 
 /* A stable word for logs: "stale". */
 const char *play_err_word(enum play_err err);

@@ -25,14 +25,14 @@ static void set_after(const struct game *game, struct match_preview *out)
     out->is_over = out->to_act == 0;
 }
 
-static enum play_err try_out(const struct store_match *row, const char *move,
-                             struct match_preview *out)
+static enum play_err try_out(struct play *play, const struct store_match *row,
+                             const char *move, struct match_preview *out)
 {
     const struct game *game = row->match.game;
     bool fits = strlen(move) < RULES_NOTATION_MAX;
     struct attempt attempt = {.legal_count = 0};
     enum play_err err =
-        row_try(row, out->seat, fits ? move : NULL, out->after, &attempt);
+        row_try(play, row, out->seat, fits ? move : NULL, out->after, &attempt);
 
     out->refusal = attempt.refusal;
     out->legal_count = attempt.legal_count;
@@ -65,5 +65,5 @@ enum play_err match_preview(struct play *play, const struct player *player,
     if (row_is_foreign(&row))
         return PLAY_OTHER_RULES;
     set_before(&row, out);
-    return try_out(&row, move, out);
+    return try_out(play, &row, move, out);
 }

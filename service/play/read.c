@@ -158,7 +158,7 @@ static enum play_err rewind_to(struct play *play, const struct store_match *row,
     if (!err) {
         const void *state = history->replay.state;
 
-        if (!history_run(history))
+        if (!history_run(play, history))
             err = PLAY_UNAVAILABLE;
         out->seq = seq;
         out->undo = (struct match_undo){.to_seq = seq, .step_seq = seq};

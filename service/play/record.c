@@ -70,7 +70,7 @@ enum play_err match_record(struct play *play, const char *id,
             history_open(play, &room->row, room->row.match.seq, &room->history);
     if (!err) {
         /* Replayed, for the bits of the moves come from that. */
-        if (!history_run(&room->history))
+        if (!history_run(play, &room->history))
             err = PLAY_UNAVAILABLE;
         /* The position is the record's own from now on. */
         *out = room->history.begin;
@@ -157,6 +157,8 @@ enum play_err match_verify(struct play *play, const char *id, uint32_t *bad_seq)
         *bad_seq = first_bad_event(&room->history);
         if (*bad_seq == 0 && !end_agrees(&room->row, &room->history))
             *bad_seq = room->row.match.seq;
+        if (*bad_seq != 0)
+            atomic_fetch_add(&play->counts.unreplayed, 1);
         history_close(&room->history);
     }
     free(room);

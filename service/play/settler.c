@@ -180,8 +180,10 @@ static enum store_err settle_some(struct play *play, size_t skip, size_t limit,
         play->store->ladder_end(ladder, false);
     else
         err = play->store->ladder_end(ladder, true);
-    if (!err)
+    if (!err) {
+        atomic_fetch_add(&play->counts.settled, batch.count);
         tell(play, &batch);
+    }
     *count = batch.count;
     if (batch.count > 0)
         *first = batch.matches[0].match;
@@ -205,7 +207,10 @@ static enum store_err settle_one(struct play *play)
     err = settle_some(play, 1, 1, &others, &other);
     if (err || others == 0)
         return err ? err : STORE_REFUSED;
-    return play->store->ladder_put_aside(play->store, &first);
+    err = play->store->ladder_put_aside(play->store, &first);
+    if (!err)
+        atomic_fetch_add(&play->counts.put_aside, 1);
+    return err;
 }
 
 void settler_run(struct play *play)

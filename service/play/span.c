@@ -168,7 +168,7 @@ enum play_err span_ready(struct play *play, struct held *entry)
               ? history_resume(play, row, span, history)
               : history_open(play, row, row->match.seq, history);
     if (!err) {
-        if (!history_run(history) || !take_over(span, history)) {
+        if (!history_run(play, history) || !take_over(span, history)) {
             span_clear(span);
             err = PLAY_UNAVAILABLE;
         }

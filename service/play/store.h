@@ -430,7 +430,7 @@ enum { STORE_BACKLOG_MAX = 10000 }; /* as far as each is counted */
 struct store_backlog {
     struct store_backlog_row {
         uint32_t count;
-        int64_t since_us; /* the oldest's; 0: there is none */
+        int64_t since_us;       /* the oldest's; 0: there is none */
     } queue_people, queue_bots, /* tickets that wait for a match */
         unsettled,              /* matches that the ladder does not know yet */
         clocks;                 /* matches that should have been looked at */

@@ -83,15 +83,20 @@ static size_t take(struct writer *writer, struct task *out[STORE_BATCH_MAX])
 static enum store_err write_tasks(struct play *play, struct task **tasks,
                                   size_t count)
 {
+    const struct play_config *config = &play->config;
+    const int64_t begun_us = config->steady_us(config->ctx);
     struct store_effect *effects[STORE_BATCH_MAX];
     enum store_err err;
 
     for (size_t i = 0; i < count; i++)
         effects[i] = &tasks[i]->effect;
     err = play->store->write(play->store, effects, count, key_since_us(play));
-    if (!err)
-        atomic_fetch_add(&play->counts.commits, 1);
-    return err;
+    if (err)
+        return err;
+    atomic_fetch_add(&play->counts.commits, 1);
+    meter_committed(play->meter, count,
+                    config->steady_us(config->ctx) - begun_us);
+    return STORE_OK;
 }
 
 /* Does the match's record have this task's effect?  Its first event is told
