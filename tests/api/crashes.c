@@ -4,11 +4,11 @@
  *
  * FATHOM_CRASHES is how many rounds there are. */
 #include "play_world.h"
+#include "port.h"
 #include "postgres.h"
 #include "service.h"
 #include "table.h"
 
-#include <arpa/inet.h>
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <signal.h>
@@ -16,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -407,20 +406,6 @@ static void run_round(struct scene *scene, int round)
         pthread_join(scene->hands[i].thread, NULL);
 }
 
-/* A port that is free now, for a service that comes again at the same one. */
-static int free_port(void)
-{
-    struct sockaddr_in at = {.sin_family = AF_INET,
-                             .sin_addr = {htonl(INADDR_LOOPBACK)}};
-    socklen_t size = sizeof at;
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-
-    cr_assert_eq(bind(fd, (struct sockaddr *)&at, size), 0);
-    getsockname(fd, (struct sockaddr *)&at, &size);
-    close(fd);
-    return ntohs(at.sin_port);
-}
-
 static void scene_begin(struct scene *scene)
 {
     const char *const settings[] = {scene->listen, NULL};
@@ -430,7 +415,7 @@ static void scene_begin(struct scene *scene)
     postgres_begin(&scene->postgres);
     setenv("FATHOM_TEST_DATABASE", scene->postgres.conninfo, 1);
     snprintf(scene->listen, sizeof scene->listen, "--listen=127.0.0.1:%d",
-             free_port());
+             port_free());
     service_begin(&scene->service, settings);
     for (int i = 0; i < HANDS; i++)
         hand_begin(scene, i);

@@ -1,16 +1,15 @@
 /* A night of ranked play: its beginning, its troubles, its end. */
 #include "night.h"
 
+#include "port.h"
 #include "raw.h"
 
-#include <arpa/inet.h>
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -59,26 +58,12 @@ static long count_open(const struct night *night)
 
 /* ---- the beginning ---- */
 
-/* A port that is free now, for a node that comes again at the same one. */
-static int free_port(void)
-{
-    struct sockaddr_in at = {.sin_family = AF_INET,
-                             .sin_addr = {htonl(INADDR_LOOPBACK)}};
-    socklen_t size = sizeof at;
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-
-    cr_assert_eq(bind(fd, (struct sockaddr *)&at, size), 0);
-    getsockname(fd, (struct sockaddr *)&at, &size);
-    close(fd);
-    return ntohs(at.sin_port);
-}
-
 static void begin_node(struct night *night, int which)
 {
     char listen[48];
     const char *const settings[] = {listen, "--ladder-matches=2", NULL};
 
-    snprintf(listen, sizeof listen, "--listen=127.0.0.1:%d", free_port());
+    snprintf(listen, sizeof listen, "--listen=127.0.0.1:%d", port_free());
     if (which == 0)
         service_begin(&night->node[which], settings);
     else

@@ -1,7 +1,8 @@
 /* A PostgreSQL of a test's own. */
 #include "postgres.h"
 
-#include <arpa/inet.h>
+#include "port.h"
+
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <glob.h>
@@ -13,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -26,20 +26,6 @@ static void pause_ms(long ms)
     const struct timespec pause = {ms / 1000, ms % 1000 * 1000000};
 
     nanosleep(&pause, NULL);
-}
-
-/* A port that is free now, and that it keeps from start to start. */
-static int free_port(void)
-{
-    struct sockaddr_in at = {.sin_family = AF_INET,
-                             .sin_addr = {htonl(INADDR_LOOPBACK)}};
-    socklen_t size = sizeof at;
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-
-    cr_assert_eq(bind(fd, (struct sockaddr *)&at, size), 0);
-    getsockname(fd, (struct sockaddr *)&at, &size);
-    close(fd);
-    return ntohs(at.sin_port);
 }
 
 /* ---- as whom it runs ---- */
@@ -129,7 +115,7 @@ void postgres_prepare(struct postgres *postgres,
     cr_assert_not_null(mkdtemp(postgres->home));
     give_to_owner(postgres->home);
     if (plan && plan->has_port) {
-        postgres->port = free_port();
+        postgres->port = port_free();
         snprintf(port, sizeof port, " port=%d", postgres->port);
         snprintf(postgres->tcp, sizeof postgres->tcp,
                  "host=127.0.0.1%s user=fathom dbname=postgres", port);

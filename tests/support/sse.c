@@ -84,6 +84,8 @@ static void begin(struct sse *sse, const struct client *client,
     snprintf(url, sizeof url, "%s%s", client->service->url, path);
     curl_easy_setopt(sse->curl, CURLOPT_URL, url);
     curl_easy_setopt(sse->curl, CURLOPT_NOSIGNAL, 1L);
+    if (client->service->authority[0])
+        curl_easy_setopt(sse->curl, CURLOPT_CAINFO, client->service->authority);
     curl_easy_setopt(sse->curl, CURLOPT_HTTPHEADER, sse->headers);
     curl_easy_setopt(sse->curl, CURLOPT_WRITEFUNCTION, take);
     curl_easy_setopt(sse->curl, CURLOPT_WRITEDATA, sse);
