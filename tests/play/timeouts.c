@@ -267,7 +267,7 @@ Test(timeouts, two_nodes_settle_it_once)
     timed_close(&table);
 }
 
-struct mover {
+struct late_mover {
     struct timed_table *table;
     struct play *play;
     char move[RULES_NOTATION_MAX];
@@ -277,7 +277,7 @@ struct mover {
 
 static void *move_now(void *arg)
 {
-    struct mover *mover = arg;
+    struct late_mover *mover = arg;
 
     pthread_barrier_wait(mover->start);
     mover->reply = world_move(mover->play, &mover->table->players[0],
@@ -310,7 +310,7 @@ Test(timeouts, a_node_that_starts_settles_what_was_due_meanwhile)
 static bool decides_too_late(struct timed_table *table)
 {
     static struct match_position position;
-    struct mover mover = {.table = table, .play = table->world.node[1]};
+    struct late_mover mover = {.table = table, .play = table->world.node[1]};
     pthread_barrier_t start;
     pthread_t thread;
     struct match match;
