@@ -99,8 +99,8 @@ STAND_IN_tsan := tests/tsan
 HELPERS_tests      := $(wildcard tests/support/rules*.c)
 HELPERS_tests_bots := $(wildcard tests/support/bots*.c)
 HELPERS_tests_play := $(wildcard tests/support/play*.c)
-HELPERS_tests_db   := $(wildcard tests/support/db*.c tests/support/pg*.c \
-                        tests/support/play*.c)
+HELPERS_tests_db   := $(wildcard tests/support/db*.c tests/support/pages.c \
+                        tests/support/pg*.c tests/support/play*.c)
 HELPERS_tests_api  := $(wildcard tests/support/*.c)
 HELPERS_tests_operations := $(HELPERS_tests_api)
 HELPERS_tests_clients := $(wildcard tests/support/proxy*.c) clients/c/fathom.c \
@@ -221,13 +221,13 @@ $(eval $(call program,$(1),fathom,service/cli/fathom.c,$(SEES_cli),\
   $(LINK_fathom),$(SYSTEM_fathom)))
 $(eval $(call program,$(1),bench,$(sort $(wildcard tests/bench/*.c)),\
   -Iservice -D_GNU_SOURCE,$(LINK_bench),$(SYSTEM_bench)))
-$(eval $(call program,$(1),load,$(sort $(filter-out %/floor.c %/boards.c %/soak.c,\
-  $(wildcard tests/load/*.c)) api/sink_json.c api/text.c api/utf8.c),$(SEES_api),\
+$(eval $(call program,$(1),load,$(sort $(filter-out %/floor.c %/boards.c \
+  $(wildcard tests/load/soak*.c),$(wildcard tests/load/*.c)) api/sink_json.c api/text.c api/utf8.c),$(SEES_api),\
   $(LINK_load),))
 $(eval $(call program,$(1),boards,tests/load/boards.c tests/load/talk.c,\
   $(SEES_api) $(PQ),$(LINK_tests_db),$(SYSTEM_tests_db)))
-$(eval $(call program,$(1),soak,tests/load/soak.c tests/load/talk.c,\
-  $(SEES_api) $(PQ),,-lpq -lpthread))
+$(eval $(call program,$(1),soak,$(sort $(wildcard tests/load/soak*.c)),\
+  $(SEES_api) $(PQ),,-ljansson -lpq -lpthread))
 $(eval $(call program,$(1),floor,tests/load/floor.c,\
   $(PQ) -D_GNU_SOURCE,,$(SYSTEM_floor)))
 $(eval $(call program,$(1),clients/bot,clients/c/bot.c clients/c/fathom.c,,,\

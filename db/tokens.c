@@ -223,8 +223,8 @@ enum store_err db_tokens_touch(struct store *store, const uint8_t (*hashes)[32],
     write_hashes(hashes, count, text);
     /* What somebody else is about to change is not worth waiting for. */
     return pg_query(db_pool(store),
-                    "UPDATE tokens SET last_used_at = $2 WHERE id IN"
-                    " (SELECT id FROM tokens WHERE hash IN"
+                    "UPDATE tokens SET last_used_at = $2 WHERE hash IN"
+                    " (SELECT hash FROM tokens WHERE hash IN"
                     "   (SELECT decode(h, 'hex')"
                     "    FROM unnest(string_to_array($1, ' ')) h)"
                     "  AND (last_used_at IS NULL OR last_used_at < $3)"

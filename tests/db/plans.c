@@ -1,9 +1,8 @@
 /* How the database goes about what leaderboards, profiles and lists ask: the
  * plans of the very statements that the store runs, on a ladder that was played
  * for two years.  They are in this test's output. */
+#include "db_explain.h"
 #include "db_ladder.h"
-
-#include "db/db.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -292,41 +291,6 @@ static const struct {
 
 /* ---- plans ---- */
 
-/* The server's log, where auto_explain writes; NULL when it is not ours to
- * read. */
-static FILE *open_log(void)
-{
-    const char *host = strstr(getenv("FATHOM_TEST_DATABASE"), "host=/");
-    char path[256];
-    size_t length;
-
-    if (!host)
-        return NULL;
-    host += strlen("host=");
-    length = strcspn(host, " ");
-    snprintf(path, sizeof path, "%.*s/postgres.log", (int)length, host);
-    return fopen(path, "r");
-}
-
-/* A store on one connection, whose plans are logged. */
-static struct store *open_explained(const struct world *world, char *conninfo,
-                                    size_t size)
-{
-    struct db_config config;
-
-    snprintf(conninfo, size,
-             "%s options='-c session_preload_libraries=auto_explain"
-             " -c auto_explain.log_min_duration=0"
-             " -c auto_explain.log_analyze=on"
-             " -c auto_explain.log_timing=off"
-             " -c auto_explain.log_buffers=on'",
-             world->conninfo);
-    db_config_defaults(&config);
-    config.conninfo = conninfo;
-    config.pool_max = 1;
-    return db_store_new(&config);
-}
-
 /* The number behind a word of a line, or 0. */
 static long number_behind(const char *line, const char *word)
 {
@@ -351,41 +315,34 @@ static void judge_line(const char *name, const char *line)
                   "%s: %s", name, line);
 }
 
-/* What was logged since: the plans, each as lines that begin with a tab behind
- * one that says so.  How many there were. */
-static int judge_plans(FILE *log, const char *name, bool is_told)
+/* What plans are asked for. */
+struct telling {
+    const char *name;
+    bool is_told;
+};
+
+static void look_at(void *ctx, const char *line, bool is_first)
 {
-    static char line[65536]; /* a statement is one line */
-    bool is_plan = false;
-    int plans = 0;
+    const struct telling *telling = ctx;
 
-    while (fgets(line, sizeof line, log)) {
-        bool is_begin = strstr(line, "  plan:") != NULL;
-
-        plans += is_begin;
-        if (line[0] != '\t')
-            is_plan = is_begin;
-        if (!is_plan)
-            continue;
-        judge_line(name, line);
-        if (is_told && line[0] == '\t')
-            fputs(line, stdout);
-    }
-    clearerr(log);
-    return plans;
+    judge_line(telling->name, line);
+    if (telling->is_told && !is_first)
+        fputs(line, stdout);
 }
 
-static void explain(FILE *log, struct asked *it, size_t n)
+static void explain(struct explain *plans, struct asked *it, size_t n)
 {
     const char *name = statements[n].name;
 
     for (int i = 1; i <= TIMES; i++) {
+        struct telling telling = {name, i == TIMES};
+
         it->found = 0;
         cr_assert_eq(statements[n].ask(it), STORE_OK, "%s", name);
         if (i == TIMES)
             printf("\n-- %s: %u rows\n", name, it->found);
         cr_expect_gt(it->found, 0, "%s", name);
-        cr_expect_gt(judge_plans(log, name, i == TIMES), 0, "%s", name);
+        cr_expect_gt(explain_plans(plans, look_at, &telling), 0, "%s", name);
     }
 }
 
@@ -427,25 +384,20 @@ Test(plans, whoever_asks_nobody_reads_a_big_table_through, .timeout = 60)
 {
     struct world world;
     struct asked it = {0};
-    char conninfo[1024];
-    FILE *log;
+    static struct explain plans;
 
     if (!world_open(&world))
         return;
-    log = open_log();
-    if (!log) {
+    if (!explain_begin(&plans, &world, "")) {
         world_close(&world);
-        cr_skip("the log of FATHOM_TEST_DATABASE cannot be read");
         return;
     }
     ladder_fill(&world, 6000);
-    it.store = open_explained(&world, conninfo, sizeof conninfo);
-    cr_assert_not_null(it.store);
+    it.store = plans.store;
     choose(&world, &it);
-    fseek(log, 0, SEEK_END);
+    explain_skip(&plans);
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
-        explain(log, &it, i);
-    it.store->free(it.store);
-    fclose(log);
+        explain(&plans, &it, i);
+    explain_end(&plans);
     world_close(&world);
 }

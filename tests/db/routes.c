@@ -1,0 +1,817 @@
+/* Where each operation of the store would go if the tables were spread over
+ * several databases: docs/operations/growth.md says so, and the plans of the
+ * very statements show it.  What clients wait for tells the id of the match or
+ * of the account, or the hash of the token; what does not is in the page's
+ * table, too, and nowhere else.
+ *
+ * FATHOM_PLANS=1 prints the plans. */
+#include "db_routes.h"
+#include "pages.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char page_path[] = "docs/operations/growth.md";
+static const int64_t t0 = INT64_C(1790000000) * 1000000 + 123456;
+static const char game[] = "template";
+
+/* All that operations are asked of. */
+struct asked {
+    struct store *store;
+    struct play_id ada, bob, bot, match, challenge, ticket;
+    uint8_t token[32], other[32];
+    struct store_place place;
+};
+
+static struct play_id id_of(uint8_t n)
+{
+    struct play_id id;
+
+    memset(id.bytes, n, sizeof id.bytes);
+    return id;
+}
+
+/* ---- tokens and accounts ---- */
+
+static struct store_account account_of(uint8_t n, const char *name)
+{
+    struct store_account account = {
+        .id = id_of(n), .password = "$scrypt$secret", .created_us = t0};
+
+    snprintf(account.name, sizeof account.name, "%s", name);
+    return account;
+}
+
+static enum store_err account_insert(struct asked *it)
+{
+    const struct store_account cyd = account_of(17, "cyd");
+
+    return it->store->account_insert(it->store, &cyd);
+}
+
+static enum store_err account_find(struct asked *it)
+{
+    struct store_account out;
+
+    return it->store->account_find(it->store, "ada", &out);
+}
+
+static enum store_err account_password(struct asked *it)
+{
+    return it->store->account_password(it->store, &it->bob, "$scrypt$secret",
+                                       "$scrypt$other", it->other, t0 + 9);
+}
+
+static enum store_err account_holds(struct asked *it)
+{
+    struct store_hold out[4];
+    size_t count;
+
+    return it->store->account_holds(it->store, &it->ada, NULL, out, 4, &count);
+}
+
+static enum store_err account_erase(struct asked *it)
+{
+    const struct store_erasure erasure = {
+        .account = it->bob, .name = "gone-1", .now_us = t0 + 99, .spared = 9};
+    struct play_id *matches;
+    size_t count;
+    enum store_err err =
+        it->store->account_erase(it->store, &erasure, &matches, &count);
+
+    free(matches);
+    return err;
+}
+
+static enum store_err token_insert(struct asked *it)
+{
+    const struct store_token token = {
+        .id = id_of(40),
+        .hash = {40},
+        .created_us = t0,
+        .expires_us = t0 + 1000000,
+        .account = it->ada,
+    };
+    const struct store_terms terms = {.most = 20};
+
+    return it->store->token_insert(it->store, &token, &terms);
+}
+
+static enum store_err show_token(struct asked *it)
+{
+    struct store_token out;
+
+    return it->store->token_find(it->store, it->token, &out);
+}
+
+static void see_token(void *ctx, const struct store_token *row)
+{
+    (void)ctx;
+    (void)row;
+}
+
+static enum store_err list_tokens(struct asked *it)
+{
+    return it->store->token_list(it->store, &it->ada, t0, see_token, NULL);
+}
+
+static enum store_err tokens_touch(struct asked *it)
+{
+    const uint8_t hashes[2][32] = {{1}, {2}};
+
+    return it->store->tokens_touch(it->store, hashes, 2, t0 + 5, t0 + 4);
+}
+
+static enum store_err token_revoke(struct asked *it)
+{
+    return it->store->token_revoke(it->store, it->other, t0 + 5);
+}
+
+static enum store_err tokens_end_others(struct asked *it)
+{
+    return it->store->tokens_end_others(it->store, &it->ada, it->token, t0 + 5);
+}
+
+static enum store_err failures(struct asked *it)
+{
+    struct store_failures out;
+    enum store_err err =
+        it->store->failures_add(it->store, "ada", t0, 3, t0 + 500);
+
+    if (!err)
+        err = it->store->failures_find(it->store, "ada", &out);
+    if (!err)
+        err = it->store->failures_clear(it->store, "ada");
+    if (!err)
+        err = it->store->address_failures_add(it->store, "192.0.2.7", t0, 3,
+                                              t0 + 500);
+    return err ? err
+               : it->store->address_failures_find(it->store, "192.0.2.7", &out);
+}
+
+/* ---- matches ---- */
+
+/* An open match of two seats; ada sits on the first. */
+static struct store_match match_of(uint8_t n)
+{
+    return (struct store_match){
+        .match =
+            {.key = id_of(n),
+             .rules_version = 3,
+             .deck = "numbers",
+             .deck_version = 2,
+             .status = MATCH_OPEN,
+             .settings = {.seats = 2},
+             .seats = {{.kind = SEAT_HUMAN, .name = "ada", .account = id_of(1)},
+                       {.kind = SEAT_OPEN}},
+             .created_us = t0 + n},
+        .game_id = "template",
+        .options = "hand=4\nwinner=0\n",
+        .has_creator = true,
+        .creator = id_of(1),
+        .secret = {7, 7, 7},
+        .moved_us = t0 + n,
+    };
+}
+
+static enum store_err match_insert(struct asked *it)
+{
+    const struct store_creation creation = {
+        .key = "make", .reply = "{}", .since_us = t0 - 1000};
+    struct store_match row = match_of(10);
+
+    row.creation = &creation;
+    return it->store->match_insert(it->store, &row, NULL, 0);
+}
+
+static enum store_err match_find(struct asked *it)
+{
+    struct store_match out;
+
+    return it->store->match_find(it->store, &it->match, &out);
+}
+
+static enum store_err event_list(struct asked *it)
+{
+    struct match_event *out;
+    size_t count;
+    enum store_err err =
+        it->store->event_list(it->store, &it->match, 0, 100, &out, &count);
+
+    free(out);
+    return err;
+}
+
+static enum store_err position_find(struct asked *it)
+{
+    char *out;
+    enum store_err err = it->store->position_find(it->store, &it->match, &out);
+
+    free(out);
+    return err == STORE_NOT_FOUND ? STORE_OK : err;
+}
+
+static enum store_err key_find(struct asked *it)
+{
+    struct store_key out = {0};
+    enum store_err err = it->store->key_find(it->store, &it->match, &it->ada,
+                                             "play", t0 - 1000, &out);
+
+    free(out.reply);
+    return err == STORE_NOT_FOUND ? STORE_OK : err;
+}
+
+static enum store_err creation_find(struct asked *it)
+{
+    struct store_created out = {0};
+    enum store_err err =
+        it->store->creation_find(it->store, &it->ada, "make", t0 - 1000, &out);
+
+    free(out.reply);
+    return err;
+}
+
+/* A plain effect: it runs, and seat 0 has moved. */
+static struct store_effect effect_of(const struct asked *it, uint32_t seq)
+{
+    static const uint8_t state[64] = {0};
+
+    return (struct store_effect){
+        .match = it->match,
+        .seq = seq,
+        .status = MATCH_RUNNING,
+        .to_act = 2,
+        .at_us = t0 + 100 + seq,
+        .build = "this",
+        .state = state,
+        .state_size = sizeof state,
+        .events = {{.seq = seq + 1,
+                    .kind = EVENT_MOVE,
+                    .move = "choose 5",
+                    .at_us = t0 + 100 + seq,
+                    .state_hash = 7}},
+        .event_count = 1,
+        .seat_changed = -1,
+    };
+}
+
+static enum store_err write_one(struct asked *it, struct store_effect *effect)
+{
+    struct store_effect *effects[] = {effect};
+    enum store_err err = it->store->write(it->store, effects, 1, t0 - 1000);
+
+    return err ? err : effect->outcome;
+}
+
+static enum store_err join(struct asked *it)
+{
+    struct store_effect effect = effect_of(it, 0);
+
+    effect.events[0] = (struct match_event){
+        .seq = 1, .kind = EVENT_JOIN, .seat = 1, .at_us = t0, .player = "bob"};
+    effect.seat_changed = 1;
+    effect.seat = (struct match_seat){
+        .kind = SEAT_HUMAN, .name = "bob", .account = it->bob};
+    return write_one(it, &effect);
+}
+
+static enum store_err move(struct asked *it)
+{
+    struct store_effect effect = effect_of(it, 1);
+
+    effect.key = "play";
+    effect.account = it->ada;
+    effect.reply = "{}";
+    return write_one(it, &effect);
+}
+
+static enum store_err undo(struct asked *it)
+{
+    struct store_effect effect = effect_of(it, 2);
+
+    effect.events[0] = (struct match_event){
+        .seq = 3, .kind = EVENT_UNDO, .at_us = t0 + 103, .to_seq = 1};
+    return write_one(it, &effect);
+}
+
+static enum store_err end(struct asked *it)
+{
+    const struct match_result result = {.rank = {1, 2}, .total = {9, 4}};
+    struct store_effect effect = effect_of(it, 3);
+
+    effect.status = MATCH_FINISHED;
+    effect.to_act = 0;
+    effect.events[0] = (struct match_event){
+        .seq = 4, .kind = EVENT_FINISH, .seat = -1, .at_us = t0 + 104};
+    effect.result = &result;
+    effect.seat_count = 2;
+    effect.counts = true;
+    return write_one(it, &effect);
+}
+
+/* ---- what an account hears of ---- */
+
+static enum store_err read_feed(struct asked *it,
+                                const struct store_place *after)
+{
+    const struct store_feed_query query = {
+        .account = &it->ada, .after = after, .limit = 10};
+    struct store_notice out[10];
+    size_t count;
+
+    return it->store->feed_read(it->store, &query, out, &count, &it->place);
+}
+
+static enum store_err feed(struct asked *it)
+{
+    return read_feed(it, NULL);
+}
+
+static enum store_err feed_on(struct asked *it)
+{
+    const struct store_place after = it->place;
+
+    return read_feed(it, &after);
+}
+
+static enum store_err stream_ticket(struct asked *it)
+{
+    const uint8_t hash[32] = {3};
+    uint8_t token[32];
+    enum store_err err =
+        it->store->ticket_insert(it->store, hash, it->token, t0 + 1000);
+
+    return err ? err : it->store->ticket_take(it->store, hash, t0, token);
+}
+
+/* ---- lists ---- */
+
+static void see_match(void *ctx, const struct store_match *row)
+{
+    (void)ctx;
+    (void)row;
+}
+
+static enum store_err list(struct asked *it, struct store_filter filter)
+{
+    filter.limit = 25;
+    return it->store->match_list(it->store, &filter, see_match, NULL);
+}
+
+static enum store_err matches(struct asked *it)
+{
+    enum store_err err = list(it, (struct store_filter){0});
+
+    if (!err)
+        err = list(it, (struct store_filter){.by_status = true});
+    if (!err)
+        err = list(it, (struct store_filter){.game = game});
+    return err ? err
+               : list(it,
+                      (struct store_filter){.game = game, .by_status = true});
+}
+
+static enum store_err matches_of_player(struct asked *it)
+{
+    return list(it, (struct store_filter){.player = "ada"});
+}
+
+static enum store_err live_matches_of_player(struct asked *it)
+{
+    return list(it, (struct store_filter){.player = "ada",
+                                          .by_status = true,
+                                          .status = MATCH_RUNNING});
+}
+
+static void see_standing(void *ctx, const struct store_standing *row)
+{
+    (void)ctx;
+    (void)row;
+}
+
+static struct store_board_query board_of(int seats)
+{
+    return (struct store_board_query){
+        .game = game, .seats = seats, .season = 1, .limit = 25};
+}
+
+static enum store_err boards(struct asked *it)
+{
+    enum store_err err = STORE_OK;
+
+    for (int seats = 1; seats <= 2 && !err; seats++) {
+        const struct store_board_query query = board_of(seats);
+        int64_t total;
+
+        err = it->store->board_read(it->store, &query, &total, see_standing,
+                                    NULL);
+    }
+    return err;
+}
+
+static enum store_err board_find(struct asked *it)
+{
+    enum store_err err = STORE_NOT_FOUND;
+
+    for (int seats = 1; seats <= 2 && err == STORE_NOT_FOUND; seats++) {
+        const struct store_board_query query = board_of(seats);
+        struct store_board_place place;
+
+        err = it->store->board_find(it->store, &query, "ada", 5, &place);
+    }
+    return err == STORE_NOT_FOUND ? STORE_OK : err;
+}
+
+static enum store_err standings(struct asked *it)
+{
+    return it->store->standing_list(it->store, &it->ada, 1, NULL, see_standing,
+                                    NULL);
+}
+
+static void see_point(void *ctx, const struct store_rating_point *row)
+{
+    (void)ctx;
+    (void)row;
+}
+
+static enum store_err history(struct asked *it)
+{
+    const struct store_history_query query = {
+        .account = &it->ada, .game = game, .seats = 2, .below = 9, .limit = 9};
+
+    return it->store->history_read(it->store, &query, see_point, NULL);
+}
+
+static void see_change(void *ctx, const struct store_match_rating *row)
+{
+    (void)ctx;
+    (void)row;
+}
+
+static enum store_err match_ratings(struct asked *it)
+{
+    return it->store->match_ratings_read(it->store, &it->match, 1, see_change,
+                                         NULL);
+}
+
+static void see_figures(void *ctx, const struct figures *row)
+{
+    (void)ctx;
+    (void)row;
+}
+
+static void see_card(void *ctx, const char *of, bool is_best,
+                     const struct card_figures *row)
+{
+    (void)ctx;
+    (void)of;
+    (void)is_best;
+    (void)row;
+}
+
+static enum store_err statistics(struct asked *it)
+{
+    enum store_err err =
+        it->store->figures_read(it->store, &it->ada, NULL, see_figures, NULL);
+
+    return err ? err
+               : it->store->cards_read(it->store, &it->ada, NULL, see_card,
+                                       NULL);
+}
+
+static enum store_err seasons(struct asked *it)
+{
+    struct season out[4];
+    size_t count;
+    enum store_err err = it->store->season_list(it->store, 9, 4, out, &count);
+
+    return err ? err : it->store->season_find(it->store, 0, t0, out) * 0;
+}
+
+/* ---- bots, challenges, vacations, the queue ---- */
+
+static enum store_err bot_put(struct asked *it)
+{
+    const struct bot_rules rules = {.games = {{"template", 3}},
+                                    .game_count = 1,
+                                    .clocks = BOT_CLOCK_NONE,
+                                    .rated = BOT_CASUAL,
+                                    .at_once = 3};
+
+    return it->store->bot_put(it->store, &it->bot, &rules);
+}
+
+static enum store_err bot_find(struct asked *it)
+{
+    struct store_bot out;
+
+    return it->store->bot_find(it->store, &it->bot, &out);
+}
+
+static void see_bot(void *ctx, const struct store_bot *row)
+{
+    (void)ctx;
+    (void)row;
+}
+
+static enum store_err list_bots(struct asked *it)
+{
+    return it->store->bot_list(it->store, NULL, NULL, 10, see_bot, NULL);
+}
+
+static enum store_err challenge(struct asked *it)
+{
+    const struct store_challenge row = {
+        .challenge = {.key = it->challenge,
+                      .settings = {.seats = 2},
+                      .players = {{.account = it->ada,
+                                   .answer = ANSWER_ACCEPTED},
+                                  {.account = it->bob}},
+                      .created_us = t0,
+                      .expires_us = t0 + 1000000},
+        .game_id = "template",
+        .options = "",
+        .key = "ask",
+    };
+    struct store_challenge out;
+    enum store_err err =
+        it->store->challenge_insert(it->store, &row, 20, t0 - 1000);
+
+    if (!err)
+        err = it->store->challenge_find(it->store, &it->challenge, &out);
+    if (!err)
+        err = it->store->challenge_find_key(it->store, &it->ada, "ask",
+                                            t0 - 1000, &out);
+    return err ? err
+               : it->store->challenge_answer(it->store, &it->challenge,
+                                             &it->bob, false, t0 + 10);
+}
+
+static enum store_err vacation(struct asked *it)
+{
+    const struct vacation week = {t0, t0 + INT64_C(86400000000)};
+    struct vacation out[4];
+    size_t count;
+    enum store_err err =
+        it->store->vacation_write(it->store, &it->ada, NULL, &week);
+
+    return err ? err
+               : it->store->vacation_list(it->store, &it->ada, out, 4, &count);
+}
+
+static enum store_err vacation_holds(struct asked *it)
+{
+    struct store_hold out[4];
+    size_t count;
+
+    return it->store->vacation_holds(it->store, &it->ada, t0, false, NULL, out,
+                                     4, &count);
+}
+
+static enum store_err queue_put(struct asked *it)
+{
+    const struct store_ticket ticket = {
+        .id = it->ticket,
+        .account = it->bob,
+        .game = "template",
+        .seats = 2,
+        .clock = {.turn_seconds = MATCH_DAY_SECONDS},
+        .joined_us = t0,
+        .expires_us = t0 + 1000000,
+    };
+    struct store_hindrance why;
+    struct store_ticket out;
+
+    return it->store->queue_put(it->store, &ticket, &out, &why);
+}
+
+static enum store_err queue_find(struct asked *it)
+{
+    struct store_ticket out;
+
+    return it->store->queue_find(it->store, &it->bob, game, t0, &out);
+}
+
+static enum store_err queue_waiting(struct asked *it)
+{
+    struct store_waiting *out;
+    size_t count;
+    enum store_err err = it->store->queue_waiting(it->store, t0, &out, &count);
+
+    free(out);
+    return err;
+}
+
+/* ---- chores ---- */
+
+static enum store_err bots_due(struct asked *it)
+{
+    struct play_id out[4];
+    size_t count;
+
+    return it->store->bots_due(it->store, t0, t0 - 1, out, 4, &count);
+}
+
+static int64_t look(void *ctx, size_t index, const struct store_match *row)
+{
+    (void)ctx;
+    (void)index;
+    (void)row;
+    return 0;
+}
+
+static enum store_err clocks_due(struct asked *it)
+{
+    size_t count;
+
+    return it->store->clocks_due(it->store, t0, 4, look, NULL, &count);
+}
+
+static enum store_err purges(struct asked *it)
+{
+    const int64_t before_us = t0 - INT64_C(86400000000);
+    struct store *store = it->store;
+    enum store_err err = store->tokens_purge(store, before_us);
+
+    if (!err)
+        err = store->keys_purge(store, before_us);
+    if (!err)
+        err = store->tickets_purge(store, before_us);
+    if (!err)
+        err = store->challenges_purge(store, before_us);
+    return err ? err : store->queue_purge(store, before_us);
+}
+
+/* In this order: some need what those before have done. */
+static const struct {
+    const char *name; /* as the page has it */
+    enum store_err (*ask)(struct asked *it);
+} operations[] = {
+    {"show a token", show_token},
+    {"note that tokens were used", tokens_touch},
+    {"a match", match_find},
+    {"events of a match", event_list},
+    {"where a sandbox begins", position_find},
+    {"was this key used?", key_find},
+    {"sit down", join},
+    {"a move", move},
+    {"an undo", undo},
+    {"the end of a match", end},
+    {"set up a match", match_insert},
+    {"was a match made with this key?", creation_find},
+    {"my events", feed},
+    {"my events, further", feed_on},
+    {"a ticket for a stream", stream_ticket},
+    {"an account by its name", account_find},
+    {"make an account", account_insert},
+    {"sign in, or make a token", token_insert},
+    {"failures to sign in", failures},
+    {"tokens of an account", list_tokens},
+    {"sign out", token_revoke},
+    {"sign out everywhere else", tokens_end_others},
+    {"change the password", account_password},
+    {"lists of matches", matches},
+    {"matches of a player", matches_of_player},
+    {"matches of a player that go on", live_matches_of_player},
+    {"seats that an account holds", account_holds},
+    {"leaderboards", boards},
+    {"around somebody on a board", board_find},
+    {"where somebody stands", standings},
+    {"how a rating came about", history},
+    {"what matches changed", match_ratings},
+    {"statistics and cards", statistics},
+    {"seasons", seasons},
+    {"what a bot accepts", bot_put},
+    {"a bot", bot_find},
+    {"all bots", list_bots},
+    {"challenges", challenge},
+    {"vacations", vacation},
+    {"what a vacation concerns", vacation_holds},
+    {"join the queue", queue_put},
+    {"a place in the queue", queue_find},
+    {"bring players together", queue_waiting},
+    {"bots that must act", bots_due},
+    {"whose time is up", clocks_due},
+    {"forget what is old", purges},
+    {"delete an account", account_erase},
+};
+
+enum { OPERATIONS = sizeof operations / sizeof *operations };
+
+/* ---- what the page says ---- */
+
+struct page_routes {
+    char words[OPERATIONS][ROUTES_WORDS]; /* "": nothing */
+};
+
+static void add_table(void *ctx, const struct page_row *row)
+{
+    routes_add(ctx, row->cell[0], row->cell[1]);
+}
+
+static void add_operation(void *ctx, const struct page_row *row)
+{
+    struct page_routes *said = ctx;
+    size_t n = 0;
+
+    while (n < OPERATIONS && strcmp(operations[n].name, row->cell[0]) != 0)
+        n++;
+    cr_expect_lt(n, OPERATIONS, "%s tells of \"%s\", which nobody asks here",
+                 page_path, row->cell[0]);
+    if (n < OPERATIONS)
+        page_plain(row->cell[1], said->words[n], ROUTES_WORDS);
+}
+
+/* Clients do not wait for all databases. */
+static void add_waited(void *ctx, const struct page_row *row)
+{
+    cr_expect_null(strstr(row->cell[1], "every "), "%s: %s", row->cell[0],
+                   row->cell[1]);
+    add_operation(ctx, row);
+}
+
+static void read_page(struct routes *routes, struct page_routes *said)
+{
+    char *page = page_read(page_path);
+
+    page_table(page, "| table | where |", add_table, routes);
+    page_table(page, "| asked | goes to |", add_waited, said);
+    page_table(page, "| exception | goes to |", add_operation, said);
+    free(page);
+}
+
+/* ---- asking ---- */
+
+static void fill(struct asked *it)
+{
+    const struct store_account ada = account_of(1, "ada");
+    const struct store_account bob = account_of(2, "bob");
+    struct store_account bot = account_of(3, "robot");
+    const struct store_match row = match_of(9);
+    struct store *store = it->store;
+
+    bot.kind = ACCOUNT_BOT;
+    cr_assert_eq(store->account_insert(store, &ada), STORE_OK);
+    cr_assert_eq(store->account_insert(store, &bob), STORE_OK);
+    cr_assert_eq(store->account_insert(store, &bot), STORE_OK);
+    cr_assert_eq(store->match_insert(store, &row, NULL, 0), STORE_OK);
+    for (uint8_t n = 1; n <= 2; n++) {
+        const struct store_token token = {.id = id_of(n),
+                                          .hash = {n},
+                                          .created_us = t0,
+                                          .expires_us = t0 + 1000000,
+                                          .account = it->ada};
+        const struct store_terms terms = {.most = 20};
+
+        cr_assert_eq(store->token_insert(store, &token, &terms), STORE_OK);
+    }
+}
+
+/* The parameters stay parameters, and rows are found by what is told of them,
+ * however few there are. */
+static const char settings[] = " -c plan_cache_mode=force_generic_plan"
+                               " -c auto_explain.log_verbose=on"
+                               " -c enable_seqscan=off"
+                               " -c enable_bitmapscan=off"
+                               " -c enable_hashjoin=off"
+                               " -c enable_mergejoin=off"
+                               " -c enable_memoize=off";
+
+Test(routing, every_operation_goes_where_it_is_said_to_go, .timeout = 60)
+{
+    static struct explain plans;
+    static struct routes routes;
+    static struct page_routes said;
+    struct asked it = {.ada = id_of(1),
+                       .bob = id_of(2),
+                       .bot = id_of(3),
+                       .match = id_of(9),
+                       .challenge = id_of(30),
+                       .ticket = id_of(31),
+                       .token = {1},
+                       .other = {2}};
+    struct world world;
+
+    read_page(&routes, &said);
+    if (!world_open(&world))
+        return;
+    play_drain(world.node[0]);
+    if (explain_begin(&plans, &world, settings)) {
+        it.store = plans.store;
+        fill(&it);
+        explain_skip(&plans);
+        for (size_t i = 0; i < OPERATIONS; i++) {
+            char words[ROUTES_WORDS];
+
+            cr_assert_eq(operations[i].ask(&it), STORE_OK, "%s",
+                         operations[i].name);
+            routes_judge(&routes, &plans, words);
+            printf("| %s | %s |\n", operations[i].name, words);
+            cr_expect_str_eq(words, said.words[i], "%s", operations[i].name);
+        }
+        explain_end(&plans);
+    }
+    world_close(&world);
+}
