@@ -57,7 +57,7 @@ enum store_err db_ladder_begin(struct store *store, bool again,
         free(ladder);
         return STORE_UNAVAILABLE;
     }
-    err = pg_run(ladder->pg, "BEGIN", NULL, 0, NULL);
+    err = pg_begin(ladder->pg);
     if (!err)
         err = lock(ladder);
     if (!err)
@@ -75,12 +75,12 @@ enum store_err db_ladder_end(struct store_ladder *ladder, bool keep)
 {
     struct pg *pg = ladder->pg;
     struct pg_pool *pool = db_pool(&ladder->db->store);
-    enum store_err err = STORE_UNAVAILABLE;
+    enum store_err err = STORE_OK;
 
-    if (pg_is_good(pg))
-        err = pg_run(pg, keep ? "COMMIT" : "ROLLBACK", NULL, 0, NULL);
-    if (err && keep)
-        err = pg_is_good(pg) ? err : STORE_UNSURE;
+    if (keep)
+        err = pg_commit(pg);
+    else
+        pg_roll_back(pg);
     pg_give(pool, pg);
     free(ladder);
     return err;

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { RETRY_MS = 500, WAIT_MS = 10000 };
+enum { RETRY_MS = 500, WAIT_MS = 2000, ANSWER_MS = 3000 };
 
 struct db_ear {
     struct db_store *db;
@@ -152,7 +152,7 @@ static void listen_on(struct db_ear *ear, struct pg *pg)
     ear->ears.hearing(ear->ears.ctx, true);
     while (!is_stopped(ear, 0)) {
         if (!pg_listen_wait(pg, ear->stop[0], WAIT_MS, told, ear) ||
-            pg_script(pg, "SELECT 1"))
+            !pg_is_alive(pg) || !pg_answers(pg, ANSWER_MS))
             break;
     }
     ear->ears.hearing(ear->ears.ctx, false);
@@ -163,7 +163,7 @@ static void *listen_always(void *arg)
     struct db_ear *ear = arg;
 
     while (!is_stopped(ear, 0)) {
-        struct pg *pg = pg_open(&ear->db->config);
+        struct pg *pg = pg_open_at(&ear->db->direct);
 
         if (pg)
             listen_on(ear, pg);

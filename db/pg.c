@@ -26,71 +26,6 @@ int64_t pg_steady_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* ---- opening ---- */
-
-/* Session settings, as a command for a new connection: times in UTC, and the
- * server gives up on a statement before we do. */
-static bool set_up(struct pg *pg)
-{
-    char sql[256];
-    int n = snprintf(sql, sizeof sql,
-                     "SET statement_timeout = %u; SET lock_timeout = %u;"
-                     "SET idle_in_transaction_session_timeout = 60000;"
-                     "SET client_min_messages = warning; SET TimeZone = 'UTC'",
-                     pg->config->statement_ms, pg->config->statement_ms);
-
-    assert(n > 0 && (size_t)n < sizeof sql);
-    return pg_script(pg, sql) == STORE_OK;
-}
-
-static void ignore_notice(void *arg, const PGresult *result)
-{
-    (void)arg;
-    (void)result;
-}
-
-/* No connection, after all. */
-static struct pg *give_up(struct pg *pg)
-{
-    if (pg->config->failures)
-        atomic_fetch_add(pg->config->failures, 1);
-    pg_close(pg);
-    return NULL;
-}
-
-struct pg *pg_open(const struct db_config *config)
-{
-    char timeout[16];
-    const char *const keys[] = {"dbname", "connect_timeout", "application_name",
-                                "client_encoding", NULL};
-    const char *const values[] = {config->conninfo, timeout, "fathom", "UTF8",
-                                  NULL};
-    struct pg *pg = calloc(1, sizeof *pg);
-
-    if (!pg)
-        return NULL;
-    pg->config = config;
-    snprintf(timeout, sizeof timeout, "%u", config->connect_s);
-    pg->conn = PQconnectdbParams(keys, values, 1);
-    if (!pg->conn || PQstatus(pg->conn) != CONNECTION_OK) {
-        pg_keep_error(pg, pg->conn ? PQerrorMessage(pg->conn) : "no memory");
-        pg_log(config, pg->why);
-        return give_up(pg);
-    }
-    PQsetNoticeReceiver(pg->conn, ignore_notice, NULL);
-    if (!set_up(pg))
-        return give_up(pg);
-    return pg;
-}
-
-void pg_close(struct pg *pg)
-{
-    if (!pg)
-        return;
-    PQfinish(pg->conn);
-    free(pg);
-}
-
 bool pg_is_good(const struct pg *pg)
 {
     return !pg->is_broken && PQstatus(pg->conn) == CONNECTION_OK;
@@ -102,7 +37,7 @@ bool pg_is_alive(struct pg *pg)
 {
     struct pollfd fd = {.fd = PQsocket(pg->conn), .events = POLLIN};
 
-    if (!pg_is_good(pg) || fd.fd < 0)
+    if (!pg_is_good(pg) || fd.fd < 0 || pg_is_of_the_past(pg))
         return false;
     if (poll(&fd, 1, 0) == 0)
         return true;
@@ -131,6 +66,21 @@ bool pg_is_soft(const struct pg *pg)
     return pg->is_soft;
 }
 
+void pg_note(struct pg *pg, const PGresult *notice)
+{
+    const char *severity =
+        PQresultErrorField(notice, PG_DIAG_SEVERITY_NONLOCALIZED);
+    const char *source = PQresultErrorField(notice, PG_DIAG_SOURCE_FUNCTION);
+
+    if (!severity || strcmp(severity, "WARNING") != 0)
+        return;
+    pg->is_warned = true;
+    if (source && strcmp(source, "SyncRepWaitForLSN") == 0)
+        pg->is_alone = true;
+    pg_keep_error(pg, PQresultErrorMessage(notice));
+    pg_log(pg->config, pg->why);
+}
+
 /* Is this SQLSTATE about the server rather than about the statement? */
 static bool is_about_server(const char *state)
 {
@@ -141,6 +91,21 @@ static bool is_about_server(const char *state)
         if (strncmp(state, classes[i], strlen(classes[i])) == 0)
             return true;
     return false;
+}
+
+/* The server has become read-only, as a standby is: another has to be found.
+ * Or what we prepared is not there, or somebody else's is: a pooler has
+ * shuffled the sessions. */
+static void judge_connection(struct pg *pg, const char *state)
+{
+    if (strcmp(state, "25006") == 0)
+        pg->is_broken = true;
+    if (strcmp(state, "26000") == 0 || strcmp(state, "42P05") == 0) {
+        pg->is_broken = true;
+        pg_log(pg->config, "prepared statements are lost: if that is a pooler"
+                           " in transaction mode, it belongs to"
+                           " --database-pooler, not to --database");
+    }
 }
 
 enum store_err pg_judge(struct pg *pg, const PGresult *result)
@@ -164,6 +129,7 @@ enum store_err pg_judge(struct pg *pg, const PGresult *result)
         state = "";
     if (strcmp(state, "23505") == 0)
         return STORE_TAKEN;
+    judge_connection(pg, state);
     pg->is_soft = strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0;
     if (!pg->is_soft)
         pg_log(pg->config, pg->why);
@@ -286,9 +252,9 @@ int64_t pg_deadline_ms(const struct pg *pg)
 }
 
 /* The one result of what was sent; the last of several. */
-static enum store_err finish(struct pg *pg, struct pg_result **out)
+static enum store_err finish_by(struct pg *pg, int64_t deadline_ms,
+                                struct pg_result **out)
 {
-    int64_t deadline_ms = pg_deadline_ms(pg);
     PGresult *last = NULL;
     enum store_err err = STORE_OK;
 
@@ -304,11 +270,18 @@ static enum store_err finish(struct pg *pg, struct pg_result **out)
     }
     if (pg->is_broken || !last)
         err = STORE_UNAVAILABLE;
+    if (!err && pg->is_alone)
+        err = STORE_UNSURE;
     if (out && !err)
         *out = last;
     else
         PQclear(last);
     return err;
+}
+
+static enum store_err finish(struct pg *pg, struct pg_result **out)
+{
+    return finish_by(pg, pg_deadline_ms(pg), out);
 }
 
 static enum store_err not_sent(struct pg *pg)
@@ -339,21 +312,54 @@ enum store_err pg_prepare(struct pg *pg, const char *sql,
     return err;
 }
 
+/* Behind a pooler each statement may find another server: nothing is prepared
+ * then. */
+static enum store_err send(struct pg *pg, const char *sql,
+                           const struct pg_bound *bound, size_t count)
+{
+    char name[PG_NAME_SIZE];
+    enum store_err err;
+    int sent;
+
+    if (pg->server->is_pooled) {
+        sent =
+            PQsendQueryParams(pg->conn, sql, (int)count, bound->types,
+                              bound->values, bound->lengths, bound->formats, 1);
+        return sent ? STORE_OK : not_sent(pg);
+    }
+    err = pg_prepare(pg, sql, bound, count, name);
+    if (err)
+        return err;
+    sent = PQsendQueryPrepared(pg->conn, name, (int)count, bound->values,
+                               bound->lengths, bound->formats, 1);
+    return sent ? STORE_OK : not_sent(pg);
+}
+
+void pg_begin_statement(struct pg *pg)
+{
+    pg->is_warned = pg->is_alone = false;
+}
+
 enum store_err pg_run(struct pg *pg, const char *sql, const struct pg_param *in,
                       size_t count, struct pg_result **out)
 {
     struct pg_bound bound;
-    char name[PG_NAME_SIZE];
     enum store_err err;
 
     if (out)
         *out = NULL;
+    pg_begin_statement(pg);
     pg_bind(&bound, in, count);
-    err = pg_prepare(pg, sql, &bound, count, name);
-    if (err)
-        return err;
-    if (!PQsendQueryPrepared(pg->conn, name, (int)count, bound.values,
-                             bound.lengths, bound.formats, 1))
+    err = send(pg, sql, &bound, count);
+    return err ? err : finish(pg, out);
+}
+
+enum store_err pg_ask(struct pg *pg, const char *sql, struct pg_result **out)
+{
+    if (out)
+        *out = NULL;
+    pg_begin_statement(pg);
+    if (!PQsendQueryParams(pg->conn, sql, 0, NULL, NULL, NULL, NULL, 1))
         return not_sent(pg);
     return finish(pg, out);
 }
@@ -374,9 +380,20 @@ enum store_err pg_run_one(struct pg *pg, const char *sql,
 
 enum store_err pg_script(struct pg *pg, const char *sql)
 {
+    pg_begin_statement(pg);
     if (!PQsendQuery(pg->conn, sql))
         return not_sent(pg);
     return finish(pg, NULL);
+}
+
+bool pg_answers(struct pg *pg, unsigned wait_ms)
+{
+    pg_begin_statement(pg);
+    if (!PQsendQuery(pg->conn, "SELECT 1")) {
+        not_sent(pg);
+        return false;
+    }
+    return finish_by(pg, pg_steady_ms() + wait_ms, NULL) == STORE_OK;
 }
 
 /* ---- notifications ---- */

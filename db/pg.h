@@ -2,8 +2,12 @@
  * typed columns, a bounded pool, a runner for transactions, pipelines.
  *
  * Every statement is a string constant: it is prepared once on each
- * connection, and recognised by its address.  Nothing waits for ever: a server
- * that does not answer in time costs the connection.
+ * connection, and recognised by its address; through a pooler nothing is
+ * prepared, nor set for longer than a transaction.  Nothing waits for ever: a
+ * server that does not answer in time costs the connection.
+ *
+ * A commit that came with a warning is not known to be where it should be: a
+ * standby did not get it, most likely.  It is STORE_UNSURE.
  *
  * Errors come as enum store_err; STORE_REFUSED has been told to the log. */
 #ifndef DB_PG_H
@@ -12,6 +16,28 @@
 #include "db.h"
 
 #include <string.h>
+
+/* The newest timeline of PostgreSQL that was seen: a server of an older one is
+ * a primary that has been replaced, and is refused. */
+struct pg_past {
+    _Atomic uint32_t timeline; /* 0: none yet */
+    _Atomic bool has_none;     /* the database knows no timelines */
+};
+
+/* Where connections go.  Of several hosts that one is asked first which was
+ * found good last; each is waited for by itself. */
+struct pg_server {
+    const struct db_config *config; /* borrowed */
+    const char *conninfo;           /* borrowed */
+    struct pg_past *past;           /* borrowed; of all that is one database */
+    bool is_pooled;                 /* a pooler in transaction mode */
+    _Atomic bool is_looked_at;      /* it has been told whether its sessions
+                                       are as they should be */
+    _Atomic unsigned first;         /* the host to be asked first */
+};
+
+void pg_server_init(struct pg_server *server, const struct db_config *config,
+                    const char *conninfo, struct pg_past *past);
 
 struct pg;        /* one connection, used by one thread at a time */
 struct pg_pool;   /* connections for short use */
@@ -106,16 +132,21 @@ void pg_clear(struct pg_result *result);
 
 /* ---- one connection ---- */
 
-/* New: release with pg_close.  NULL when there is no connection to be had, or
- * pg_connect failed a moment ago.  Borrows the config. */
+/* New: release with pg_close.  NULL when there is no connection to be had: the
+ * log knows why. */
+struct pg *pg_open_at(struct pg_server *server);
+/* The same by config->conninfo, without a past.  Borrows the config. */
 struct pg *pg_open(const struct db_config *config);
 void pg_close(struct pg *pg);
 
 /* false: broken, close it. */
 bool pg_is_good(const struct pg *pg);
+/* The same, but of one that was idle: it may have been lost since, or its
+ * server have been replaced. */
+bool pg_is_alive(struct pg *pg);
 
 /* Run a statement.  *out (may be NULL) is new: pg_clear; NULL on errors.
- * STORE_OK, STORE_TAKEN, STORE_UNAVAILABLE, STORE_REFUSED. */
+ * STORE_OK, STORE_TAKEN, STORE_UNAVAILABLE, STORE_REFUSED, STORE_UNSURE. */
 enum store_err pg_run(struct pg *pg, const char *sql, const struct pg_param *in,
                       size_t count, struct pg_result **out);
 
@@ -131,6 +162,16 @@ bool pg_is_soft(const struct pg *pg);
 
 /* Run several statements separated by semicolons, without parameters. */
 enum store_err pg_script(struct pg *pg, const char *sql);
+
+/* A transaction: between them pg_run.  Statements in it have the limits of the
+ * config.  pg_commit: STORE_UNSURE when the connection was lost, or the commit
+ * came with a warning.  pg_roll_back keeps what pg_is_soft says. */
+enum store_err pg_begin(struct pg *pg);
+enum store_err pg_commit(struct pg *pg);
+void pg_roll_back(struct pg *pg);
+
+/* Is the server there, and answers in so long?  false: it is given up. */
+bool pg_answers(struct pg *pg, unsigned wait_ms);
 
 /* The message of the last error, one line; borrowed until the next call. */
 const char *pg_why(const struct pg *pg);
@@ -163,8 +204,9 @@ enum store_err pg_pipeline_end(struct pg *pg,
 
 /* ---- the pool ---- */
 
-/* New: release with pg_pool_free, when nothing is taken.  Borrows config. */
-struct pg_pool *pg_pool_new(const struct db_config *config);
+/* New: release with pg_pool_free, when nothing is taken.  Borrows the server.
+ */
+struct pg_pool *pg_pool_new(struct pg_server *server);
 void pg_pool_free(struct pg_pool *pool);
 
 /* NULL when there is none to be had in time. */

@@ -10,14 +10,23 @@
  * them. */
 enum { PG_NAME_SIZE = 16, PG_STATEMENTS_MAX = 512 };
 
+struct pg_own;
+
 struct pg {
     PGconn *conn;
+    struct pg_server *server;
+    struct pg_own *own; /* new; NULL: the server is another's */
     const struct db_config *config;
+    unsigned host, host_count; /* of the server's; 0 hosts: not open yet */
+    uint32_t timeline;         /* 0: not known */
     const char *prepared[PG_STATEMENTS_MAX]; /* by address; name is "s<i>" */
     unsigned prepared_count;
     unsigned generation; /* of the pool, when it was opened */
     int pipelined;       /* statements in the pipeline, BEGIN not counted */
     bool is_broken, is_soft;
+    /* Of the last statement: it came with a warning; what it committed waits
+     * for no standby any longer, though it should. */
+    bool is_warned, is_alone;
     char why[256];
 };
 
@@ -36,11 +45,18 @@ void pg_bind(struct pg_bound *bound, const struct pg_param *in, size_t count);
 enum store_err pg_prepare(struct pg *pg, const char *sql,
                           const struct pg_bound *bound, size_t count,
                           char name[PG_NAME_SIZE]);
+/* Before each: forget what the last one was warned of. */
+void pg_begin_statement(struct pg *pg);
+/* A statement that is run once on a connection. */
+enum store_err pg_ask(struct pg *pg, const char *sql, struct pg_result **out);
+/* What the server says beside results. */
+void pg_note(struct pg *pg, const PGresult *notice);
+/* Is its server a primary of a timeline that is over? */
+bool pg_is_of_the_past(const struct pg *pg);
 PGresult *pg_next_result(struct pg *pg, int64_t deadline_ms);
 enum store_err pg_judge(struct pg *pg, const PGresult *result);
 void pg_keep_error(struct pg *pg, const char *text);
 void pg_log(const struct db_config *config, const char *text);
-bool pg_is_alive(struct pg *pg);
 int64_t pg_deadline_ms(const struct pg *pg);
 int64_t pg_steady_ms(void);
 /* Before the n-th repetition: between 2^n and 2^(n+1) milliseconds, so that

@@ -35,7 +35,9 @@ bool pg_pipeline_know(struct pg *pg, const char *sql, const struct pg_param *in,
 
 bool pg_pipeline_begin(struct pg *pg)
 {
+    assert(!pg->server->is_pooled); /* what is prepared would not be there */
     pg->pipelined = 0;
+    pg_begin_statement(pg);
     if (!pg_pipeline_know(pg, begin_sql, NULL, 0) ||
         !pg_pipeline_know(pg, commit_sql, NULL, 0))
         return false;
@@ -114,9 +116,10 @@ enum store_err pg_pipeline_end(struct pg *pg,
     /* Whether the COMMIT was reached is unknown. */
     if (pg->is_broken)
         return STORE_UNSURE;
+    if (!err && pg->is_warned)
+        return STORE_UNSURE;
     /* The failed transaction is still open: nobody read the COMMIT. */
-    if (err && pg_run(pg, "ROLLBACK", NULL, 0, NULL))
-        pg->is_broken = true;
-    pg->is_soft = is_soft;
+    if (err)
+        pg_roll_back(pg);
     return err;
 }

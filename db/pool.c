@@ -10,32 +10,37 @@
 enum { TRIES_MAX = 5, DOWN_MS = 250 };
 
 struct pg_pool {
-    const struct db_config *config;
+    struct pg_server *server;
+    const struct db_config *config; /* the server's */
     pthread_mutex_t lock;
     pthread_cond_t given;
     struct pg **idle; /* a stack: the most recent is used first */
     unsigned idle_count, open;
-    unsigned generation;   /* rises when a connection breaks: then the others
-                              are not trusted either */
-    int64_t down_until_ms; /* after a failed attempt: do not try before */
+    unsigned generation; /* rises when a connection breaks: then the others
+                            are not trusted either */
+    /* After a failed attempt: nobody tries before that, and then one alone
+     * finds out for all. */
+    bool is_down, is_tried;
+    int64_t down_until_ms;
     uint64_t timeouts, retries, served;
     unsigned waiting;          /* threads, for a connection */
     struct histogram waits_us; /* that they waited, or did not */
 };
 
-struct pg_pool *pg_pool_new(const struct db_config *config)
+struct pg_pool *pg_pool_new(struct pg_server *server)
 {
     struct pg_pool *pool = calloc(1, sizeof *pool);
     pthread_condattr_t attr;
 
     if (!pool)
         return NULL;
-    pool->idle = calloc(config->pool_max, sizeof(struct pg *));
+    pool->idle = calloc(server->config->pool_max, sizeof(struct pg *));
     if (!pool->idle) {
         free(pool);
         return NULL;
     }
-    pool->config = config;
+    pool->server = server;
+    pool->config = server->config;
     pthread_mutex_init(&pool->lock, NULL);
     pthread_condattr_init(&attr);
     pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
@@ -70,18 +75,30 @@ static struct pg *take_idle(struct pg_pool *pool)
     return NULL;
 }
 
+/* Under the lock: may somebody try to connect now? */
+static bool may_try(const struct pg_pool *pool)
+{
+    return !pool->is_down ||
+           (!pool->is_tried && pg_steady_ms() >= pool->down_until_ms);
+}
+
 /* Under the lock, which is let go while connecting. */
 static struct pg *take_new(struct pg_pool *pool)
 {
     struct pg *pg;
     unsigned generation = pool->generation;
+    bool is_trial = pool->is_down;
 
-    if (pg_steady_ms() < pool->down_until_ms)
+    if (!may_try(pool))
         return NULL;
+    pool->is_tried |= is_trial;
     pool->open++;
     pthread_mutex_unlock(&pool->lock);
-    pg = pg_open(pool->config);
+    pg = pg_open_at(pool->server);
     pthread_mutex_lock(&pool->lock);
+    if (is_trial)
+        pool->is_tried = false;
+    pool->is_down = !pg;
     if (pg) {
         pg->generation = generation;
         return pg;
@@ -215,20 +232,17 @@ static enum store_err run_once(struct pg *pg,
                                enum store_err (*work)(struct pg *, void *),
                                void *ctx, bool *again)
 {
-    enum store_err err = pg_run(pg, "BEGIN", NULL, 0, NULL);
+    enum store_err err = pg_begin(pg);
 
     if (err)
         return err;
     err = work(pg, ctx);
-    if (err) {
-        *again = pg_is_soft(pg);
-        if (pg_is_good(pg) && pg_run(pg, "ROLLBACK", NULL, 0, NULL))
-            pg->is_broken = true;
-        return err;
-    }
-    err = pg_run(pg, "COMMIT", NULL, 0, NULL);
+    if (err)
+        pg_roll_back(pg);
+    else
+        err = pg_commit(pg);
     *again = err && pg_is_soft(pg);
-    return err && !pg_is_good(pg) ? STORE_UNSURE : err;
+    return err;
 }
 
 enum store_err pg_transaction(struct pg_pool *pool,

@@ -24,6 +24,7 @@ static void store_free(struct store *store)
     pg_close(db->writer);
     pg_pool_free(db->pool);
     free(db->conninfo);
+    free(db->pooler);
     free(db);
 }
 
@@ -146,6 +147,23 @@ static bool name_node(char out[17])
     return true;
 }
 
+/* Where the pool connects to, and where all that needs a session of its own
+ * does. */
+static bool name_servers(struct db_store *db, const struct db_config *config)
+{
+    db->conninfo = strdup(config->conninfo);
+    db->pooler = config->pooler ? strdup(config->pooler) : NULL;
+    if (!db->conninfo || (config->pooler && !db->pooler))
+        return false;
+    db->config.conninfo = db->conninfo;
+    db->config.pooler = db->pooler;
+    pg_server_init(&db->direct, &db->config, db->conninfo, &db->past);
+    pg_server_init(&db->shared, &db->config,
+                   db->pooler ? db->pooler : db->conninfo, &db->past);
+    db->shared.is_pooled = db->pooler != NULL;
+    return true;
+}
+
 struct store *db_store_new(const struct db_config *config)
 {
     struct db_store *db = calloc(1, sizeof *db);
@@ -154,11 +172,10 @@ struct store *db_store_new(const struct db_config *config)
         return NULL;
     db->store = operations;
     db->config = *config;
-    db->conninfo = strdup(config->conninfo);
-    db->config.conninfo = db->conninfo;
     db->config.failures = &db->failures;
-    db->pool = pg_pool_new(&db->config);
-    if (!db->conninfo || !db->pool || !name_node(db->node)) {
+    if (name_servers(db, config))
+        db->pool = pg_pool_new(&db->shared);
+    if (!db->pool || !name_node(db->node)) {
         store_free(&db->store);
         return NULL;
     }

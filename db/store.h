@@ -11,7 +11,9 @@ struct db_ear; /* listen.c */
 struct db_store {
     struct store store; /* first: play holds a pointer to this */
     struct db_config config;
-    char *conninfo; /* config.conninfo points here */
+    char *conninfo, *pooler; /* config's point here */
+    struct pg_past past;
+    struct pg_server direct, shared; /* shared: what the pool connects to */
     struct pg_pool *pool;
     struct pg *writer; /* write() alone uses it */
     int64_t writer_down_until_ms;

@@ -276,23 +276,18 @@ static enum store_err write_alone(struct db_store *db,
                                   struct store_effect *effect, int64_t since_us)
 {
     struct pg *pg = db->writer;
-    enum store_err err = pg_run(pg, "BEGIN", NULL, 0, NULL);
+    enum store_err err = pg_begin(pg);
 
     if (err)
         return err;
     err = write_parts(db, effect, since_us);
     if (err) {
-        bool is_soft = pg_is_soft(pg);
-
-        if (pg_is_good(pg) && pg_run(pg, "ROLLBACK", NULL, 0, NULL))
-            pg->is_broken = true;
-        pg->is_soft = is_soft;
+        pg_roll_back(pg);
         /* The seat's player sits in this match already, or the event is
          * there: someone else was faster. */
         return err == STORE_TAKEN ? STORE_STALE : err;
     }
-    err = pg_run(pg, "COMMIT", NULL, 0, NULL);
-    return err && !pg_is_good(pg) ? STORE_UNSURE : err;
+    return pg_commit(pg);
 }
 
 /* ---- many plain effects in one statement ---- */
@@ -395,7 +390,7 @@ static bool has_writer(struct db_store *db)
     db->writer = NULL;
     if (pg_steady_ms() < db->writer_down_until_ms)
         return false;
-    db->writer = pg_open(&db->config);
+    db->writer = pg_open_at(&db->direct);
     if (db->writer && pg_script(db->writer, plans_sql)) {
         pg_close(db->writer);
         db->writer = NULL;
