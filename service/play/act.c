@@ -82,9 +82,9 @@ static void count_answer(struct play *play, const struct task *task,
 
 static void count_committed(struct play *play, const struct task *task)
 {
-    enum mover mover = task->is_bot           ? MOVER_HOUSE
-                       : task->is_bot_account ? MOVER_BOT
-                                              : MOVER_HUMAN;
+    enum mover_kind mover = task->is_bot           ? MOVER_HOUSE
+                            : task->is_bot_account ? MOVER_BOT
+                                                   : MOVER_HUMAN;
 
     if (task->is_bot)
         atomic_fetch_add(&play->counts.bot_moves, 1);

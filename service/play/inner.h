@@ -533,7 +533,7 @@ void meter_free(struct meter *meter);
 void meter_judged(struct meter *meter, const struct game *game,
                   int64_t took_us);
 void meter_moved(struct meter *meter, const struct game *game,
-                 enum mover mover);
+                 enum mover_kind mover);
 /* What was asked of a match is refused; refusal: for PLAY_ILLEGAL_MOVE, which
  * rule does. */
 void meter_refused(struct meter *meter, enum play_err err,

@@ -49,7 +49,7 @@ unsigned game_number(const struct game *game)
     return i;
 }
 
-const char *mover_word(enum mover mover)
+const char *mover_word(enum mover_kind mover)
 {
     static const char *const words[] = {
         [MOVER_HUMAN] = "human",
@@ -73,7 +73,8 @@ void meter_judged(struct meter *meter, const struct game *game, int64_t took_us)
                   duration(took_us));
 }
 
-void meter_moved(struct meter *meter, const struct game *game, enum mover mover)
+void meter_moved(struct meter *meter, const struct game *game,
+                 enum mover_kind mover)
 {
     atomic_fetch_add(&meter->games[game_number(game)].moves[mover], 1);
 }

@@ -180,7 +180,7 @@ bool play_is_ready(struct play *play);
 int64_t play_now_us(const struct play *play);
 
 /* Who made a move: a person, a program with an account, a bot of the house. */
-enum mover { MOVER_HUMAN, MOVER_BOT, MOVER_HOUSE, MOVER_COUNT };
+enum mover_kind { MOVER_HUMAN, MOVER_BOT, MOVER_HOUSE, MOVER_COUNT };
 
 enum {
     PLAY_GAMES_MAX = 8,  /* that are counted each; the rest count as the last */
@@ -254,7 +254,7 @@ void play_count(struct play *play, struct play_counts *out);
 unsigned game_number(const struct game *game);
 
 /* "human", "bot", "house". */
-const char *mover_word(enum mover mover);
+const char *mover_word(enum mover_kind mover);
 
 /* A stable word for logs: "stale". */
 const char *play_err_word(enum play_err err);
