@@ -1,27 +1,26 @@
 /* The admin listener: is the process alive, can it serve, what does it do. */
 #include "api/admin.h"
 
-#include "api/crowd.h"
 #include "api/listen.h"
-#include "api/log.h"
-#include "api/reaper.h"
+#include "api/metrics.h"
+#include "api/pulse.h"
 #include "api/server_inner.h"
-#include "api/stream.h"
 #include "api/text.h"
-#include "api/views.h"
-#include "api/when.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+/* Shorter than any prober waits: Kubernetes' default is a second. */
+enum { READY_MS = 800 };
+
 struct admin {
     struct MHD_Daemon *daemon;
     char address[ADDRESS_TEXT_SIZE];
-    pthread_mutex_t lock; /* held while an answer is made */
-    struct server *server;
+    pthread_rwlock_t lock; /* held for reading while an answer is made */
+    struct server *server; /* NULL: none yet, or none any more */
+    struct pulse *pulse;   /* of its database */
 };
 
 struct answer {
@@ -29,131 +28,64 @@ struct answer {
     struct text body;
 };
 
-static void say_alive(struct server *server, struct answer *answer)
+static void say_alive(const struct admin *admin, struct answer *answer)
 {
-    (void)server;
+    (void)admin;
     answer->status = 200;
     text_add_string(&answer->body, "alive\n");
 }
 
-static void say_started(struct server *server, struct answer *answer)
+static void say_started(const struct admin *admin, struct answer *answer)
 {
-    answer->status = server ? 200 : 503;
-    text_add_string(&answer->body, server ? "started\n" : "starting\n");
+    answer->status = admin->server ? 200 : 503;
+    text_add_string(&answer->body, admin->server ? "started\n" : "starting\n");
 }
 
-static void say_ready(struct server *server, struct answer *answer)
+static void say_ready(const struct admin *admin, struct answer *answer)
 {
-    const char *words = !server                        ? "starting\n"
-                        : server_is_leaving(server)    ? "leaving\n"
-                        : !play_is_ready(server->play) ? "no database\n"
-                                                       : "ready\n";
+    const char *words = "ready\n";
 
-    answer->status = strcmp(words, "ready\n") == 0 ? 200 : 503;
+    answer->status = 503;
+    if (!admin->server)
+        words = "starting\n";
+    else if (server_is_leaving(admin->server))
+        words = "leaving\n";
+    else if (!admin->pulse || !pulse_beats(admin->pulse, READY_MS))
+        words = "no database\n";
+    else
+        answer->status = 200;
     text_add_string(&answer->body, words);
 }
 
-static void metric(struct text *text, const char *name, const char *type,
-                   const char *help, uint64_t value)
+static void say_metrics(const struct admin *admin, struct answer *answer)
 {
-    text_printf(text,
-                "# HELP fathom_%s %s\n# TYPE fathom_%s %s\nfathom_%s %" PRIu64
-                "\n",
-                name, help, name, type, name, value);
-}
-
-static void say_metrics(struct server *server, struct answer *answer)
-{
-    struct play_counts n = {0};
-    unsigned running = 0;
-    unsigned long long answered = 0;
-    unsigned streams = 0;
-    uint64_t streamed = 0;
-    size_t open = 0;
-    uint64_t ended = 0;
-    struct views_counts views = {0};
-    size_t buckets = 0;
-    uint64_t refused = 0;
-
     answer->status = 200;
-    if (!server)
-        return;
-    views_count(server->views, &views);
-    play_count(server->play, &n);
-    server_count(server, &running, &answered);
-    reaper_count(server->reaper, &open, &ended);
-    limits_count(server->limits, when_steady_us() * 1000, &buckets, &refused);
-    streams_count(server->streams, &streams, &streamed);
-
-    const struct {
-        const char *name, *type, *help;
-        uint64_t value;
-    } rows[] = {
-        {"http_connections", "gauge", "Open connections.", open},
-        {"http_requests_active", "gauge", "Requests being answered.", running},
-        {"http_requests_total", "counter", "Requests answered.", answered},
-        {"http_connections_reaped_total", "counter",
-         "Connections ended because their client took too long.", ended},
-        {"http_connections_refused_total", "counter",
-         "Connections beyond what one address may have.",
-         crowd_refused(server->crowd)},
-        {"http_requests_limited_total", "counter",
-         "Requests beyond a rate limit.", refused},
-        {"rate_limit_buckets", "gauge", "Rate limits that are being used.",
-         buckets},
-        {"moves_total", "counter", "Moves committed, bots' too.", n.moves},
-        {"bot_moves_total", "counter", "Moves of bots.", n.bot_moves},
-        {"undos_total", "counter", "Times that moves were taken back.",
-         n.undos},
-        {"commits_total", "counter", "Transactions of the writer.", n.commits},
-        {"moves_stale_total", "counter", "Refused as stale.", n.stale},
-        {"moves_illegal_total", "counter", "Refused as illegal.", n.illegal},
-        {"moves_replayed_total", "counter", "Answered from an idempotency key.",
-         n.replayed},
-        {"matches_reloaded_total", "counter", "Cached matches found old.",
-         n.reloads},
-        {"matches_cached", "gauge", "Matches in memory.", n.cached},
-        {"views_found_total", "counter", "Replies that were rendered before.",
-         views.found},
-        {"views_missed_total", "counter", "Replies that were looked for there.",
-         views.missed},
-        {"views_bytes", "gauge", "Bytes of replies that are kept.",
-         views.bytes},
-        {"moves_queued", "gauge", "Moves that wait for the writer.", n.queued},
-        {"long_polls", "gauge", "Requests that wait for events.", n.waiting},
-        {"streams", "gauge", "Streams of events that are open.", streams},
-        {"streams_total", "counter", "Streams that were opened.", streamed},
-        {"db_pool_max", "gauge", "Connections of the pool.", n.pool_max},
-        {"db_pool_open", "gauge", "Connections that are open.", n.pool_open},
-        {"db_pool_busy", "gauge", "Connections in use.", n.pool_busy},
-        {"db_pool_timeouts_total", "counter", "Waits that were too long.",
-         n.pool_timeouts},
-    };
-
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        metric(&answer->body, rows[i].name, rows[i].type, rows[i].help,
-               rows[i].value);
+    metrics_write(admin->server, &answer->body);
 }
 
 static const struct {
     const char *path;
-    void (*say)(struct server *server, struct answer *answer);
+    bool asks_server;
+    void (*say)(const struct admin *admin, struct answer *answer);
 } pages[] = {
-    {"/livez", say_alive},
-    {"/startupz", say_started},
-    {"/readyz", say_ready},
-    {"/metrics", say_metrics},
+    {"/livez", false, say_alive},
+    {"/startupz", true, say_started},
+    {"/readyz", true, say_ready},
+    {"/metrics", true, say_metrics},
 };
 
 static void say(struct admin *admin, const char *path, struct answer *answer)
 {
-    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
-        if (strcmp(pages[i].path, path) == 0) {
-            pthread_mutex_lock(&admin->lock);
-            pages[i].say(admin->server, answer);
-            pthread_mutex_unlock(&admin->lock);
-            return;
-        }
+    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+        if (strcmp(pages[i].path, path) != 0)
+            continue;
+        if (pages[i].asks_server)
+            pthread_rwlock_rdlock(&admin->lock);
+        pages[i].say(admin, answer);
+        if (pages[i].asks_server)
+            pthread_rwlock_unlock(&admin->lock);
+        return;
+    }
     answer->status = 404;
     text_add_string(&answer->body, "/livez /readyz /startupz /metrics\n");
 }
@@ -199,13 +131,15 @@ struct admin *admin_new(const char *listen, char *error, size_t error_size)
     if (fd < 0)
         return NULL;
     if (admin) {
-        pthread_mutex_init(&admin->lock, NULL);
+        pthread_rwlock_init(&admin->lock, NULL);
         listen_name(fd, admin->address);
-        /* With a channel to its thread it ends at once, even when it has all
-         * its connections. */
+        /* A thread for each connection: who waits for the database keeps nobody
+         * waiting.  With a channel to its thread the daemon ends at once, even
+         * when it has all its connections. */
         admin->daemon = MHD_start_daemon(
-            MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_ITC, 0,
-            NULL, NULL, answer_admin, admin, MHD_OPTION_LISTEN_SOCKET, fd,
+            MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD |
+                MHD_USE_THREAD_PER_CONNECTION | MHD_USE_ITC,
+            0, NULL, NULL, answer_admin, admin, MHD_OPTION_LISTEN_SOCKET, fd,
             MHD_OPTION_CONNECTION_LIMIT, 64U, MHD_OPTION_CONNECTION_TIMEOUT, 5U,
             MHD_OPTION_END);
     }
@@ -224,9 +158,15 @@ const char *admin_address(const struct admin *admin)
 
 void admin_watch(struct admin *admin, struct server *server)
 {
-    pthread_mutex_lock(&admin->lock);
+    struct pulse *pulse = server ? pulse_new(server->play) : NULL;
+    struct pulse *before;
+
+    pthread_rwlock_wrlock(&admin->lock);
+    before = admin->pulse;
+    admin->pulse = pulse;
     admin->server = server;
-    pthread_mutex_unlock(&admin->lock);
+    pthread_rwlock_unlock(&admin->lock);
+    pulse_free(before);
 }
 
 void admin_free(struct admin *admin)
@@ -235,6 +175,7 @@ void admin_free(struct admin *admin)
         return;
     if (admin->daemon)
         MHD_stop_daemon(admin->daemon);
-    pthread_mutex_destroy(&admin->lock);
+    pulse_free(admin->pulse);
+    pthread_rwlock_destroy(&admin->lock);
     free(admin);
 }

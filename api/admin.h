@@ -6,9 +6,10 @@
  *                  answers, not about to end; else 503 with a word why
  *   GET /metrics   Prometheus' text format
  *
- * It listens before anything else does and ends last, with a daemon and a
- * thread of its own: it answers while the database is waited for or being
- * migrated, and when the main listener has all its connections. */
+ * It listens before anything else does and ends last, with a daemon and threads
+ * of its own: it answers while the database is waited for or being migrated,
+ * and when the main listener has all its connections.  /readyz answers within a
+ * second, whatever the database does, and nobody waits for another's answer. */
 #ifndef API_ADMIN_H
 #define API_ADMIN_H
 

@@ -7,6 +7,7 @@
 #include "api/dispatch.h"
 #include "api/framing.h"
 #include "api/log.h"
+#include "api/metrics.h"
 #include "api/peer.h"
 #include "api/problem.h"
 #include "api/reaper.h"
@@ -186,6 +187,7 @@ static enum MHD_Result take_headers(struct request *request, const char *method,
     struct framing framing;
 
     request->is_begun = true;
+    request->asked_us = when_steady_us();
     request->method = method;
     set_id(request);
     set_traceparent(request);
@@ -248,6 +250,7 @@ static enum MHD_Result run(struct request *request)
 
     reaper_relax(server->reaper, exchange_reaped(request->connection));
     request->is_counted = true;
+    request->asked_us = when_steady_us();
     server_enter(server);
     if (!dispatch_check(request)) {
         request->is_finished = true;
@@ -377,6 +380,7 @@ static enum MHD_Result send_reply(struct request *request)
 
     if (!response)
         return MHD_NO; /* out of memory: the connection ends */
+    metrics_reply(request);
     add_reply_headers(request, response);
     reaper_deliver(request->server->reaper,
                    exchange_reaped(request->connection));
@@ -416,6 +420,9 @@ void exchange_end(void *closure, struct MHD_Connection *connection,
     *context = NULL;
     if (request->is_begun)
         log_request(request, why);
+    if (request->is_begun && !request->reply.goes_on &&
+        why != MHD_REQUEST_TERMINATED_COMPLETED_OK)
+        metrics_lost(server->metrics);
     bool is_counted = request->is_counted;
 
     stream_close(request);

@@ -3,9 +3,28 @@
 #include "api/handlers.h"
 #include "api/known.h"
 #include "api/match_json.h"
+#include "api/metrics.h"
 #include "api/problem.h"
+#include "api/server.h"
+#include "api/when.h"
 
-static void json_moves(struct sink *sink, const struct match_position *position)
+/* The moves of a seat that is to act. */
+static size_t list(struct request *request,
+                   const struct match_position *position,
+                   struct move moves[RULES_MOVES_MAX])
+{
+    const struct game *game = position->match.game;
+    const int64_t begun_us = when_steady_us();
+    size_t count =
+        game->moves(position->state, position->viewer, moves, RULES_MOVES_MAX);
+
+    metrics_listed(server_metrics(request->server), game,
+                   when_steady_us() - begun_us);
+    return count;
+}
+
+static void json_moves(struct request *request, struct sink *sink,
+                       const struct match_position *position)
 {
     const struct game *game = position->match.game;
     const int seat = position->viewer;
@@ -14,7 +33,7 @@ static void json_moves(struct sink *sink, const struct match_position *position)
     size_t count = 0;
 
     if (position->has_state && seat >= 0 && position->to_act >> seat & 1)
-        count = game->moves(position->state, seat, moves, RULES_MOVES_MAX);
+        count = list(request, position, moves);
     sink_array(sink, "moves");
     for (size_t i = 0; i < count; i++) {
         game->format(position->state, seat, moves[i], notation);
@@ -35,7 +54,7 @@ static void write_moves(struct request *request,
     json_seats(sink, "to_act", position->to_act);
     json_prompt(sink, position->match.game,
                 position->has_state ? position->state : NULL, position->viewer);
-    json_moves(sink, position);
+    json_moves(request, sink, position);
     reply_close(request);
 }
 

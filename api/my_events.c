@@ -6,6 +6,7 @@
 #include "api/fields.h"
 #include "api/handlers.h"
 #include "api/match_json.h"
+#include "api/metrics.h"
 #include "api/problem.h"
 #include "api/server.h"
 #include "api/stream.h"
@@ -112,6 +113,7 @@ static void woken(void *ctx, enum play_wait why)
     struct request *request = ctx;
     const char *detail = "Too much to do.";
 
+    metrics_woken(request);
     switch (why) {
     case PLAY_WAIT_NEWS: break;
     case PLAY_WAIT_TIMEOUT: request->poll.deadline_us = 0; break;
@@ -156,6 +158,7 @@ static enum handled read_or_wait(struct request *request)
     free(reading);
     if (is_done)
         return HANDLED;
+    metrics_wait(request);
     err = feed_wait(request->play, request->player, &request->my->end,
                     (unsigned)left_ms, woken, request);
     return err ? problem_of_play(request, err) : LATER;

@@ -135,7 +135,10 @@ struct request {
     struct login login;          /* who speaks, when has_login */
     const struct player *player; /* &login.player, or NULL */
 
-    int64_t begun_us; /* steady */
+    int64_t begun_us;      /* steady */
+    int64_t asked_us;      /* steady: when it was there, as far as it counts */
+    int64_t wait_begun_us; /* metrics.c's: of a long poll */
+    int64_t waited_us;     /* for events, in all */
     struct stream stream;
     struct {
         uint32_t after;      /* the seq that the client has seen */

@@ -7,6 +7,7 @@
 #include "api/listen.h"
 #include "api/log.h"
 #include "api/reaper.h"
+#include "api/metrics.h"
 #include "api/request.h"
 #include "api/server_inner.h"
 #include "api/stream.h"
@@ -95,6 +96,11 @@ void server_replay_end(struct server *server)
 }
 
 struct views *server_views(const struct server *server)
+struct metrics *server_metrics(const struct server *server)
+{
+    return server->metrics;
+}
+
 {
     return server->views;
 }
@@ -210,11 +216,13 @@ struct server *server_new(const struct server_config *config, struct play *play,
     server->streams = streams_new(config->streams_max);
     server->views = views_new(config->views_bytes);
     server->limits = limits_new(config->limits);
+    server->metrics = metrics_new();
     /* Behind a proxy every connection comes from it. */
     server->crowd = crowd_new(
         config->trusted_proxies > 0 ? 0 : config->connections_per_address);
     if (server->workers && server->reaper && server->streams && server->views &&
-        server->limits && server->crowd &&
+        server->metrics &&
+        server->herald && server->crowd &&
         start_main(server, error, error_size))
         return server;
     server_free(server);
@@ -281,5 +289,6 @@ void server_free(struct server *server)
     views_free(server->views);
     pthread_cond_destroy(&server->idle);
     pthread_mutex_destroy(&server->lock);
+    metrics_free(server->metrics);
     free(server);
 }

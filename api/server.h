@@ -16,6 +16,7 @@
 #include <sys/socket.h>
 
 struct server;
+struct metrics;
 struct request;
 struct views;
 
@@ -73,6 +74,9 @@ bool server_submit(struct server *server, void (*work)(void *request),
  */
 bool server_replay_begin(struct server *server, int64_t *until_us);
 void server_replay_end(struct server *server);
+
+/* Where things are counted. */
+struct metrics *server_metrics(const struct server *server);
 
 /* The replies that are kept to be sent again. */
 struct views *server_views(const struct server *server);

@@ -12,6 +12,7 @@ struct acceptor;
 struct crowd;
 struct limits;
 struct reaper;
+struct metrics;
 struct streams;
 struct views;
 struct workers;
@@ -29,6 +30,7 @@ struct server {
     struct views *views;
     char address[ADDRESS_TEXT_SIZE];
     uint64_t node; /* random: the first half of this node's request ids */
+    struct metrics *metrics;
     _Atomic uint64_t ids; /* the next one's second half, before it is mixed */
     atomic_int replays;   /* of records that somebody sent */
     atomic_bool leaving, draining; /* leaving comes first, and stays */

@@ -3,6 +3,7 @@
 
 #include "api/fields.h"
 #include "api/handlers.h"
+#include "api/metrics.h"
 #include "api/problem.h"
 #include "api/server.h"
 #include "api/when.h"
@@ -61,6 +62,10 @@ static void reply_verdict(struct request *request, const char *text,
     check->record.cap = ENTRIES_MAX;
     err = record_read_while(text, &check->record, check->state, &check->error,
                             has_time, check);
+    metrics_verified(server_metrics(request->server), check->is_late
+                                                          ? VERDICT_TOO_LONG
+                                                      : err ? VERDICT_INVALID
+                                                            : VERDICT_VALID);
     if (check->is_late) {
         problem_reply(request, PROBLEM_RECORD_TOO_LONG, NULL);
         return;

@@ -41,6 +41,16 @@ static void *work_loop(void *arg)
     return NULL;
 }
 
+size_t workers_waiting(struct workers *workers)
+{
+    size_t count;
+
+    pthread_mutex_lock(&workers->lock);
+    count = workers->count;
+    pthread_mutex_unlock(&workers->lock);
+    return count;
+}
+
 struct workers *workers_new(unsigned threads, size_t queue_max)
 {
     struct workers *workers =

@@ -15,6 +15,9 @@ struct workers *workers_new(unsigned threads, size_t queue_max);
 bool workers_submit(struct workers *workers, void (*work)(void *ctx),
                     void *ctx);
 
+/* Jobs that no thread has begun. */
+size_t workers_waiting(struct workers *workers);
+
 /* Does what is queued, then stops the threads; nothing is taken any more. */
 void workers_stop(struct workers *workers);
 

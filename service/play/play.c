@@ -223,6 +223,14 @@ bool play_is_ready(struct play *play)
     return !atomic_load(&play->draining) && play->store->ping(play->store);
 }
 
+uint64_t play_served(struct play *play)
+{
+    struct store_counts db;
+
+    play->store->count(play->store, &db);
+    return db.served;
+}
+
 int64_t play_now_us(const struct play *play)
 {
     return play->config.wall_us(play->config.ctx);

@@ -177,6 +177,9 @@ void play_free(struct play *play);
 /* Does the database answer?  Asks it: for readiness probes. */
 bool play_is_ready(struct play *play);
 
+/* How often the database has answered since play_new.  Asks nobody. */
+uint64_t play_served(struct play *play);
+
 int64_t play_now_us(const struct play *play);
 
 /* Who made a move: a person, a program with an account, a bot of the house. */

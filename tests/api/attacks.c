@@ -398,7 +398,7 @@ Test(attacks, while_it_stops_the_service_answers_what_it_has_at_hand)
     cr_assert_eq(ask_from(&service, 1, &one), 200);
     cr_assert_eq(ask_from(&service, 1, &other), 200);
     ask_for_much(slow, 40);
-    while (raw_metric(&service, "http_requests_active") == 0)
+    while (raw_metric(&service, "http_server_active_requests") == 0)
         pause_ms(5);
     kill(service.pid, SIGTERM);
     while (!service_logged(&service, "\"stopping\""))

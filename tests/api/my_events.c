@@ -1,4 +1,5 @@
 /* How far my matches are, as a list and as a stream; and tickets for both. */
+#include "raw.h"
 #include "service.h"
 #include "sse.h"
 #include "table.h"
@@ -151,32 +152,14 @@ static void *poll_on(void *arg)
     return NULL;
 }
 
-static size_t look_for(char *bytes, size_t size, size_t count, void *found)
-{
-    char *text = strndup(bytes, size * count);
-
-    if (strstr(text, "\nfathom_long_polls 1\n"))
-        *(bool *)found = true;
-    free(text);
-    return size * count;
-}
-
 /* Wait until a listener waits at the node. */
 static void expect_waiting(const struct service *service)
 {
-    CURL *curl = curl_easy_init();
-    bool is_waiting = false;
-    char url[96];
+    long waiting = 0;
 
-    snprintf(url, sizeof url, "%s/metrics", service->admin);
-    curl_easy_setopt(curl, CURLOPT_URL, url);
-    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, look_for);
-    curl_easy_setopt(curl, CURLOPT_WRITEDATA, &is_waiting);
-    for (int i = 0; i < 5000 && !is_waiting; i++)
-        cr_assert_eq(curl_easy_perform(curl), CURLE_OK);
-    cr_expect(is_waiting);
-    curl_easy_cleanup(curl);
+    for (int i = 0; i < 5000 && waiting != 1; i++)
+        waiting = raw_metric(service, "long_polls");
+    cr_expect_eq(waiting, 1);
 }
 
 Test(my_events, a_match_set_up_on_one_node_wakes_who_waits_on_another)

@@ -1,5 +1,6 @@
 /* Replies that are kept and sent again are the bytes that would be written
  * anew: two nodes on one database, one keeps them, the other never does. */
+#include "raw.h"
 #include "sandbox.h"
 #include "service.h"
 #include "table.h"
@@ -44,27 +45,6 @@ static void pair_end(struct pair *pair)
     table_end(&pair->table);
     service_end(&pair->renders);
     service_end(&pair->keeps);
-}
-
-/* The number of a line of /metrics. */
-static long metric(const struct service *service, const char *name)
-{
-    struct service admin = *service;
-    struct client client;
-    char line[80];
-    long value = -1;
-
-    memcpy(admin.url, admin.admin, sizeof admin.url);
-    client = client_open(&admin);
-    struct answer metrics = client_send(&client, "GET", "/metrics", NULL);
-    const int length = snprintf(line, sizeof line, "\nfathom_%s ", name);
-    const char *at = strstr(metrics.body, line);
-
-    if (at)
-        value = strtol(at + length, NULL, 10);
-    answer_clear(&metrics);
-    client_close(&client);
-    return value;
 }
 
 /* ---- comparing ---- */
@@ -218,8 +198,8 @@ Test(views, what_is_kept_is_what_would_be_written_anew)
 
     pair_begin(&pair, "template");
     play_and_compare(&pair, 200);
-    cr_expect_gt(metric(&pair.keeps, "views_found_total"), 100);
-    cr_expect_eq(metric(&pair.renders, "views_found_total"), 0);
+    cr_expect_gt(raw_metric(&pair.keeps, "views_found_total"), 100);
+    cr_expect_eq(raw_metric(&pair.renders, "views_found_total"), 0);
     pair_end(&pair);
 }
 

@@ -100,19 +100,42 @@ int raw_count(const char *text, int *first, int *last)
     return count;
 }
 
-long raw_metric(const struct service *service, const char *name)
+char *raw_admin(const struct service *service, const char *path)
 {
-    static const char ask[] = "GET /metrics HTTP/1.0\r\n\r\n";
-    char text[32768], line[80];
-    struct raw_reply reply = {.text = text, .size = sizeof text};
+    enum { PAGE_MAX = 1 << 20 };
+    struct raw_reply reply = {.text = malloc(PAGE_MAX), .size = PAGE_MAX};
     int fd = connect_to(service->admin + strlen("http://"), 1, 0);
+    char ask[128];
+    int length = snprintf(ask, sizeof ask, "GET %s HTTP/1.0\r\n\r\n", path);
 
-    cr_assert(raw_send(fd, ask, sizeof ask - 1));
+    cr_assert_not_null(reply.text);
+    cr_assert(raw_send(fd, ask, (size_t)length));
     raw_read(fd, &reply, 5000);
     close(fd);
-    snprintf(line, sizeof line, "\nfathom_%s ", name);
-    const char *at = strstr(text, line);
+    return reply.text;
+}
 
+/* What stands behind a name, or NULL. */
+static const char *find_sample(const char *page, const char *prefix,
+                               const char *name)
+{
+    char line[160];
+    int length = snprintf(line, sizeof line, "\n%s%s ", prefix, name);
+    const char *at = strstr(page, line);
+
+    return at ? at + length : NULL;
+}
+
+long raw_metric(const struct service *service, const char *name)
+{
+    char *page = raw_admin(service, "/metrics");
+    const char *at = find_sample(page, "fathom_", name);
+
+    if (!at)
+        at = find_sample(page, "", name);
     cr_assert_not_null(at, "no metric %s", name);
-    return strtol(at + strlen(line), NULL, 10);
+    long value = strtol(at, NULL, 10);
+
+    free(page);
+    return value;
 }

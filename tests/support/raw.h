@@ -29,7 +29,11 @@ size_t raw_read(int fd, struct raw_reply *reply, long most_ms);
  * the last. */
 int raw_count(const char *text, int *first, int *last);
 
-/* The value of a metric at the admin listener. */
+/* What the admin listener answers, its head and all: new text. */
+char *raw_admin(const struct service *service, const char *path);
+
+/* The value of a metric there; the name as it is ("process_threads"), without
+ * "fathom_", or with labels (`moves_total{game="a",player="bot"}`). */
 long raw_metric(const struct service *service, const char *name);
 
 /* Milliseconds on the steady clock. */

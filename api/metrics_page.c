@@ -1,0 +1,137 @@
+/* The page of metrics: GET /metrics of the admin listener. */
+#include "api/crowd.h"
+#include "api/exposition.h"
+#include "api/limits.h"
+#include "api/metrics.h"
+#include "api/reaper.h"
+#include "api/server_inner.h"
+#include "api/stream.h"
+#include "api/version.h"
+#include "api/views.h"
+#include "api/when.h"
+#include "api/workers.h"
+#include "rules/game.h"
+
+#include <stdio.h>
+
+/* ---- what runs here ---- */
+
+static void write_rules(struct text *text)
+{
+    static const char name[] = "fathom_rules_info";
+
+    exposition_family(text, name, "gauge",
+                      "The rules that this build knows, as labels.");
+    for (size_t i = 0; games[i]; i++) {
+        char rules[8], deck[8];
+
+        snprintf(rules, sizeof rules, "%u", games[i]->rules_version);
+        snprintf(deck, sizeof deck, "%u", games[i]->deck->version);
+        exposition_number(
+            text, name,
+            LABELS({"game", games[i]->id}, {"rules_version", rules},
+                   {"deck", games[i]->deck->id}, {"deck_version", deck}),
+            1);
+    }
+}
+
+static void write_build(struct text *text)
+{
+    exposition_family(text, "fathom_build_info", "gauge",
+                      "The version that runs, as labels.");
+    exposition_number(text, "fathom_build_info",
+                      LABELS({"version", FATHOM_VERSION}, {"api", API_VERSION}),
+                      1);
+    write_rules(text);
+}
+
+/* ---- connections ---- */
+
+static void write_connections(struct server *server, struct text *text)
+{
+    size_t open = 0, buckets = 0;
+    uint64_t ended = 0, refused = 0;
+
+    reaper_count(server->reaper, &open, &ended);
+    limits_count(server->limits, when_steady_us() * 1000, &buckets, &refused);
+    exposition_gauge(text, "fathom_http_connections", "Open connections.",
+                     open);
+    exposition_gauge(text, "fathom_http_connections_max",
+                     "Connections that may be open.",
+                     server->config.connections_max);
+    exposition_counter(text, "fathom_http_connections_reaped_total",
+                       "Connections ended because their client took too long.",
+                       ended);
+    exposition_counter(text, "fathom_http_connections_refused_total",
+                       "Connections beyond what one address may have.",
+                       crowd_refused(server->crowd));
+    exposition_counter(text, "fathom_http_requests_limited_total",
+                       "Requests beyond a rate limit.", refused);
+    exposition_gauge(text, "fathom_rate_limit_buckets",
+                     "Rate limits that are being used.", buckets);
+}
+
+static void write_streams(struct server *server, struct text *text)
+{
+    unsigned open = 0;
+    uint64_t opened = 0;
+
+    streams_count(server->streams, &open, &opened);
+    exposition_gauge(text, "fathom_streams", "Streams of events that are open.",
+                     open);
+    exposition_gauge(text, "fathom_streams_max",
+                     "Streams, and long polls, that there may be.",
+                     server->config.streams_max);
+    exposition_counter(text, "fathom_streams_total",
+                       "Streams that were opened.", opened);
+}
+
+static void write_views(struct server *server, struct text *text)
+{
+    struct views_counts views = {0};
+
+    views_count(server->views, &views);
+    exposition_counter(text, "fathom_views_found_total",
+                       "Replies that had been rendered before.", views.found);
+    exposition_counter(text, "fathom_views_missed_total",
+                       "Replies that were looked for among those.",
+                       views.missed);
+    exposition_gauge(text, "fathom_views_bytes",
+                     "Memory of replies that are kept, in bytes.", views.bytes);
+}
+
+static void write_server(struct server *server, struct text *text)
+{
+    unsigned running = 0;
+    unsigned long long answered = 0;
+
+    server_count(server, &running, &answered);
+    exposition_gauge(text, "http_server_active_requests",
+                     "Requests that are being answered: long polls and streams "
+                     "are among them.",
+                     running);
+    exposition_gauge(text, "fathom_worker_queue",
+                     "Requests that wait for a worker.",
+                     workers_waiting(server->workers));
+    exposition_gauge(text, "fathom_leaving",
+                     "1 once the service has been told to end.",
+                     server_is_leaving(server));
+}
+
+void metrics_write(struct server *server, struct text *text)
+{
+    write_build(text);
+    metrics_write_process(text);
+    exposition_gauge(text, "fathom_started",
+                     "1 once the database is up to date and clients are "
+                     "served.",
+                     server != NULL);
+    if (!server)
+        return;
+    metrics_write_own(server->metrics, text);
+    write_server(server, text);
+    write_connections(server, text);
+    write_streams(server, text);
+    write_views(server, text);
+    metrics_write_play(server, text);
+}
