@@ -13,7 +13,8 @@ struct keyed {
 
 enum { KEYED_MAX = 512 }; /* bytes of a key that count */
 
-/* A new secret; false when the system has no randomness. */
+/* A new secret; false when the system has no randomness.  A secret that others
+ * have, too, is simply put there. */
 bool keyed_init(struct keyed *keyed);
 
 /* 64 bits of SHA-256 over the secret, the domain and the key. */

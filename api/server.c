@@ -4,10 +4,11 @@
 #include "api/acceptor.h"
 #include "api/crowd.h"
 #include "api/exchange.h"
+#include "api/herald.h"
 #include "api/listen.h"
 #include "api/log.h"
-#include "api/reaper.h"
 #include "api/metrics.h"
+#include "api/reaper.h"
 #include "api/request.h"
 #include "api/server_inner.h"
 #include "api/stream.h"
@@ -95,12 +96,12 @@ void server_replay_end(struct server *server)
     atomic_fetch_sub(&server->replays, 1);
 }
 
-struct views *server_views(const struct server *server)
 struct metrics *server_metrics(const struct server *server)
 {
     return server->metrics;
 }
 
+struct views *server_views(const struct server *server)
 {
     return server->views;
 }
@@ -215,14 +216,14 @@ struct server *server_new(const struct server_config *config, struct play *play,
     server->reaper = reaper_new(config->request_seconds);
     server->streams = streams_new(config->streams_max);
     server->views = views_new(config->views_bytes);
-    server->limits = limits_new(config->limits);
     server->metrics = metrics_new();
+    server->limits = limits_new(config->limits);
+    server->herald = server->limits ? herald_new(server->limits, play) : NULL;
     /* Behind a proxy every connection comes from it. */
     server->crowd = crowd_new(
         config->trusted_proxies > 0 ? 0 : config->connections_per_address);
     if (server->workers && server->reaper && server->streams && server->views &&
-        server->metrics &&
-        server->herald && server->crowd &&
+        server->metrics && server->herald && server->crowd &&
         start_main(server, error, error_size))
         return server;
     server_free(server);
@@ -285,10 +286,11 @@ void server_free(struct server *server)
     reaper_free(server->reaper);
     streams_free(server->streams);
     crowd_free(server->crowd);
+    herald_free(server->herald);
     limits_free(server->limits);
+    metrics_free(server->metrics);
     views_free(server->views);
     pthread_cond_destroy(&server->idle);
     pthread_mutex_destroy(&server->lock);
-    metrics_free(server->metrics);
     free(server);
 }

@@ -10,9 +10,10 @@
 
 struct acceptor;
 struct crowd;
+struct herald;
 struct limits;
-struct reaper;
 struct metrics;
+struct reaper;
 struct streams;
 struct views;
 struct workers;
@@ -27,10 +28,11 @@ struct server {
     struct streams *streams;
     struct crowd *crowd;
     struct limits *limits;
+    struct herald *herald; /* tells other nodes of them */
     struct views *views;
+    struct metrics *metrics;
     char address[ADDRESS_TEXT_SIZE];
     uint64_t node; /* random: the first half of this node's request ids */
-    struct metrics *metrics;
     _Atomic uint64_t ids; /* the next one's second half, before it is mixed */
     atomic_int replays;   /* of records that somebody sent */
     atomic_bool leaving, draining; /* leaving comes first, and stays */

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #define SECOND INT64_C(1000000000)
@@ -80,6 +81,172 @@ Test(buckets, a_flood_of_keys_neither_grows_the_table_nor_empties_a_bucket)
     limits_count(limits, now + 11 * SECOND, &buckets, &refused);
     cr_expect_eq(buckets, 0);
     limits_free(limits);
+}
+
+/* ---- buckets of several nodes ---- */
+
+/* As ten_in_ten, but tokens have more; and a secret that others have. */
+static struct limits *shared_limits(void)
+{
+    static const struct limit_policy policies[LIMIT_COUNT] = {
+        [LIMIT_ADDRESS] = {10, 10}, [LIMIT_TOKEN] = {320, 10}};
+    static const uint8_t secret[TAKEN_SECRET_SIZE] = {"sixteen letters"};
+    struct limits *limits = limits_new(policies);
+
+    limits_share(limits, secret);
+    return limits;
+}
+
+/* What one node has to tell, told to the other; how many buckets. */
+static size_t tell(struct limits *from, struct limits *to, int64_t now_ns)
+{
+    struct taken list[TAKEN_MAX];
+    size_t count = limits_collect(from, list, TAKEN_MAX);
+
+    for (size_t i = 0; i < count; i++)
+        limits_hear(to, &list[i], now_ns);
+    return count;
+}
+
+static void take_often(struct limits *limits, enum limit limit, const char *key,
+                       int times, int64_t now_ns)
+{
+    for (int i = 0; i < times; i++)
+        limits_take(limits, limit, key, strlen(key), now_ns);
+}
+
+Test(shares, what_was_taken_at_one_node_is_gone_at_the_other)
+{
+    struct limits *here = shared_limits(), *there = shared_limits();
+    int64_t now = 1000 * SECOND;
+
+    take_often(here, LIMIT_ADDRESS, "ada", 7, now);
+    cr_expect_eq(tell(here, there, now), 1);
+    cr_expect_eq(tell(here, there, now), 0, "told twice");
+    cr_expect_eq(take(there, "ada", now).left, 2);
+    cr_expect_eq(take(there, "bea", now).left, 9, "bea has her own");
+    cr_expect_eq(tell(there, here, now), 2);
+    cr_expect_eq(take(here, "ada", now).left, 1);
+    cr_expect_eq(take(there, "ada", now + 5 * SECOND).left, 6);
+    limits_free(here);
+    limits_free(there);
+}
+
+Test(shares, what_was_refused_is_not_told)
+{
+    struct limits *here = shared_limits(), *there = shared_limits();
+    int64_t now = 1000 * SECOND;
+
+    take_often(here, LIMIT_ADDRESS, "ada", 10, now);
+    tell(here, there, now);
+    take_often(here, LIMIT_ADDRESS, "ada", 1000, now);
+    cr_expect_eq(tell(here, there, now), 0);
+    cr_expect(!take(there, "ada", now + SECOND).is_refused);
+    limits_free(here);
+    limits_free(there);
+}
+
+Test(shares, what_was_taken_too_much_is_owed_up_to_one_quota)
+{
+    struct limits *here = shared_limits(), *there = shared_limits();
+    int64_t now = 1000 * SECOND;
+
+    take_often(here, LIMIT_ADDRESS, "ada", 10, now);
+    take_often(there, LIMIT_ADDRESS, "ada", 6, now);
+    tell(here, there, now);
+    struct limit_level level = take(there, "ada", now);
+
+    cr_expect(level.is_refused);
+    cr_expect_eq(level.left, 0);
+    cr_expect_eq(level.full_s, 16);
+    cr_expect_eq(level.retry_s, 7);
+    for (int i = 0; i < 5; i++) {
+        take_often(here, LIMIT_ADDRESS, "ada", 10, now + i * 10 * SECOND);
+        tell(here, there, now);
+    }
+    cr_expect_eq(take(there, "ada", now).retry_s, 11);
+    cr_expect(!take(there, "ada", now + 11 * SECOND).is_refused);
+    limits_free(here);
+    limits_free(there);
+}
+
+Test(shares, a_little_is_told_once_it_is_a_32nd_of_the_quota)
+{
+    struct limits *here = shared_limits(), *there = shared_limits();
+    int64_t now = 1000 * SECOND;
+
+    take_often(here, LIMIT_TOKEN, "ada", 9, now);
+    cr_expect_eq(tell(here, there, now), 0);
+    take_often(here, LIMIT_TOKEN, "ada", 1, now + SECOND);
+    cr_expect_eq(tell(here, there, now), 1);
+    cr_expect_eq(limits_take(there, LIMIT_TOKEN, "ada", 3, now).left, 309);
+    take_often(here, LIMIT_TOKEN, "ada", 9, now + 2 * SECOND);
+    take_often(here, LIMIT_TOKEN, "ada", 1, now + 30 * SECOND);
+    cr_expect_eq(tell(here, there, now), 0, "that was long ago");
+    limits_free(here);
+    limits_free(there);
+}
+
+Test(shares, a_flood_is_told_in_portions_and_who_takes_most_comes_first)
+{
+    enum { FLOOD = 5000 };
+    struct limits *here = shared_limits(), *there = shared_limits();
+    int64_t now = 1000 * SECOND;
+    size_t told = 0, n;
+    char key[32];
+
+    for (int i = 0; i < FLOOD; i++) {
+        snprintf(key, sizeof key, "made up %d", i);
+        take(here, key, now);
+    }
+    take_often(here, LIMIT_ADDRESS, "ada", 10, now);
+    cr_expect_eq(tell(here, there, now), TAKEN_MAX);
+    cr_expect(take(there, "ada", now).is_refused, "ada was not among them");
+    while ((n = tell(here, there, now)) > 0) {
+        cr_assert_leq(n, TAKEN_MAX);
+        told += n;
+    }
+    cr_expect_eq(told + TAKEN_MAX, FLOOD + 1);
+    for (int i = 0; i < FLOOD; i++) {
+        snprintf(key, sizeof key, "made up %d", i);
+        cr_assert_eq(take(there, key, now).left, 8);
+    }
+    limits_free(here);
+    limits_free(there);
+}
+
+Test(shares, who_has_no_secret_yet_tells_and_hears_nothing)
+{
+    struct limits *alone = limits_new(ten_in_ten), *there = shared_limits();
+    int64_t now = 1000 * SECOND;
+
+    take_often(alone, LIMIT_ADDRESS, "ada", 10, now);
+    take_often(there, LIMIT_ADDRESS, "ada", 10, now);
+    cr_expect_eq(tell(alone, there, now), 0);
+    cr_expect_eq(tell(there, alone, now), 1);
+    cr_expect(take(alone, "ada", now).is_refused);
+    cr_expect(!take(alone, "bea", now).is_refused);
+    limits_free(alone);
+    limits_free(there);
+}
+
+Test(shares, a_node_that_has_no_such_limit_or_does_not_know_it_lets_it_be)
+{
+    struct limits *here = shared_limits();
+    const struct taken none = {.limit = LIMIT_MATCH, .key = 7, .count = 5},
+                       newer = {.limit = 15, .key = 7, .count = UINT32_MAX},
+                       huge = {.limit = LIMIT_ADDRESS, .count = UINT32_MAX};
+    size_t buckets;
+    uint64_t refused;
+
+    limits_hear(here, &none, SECOND);
+    limits_hear(here, &newer, SECOND);
+    limits_count(here, SECOND, &buckets, &refused);
+    cr_expect_eq(buckets, 0);
+    limits_hear(here, &huge, SECOND);
+    limits_count(here, 22 * SECOND, &buckets, &refused);
+    cr_expect_eq(buckets, 0);
+    limits_free(here);
 }
 
 /* ---- over HTTP ---- */
@@ -305,6 +472,138 @@ Test(limits, who_guesses_passwords_is_slowed_down_and_may_still_look)
     answer_clear(&games);
     client_close(&nobody);
     service_end(&service);
+}
+
+/* ---- at several nodes ---- */
+
+enum { NODES = 3 };
+
+struct nodes {
+    struct service services[NODES];
+    struct client nobody[NODES];
+};
+
+static void nodes_begin(struct nodes *nodes, const char *const *settings)
+{
+    service_begin(&nodes->services[0], settings);
+    for (int i = 1; i < NODES; i++)
+        service_join(&nodes->services[i], &nodes->services[0]);
+    for (int i = 0; i < NODES; i++)
+        nodes->nobody[i] = client_open(&nodes->services[i]);
+}
+
+static void nodes_end(struct nodes *nodes)
+{
+    for (int i = NODES; i-- > 0;) {
+        client_close(&nodes->nobody[i]);
+        service_end(&nodes->services[i]);
+    }
+}
+
+/* Ask a node, now and then, until it says no; how often it did not. */
+static int ask_until_heard(struct client *client)
+{
+    const struct timespec pause = {0, 50000000};
+    int served = 0;
+
+    while (ask_until_refused(client, "/v1/games", 1) > 0) {
+        cr_assert_lt(served++, 60, "this node never heard of it");
+        nanosleep(&pause, NULL);
+    }
+    return served;
+}
+
+Test(limits, who_used_up_a_quota_at_one_node_has_none_at_the_others)
+{
+    static const char *const settings[] = {"--rate-address=100/6000", NULL};
+    struct nodes nodes;
+
+    nodes_begin(&nodes, settings);
+    cr_expect_leq(ask_until_refused(&nodes.nobody[0], "/v1/games", 200), 101);
+    for (int i = 1; i < NODES; i++)
+        ask_until_heard(&nodes.nobody[i]);
+    nodes_end(&nodes);
+}
+
+/* As the database sees it. */
+static void wait_until_all_listen(const struct nodes *nodes)
+{
+    char sql[512];
+
+    snprintf(sql, sizeof sql,
+             "DO $$ BEGIN FOR i IN 1..1000 LOOP"
+             " PERFORM pg_stat_clear_snapshot(); EXIT WHEN (SELECT count(*)"
+             " FROM pg_stat_activity WHERE datname = current_database()"
+             " AND state = 'idle' AND query LIKE 'LISTEN%%') = %d;"
+             " PERFORM pg_sleep(0.02); END LOOP; END $$",
+             NODES);
+    service_sql(&nodes->services[0], sql);
+}
+
+Test(limits, after_the_database_was_away_nodes_hear_of_each_other_again)
+{
+    static const char *const settings[] = {"--rate-address=100/6000", NULL};
+    struct nodes nodes;
+
+    nodes_begin(&nodes, settings);
+    service_sql(&nodes.services[0],
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database()"
+                " AND pid <> pg_backend_pid()");
+    wait_until_all_listen(&nodes);
+    cr_expect_leq(ask_until_refused(&nodes.nobody[2], "/v1/games", 200), 101);
+    ask_until_heard(&nodes.nobody[0]);
+    nodes_end(&nodes);
+}
+
+/* Ask all nodes in turn, every so often, until all say no; how often they did
+ * not. */
+static int spread(struct nodes *nodes, const char *method, const char *path,
+                  const char *body, int most, long every_ms)
+{
+    const struct timespec pause = {0, every_ms * 1000000};
+    int served = 0, refused = 0;
+
+    for (int i = 0; refused < NODES && served < most; i++) {
+        struct answer answer =
+            client_send(&nodes->nobody[i % NODES], method, path, body);
+
+        refused = answer.status == 429 ? refused + 1 : 0;
+        served += answer.status != 429;
+        answer_clear(&answer);
+        nanosleep(&pause, NULL);
+    }
+    return served;
+}
+
+Test(limits, a_client_spread_over_the_nodes_has_about_one_quota)
+{
+    static const char *const settings[] = {"--rate-address=1500/60000", NULL};
+    struct nodes nodes;
+
+    nodes_begin(&nodes, settings);
+    int served = spread(&nodes, "GET", "/v1/games", NULL, 4500, 0);
+
+    printf("  1500 requests may be served, %d were, by %d nodes\n", served,
+           NODES);
+    cr_expect_geq(served, 1500);
+    cr_expect_lt(served, 3000);
+    nodes_end(&nodes);
+}
+
+Test(limits, guesses_of_passwords_spread_over_the_nodes_have_about_one_quota)
+{
+    static const char *const settings[] = {"--rate-sign-in=90/9000", NULL};
+    static const char guess[] = "{\"name\":\"ada\",\"password\":\"guessed\"}";
+    struct nodes nodes;
+
+    nodes_begin(&nodes, settings);
+    int served = spread(&nodes, "POST", "/v1/sessions", guess, 270, 10);
+
+    printf("  90 guesses may be made, %d were, at %d nodes\n", served, NODES);
+    cr_expect_geq(served, 90);
+    cr_expect_lt(served, 180);
+    nodes_end(&nodes);
 }
 
 /* ---- before the body ---- */

@@ -1,0 +1,23 @@
+/* Tells other nodes what clients took of their rate limits here, and takes what
+ * they tell out of the buckets here.
+ *
+ * A thread of its own collects every HERALD_MS and tells at most TAKEN_MAX
+ * buckets in one notification, so that no flood of clients becomes a flood of
+ * news; when there is nothing to tell it is silent.  While the database is away
+ * each node limits alone, and nothing is kept to be told later. */
+#ifndef API_HERALD_H
+#define API_HERALD_H
+
+#include "api/limits.h"
+
+enum { HERALD_MS = 50 };
+
+struct herald;
+
+/* New: release with herald_free, before play is drained or after.  Borrows
+ * both.  Asks for the secret that nodes share, and asks again later when it
+ * cannot be had.  NULL when out of memory or threads. */
+struct herald *herald_new(struct limits *limits, struct play *play);
+void herald_free(struct herald *herald);
+
+#endif
