@@ -1,0 +1,293 @@
+/* Nodes whose pools share few connections through PgBouncer in transaction
+ * mode.  What holds there: each transaction may find another session, and
+ * nothing that one leaves in it may matter to the next. */
+#include "pgbouncer.h"
+#include "race.h"
+#include "service.h"
+#include "sse.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <libpq-fe.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { CONNECTIONS = 2, ENDLESS = 20000, CROWD = 24, WAITS = 2000 };
+
+static void sleep_ms(long ms)
+{
+    nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
+}
+
+/* ---- two nodes behind a pooler ---- */
+
+struct pooled {
+    struct service base; /* whose the database is; it does not run */
+    struct pgbouncer pgbouncer;
+    struct service node[2];
+};
+
+/* sql: what is set of the database, {} standing for its name. */
+static void set_database(const struct service *service, const char *sql)
+{
+    char text[512];
+    const char *gap = strstr(sql, "{}");
+
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(gap - sql), sql,
+             service->database_name, gap + 2);
+    service_sql(service, text);
+}
+
+static void pooled_begin(struct pooled *pooled, const char *const *sql)
+{
+    char setting[256];
+    const char *const settings[] = {setting, NULL};
+
+    service_begin(&pooled->base, NULL);
+    for (int i = 0; sql && sql[i]; i++)
+        set_database(&pooled->base, sql[i]);
+    service_signal(&pooled->base, SIGTERM);
+    pgbouncer_begin(&pooled->pgbouncer, pooled->base.database, CONNECTIONS);
+    snprintf(setting, sizeof setting, "--database-pooler=%sdbname=%s",
+             pooled->pgbouncer.conninfo, pooled->base.database_name);
+    for (int i = 0; i < 2; i++)
+        service_join_as(&pooled->node[i], &pooled->base, settings);
+}
+
+static void pooled_end(struct pooled *pooled)
+{
+    pgbouncer_end(&pooled->pgbouncer);
+    service_start(&pooled->base);
+    service_end(&pooled->base);
+}
+
+/* ---- what is done ---- */
+
+/* A decision of seat 0, taken back. */
+static void decide_and_undo(struct table *table)
+{
+    char move[128];
+    long before = table->seq;
+
+    cr_assert(table_choose(table, 0, move, sizeof move));
+    struct answer done = table_post(table, 0, move, table->seq, "decide");
+
+    cr_assert_eq(done.status, 201, "%s", done.body);
+    long seq = answer_number(&done, "seq");
+
+    answer_clear(&done);
+    done = table_undo(table, 0, before, seq, "undo");
+    cr_assert_eq(done.status, 201, "%s", done.body);
+    table->seq = answer_number(&done, "seq");
+    answer_clear(&done);
+    /* What was done once is told again. */
+    struct answer again = table_undo(table, 0, before, seq, "undo");
+
+    cr_expect_eq(again.status, 201);
+    cr_expect_eq(answer_number(&again, "seq"), table->seq);
+    answer_clear(&again);
+}
+
+/* More ask at once than there are sessions. */
+static void ask_in_a_crowd(struct pooled *pooled, struct table *table)
+{
+    static struct racer racers[CROWD];
+    static const char *const what[] = {"/state", "/legal-moves",
+                                       "/events?after=0&limit=20", "/record"};
+
+    for (int i = 0; i < CROWD; i++) {
+        racer_init(&racers[i], &pooled->node[i % 2], &table->players[0]);
+        racer_asks(&racers[i], "GET", "/v1/matches/%s%s", table->match,
+                   what[i / 2 % 4]);
+    }
+    racers_run(racers, CROWD);
+    for (int i = 0; i < CROWD; i++)
+        cr_expect(racers[i].answer.status == 200 ||
+                      strcmp(what[i / 2 % 4], "/record") == 0,
+                  "%s: %s", racers[i].path, racers[i].answer.body);
+    racers_end(racers, CROWD);
+}
+
+/* Bots play at one node; it is over at the other. */
+static void bots_play(struct pooled *pooled, struct client *who)
+{
+    struct client other = client_again(&pooled->node[1], who);
+    struct answer made = client_send(
+        who, "POST", "/v1/matches",
+        "{\"game\":\"template\",\"seats\":[\"bot:random\",\"bot:greedy\"]}");
+    bool is_over = false;
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    for (int i = 0; i < WAITS && !is_over; i++) {
+        struct answer match =
+            client_get(&other, "/v1/matches/%s", answer_text(&made, "id"));
+
+        is_over = strcmp(answer_text(&match, "status"), "finished") == 0;
+        answer_clear(&match);
+        if (!is_over)
+            sleep_ms(10);
+    }
+    cr_expect(is_over);
+    answer_clear(&made);
+    client_close(&other);
+}
+
+/* Each looks for a match at a node of its own. */
+static void meet_in_the_queue(struct pooled *pooled, struct table *table)
+{
+    static const char path[] = "/v1/queue/template";
+    static const char wish[] = "{\"seats\":[2],\"clock\":{\"bank_seconds\":600,"
+                               "\"increment_seconds\":5}}";
+    char match[2][64] = {"", ""};
+
+    for (int i = 0; i < 2; i++) {
+        struct client who = client_again(&pooled->node[i], &table->players[i]);
+        struct answer put = client_send(&who, "PUT", path, wish);
+
+        cr_assert_eq(put.status, 200, "%s", put.body);
+        answer_clear(&put);
+        client_close(&who);
+    }
+    for (int i = 0; i < WAITS && (!*match[0] || !*match[1]); i++) {
+        struct answer got = client_get(&table->players[i % 2], "%s", path);
+
+        snprintf(match[i % 2], sizeof *match, "%s", answer_text(&got, "match"));
+        answer_clear(&got);
+        sleep_ms(5);
+    }
+    cr_expect_str_neq(match[0], "");
+    cr_expect_str_eq(match[0], match[1]);
+}
+
+/* All of a match's events, once and in order, as they came to the other node's
+ * stream. */
+static void expect_all_streamed(struct sse *sse, long last)
+{
+    struct sse_event event;
+    char id[24];
+
+    for (long seq = 1; seq <= last; seq++) {
+        cr_assert(sse_next(sse, SSE_WAIT_MS, &event), "nothing after %ld", seq);
+        snprintf(id, sizeof id, "%ld", seq);
+        cr_assert_str_eq(event.id, id);
+        sse_event_clear(&event);
+    }
+}
+
+/* ---- what is left behind ---- */
+
+static PGconn *connect_through(const struct pooled *pooled)
+{
+    char conninfo[256];
+
+    snprintf(conninfo, sizeof conninfo, "%sdbname=%s",
+             pooled->pgbouncer.conninfo, pooled->base.database_name);
+    PGconn *pg = PQconnectdb(conninfo);
+
+    cr_assert_eq(PQstatus(pg), CONNECTION_OK, "%s", PQerrorMessage(pg));
+    return pg;
+}
+
+/* Every session of the pooler's, held at the same time by a transaction, is as
+ * it was: nothing prepared, set, locked or made for a while. */
+static void expect_nothing_left(const struct pooled *pooled)
+{
+    static const char sql[] =
+        "SELECT (SELECT count(*) FROM pg_prepared_statements)"
+        " + (SELECT count(*) FROM pg_settings WHERE source = 'session'"
+        "    AND name NOT IN ('application_name', 'client_encoding',"
+        "     'DateStyle', 'TimeZone', 'standard_conforming_strings'))"
+        " + (SELECT count(*) FROM pg_listening_channels())"
+        " + (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory')"
+        " + (SELECT count(*) FROM pg_class WHERE relpersistence = 't')";
+    PGconn *pg[CONNECTIONS];
+
+    for (int i = 0; i < CONNECTIONS; i++) {
+        pg[i] = connect_through(pooled);
+        PQclear(PQexec(pg[i], "BEGIN"));
+    }
+    for (int i = 0; i < CONNECTIONS; i++) {
+        PGresult *rows = PQexec(pg[i], sql);
+
+        cr_assert_eq(PQresultStatus(rows), PGRES_TUPLES_OK, "%s",
+                     PQerrorMessage(pg[i]));
+        cr_expect_str_eq(PQgetvalue(rows, 0, 0), "0");
+        PQclear(rows);
+    }
+    for (int i = 0; i < CONNECTIONS; i++)
+        PQfinish(pg[i]);
+}
+
+/* ---- claims ---- */
+
+/* Nothing that is stored or told depends on these; the last one is as it should
+ * be. */
+static const char *const odd[] = {
+    "ALTER DATABASE {} SET TimeZone = 'Pacific/Chatham'",
+    "ALTER DATABASE {} SET DateStyle = 'German, DMY'",
+    "ALTER DATABASE {} SET IntervalStyle = 'sql_standard'",
+    "ALTER DATABASE {} SET bytea_output = 'escape'",
+    "ALTER DATABASE {} SET extra_float_digits = -15",
+    "ALTER DATABASE {} SET statement_timeout = '5s'",
+    NULL,
+};
+
+Test(pooler, nodes_that_share_two_sessions_play_a_whole_match)
+{
+    static struct pooled pooled;
+    struct table table;
+    struct sse sse;
+    char path[128];
+
+    pooled_begin(&pooled, odd);
+    table_begin(&table, &pooled.node[0], "underwater-cities", 2);
+    struct client listener = client_again(&pooled.node[1], &table.players[1]);
+
+    snprintf(path, sizeof path, "/v1/matches/%s/events", table.match);
+    sse_open(&sse, &listener, path, NULL);
+    cr_assert(sse_answered(&sse));
+    decide_and_undo(&table);
+    ask_in_a_crowd(&pooled, &table);
+    bots_play(&pooled, &table.players[0]);
+    meet_in_the_queue(&pooled, &table);
+    table_play(&table, ENDLESS);
+    cr_expect(table.is_over);
+    expect_all_streamed(&sse, table.seq);
+    table_expect_whole_log(&table, 0);
+    cr_expect_leq(pgbouncer_number(&pooled.pgbouncer, "POOLS",
+                                   pooled.base.database_name, "sv_idle"),
+                  CONNECTIONS);
+    cr_expect_gt(pgbouncer_number(&pooled.pgbouncer, "STATS",
+                                  pooled.base.database_name,
+                                  "total_xact_count"),
+                 100);
+    sse_close(&sse);
+    client_close(&listener);
+    table_end(&table);
+    for (int i = 1; i >= 0; i--) {
+        cr_expect_not(service_logged(&pooled.node[i], "\"database\""));
+        service_end(&pooled.node[i]);
+    }
+    expect_nothing_left(&pooled);
+    pooled_end(&pooled);
+}
+
+Test(pooler, sessions_without_a_limit_are_warned_of)
+{
+    static const char *const careless[] = {
+        "ALTER DATABASE {} SET client_min_messages = 'error'", NULL};
+    static struct pooled pooled;
+
+    pooled_begin(&pooled, careless);
+    struct client ada = client_account(&pooled.node[0], "ada");
+
+    cr_expect(service_logged(&pooled.node[0], "client_min_messages = error, "
+                                              "statement_timeout = 0"));
+    client_close(&ada);
+    for (int i = 1; i >= 0; i--)
+        service_end(&pooled.node[i]);
+    pooled_end(&pooled);
+}
