@@ -52,6 +52,7 @@ SYSTEM_fathom  := -ljansson -lcurl -lpq -lz -lcrypto -lm -lpthread
 LINK_bench     := bots rules
 SYSTEM_bench   := -lpthread
 LINK_load      := rules
+SOAK           := common http play accounts watch
 SYSTEM_floor   := -lmicrohttpd -lpq -lpthread
 
 # --- The tests: one runner per area, linking only what the area may use ----
@@ -221,13 +222,15 @@ $(eval $(call program,$(1),fathom,service/cli/fathom.c,$(SEES_cli),\
   $(LINK_fathom),$(SYSTEM_fathom)))
 $(eval $(call program,$(1),bench,$(sort $(wildcard tests/bench/*.c)),\
   -Iservice -D_GNU_SOURCE,$(LINK_bench),$(SYSTEM_bench)))
-$(eval $(call program,$(1),load,$(sort $(filter-out %/floor.c %/boards.c \
+$(eval $(call program,$(1),load,$(sort $(filter-out %/floor.c %/boards.c %/sizing.c \
   $(wildcard tests/load/soak*.c),$(wildcard tests/load/*.c)) api/sink_json.c api/text.c api/utf8.c),$(SEES_api),\
   $(LINK_load),))
 $(eval $(call program,$(1),boards,tests/load/boards.c tests/load/talk.c,\
   $(SEES_api) $(PQ),$(LINK_tests_db),$(SYSTEM_tests_db)))
 $(eval $(call program,$(1),soak,$(sort $(wildcard tests/load/soak*.c)),\
   $(SEES_api) $(PQ),,-ljansson -lpq -lpthread))
+$(eval $(call program,$(1),sizing,tests/load/sizing.c \
+  $(SOAK:%=tests/load/soak_%.c),$(SEES_api) $(PQ),,-ljansson -lpq -lpthread))
 $(eval $(call program,$(1),floor,tests/load/floor.c,\
   $(PQ) -D_GNU_SOURCE,,$(SYSTEM_floor)))
 $(eval $(call program,$(1),clients/bot,clients/c/bot.c clients/c/fathom.c,,,\
@@ -240,7 +243,7 @@ $(foreach v,$(VARIANTS),$(eval $(call variant,$(v))))
 
 FORCE:
 .PHONY: FORCE
--include $(shell find build -name '*.d' 2>/dev/null)
+-include $(shell find build/*/obj -name '*.d' 2>/dev/null)
 
 PROGRAMS := $(if $(wildcard service/main.c),fathomd) \
             $(if $(wildcard service/cli/fathom.c),fathom) \
