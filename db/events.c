@@ -1,6 +1,10 @@
-/* The events of a match: its record. */
+/* The events of a match: its record.  Of an old match most lie packed in
+ * archives; readers see no difference. */
+#include "archive.h"
+#include "pg_inner.h"
 #include "store.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static void read_event(const struct pg_result *rows, int row,
@@ -18,14 +22,106 @@ static void read_event(const struct pg_result *rows, int row,
     out->to_seq = (uint32_t)pg_int(rows, row, 7);
 }
 
+/* ---- rows and what is packed, together ---- */
+
+/* Which of a match's events are meant: those with a seq above `after` and up to
+ * `end`. */
+struct range {
+    uint32_t after;
+    uint64_t end;
+};
+
+/* The archive of a match, if any of it is meant, comes first, as a row with
+ * seq 0.  One statement: what is packed meanwhile is seen once. */
+#define EVENTS_SQL(rows, archive)                                              \
+    "SELECT seq, kind, seat, created_at, state_hash, move, player, to_seq,"    \
+    "  NULL::bytea AS packed FROM events WHERE match_id = $1" rows             \
+    " UNION ALL SELECT 0, 0::smallint, 0::smallint, NULL, 0, NULL, NULL, "     \
+    "NULL,"                                                                    \
+    "  packed FROM archives WHERE match_id = $1" archive " ORDER BY seq"
+
+static const char some_sql[] =
+    EVENTS_SQL(" AND seq > $2 AND seq <= $2 + $3",
+               " AND last_seq > $2 AND first_seq <= $2 + $3");
+static const char all_sql[] = EVENTS_SQL("", "");
+
+enum { PACKED = 8 };
+
+static bool is_archive(const struct pg_result *rows, int row)
+{
+    return !pg_is_null(rows, row, PACKED);
+}
+
+/* Both are in order, and have no seq in common; *out has room. */
+static size_t merge(const struct match_event *packed, size_t count,
+                    const struct range *range, const struct pg_result *rows,
+                    int row, struct match_event *out)
+{
+    size_t n = 0, i = 0;
+
+    while (i < count && packed[i].seq <= range->after)
+        i++;
+    while (count > i && packed[count - 1].seq > range->end)
+        count--;
+    for (; row < pg_rows(rows); row++) {
+        struct match_event event;
+
+        read_event(rows, row, &event);
+        for (; i < count && packed[i].seq < event.seq; i++)
+            out[n++] = packed[i];
+        out[n++] = event;
+    }
+    for (; i < count; i++)
+        out[n++] = packed[i];
+    return n;
+}
+
+static enum store_err read_archive(const struct pg_result *rows,
+                                   struct match_event **out, size_t *count)
+{
+    uint8_t format;
+    const size_t size = pg_bytes(rows, 0, PACKED, &format, 1);
+
+    switch (archive_unpack((const uint8_t *)pg_text(rows, 0, PACKED), size, out,
+                           count)) {
+    case ARCHIVE_OK: return STORE_OK;
+    case ARCHIVE_NO_MEMORY: return STORE_UNAVAILABLE;
+    case ARCHIVE_REFUSED:
+    case ARCHIVE_CORRUPT: break;
+    }
+    return STORE_REFUSED;
+}
+
+/* The rows are cleared. */
 static enum store_err read_events(struct pg_result *rows,
+                                  const struct range *range,
                                   struct match_event **out, size_t *count)
 {
-    *out = calloc((size_t)pg_rows(rows) + 1, sizeof **out);
-    for (int i = 0; *out && i < pg_rows(rows); i++)
-        read_event(rows, i, &(*out)[(*count)++]);
+    struct match_event *packed = NULL;
+    size_t packed_count = 0;
+    int row = pg_rows(rows) > 0 && is_archive(rows, 0);
+    enum store_err err = STORE_OK;
+
+    if (row > 0)
+        err = read_archive(rows, &packed, &packed_count);
+    if (!err)
+        *out = calloc((size_t)pg_rows(rows) + packed_count + 1, sizeof **out);
+    if (*out)
+        *count = merge(packed, packed_count, range, rows, row, *out);
+    free(packed);
     pg_clear(rows);
-    return *out ? STORE_OK : STORE_UNAVAILABLE;
+    return *out || err ? err : STORE_UNAVAILABLE;
+}
+
+/* An archive that cannot be read is a matter for the operator. */
+static void log_corrupt(const struct db_config *config,
+                        const struct play_id *match)
+{
+    char id[DB_UUID_SIZE], text[128];
+
+    db_uuid_write(match, id);
+    snprintf(text, sizeof text, "the archive of match %s cannot be read", id);
+    pg_log(config, text);
 }
 
 enum store_err db_event_list(struct store *store, const struct play_id *id,
@@ -33,33 +129,44 @@ enum store_err db_event_list(struct store *store, const struct play_id *id,
                              struct match_event **out, size_t *count)
 {
     const struct pg_param in[] = {PG_UUID(id), PG_INT4(after), PG_INT8(limit)};
+    const struct range range = {after, (uint64_t)after + limit};
     struct pg_result *rows;
-    enum store_err err = pg_query(
-        db_pool(store),
-        "SELECT seq, kind, seat, created_at, state_hash, move, player, to_seq"
-        " FROM events WHERE match_id = $1 AND seq > $2 AND seq <= $2 + $3"
-        " ORDER BY seq",
-        in, PG_LENGTH(in), &rows);
+    enum store_err err =
+        pg_query(db_pool(store), some_sql, in, PG_LENGTH(in), &rows);
 
     *out = NULL;
     *count = 0;
-    return err ? err : read_events(rows, out, count);
+    if (err)
+        return err;
+    err = read_events(rows, &range, out, count);
+    if (err == STORE_REFUSED)
+        log_corrupt(&db_store(store)->config, id);
+    return err;
+}
+
+enum store_err db_events_run(struct pg *pg, const char *sql,
+                             const struct play_id *match,
+                             struct match_event **out, size_t *count)
+{
+    const struct pg_param in[] = {PG_UUID(match)};
+    const struct range range = {0, UINT64_MAX};
+    struct pg_result *rows;
+    enum store_err err = pg_run(pg, sql, in, PG_LENGTH(in), &rows);
+
+    *out = NULL;
+    *count = 0;
+    if (err)
+        return err;
+    err = read_events(rows, &range, out, count);
+    if (err == STORE_REFUSED)
+        log_corrupt(pg->config, match);
+    return err;
 }
 
 enum store_err db_events_of(struct pg *pg, const struct play_id *match,
                             struct match_event **out, size_t *count)
 {
-    const struct pg_param in[] = {PG_UUID(match)};
-    struct pg_result *rows;
-    enum store_err err = pg_run(
-        pg,
-        "SELECT seq, kind, seat, created_at, state_hash, move, player, to_seq"
-        " FROM events WHERE match_id = $1 ORDER BY seq",
-        in, PG_LENGTH(in), &rows);
-
-    *out = NULL;
-    *count = 0;
-    return err ? err : read_events(rows, out, count);
+    return db_events_run(pg, all_sql, match, out, count);
 }
 
 enum store_err db_event_insert(struct pg *pg, const struct play_id *match,

@@ -35,6 +35,12 @@ void db_uuid_read(const char *text, struct play_id *out)
     }
 }
 
+void db_uuid_write(const struct play_id *id, char out[DB_UUID_SIZE])
+{
+    for (size_t i = 0; i < sizeof id->bytes; i++)
+        snprintf(out + 2 * i, 3, "%02x", id->bytes[i]);
+}
+
 const char *db_word_read(const char *text, char *out, size_t size)
 {
     size_t length = strcspn(text, " \n");

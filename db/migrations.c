@@ -25,6 +25,7 @@ EMBED(migration_0010, "0010_challenge_keys.sql");
 EMBED(migration_0011, "0011_ladder_cards.sql");
 EMBED(migration_0012, "0012_ladder_aside.sql");
 EMBED(migration_0013, "0013_shared_by_nodes.sql");
+EMBED(migration_0014, "0014_archives.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001},
@@ -40,5 +41,6 @@ const struct migration migrations[] = {
     {11, "ladder-cards", migration_0011},
     {12, "ladder-aside", migration_0012},
     {13, "shared-by-nodes", migration_0013},
+    {14, "archives", migration_0014},
     {0, NULL, NULL},
 };

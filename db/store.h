@@ -199,6 +199,9 @@ enum store_err db_position_insert(struct pg *pg, const struct play_id *match,
 enum { MATCH_COLUMN_COUNT = 45 };
 /* "c3fe…-…" as PostgreSQL writes it. */
 void db_uuid_read(const char *text, struct play_id *out);
+/* "c3fe…", which it reads, too. */
+enum { DB_UUID_SIZE = 33 };
+void db_uuid_write(const struct play_id *id, char out[DB_UUID_SIZE]);
 /* The word at text, up to a space or the end of the line; behind it. */
 const char *db_word_read(const char *text, char *out, size_t size);
 void match_row_read(const struct pg_result *rows, int row,
@@ -301,6 +304,17 @@ enum store_err db_event_insert(struct pg *pg, const struct play_id *match,
 /* events.c: all of a match, as db_event_list gives them. */
 enum store_err db_events_of(struct pg *pg, const struct play_id *match,
                             struct match_event **out, size_t *count);
+/* Those that a statement gives for a match ($1), in its columns; none at all is
+ * no error.  STORE_REFUSED also for an archive that cannot be read, which is
+ * logged. */
+enum store_err db_events_run(struct pg *pg, const char *sql,
+                             const struct play_id *match,
+                             struct match_event **out, size_t *count);
+
+/* archives.c */
+enum store_err db_archive_next(struct store *store,
+                               const struct store_archiving *archiving);
+enum store_err db_archive_undo(struct store *store, struct play_id *after);
 
 /* feed.c: what of a match's effect concerns who hears of it,
  * within the effect's transaction. */

@@ -41,6 +41,10 @@ struct play {
      * when that was last looked after, which is the chores' thread's. */
     _Atomic int64_t patient_until_us;
     int64_t clocks_seen_us;
+    /* The chores' thread's: how far packing old matches has come, and when it
+     * goes on (steady). */
+    struct store_archive_place archive_place;
+    int64_t archive_next_us;
     _Atomic bool draining;
     pthread_mutex_t drain_lock;
     bool drained;
@@ -52,7 +56,7 @@ struct play {
     struct meter *meter;
     struct {
         _Atomic uint64_t moves, commits, stale, illegal, replayed, bot_moves,
-            undos, reloads, rebuilt, unreplayed, settled, put_aside;
+            undos, reloads, rebuilt, unreplayed, settled, put_aside, archived;
     } counts;
 };
 
@@ -513,6 +517,7 @@ enum chore {
     CHORE_PAIRING,    /* matches for those who wait in the queue */
     CHORE_LADDER,     /* settler.c: what finished matches change */
     CHORE_CHALLENGES, /* challenge.c: answers of the house, time that is up */
+    CHORE_ARCHIVE,    /* archiver.c: matches that ended long ago */
     CHORE_BACKLOG,    /* meter.c: what waits in the database */
     CHORE_COUNT,
 };
@@ -554,6 +559,11 @@ void queue_look_after(struct play *play);
 
 /* The chore: end challenges whose time is up, answer for bots of the house. */
 void challenges_run(struct play *play);
+
+/* ---- archiver.c ---- */
+
+/* The chore: pack some old matches. */
+void archiver_run(struct play *play);
 
 /* ---- settler.c ---- */
 

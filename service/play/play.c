@@ -266,6 +266,7 @@ void play_count(struct play *play, struct play_counts *out)
         .rebuilt = atomic_load(&play->counts.rebuilt),
         .unreplayed = atomic_load(&play->counts.unreplayed),
         .settled = atomic_load(&play->counts.settled),
+        .archived = atomic_load(&play->counts.archived),
         .put_aside = atomic_load(&play->counts.put_aside),
     };
     meter_count(play, out);

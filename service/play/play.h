@@ -243,6 +243,7 @@ struct play_counts {
     uint64_t rebuilt;    /* snapshots of other builds that were replayed */
     uint64_t unreplayed; /* records that did not replay: corrupt, or a bug */
     uint64_t settled;    /* matches that went into the ladder, by this node */
+    uint64_t archived;   /* old matches that were packed, by this node */
     uint64_t put_aside;  /* matches that the ladder had to leave out */
     struct play_backlog backlog;
     struct play_game_counts games[PLAY_GAMES_MAX]; /* by game_number */

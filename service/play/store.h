@@ -349,6 +349,23 @@ struct store_ears {
     void *ctx;
 };
 
+/* How far somebody has come who packs old matches: up to this one, in the order
+ * in which they ended.  Zeroes: from the first. */
+struct store_archive_place {
+    int64_t finished_us;
+    struct play_id match;
+};
+
+/* Which match shall be packed: the first after a place, which moves on, that
+ * ended before a time and has been settled, if it is to be. */
+struct store_archiving {
+    struct store_archive_place *after;
+    int64_t before_us, now_us;
+    /* Also within a day after the database came to know archives.  Until then
+     * there may be nodes of a version that cannot read them. */
+    bool at_once;
+};
+
 /* A transaction of the ladder's; db's own. */
 struct store_ladder;
 
@@ -561,6 +578,16 @@ struct store {
      * it).  STORE_NOT_FOUND: the match is none. */
     enum store_err (*position_find)(struct store *store,
                                     const struct play_id *id, char **out);
+    /* Pack a match: its moves lie in few bytes from now on, its snapshot is
+     * gone, and what is read of it is the same.  STORE_NOT_FOUND: there is none
+     * such, or not yet; STORE_TAKEN: another node is at it; STORE_REFUSED: this
+     * one cannot be packed, and the place is behind it. */
+    enum store_err (*archive_next)(struct store *store,
+                                   const struct store_archiving *archiving);
+    /* Put back a match that is packed, the next after this id, which becomes
+     * its.  STORE_NOT_FOUND: there are no more; STORE_REFUSED: what is packed
+     * cannot be read. */
+    enum store_err (*archive_undo)(struct store *store, struct play_id *after);
     /* Effects of an account on a match under a key, if younger than since_us.
      */
     enum store_err (*key_find)(struct store *store, const struct play_id *match,

@@ -131,6 +131,7 @@ void world_config(struct world *world, struct play_config *config)
     config->chore_ms = 50;
     config->grace_ms = 0;
     config->bot_think_ms = 5;
+    config->archive_days = 0; /* tests look at rows, and let years pass */
 }
 
 /* A node is told of others' moves from the moment it listens. */
