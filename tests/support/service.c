@@ -100,14 +100,15 @@ bool service_logged(const struct service *service, const char *text)
     return found;
 }
 
-/* The value of a member in the line of the last start. */
-static bool find_address(const char *log, const char *key, char *out,
-                         size_t size)
+/* The value of a member in the line of the last such event. */
+static bool find_address(const char *log, const char *event, const char *key,
+                         char *out, size_t size)
 {
     const char *line = NULL;
     char quoted[32];
 
-    for (const char *s = log; (s = strstr(s, "\"listening\"")); s++)
+    snprintf(quoted, sizeof quoted, "\"%s\"", event);
+    for (const char *s = log; (s = strstr(s, quoted)); s++)
         line = s;
     snprintf(quoted, sizeof quoted, "\"%s\":\"", key);
     const char *value = line ? strstr(line, quoted) : NULL;
@@ -147,19 +148,21 @@ static void become(const struct service *service)
     _exit(127);
 }
 
-void service_start(struct service *service)
+static void spawn(struct service *service)
 {
-    char admin[64] = "";
-
     unlink(service->log);
     service->pid = fork();
     if (service->pid == 0)
         become(service);
+}
+
+/* Wait until an address is in the line of such an event. */
+static void await_address(struct service *service, const char *event,
+                          const char *key, char *out, size_t size)
+{
     for (int tries = 0;; tries++) {
         char *log = read_log(service);
-        bool is_there = find_address(log, "address", service->address,
-                                     sizeof service->address) &&
-                        find_address(log, "admin", admin, sizeof admin);
+        bool is_there = find_address(log, event, key, out, size);
 
         cr_assert(is_there || tries < 600, "no service: %s", log);
         free(log);
@@ -168,9 +171,29 @@ void service_start(struct service *service)
         cr_assert_eq(waitpid(service->pid, NULL, WNOHANG), 0, "it ended");
         pause_ms(20);
     }
+}
+
+void service_await(struct service *service)
+{
+    await_address(service, "listening", "address", service->address,
+                  sizeof service->address);
     snprintf(service->url, sizeof service->url, "http://%.50s",
              service->address);
+}
+
+static void await_probes(struct service *service)
+{
+    char admin[64] = "";
+
+    await_address(service, "probes", "address", admin, sizeof admin);
     snprintf(service->admin, sizeof service->admin, "http://%.50s", admin);
+}
+
+void service_start(struct service *service)
+{
+    spawn(service);
+    await_probes(service);
+    service_await(service);
 }
 
 /* Set the names of what is its own, and its settings.  Returns its number. */
@@ -199,6 +222,16 @@ void service_join_as(struct service *guest, const struct service *host,
     guest->is_guest = true;
     memcpy(guest->database, host->database, sizeof guest->database);
     service_start(guest);
+}
+
+void service_launch(struct service *service, const char *database,
+                    const char *const *settings)
+{
+    prepare(service, settings);
+    service->is_guest = true;
+    snprintf(service->database, sizeof service->database, "%s", database);
+    spawn(service);
+    await_probes(service);
 }
 
 void service_begin(struct service *service, const char *const *settings)

@@ -30,6 +30,13 @@ void service_join_as(struct service *guest, const struct service *host,
 /* Start again, after it was stopped. */
 void service_start(struct service *service);
 
+/* Start on a database that may not be there yet, which belongs to the caller:
+ * only the probes answer when this returns. */
+void service_launch(struct service *service, const char *database,
+                    const char *const *settings);
+/* Wait until clients are served. */
+void service_await(struct service *service);
+
 /* Send a signal and wait for the end; returns the status of waitpid. */
 int service_signal(struct service *service, int signal_number);
 

@@ -1,0 +1,260 @@
+/* What orchestrators and proxies ask of a node, when all is well and when it is
+ * not: is it alive, has it started, should clients be sent to it? */
+#include "http.h"
+#include "postgres.h"
+#include "raw.h"
+#include "service.h"
+
+#include <criterion/criterion.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PATIENCE_MS = 60000, SOON_MS = 4000 };
+
+/* ---- asking ---- */
+
+struct said {
+    int status;
+    char words[64]; /* the body's beginning */
+};
+
+static struct said ask(const struct service *service, const char *path)
+{
+    char *reply = raw_admin(service, path);
+    const char *body = strstr(reply, "\r\n\r\n");
+    struct said said = {0};
+    int last;
+
+    raw_count(reply, &said.status, &last);
+    snprintf(said.words, sizeof said.words, "%s", body ? body + 4 : "");
+    free(reply);
+    return said;
+}
+
+static void expect_says(const struct service *service, const char *path,
+                        int status, const char *words)
+{
+    struct said said = ask(service, path);
+
+    cr_expect_eq(said.status, status, "%s: %d %s", path, said.status,
+                 said.words);
+    cr_expect_str_eq(said.words, words, "%s", path);
+}
+
+/* Ask until it says so; it stays alive all the while. */
+static void await(const struct service *service, const char *path, int status,
+                  const char *words)
+{
+    const struct timespec pause = {.tv_nsec = 20000000};
+    const long until = raw_now_ms() + PATIENCE_MS;
+    struct said said = ask(service, path);
+
+    while (said.status != status && raw_now_ms() < until) {
+        cr_expect_eq(ask(service, "/livez").status, 200);
+        nanosleep(&pause, NULL);
+        said = ask(service, path);
+    }
+    cr_assert_eq(said.status, status, "%s: %d %s", path, said.status,
+                 said.words);
+    cr_expect_str_eq(said.words, words, "%s", path);
+}
+
+/* A port at which nobody listens now. */
+static int free_port(void)
+{
+    struct sockaddr_in here = {.sin_family = AF_INET};
+    socklen_t size = sizeof here;
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+    here.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    cr_assert_eq(bind(fd, (struct sockaddr *)&here, sizeof here), 0);
+    cr_assert_eq(getsockname(fd, (struct sockaddr *)&here, &size), 0);
+    close(fd);
+    return ntohs(here.sin_port);
+}
+
+static bool listens(int port)
+{
+    struct sockaddr_in there = {.sin_family = AF_INET};
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+    there.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    there.sin_port = htons((uint16_t)port);
+    bool is_there = connect(fd, (struct sockaddr *)&there, sizeof there) == 0;
+
+    close(fd);
+    return is_there;
+}
+
+/* ---- the database ---- */
+
+static void expect_starting(const struct service *service, int port)
+{
+    expect_says(service, "/livez", 200, "alive\n");
+    expect_says(service, "/startupz", 503, "starting\n");
+    expect_says(service, "/readyz", 503, "starting\n");
+    cr_expect_eq(raw_metric(service, "started"), 0);
+    cr_expect(!listens(port), "clients are not served yet");
+}
+
+static void expect_serving(const struct service *service, int port)
+{
+    expect_says(service, "/startupz", 200, "started\n");
+    await(service, "/readyz", 200, "ready\n");
+    cr_expect_eq(raw_metric(service, "started"), 1);
+    cr_expect(listens(port));
+}
+
+/* A database that hangs says nothing, and whoever asks about it is answered
+ * all the same; many as soon as one, and a scrape as soon as ever. */
+static void expect_soon_while_it_hangs(const struct service *service)
+{
+    enum { ASKERS = 10 };
+    const long begun = raw_now_ms();
+    struct service admin = *service;
+    int asking[ASKERS];
+
+    snprintf(admin.address, sizeof admin.address, "%s",
+             service->admin + strlen("http://"));
+    for (int i = 0; i < ASKERS; i++) {
+        static const char question[] = "GET /readyz HTTP/1.0\r\n\r\n";
+
+        asking[i] = raw_connect(&admin, 1);
+        cr_assert(raw_send(asking[i], question, sizeof question - 1));
+    }
+    expect_says(service, "/livez", 200, "alive\n");
+    cr_expect_eq(ask(service, "/metrics").status, 200);
+    for (int i = 0; i < ASKERS; i++) {
+        char text[512];
+        struct raw_reply reply = {.text = text, .size = sizeof text};
+
+        raw_read(asking[i], &reply, PATIENCE_MS);
+        cr_expect(strstr(text, "no database") != NULL, "%s", text);
+        close(asking[i]);
+    }
+    cr_expect_lt(raw_now_ms() - begun, SOON_MS);
+}
+
+Test(probes, tell_of_a_database_that_comes_goes_hangs_and_comes_again,
+     .timeout = 300)
+{
+    char listen[48];
+    const char *const settings[] = {listen, NULL};
+    const int port = free_port();
+    struct postgres postgres;
+    struct service service;
+
+    snprintf(listen, sizeof listen, "--listen=127.0.0.1:%d", port);
+    postgres_begin(&postgres);
+    postgres_stop(&postgres);
+    service_launch(&service, postgres.conninfo, settings);
+    expect_starting(&service, port);
+
+    postgres_start(&postgres);
+    service_await(&service);
+    expect_serving(&service, port);
+
+    postgres_kill(&postgres);
+    await(&service, "/readyz", 503, "no database\n");
+    expect_says(&service, "/startupz", 200, "started\n");
+    postgres_start(&postgres);
+    expect_serving(&service, port);
+    cr_expect_gt(raw_metric(&service, "db_connection_failures_total"), 0);
+
+    postgres_freeze(&postgres);
+    expect_soon_while_it_hangs(&service);
+    postgres_thaw(&postgres);
+    expect_serving(&service, port);
+    service_end(&service);
+    postgres_end(&postgres);
+}
+
+/* ---- the schema ---- */
+
+/* Bring a database up to date, as the job before a deployment does. */
+static void bring_up_to_date(const char *database)
+{
+    pid_t pid = fork();
+    int status = -1;
+
+    if (pid == 0) {
+        setenv("FATHOM_DATABASE", database, 1);
+        setenv("FATHOM_LOG_LEVEL", "error", 1);
+        execl(service_program(), "fathomd", "--migrate-only", (char *)NULL);
+        _exit(127);
+    }
+    cr_assert_eq(waitpid(pid, &status, 0), pid);
+    cr_assert_eq(status, 0);
+}
+
+Test(probes, a_node_that_may_not_migrate_waits_for_who_may, .timeout = 120)
+{
+    const char *const settings[] = {"--migrate=no", NULL};
+    const char *cluster = getenv("FATHOM_TEST_DATABASE");
+    char database[256], sql[96];
+    struct service service;
+
+    cr_assert_not_null(cluster);
+    const char *name = strstr(cluster, "dbname=");
+
+    snprintf(sql, sizeof sql, "CREATE DATABASE probes_%d", (int)getpid());
+    cluster_sql(sql);
+    snprintf(database, sizeof database, "%.*s dbname=probes_%d",
+             name ? (int)(name - cluster) : (int)strlen(cluster), cluster,
+             (int)getpid());
+    service_launch(&service, database, settings);
+    expect_says(&service, "/startupz", 503, "starting\n");
+    expect_says(&service, "/readyz", 503, "starting\n");
+    bring_up_to_date(database);
+    service_await(&service);
+    await(&service, "/startupz", 200, "started\n");
+    await(&service, "/readyz", 200, "ready\n");
+    service_end(&service);
+    snprintf(sql, sizeof sql, "DROP DATABASE probes_%d WITH (FORCE)",
+             (int)getpid());
+    cluster_sql(sql);
+}
+
+/* ---- the end ---- */
+
+Test(probes, a_lame_duck_is_not_ready_and_serves_all_the_same, .timeout = 300)
+{
+    const char *const settings[] = {"--lame-duck-seconds=240", NULL};
+    struct service service;
+    char header[32];
+
+    service_begin(&service, settings);
+    struct client ada = client_account(&service, "ada");
+
+    await(&service, "/readyz", 200, "ready\n");
+    kill(service.pid, SIGTERM);
+    await(&service, "/readyz", 503, "leaving\n");
+    expect_says(&service, "/livez", 200, "alive\n");
+    expect_says(&service, "/startupz", 200, "started\n");
+    cr_expect_eq(raw_metric(&service, "leaving"), 1);
+
+    struct answer mine = client_get(&ada, "/v1/me");
+    struct answer made =
+        client_send(&ada, "POST", "/v1/matches",
+                    "{\"game\":\"template\",\"seats\":[\"me\",\"open\"]}");
+
+    cr_expect_eq(mine.status, 200);
+    answer_header(&mine, "Connection", header, sizeof header);
+    cr_expect_str_eq(header, "close", "clients go elsewhere");
+    cr_expect_eq(made.status, 201, "%s", made.body);
+    answer_clear(&mine);
+    answer_clear(&made);
+    client_close(&ada);
+
+    const long begun = raw_now_ms();
+
+    service_end(&service); /* the second signal */
+    cr_expect_lt(raw_now_ms() - begun, 120000, "it does not wait any more");
+}
