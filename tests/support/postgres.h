@@ -12,7 +12,7 @@ enum { POSTGRES_PORT = 5432 }; /* the usual one */
 struct postgres {
     char home[64];      /* its data and its socket: /tmp/fathom-pg.… */
     char programs[128]; /* where initdb and postgres are */
-    char conninfo[128]; /* of its database "postgres", by its socket */
+    char conninfo[192]; /* of its database "postgres", by its socket */
     char tcp[128];      /* the same by TCP; "": it does not listen there */
     int port;           /* of both; 0: the usual one, and no TCP */
     pid_t pid;          /* the postmaster; 0: it does not run */
@@ -78,6 +78,10 @@ void postgres_set(const struct postgres *postgres, const char *name,
 void postgres_begin_standby(struct postgres *standby,
                             const struct postgres *primary,
                             const struct postgres_plan *plan);
+
+/* Make what was killed or stopped a standby of another, at the place where it
+ * was: its own data are thrown away. */
+void postgres_rejoin(struct postgres *old, const struct postgres *primary);
 
 /* From now on a commit waits until a standby has it, too; or no longer. */
 void postgres_synchronous(const struct postgres *primary, bool is_synchronous);

@@ -3,12 +3,13 @@
 
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* pg_basebackup writes how the primary is reached into the copy. */
 static void copy_data(const struct postgres *standby,
                       const struct postgres *primary)
 {
-    char from[192], data[96];
+    char from[256], data[96];
     const char *const words[] = {
         "pg_basebackup",     "-d", from, "-D", data, "-R", "-X", "stream",
         "--checkpoint=fast", "-N", NULL};
@@ -43,6 +44,18 @@ void postgres_begin_standby(struct postgres *standby,
     postgres_configure(standby, plan);
     postgres_start(standby);
     await_streaming(primary, standby);
+}
+
+void postgres_rejoin(struct postgres *old, const struct postgres *primary)
+{
+    char command[96];
+
+    snprintf(command, sizeof command, "rm -rf %s/data", old->home);
+    cr_assert_eq(system(command), /* allowed: a tool of the tests */
+                 0);
+    copy_data(old, primary);
+    postgres_start(old);
+    await_streaming(primary, old);
 }
 
 void postgres_synchronous(const struct postgres *primary, bool is_synchronous)

@@ -1,0 +1,159 @@
+/* A crowd that plays matches through whatever happens to the service, and
+ * remembers what was acknowledged.
+ *
+ * Each hand is two accounts who play each other, one match after the other, by
+ * chance among the legal moves; some are listened to by a stream.  Readers look
+ * at their matches meanwhile, and makers create matches and sign in.  All of
+ * them are threads. */
+#ifndef TESTS_CROWD_H
+#define TESTS_CROWD_H
+
+#include "http.h"
+#include "service.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+enum {
+    CROWD_HANDS_MAX = 32,
+    CROWD_MATCHES_MAX = 512, /* of one hand */
+    CROWD_READERS = 2,
+    CROWD_SEATS = 2,
+};
+
+struct crowd_plan {
+    int hands;
+    int cities;    /* so many of them play Underwater Cities, the others rated
+                      matches of the template */
+    int pace_ms;   /* of a hand, after each move */
+    bool resigns;  /* who plays Underwater Cities ends the last match so */
+    bool is_rough; /* no answer, 502, 503 and 504 are asked again; else each
+                      of them is a failure */
+};
+
+/* A move that was acknowledged. */
+struct crowd_line {
+    long seq;
+    int seat;
+    char move[128], hash[24]; /* of the state that the seat then saw */
+};
+
+struct crowd_match {
+    char id[40];
+    struct crowd_line *lines;
+    size_t count, cap;
+    atomic_long last_seq; /* 0: it is not over */
+};
+
+struct crowd;
+
+struct crowd_hand {
+    struct crowd *crowd; /* borrowed */
+    int number;
+    bool is_of_cities;
+    struct client players[CROWD_SEATS], listener;
+    struct crowd_match *matches[CROWD_MATCHES_MAX];
+    atomic_int match_count;
+    uint64_t chance;
+    long keys;
+    atomic_long moved; /* acknowledged since crowd_watch */
+    pthread_t thread, listening;
+};
+
+/* Who reads or makes: one client. */
+struct crowd_guest {
+    struct crowd *crowd; /* borrowed */
+    struct client client;
+    uint64_t chance;
+    pthread_t thread;
+};
+
+/* What can be counted. */
+enum crowd_deed {
+    CROWD_MOVES,
+    CROWD_READS,
+    CROWD_CREATIONS,
+    CROWD_DEEDS,
+};
+
+/* What of it there was, and how long there was none. */
+struct crowd_pulse {
+    long count;
+    int64_t last_us, gap_us;
+};
+
+struct crowd {
+    struct service *front; /* borrowed: where all of them ask */
+    struct crowd_plan plan;
+    struct crowd_hand hands[CROWD_HANDS_MAX];
+    struct crowd_guest readers[CROWD_READERS], maker;
+    atomic_bool is_late; /* no match is begun any more */
+    atomic_bool is_over; /* all are */
+
+    pthread_mutex_t lock; /* of all below */
+    struct crowd_pulse pulse[CROWD_DEEDS];
+    long asked_again, replayed; /* requests; answers from a key */
+    long stale;                 /* moves that came too late: 412 */
+    long streamed, came_again;  /* events; streams after the first */
+    int64_t longest_us;         /* from a move's first request to its 201 */
+    long failures;
+    char failure[640]; /* the first */
+};
+
+/* Sign up; the service must be well. */
+void crowd_begin(struct crowd *crowd, struct service *front,
+                 const struct crowd_plan *plan);
+
+/* Have them play. */
+void crowd_play(struct crowd *crowd);
+
+/* From now on gaps, the longest wait, what each hand moved and what was asked
+ * again are counted anew. */
+void crowd_watch(struct crowd *crowd);
+
+/* Wait until every hand has moved so often since then. */
+void crowd_await(struct crowd *crowd, long moves);
+
+/* The longest time since then without this, in ms. */
+long crowd_gap_ms(struct crowd *crowd, enum crowd_deed deed);
+
+/* How many matches are over. */
+long crowd_finished(struct crowd *crowd);
+
+/* Play what has begun to its end, and come home. */
+void crowd_finish(struct crowd *crowd);
+
+/* After that: nobody was told what it should not have been; in every match is
+ * every move that was acknowledged, once, where it was said to be, and no
+ * other; the states have the hashes that were told. */
+void crowd_expect_whole(struct crowd *crowd);
+
+void crowd_end(struct crowd *crowd);
+
+/* ---- for crowd_*.c ---- */
+
+/* A failure, with what was answered. */
+void crowd_fail(struct crowd *crowd, const char *who, const char *what,
+                const struct answer *answer);
+
+/* It cannot be known what became of the request. */
+bool crowd_is_trouble(const struct answer *answer);
+
+/* One of these has just been done. */
+void crowd_count(struct crowd *crowd, enum crowd_deed deed);
+
+/* A number from 0 to n - 1. */
+unsigned crowd_chance(uint64_t *stream, unsigned n);
+
+/* Microseconds on the steady clock. */
+int64_t crowd_now_us(void);
+void crowd_pause(long ms);
+
+/* What the threads do: hands and who listens to them, readers, makers. */
+void *crowd_hand_play(void *hand);
+void *crowd_hand_listen(void *hand);
+void *crowd_read(void *guest);
+void *crowd_make(void *guest);
+
+#endif
