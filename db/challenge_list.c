@@ -86,7 +86,7 @@ enum store_err db_challenge_find_key(struct store *store,
                                   PG_TIME(since_us)};
     struct pg_result *rows;
     enum store_err err = pg_query(db_pool(store),
-                                  "SELECT " CHALLENGE_COLUMNS
+                                  "SELECT " CHALLENGE_COLUMNS DB_ASSURED
                                   " FROM challenges c WHERE c.creator_id = $1"
                                   " AND c.key = $2 AND c.created_at > $3",
                                   in, PG_LENGTH(in), &rows);

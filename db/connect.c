@@ -300,7 +300,7 @@ struct pg *pg_open(const struct db_config *config)
     return pg;
 }
 
-/* Where one was lost, others are asked first. */
+/* Where one fell silent, others are asked first: it would be waited for. */
 static void distrust_host(const struct pg *pg)
 {
     unsigned lost = pg->host;
@@ -314,7 +314,7 @@ void pg_close(struct pg *pg)
 {
     if (!pg)
         return;
-    if (!pg_is_good(pg))
+    if (pg->is_silent)
         distrust_host(pg);
     PQfinish(pg->conn);
     free(pg->own);

@@ -11,12 +11,12 @@ enum store_err db_key_find(struct store *store, const struct play_id *match,
     const struct pg_param in[] = {PG_UUID(match), PG_UUID(account),
                                   PG_TEXT(key), PG_TIME(since_us)};
     struct pg_result *rows;
-    enum store_err err =
-        pg_query(db_pool(store),
-                 "SELECT body_hash, seq, seat, reply FROM idempotency_keys"
-                 " WHERE match_id = $1 AND account_id = $2 AND key = $3"
-                 " AND created_at > $4",
-                 in, PG_LENGTH(in), &rows);
+    enum store_err err = pg_query(
+        db_pool(store),
+        "SELECT body_hash, seq, seat, reply" DB_ASSURED " FROM idempotency_keys"
+        " WHERE match_id = $1 AND account_id = $2 AND key = $3"
+        " AND created_at > $4",
+        in, PG_LENGTH(in), &rows);
 
     if (err)
         return err;
@@ -37,6 +37,11 @@ enum store_err db_key_find(struct store *store, const struct play_id *match,
     return err;
 }
 
+enum store_err db_assure(struct store *store)
+{
+    return pg_query(db_pool(store), "SELECT 1" DB_ASSURED, NULL, 0, NULL);
+}
+
 /* ---- of matches that were made ---- */
 
 enum store_err db_creation_find(struct store *store,
@@ -46,11 +51,11 @@ enum store_err db_creation_find(struct store *store,
     const struct pg_param in[] = {PG_UUID(account), PG_TEXT(key),
                                   PG_TIME(since_us)};
     struct pg_result *rows;
-    enum store_err err =
-        pg_query(db_pool(store),
-                 "SELECT match_id, body_hash, reply FROM creation_keys"
-                 " WHERE account_id = $1 AND key = $2 AND created_at > $3",
-                 in, PG_LENGTH(in), &rows);
+    enum store_err err = pg_query(
+        db_pool(store),
+        "SELECT match_id, body_hash, reply" DB_ASSURED " FROM creation_keys"
+        " WHERE account_id = $1 AND key = $2 AND created_at > $3",
+        in, PG_LENGTH(in), &rows);
 
     if (err)
         return err;

@@ -234,7 +234,7 @@ PGresult *pg_next_result(struct pg *pg, int64_t deadline_ms)
         if (n <= 0) {
             pg_keep_error(pg, "the server does not answer in time");
             pg_log(pg->config, pg->why);
-            pg->is_broken = true;
+            pg->is_broken = pg->is_silent = true;
             return NULL;
         }
         if (!PQconsumeInput(pg->conn)) {

@@ -24,6 +24,7 @@ struct pg {
     unsigned generation; /* of the pool, when it was opened */
     int pipelined;       /* statements in the pipeline, BEGIN not counted */
     bool is_broken, is_soft;
+    bool is_silent; /* broken, for it did not answer in time */
     /* Of the last statement: it came with a warning; what it committed waits
      * for no standby any longer, though it should. */
     bool is_warned, is_alone;

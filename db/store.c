@@ -70,6 +70,7 @@ static const struct store operations = {
     .position_find = db_position_find,
     .archive_next = db_archive_next,
     .archive_undo = db_archive_undo,
+    .assure = db_assure,
     .key_find = db_key_find,
     .creation_find = db_creation_find,
     .keys_purge = db_keys_purge,

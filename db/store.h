@@ -228,6 +228,14 @@ enum store_err db_event_list(struct store *store, const struct play_id *id,
                              struct match_event **out, size_t *count);
 
 /* keys.c */
+/* A last column of what finds that something was done before.  To tell so again
+ * is a promise: where commits wait for standbys, the statement does, too, by
+ * writing something itself; what was committed before is there when that is.
+ * Otherwise it costs nothing. */
+#define DB_ASSURED                                                             \
+    ", CASE WHEN current_setting('synchronous_standby_names') <> ''"           \
+    " THEN pg_logical_emit_message(true, 'fathom', '') END"
+enum store_err db_assure(struct store *store);
 enum store_err db_key_find(struct store *store, const struct play_id *match,
                            const struct play_id *account, const char *key,
                            int64_t since_us, struct store_key *out);

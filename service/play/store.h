@@ -24,8 +24,9 @@ enum store_err {
                           there already: nothing was written */
     STORE_UNAVAILABLE, /* no connection, no room in the pool, a timeout:
                           nothing was written */
-    STORE_UNSURE,      /* the connection was lost while committing: everything
-                          was written, or nothing */
+    STORE_UNSURE,      /* the connection was lost while committing, or a
+                          standby did not get it that should: everything was
+                          written, or nothing, or it may yet be lost */
     STORE_REFUSED,     /* the database refuses the statement: a bug */
     STORE_FULL,        /* there are as many as there may be: nothing was
                           written */
@@ -588,8 +589,12 @@ struct store {
      * its.  STORE_NOT_FOUND: there are no more; STORE_REFUSED: what is packed
      * cannot be read. */
     enum store_err (*archive_undo)(struct store *store, struct play_id *after);
+    /* What can be read now survives as much as a commit does: where commits
+     * wait for standbys, it has come there.  What was found written after
+     * STORE_UNSURE is not known to be without that. */
+    enum store_err (*assure)(struct store *store);
     /* Effects of an account on a match under a key, if younger than since_us.
-     */
+     * What is found by a key, here and below, is assured. */
     enum store_err (*key_find)(struct store *store, const struct play_id *match,
                                const struct play_id *account, const char *key,
                                int64_t since_us, struct store_key *out);

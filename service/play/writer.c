@@ -99,8 +99,8 @@ static enum store_err write_tasks(struct play *play, struct task **tasks,
     return STORE_OK;
 }
 
-/* Does the match's record have this task's effect?  Its first event is told
- * from any other by its microsecond and the hash of its state. */
+/* Does the match's record have this task's effect, for good?  Its first event
+ * is told from any other by its microsecond and the hash of its state. */
 static enum play_err is_written(struct play *play, const struct task *task,
                                 bool *out)
 {
@@ -119,6 +119,10 @@ static enum play_err is_written(struct play *play, const struct task *task,
            strcmp(events->move, mine->move) == 0 &&
            strcmp(events->player, mine->player) == 0;
     free(events);
+    if (*out && play->store->assure(play->store)) {
+        *out = false;
+        return PLAY_UNAVAILABLE;
+    }
     return PLAY_OK;
 }
 

@@ -1,0 +1,358 @@
+/* Several hosts of one database: the service finds the one that can be written
+ * to, stays with it, and never goes back to one that was replaced; and what it
+ * acknowledges where commits wait for a standby, the standby has. */
+#include "postgres.h"
+#include "service.h"
+#include "table.h"
+
+#include <arpa/inet.h>
+#include <criterion/criterion.h>
+#include <libpq-fe.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { WAITS = 600, MOVE = 128 };
+
+static void sleep_ms(long ms)
+{
+    nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
+}
+
+static double now_s(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* The services of this test have their databases there. */
+static void live_at(const char *hosts)
+{
+    char conninfo[256];
+
+    snprintf(conninfo, sizeof conninfo, "%sdbname=postgres", hosts);
+    setenv("FATHOM_TEST_DATABASE", conninfo, 1);
+}
+
+/* The first column of the first row, in the service's database of a certain
+ * PostgreSQL. */
+static long number_at(const struct postgres *postgres,
+                      const struct service *service, const char *sql)
+{
+    char conninfo[256];
+
+    snprintf(conninfo, sizeof conninfo, "host=%s user=fathom dbname=%s",
+             postgres->home, service->database_name);
+    PGconn *pg = PQconnectdb(conninfo);
+    PGresult *rows = PQexec(pg, sql);
+
+    cr_assert_eq(PQresultStatus(rows), PGRES_TUPLES_OK, "%s",
+                 PQerrorMessage(pg));
+    long number = strtol(PQgetvalue(rows, 0, 0), NULL, 10);
+
+    PQclear(rows);
+    PQfinish(pg);
+    return number;
+}
+
+static long events_at(const struct postgres *postgres,
+                      const struct service *service)
+{
+    return number_at(postgres, service, "SELECT count(*) FROM events");
+}
+
+/* ---- moves, when there may be no database for a while ---- */
+
+/* Seat 0 asks for what it may play; false: not now. */
+static bool look(struct table *table, char move[MOVE])
+{
+    struct answer list = table_get(table, 0, "/legal-moves");
+    const json_t *first =
+        json_array_get(json_object_get(list.json, "moves"), 0);
+    bool is_good = list.status == 200;
+
+    cr_assert(is_good || list.status == 503, "%s", list.body);
+    if (is_good) {
+        const char *text = json_string_value(json_object_get(first, "move"));
+
+        cr_assert_not_null(text, "%s", list.body);
+        snprintf(move, MOVE, "%s", text);
+        table->seq = answer_number(&list, "seq");
+    }
+    answer_clear(&list);
+    return is_good;
+}
+
+/* Plays a decision of seat 0, again and again until it is acknowledged, and
+ * takes it back, so that it may be played again. */
+static void play_until_done(struct table *table)
+{
+    static int number;
+    char move[MOVE], key[32];
+    long status = 0;
+
+    snprintf(key, sizeof key, "key-%d", number++);
+    for (int i = 0; status != 201; i++) {
+        cr_assert_lt(i, WAITS, "the service does not come back");
+        if (i > 0)
+            sleep_ms(100);
+        if (!look(table, move))
+            continue;
+        struct answer done = table_post(table, 0, move, table->seq, key);
+
+        status = done.status;
+        cr_assert(status == 201 || status == 503 || status == 412, "%s",
+                  done.body);
+        if (status == 201)
+            table->seq = answer_number(&done, "seq");
+        answer_clear(&done);
+    }
+    struct answer done = table_undo(table, 0, table->seq - 1, table->seq, NULL);
+
+    cr_assert_eq(done.status, 201, "%s", done.body);
+    answer_clear(&done);
+}
+
+static void await_log(const struct service *service, const char *text)
+{
+    for (int i = 0; !service_logged(service, text); i++) {
+        cr_assert_lt(i, WAITS, "never logged: %s", text);
+        sleep_ms(50);
+    }
+}
+
+/* ---- one that swallows ---- */
+
+/* A port where everything is taken and nothing answered. */
+static int swallow(int *port)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof address;
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+    cr_assert_eq(bind(fd, (struct sockaddr *)&address, size), 0);
+    cr_assert_eq(listen(fd, 64), 0);
+    getsockname(fd, (struct sockaddr *)&address, &size);
+    *port = ntohs(address.sin_port);
+    return fd;
+}
+
+Test(hosts, a_host_that_never_answers_is_waited_for_once)
+{
+    enum { TIMES = 6 };
+    struct service service;
+    struct table table;
+    char hosts[160], sql[256];
+    const char *good = getenv("FATHOM_TEST_DATABASE");
+    int port, fd = swallow(&port);
+    double begun;
+
+    cr_assert_not_null(good);
+    const char *home = strchr(good, '=') + 1;
+
+    snprintf(hosts, sizeof hosts,
+             "host=127.0.0.1,%.*s port=%d,5432 user=fathom ",
+             (int)strcspn(home, " "), home, port);
+    service_begin(&service, NULL);
+    char *direct = strdup(service.database);
+
+    service_signal(&service, SIGTERM);
+    snprintf(service.database, sizeof service.database, "%sdbname=%s", hosts,
+             service.database_name);
+    service_start(&service);
+    table_begin(&table, &service, "underwater-cities", 1);
+    begun = now_s();
+    for (int i = 0; i < TIMES; i++) {
+        snprintf(sql, sizeof sql,
+                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                 " WHERE datname = '%s'",
+                 service.database_name);
+        cluster_sql(sql);
+        play_until_done(&table);
+    }
+    cr_expect_lt(now_s() - begun, 2.0 * TIMES, "three seconds each time");
+    table_end(&table);
+    snprintf(service.database, sizeof service.database, "%s", direct);
+    service_end(&service);
+    free(direct);
+    close(fd);
+}
+
+/* ---- a primary that is replaced ---- */
+
+struct pair {
+    struct postgres old, new; /* the primary, and its standby */
+    struct service service;
+    struct table table;
+};
+
+static void pair_begin(struct pair *pair)
+{
+    char hosts[192];
+
+    postgres_begin(&pair->old);
+    postgres_begin_standby(&pair->new, &pair->old, NULL);
+    postgres_either(&pair->old, &pair->new, hosts, sizeof hosts);
+    live_at(hosts);
+    service_begin(&pair->service, NULL);
+    table_begin(&pair->table, &pair->service, "underwater-cities", 1);
+    play_until_done(&pair->table);
+}
+
+/* Its first host takes no more writes, as when it becomes a standby; the other
+ * does: the service goes there by itself. */
+static void fail_over(struct pair *pair)
+{
+    long events = events_at(&pair->old, &pair->service);
+
+    postgres_set(&pair->old, "default_transaction_read_only", "on");
+    postgres_promote(&pair->new);
+    play_until_done(&pair->table);
+    cr_expect_gt(events_at(&pair->new, &pair->service), events);
+    cr_expect_eq(events_at(&pair->old, &pair->service), events);
+    await_log(&pair->service, "a standby was promoted");
+}
+
+/* The replaced one takes writes again, and is the only one that is there. */
+static void expect_no_way_back(struct pair *pair)
+{
+    char move[MOVE];
+    long events = events_at(&pair->old, &pair->service);
+
+    postgres_set(&pair->old, "default_transaction_read_only", "off");
+    postgres_stop(&pair->new);
+    await_log(&pair->service, "SPLIT BRAIN");
+    /* Until it has noticed it may go on by what it remembers. */
+    for (int i = 0; look(&pair->table, move); i++) {
+        cr_assert_lt(i, WAITS, "it reads from the old one");
+        sleep_ms(50);
+    }
+    cr_expect_eq(events_at(&pair->old, &pair->service), events);
+    postgres_start(&pair->new);
+    play_until_done(&pair->table);
+    cr_expect_eq(events_at(&pair->old, &pair->service), events);
+}
+
+/* A node that has seen nothing yet asks both, and takes the newer one. */
+static void expect_right_from_the_start(struct pair *pair)
+{
+    struct service guest;
+    struct table table = pair->table;
+    long events = events_at(&pair->old, &pair->service);
+
+    service_join(&guest, &pair->service);
+    cr_expect(service_logged(&guest, "SPLIT BRAIN"));
+    table.players[0] = client_again(&guest, &pair->table.players[0]);
+    play_until_done(&table);
+    cr_expect_eq(events_at(&pair->old, &pair->service), events);
+    client_close(&table.players[0]);
+    service_end(&guest);
+}
+
+/* All that it is connected to falls silent, and speaks again. */
+static void expect_silence_is_noticed(struct pair *pair)
+{
+    char move[MOVE];
+    double begun;
+
+    postgres_stop(&pair->old);
+    postgres_freeze(&pair->new);
+    begun = now_s();
+    cr_expect_not(look(&pair->table, move));
+    cr_expect_lt(now_s() - begun, 15.0, "refused after %.1f s",
+                 now_s() - begun);
+    postgres_thaw(&pair->new);
+    begun = now_s();
+    play_until_done(&pair->table);
+    cr_expect_lt(now_s() - begun, 15.0, "back after %.1f s", now_s() - begun);
+}
+
+Test(hosts, a_primary_that_was_replaced_is_never_gone_back_to)
+{
+    static struct pair pair;
+
+    pair_begin(&pair);
+    fail_over(&pair);
+    expect_no_way_back(&pair);
+    expect_right_from_the_start(&pair);
+    expect_silence_is_noticed(&pair);
+    table_expect_whole_log(&pair.table, 0);
+    table_end(&pair.table);
+    service_end(&pair.service);
+    postgres_end(&pair.new);
+    postgres_end(&pair.old);
+}
+
+/* ---- commits that no standby has ---- */
+
+/* Whoever waits for a standby is told to wait no longer, as an impatient
+ * administrator does. */
+struct canceller {
+    const struct postgres *primary;
+    pthread_t thread;
+    _Atomic bool is_over;
+};
+
+static void *cancel_always(void *arg)
+{
+    struct canceller *canceller = arg;
+    PGconn *pg = PQconnectdb(canceller->primary->conninfo);
+
+    while (!atomic_load(&canceller->is_over)) {
+        PQclear(PQexec(pg, "SELECT pg_cancel_backend(pid) FROM pg_stat_activity"
+                           " WHERE wait_event = 'SyncRep'"));
+        sleep_ms(20);
+    }
+    PQfinish(pg);
+    return NULL;
+}
+
+static void expect_status(struct answer answer, long status)
+{
+    cr_expect_eq(answer.status, status, "%ld: %s", answer.status, answer.body);
+    answer_clear(&answer);
+}
+
+Test(hosts, what_no_standby_has_is_not_acknowledged)
+{
+    static struct pair pair;
+    static struct canceller canceller = {.primary = &pair.old};
+    struct table *table = &pair.table;
+    char move[MOVE];
+
+    pair_begin(&pair);
+    postgres_synchronous(&pair.old, true);
+    play_until_done(table);
+    cr_assert(look(table, move));
+    long seq = table->seq, events = events_at(&pair.old, &pair.service);
+
+    postgres_freeze(&pair.new);
+    pthread_create(&canceller.thread, NULL, cancel_always, &canceller);
+    expect_status(table_post(table, 0, move, seq, "once"), 503);
+    cr_expect_eq(events_at(&pair.old, &pair.service), events + 1,
+                 "it is committed, but only there");
+    expect_status(table_post(table, 0, move, seq, "once"), 503);
+    atomic_store(&canceller.is_over, true);
+    pthread_join(canceller.thread, NULL);
+    postgres_thaw(&pair.new);
+    struct answer again = table_post(table, 0, move, seq, "once");
+
+    cr_expect_eq(again.status, 201, "%s", again.body);
+    cr_expect_eq(answer_number(&again, "seq"), seq + 1);
+    answer_clear(&again);
+    cr_expect_eq(events_at(&pair.old, &pair.service), events + 1);
+    table_end(table);
+    service_end(&pair.service);
+    postgres_end(&pair.new);
+    postgres_end(&pair.old);
+}
