@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Shorter than any prober waits: Kubernetes' default is a second. */
@@ -17,6 +18,7 @@ enum { READY_MS = 800 };
 
 struct admin {
     struct MHD_Daemon *daemon;
+    int64_t began_us; /* with the process: microseconds since 1970 */
     char address[ADDRESS_TEXT_SIZE];
     pthread_rwlock_t lock; /* held for reading while an answer is made */
     struct server *server; /* NULL: none yet, or none any more */
@@ -60,7 +62,7 @@ static void say_ready(const struct admin *admin, struct answer *answer)
 static void say_metrics(const struct admin *admin, struct answer *answer)
 {
     answer->status = 200;
-    metrics_write(admin->server, &answer->body);
+    metrics_write(admin->server, admin->began_us, &answer->body);
 }
 
 static const struct {
@@ -123,6 +125,14 @@ static enum MHD_Result answer_admin(void *closure,
     return queued;
 }
 
+static int64_t wall_us(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
 struct admin *admin_new(const char *listen, char *error, size_t error_size)
 {
     int fd = listen_open(listen, error, error_size);
@@ -133,6 +143,7 @@ struct admin *admin_new(const char *listen, char *error, size_t error_size)
     if (admin) {
         pthread_rwlock_init(&admin->lock, NULL);
         listen_name(fd, admin->address);
+        admin->began_us = wall_us();
         /* A thread for each connection: who waits for the database keeps nobody
          * waiting.  With a channel to its thread the daemon ends at once, even
          * when it has all its connections. */

@@ -28,7 +28,7 @@ enum { STATUSES = sizeof statuses / sizeof *statuses };
 struct metrics {
     /* Made when the first of its kind comes; the last route is none. */
     _Atomic(struct histogram *) requests[ROUTES_MAX + 1][METHODS][STATUSES];
-    _Atomic uint64_t lost;
+    _Atomic uint64_t lost, faults;
     struct histogram waits_us;
     struct histogram lists_us[PLAY_GAMES_MAX];
     _Atomic uint64_t verdicts[VERDICT_COUNT];
@@ -103,6 +103,8 @@ void metrics_answered(struct metrics *metrics, const struct route *route,
         made(&metrics->requests[route_number(route)][method_number(method)]
                                [status_number(status)]);
 
+    if (status == 500)
+        atomic_fetch_add(&metrics->faults, 1);
     if (histogram)
         histogram_add(histogram, &histogram_requests_us,
                       took_us > 0 ? (uint64_t)took_us : 0);
@@ -203,6 +205,11 @@ void metrics_write_own(struct metrics *metrics, struct text *text)
     for (size_t route = 0; route < route_count && route < ROUTES_MAX; route++)
         write_requests(metrics, route, text);
     write_requests(metrics, ROUTES_MAX, text);
+    /* There from the beginning: nobody can tell that what was not there has
+     * risen. */
+    exposition_counter(text, "fathom_http_faults_total",
+                       "Requests answered with 500: bugs.",
+                       atomic_load(&metrics->faults));
     exposition_counter(text, "fathom_http_replies_lost_total",
                        "Replies whose client was gone before it had all.",
                        atomic_load(&metrics->lost));

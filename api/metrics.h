@@ -55,8 +55,9 @@ enum verdict {
 void metrics_verified(struct metrics *metrics, enum verdict verdict);
 
 /* The page.  Asks no database, and waits for nobody.  server NULL: what can be
- * said before there is one. */
-void metrics_write(struct server *server, struct text *text);
+ * said before there is one.  The process began then (microseconds since 1970).
+ */
+void metrics_write(struct server *server, int64_t began_us, struct text *text);
 
 /* ---- for the page ---- */
 
@@ -67,6 +68,6 @@ void metrics_write_own(struct metrics *metrics, struct text *text);
 void metrics_write_play(struct server *server, struct text *text);
 
 /* What the system knows of the process: metrics_process.c. */
-void metrics_write_process(struct text *text);
+void metrics_write_process(int64_t began_us, struct text *text);
 
 #endif

@@ -118,10 +118,10 @@ static void write_server(struct server *server, struct text *text)
                      server_is_leaving(server));
 }
 
-void metrics_write(struct server *server, struct text *text)
+void metrics_write(struct server *server, int64_t began_us, struct text *text)
 {
     write_build(text);
-    metrics_write_process(text);
+    metrics_write_process(began_us, text);
     exposition_gauge(text, "fathom_started",
                      "1 once the database is up to date and clients are "
                      "served.",

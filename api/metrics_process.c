@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 /* Fields of /proc/self/stat, as proc(5) numbers them. */
-enum { STAT_THREADS = 20, STAT_START = 22, STAT_VIRTUAL = 23, STAT_RSS = 24 };
+enum { STAT_THREADS = 20, STAT_VIRTUAL = 23, STAT_RSS = 24 };
 
 /* The program's name may hold spaces and brackets: the fields are counted from
  * behind it. */
@@ -33,21 +33,6 @@ static bool read_stat(unsigned long long fields[STAT_RSS + 1])
     for (int i = 4; i <= STAT_RSS; i++)
         fields[i] = strtoull(at, &at, 10);
     return true;
-}
-
-/* Seconds since 1970 when the system was started; 0: not known. */
-static double boot_time(void)
-{
-    char line[256];
-    unsigned long long at = 0;
-    FILE *file = fopen("/proc/stat", "re");
-
-    while (file && at == 0 && fgets(line, sizeof line, file))
-        if (strncmp(line, "btime ", 6) == 0)
-            at = strtoull(line + 6, NULL, 10);
-    if (file)
-        fclose(file);
-    return (double)at;
 }
 
 static uint64_t open_descriptors(void)
@@ -83,17 +68,16 @@ static void write_stat(struct text *text)
     exposition_gauge(text, "process_virtual_memory_bytes",
                      "Address space, in bytes.", fields[STAT_VIRTUAL]);
     exposition_gauge(text, "process_threads", "Threads.", fields[STAT_THREADS]);
-    exposition_family(text, "process_start_time_seconds", "gauge",
-                      "When the process began, in seconds since 1970.");
-    exposition_real(text, "process_start_time_seconds", NULL,
-                    boot_time() + (double)fields[STAT_START] /
-                                      (double)sysconf(_SC_CLK_TCK));
 }
 
-void metrics_write_process(struct text *text)
+void metrics_write_process(int64_t began_us, struct text *text)
 {
     struct rlimit files = {0};
 
+    exposition_family(text, "process_start_time_seconds", "gauge",
+                      "When the process began, in seconds since 1970.");
+    exposition_real(text, "process_start_time_seconds", NULL,
+                    (double)began_us / 1e6);
     exposition_family(text, "process_cpu_seconds_total", "counter",
                       "Time of processors, user and system, in seconds.");
     exposition_real(text, "process_cpu_seconds_total", NULL, cpu_seconds());
