@@ -318,6 +318,12 @@ soak: ## mixed load on two nodes: MINUTES=30; what grows is said
 	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/soak
 	@exec $(WITH_ME) db/local.sh run -- tools/soak.sh build/release $(MINUTES)
 
+.PHONY: sizing
+sizing: ## memory of connections, streams, matches; bytes and CPU of moves
+	@tools/install-deps.sh run
+	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/sizing
+	@exec $(WITH_ME) db/local.sh run -- tools/sizing.sh build/release
+
 # --- The image: built and run without a Docker engine, as root -------------
 
 .PHONY: image image-test

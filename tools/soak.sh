@@ -42,7 +42,7 @@ start_node()
     pid=$!
     pids="$pids $pid"
     tries=0
-    until grep -q '"listening"' "$work/log$1"; do
+    until grep -qs '"listening"' "$work/log$1"; do
         tries=$((tries + 1))
         [ "$tries" -lt 200 ] && kill -0 "$pid" 2>/dev/null || {
             cat "$work/log$1" >&2
@@ -54,12 +54,13 @@ start_node()
     node=$pid,$(member "$1" address),$(member "$1" admin)
 }
 
-# What the nodes had to say.
+# What the nodes had to say: how often what; and what they could not answer.
 say_logs()
 {
     for log in "$work"/log*; do
         sed -n 's/.*"level":"\([a-z]*\)".*"event":"\([^"]*\)".*/\1 \2/p' "$log"
     done | sort | uniq -c | sed 's/^/  log: /'
+    grep -hE '"level":"(error|warn)"|"status":50[0-4]' "$work"/log* | head -n 40 || true
 }
 
 psql -qAtX -d "$FATHOM_TEST_DATABASE" -c 'CREATE DATABASE fathom_soak'

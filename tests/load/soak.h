@@ -2,6 +2,7 @@
  * what they have in common, and how they are counted.
  *
  *   soak.c          the day: its beginning, its minutes, its end
+ *   soak_common.c   time, what all know of, failures
  *   soak_http.c     asking a node, and what must be true of every reply
  *   soak_play.c     somebody at a table: moves, and all that goes with them
  *   soak_hosts.c    matches of one host: made, played to the end, verified

@@ -259,11 +259,13 @@ static void decide(struct host *host)
         host->until--;
 }
 
-/* The day is over before the match. */
+/* The day is over before the match.  Bots among themselves play on. */
 static void break_off(struct host *host)
 {
+    const int64_t until_us = soak_now_us() + 120 * INT64_C(1000000);
+
     each(host, resign);
-    for (int tries = 0; tries < 20 && !host->round.is_over; tries++)
+    while (!host->round.is_over && soak_now_us() < until_us)
         round_wait(&host->round, &host->people[0].line, 1);
     if (!host->round.is_over)
         soak_fail(host->soak, "%s does not end when all have resigned",

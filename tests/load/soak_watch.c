@@ -36,8 +36,7 @@ static char *read_proc(const char *path)
     return text;
 }
 
-/* The number behind a name in /proc/PID/status. */
-static double status_number(pid_t pid, const char *name)
+double soak_status(pid_t pid, const char *name)
 {
     char path[64];
 
@@ -66,8 +65,7 @@ static double count_descriptors(pid_t pid)
     return count;
 }
 
-/* User and system time of a process, in seconds. */
-static double cpu_seconds(pid_t pid)
+double soak_cpu_seconds(pid_t pid)
 {
     char path[64];
     unsigned long user = 0, system = 0;
@@ -200,8 +198,8 @@ static void take_backends(struct soak_watch *watch, double *values)
     values[OTHER_PG_CONNECTIONS] = PQntuples(rows);
     for (int i = 0; i < PQntuples(rows); i++)
         values[OTHER_PG_ANON] +=
-            status_number((pid_t)strtol(PQgetvalue(rows, i, 0), NULL, 10),
-                          "RssAnon:") /
+            soak_status((pid_t)strtol(PQgetvalue(rows, i, 0), NULL, 10),
+                        "RssAnon:") /
             1024;
     PQclear(rows);
 }
@@ -248,12 +246,12 @@ static void take_node(struct soak_watch *watch, int node, double seconds,
 {
     const struct soak_node *it = &watch->soak->nodes[node];
     char *metrics = read_metrics(watch->soak, node);
-    double cpu_s = cpu_seconds(it->pid);
+    double cpu_s = soak_cpu_seconds(it->pid);
 
-    values[NODE_RSS] = status_number(it->pid, "VmRSS:") / 1024;
-    values[NODE_ANON] = status_number(it->pid, "RssAnon:") / 1024;
+    values[NODE_RSS] = soak_status(it->pid, "VmRSS:") / 1024;
+    values[NODE_ANON] = soak_status(it->pid, "RssAnon:") / 1024;
     values[NODE_FDS] = count_descriptors(it->pid);
-    values[NODE_THREADS] = status_number(it->pid, "Threads:");
+    values[NODE_THREADS] = soak_status(it->pid, "Threads:");
     values[NODE_CLIENTS] = count_clients(it->address);
     values[NODE_WAITERS] = metric(metrics, "fathom_streams") +
                            metric(metrics, "fathom_long_polls");
@@ -279,7 +277,7 @@ void soak_watch_take(struct soak_watch *watch, struct soak_sample *out)
     take_database(watch, out->values);
     out->values[OTHER_MACHINE] = (busy_s - watch->busy_s) / seconds * 100 /
                                  (double)sysconf(_SC_NPROCESSORS_ONLN);
-    out->values[OTHER_OWN_RSS] = status_number(getpid(), "VmRSS:") / 1024;
+    out->values[OTHER_OWN_RSS] = soak_status(getpid(), "VmRSS:") / 1024;
     watch->last_us = now_us;
     watch->busy_s = busy_s;
 }

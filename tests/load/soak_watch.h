@@ -62,6 +62,11 @@ struct soak_watch;
 struct soak_watch *soak_watch_new(struct soak *soak);
 void soak_watch_free(struct soak_watch *watch);
 
+/* The number behind a name ("VmRSS:") in /proc/PID/status. */
+double soak_status(pid_t pid, const char *name);
+/* User and system time of a process. */
+double soak_cpu_seconds(pid_t pid);
+
 /* How things are now; CPU is since the last time. */
 void soak_watch_take(struct soak_watch *watch, struct soak_sample *out);
 
