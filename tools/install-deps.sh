@@ -8,11 +8,15 @@ set -eu
 RUN='libc6-dev libmicrohttpd-dev libjansson-dev libssl-dev ca-certificates
      libcurl4-openssl-dev libpq-dev zlib1g-dev postgresql util-linux procps'
 NODE='nodejs npm'
-TEST='libcriterion-dev curl chromium slowhttptest'
-CHECK='clang clang-format clang-tidy cppcheck'
+TEST='libcriterion-dev curl chromium slowhttptest openssl haproxy pgbouncer
+      prometheus'
+CHECK='clang clang-format clang-tidy cppcheck haproxy prometheus'
 COVERAGE='gcovr'
 BENCH='wrk'
 IMAGE='buildah mmdebstrap'
+
+# Of these we need the programs alone: installed by us, none runs by itself.
+DAEMONS='haproxy pgbouncer prometheus'
 
 wanted=
 for part in "$@"; do
@@ -62,6 +66,32 @@ apt()
         -o DPkg::Lock::Timeout=600 -o Dpkg::Use-Pty=0 "$@" </dev/null >&2
 }
 
+# Run what follows without a daemon being started, unless somebody has said
+# already what may start.
+policy=/usr/sbin/policy-rc.d
+forbid_starts()
+{
+    if [ -e "$policy" ]; then return; fi
+    trap allow_starts EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM HUP
+    printf '#!/bin/sh\n# Goes when tools/install-deps.sh has ended.\nexit 101\n' |
+        $as_root tee "$policy" >/dev/null
+    $as_root chmod 755 "$policy"
+}
+
+allow_starts() { $as_root rm -f "$policy"; }
+
+# What we have just installed does not start with the machine either.
+disable_daemons()
+{
+    for daemon in $DAEMONS; do
+        case " $missing " in
+        *" $daemon "*) $as_root update-rc.d "$daemon" disable >&2 || true ;;
+        esac
+    done
+}
+
 echo "installing$missing" >&2
 apt update
 case " $missing " in
@@ -74,5 +104,7 @@ case " $missing " in
     fi
     ;;
 esac
+forbid_starts
 # shellcheck disable=SC2086 # a list of words
 apt install --no-install-recommends $missing
+disable_daemons
