@@ -13,7 +13,7 @@ TEST='libcriterion-dev curl chromium slowhttptest openssl haproxy pgbouncer
 CHECK='clang clang-format clang-tidy cppcheck haproxy prometheus'
 COVERAGE='gcovr'
 BENCH='wrk'
-IMAGE='buildah mmdebstrap'
+IMAGE='buildah mmdebstrap runc jq curl openssl'
 
 # Of these we need the programs alone: installed by us, none runs by itself.
 DAEMONS='haproxy pgbouncer prometheus'
@@ -34,7 +34,11 @@ for part in "$@"; do
         command -v python3 >/dev/null || wanted="$wanted python3"
         command -v node >/dev/null || wanted="$wanted nodejs"
         ;;
-    check) wanted="$wanted $CHECK" ;;
+    check)
+        wanted="$wanted $CHECK"
+        # May well come from elsewhere than Debian.
+        command -v kubectl >/dev/null || wanted="$wanted kubernetes-client"
+        ;;
     coverage) wanted="$wanted $COVERAGE" ;;
     bench) wanted="$wanted $BENCH" ;;
     image) wanted="$wanted $IMAGE" ;;
