@@ -5,11 +5,9 @@
  *
  * FATHOM_FAILOVER is how many matches are played at least. */
 #include "crowd.h"
-#include "haproxy.h"
+#include "fleet.h"
 #include "play_world.h"
-#include "port.h"
 #include "postgres.h"
-#include "service.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>
@@ -18,13 +16,12 @@
 #include <string.h>
 #include <sys/wait.h>
 
-enum { NODES = 2, MATCHES_USUAL = 12, HANDS_USUAL = 6, HANDS_MANY = 16 };
+enum { MATCHES_USUAL = 12, HANDS_USUAL = 6, HANDS_MANY = 16 };
 
 struct house {
     struct postgres postgres[2];
     int primary; /* which of them */
-    struct service nodes[NODES];
-    struct haproxy proxy;
+    struct fleet fleet;
     struct crowd crowd;
     long verified;
 };
@@ -66,38 +63,20 @@ static void begin_databases(struct house *house)
     setenv("FATHOM_TEST_DATABASE", either, 1);
 }
 
-static void begin_node(struct house *house, int number)
-{
-    char listen[48], admin[48];
-    const char *const settings[] = {listen, admin, "--trusted-proxies=1",
-                                    "--lame-duck-seconds=2", NULL};
-
-    snprintf(listen, sizeof listen, "--listen=127.0.0.1:%d", port_free());
-    snprintf(admin, sizeof admin, "--admin-listen=127.0.0.1:%d", port_free());
-    if (number == 0)
-        service_begin(&house->nodes[0], settings);
-    else
-        service_join_as(&house->nodes[number], &house->nodes[0], settings);
-    haproxy_add(&house->proxy, &house->nodes[number]);
-}
-
 static void house_begin(struct house *house, const struct crowd_plan *plan)
 {
+    static const char *const settings[] = {"--lame-duck-seconds=2", NULL};
+
     memset(house, 0, sizeof *house);
     begin_databases(house);
-    haproxy_prepare(&house->proxy);
-    for (int i = 0; i < NODES; i++)
-        begin_node(house, i);
-    haproxy_start(&house->proxy);
-    crowd_begin(&house->crowd, &house->proxy.front, plan);
+    fleet_begin(&house->fleet, settings);
+    crowd_begin(&house->crowd, &house->fleet.proxy.front, plan);
 }
 
 static void house_end(struct house *house)
 {
     crowd_end(&house->crowd);
-    haproxy_end(&house->proxy);
-    for (int i = NODES - 1; i >= 0; i--)
-        service_end(&house->nodes[i]);
+    fleet_end(&house->fleet);
     for (int i = 0; i < 2; i++)
         postgres_end(&house->postgres[i]);
 }
@@ -106,36 +85,28 @@ static void house_end(struct house *house)
 
 static void kill_node(struct house *house)
 {
-    cr_expect(WIFSIGNALED(service_signal(&house->nodes[0], SIGKILL)));
+    cr_expect(WIFSIGNALED(service_signal(&house->fleet.nodes[0], SIGKILL)));
 }
 
 static void start_node(struct house *house)
 {
-    service_start(&house->nodes[0]);
-    haproxy_await(&house->proxy, NODES);
+    fleet_start(&house->fleet, 0);
 }
 
 static void restart_node(struct house *house)
 {
-    int status = service_signal(&house->nodes[1], SIGTERM);
-
-    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    service_start(&house->nodes[1]);
-    haproxy_await(&house->proxy, NODES);
+    fleet_replace(&house->fleet, 1);
 }
 
 static void restart_other_node(struct house *house)
 {
-    int status = service_signal(&house->nodes[0], SIGTERM);
-
-    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    start_node(house);
+    fleet_replace(&house->fleet, 0);
 }
 
 static void restart_proxy(struct house *house)
 {
-    haproxy_stop(&house->proxy, SIGTERM);
-    haproxy_start(&house->proxy);
+    haproxy_stop(&house->fleet.proxy, SIGTERM);
+    haproxy_start(&house->fleet.proxy);
 }
 
 static void lose_primary(struct house *house)
@@ -219,7 +190,7 @@ static void expect_records(struct house *house)
 
     memset(&world, 0, sizeof world);
     snprintf(world.conninfo, sizeof world.conninfo, "%s",
-             house->nodes[0].database);
+             house->fleet.nodes[0].database);
     world_config(&world, &config);
     config.bots_play = false;
     world_add_node(&world, &config);
@@ -249,14 +220,14 @@ static void expect_ladder(struct house *house)
     snprintf(named.conninfo, sizeof named.conninfo,
              "host=%s user=fathom"
              " dbname=%s",
-             named.home, house->nodes[0].database_name);
+             named.home, house->fleet.nodes[0].database_name);
     postgres_await(
         &named, "SELECT count(*) FROM ladder_matches WHERE number IS NULL", 0);
     cr_expect_gt(postgres_number(&named, "SELECT count(*) FROM ladder_matches"),
                  0);
     snprintf(command, sizeof command,
              "%s/fathom ratings rebuild --check --database '%s' 2>&1",
-             build ? build : "build/asan", house->nodes[0].database);
+             build ? build : "build/asan", house->fleet.nodes[0].database);
     FILE *said =
         popen(command, "r"); /* allowed: the companion, as it is used */
     size_t length = fread(words, 1, sizeof words - 1, said);

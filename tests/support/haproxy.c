@@ -59,6 +59,8 @@ void haproxy_prepare(struct haproxy *haproxy)
              "%s.crt", path);
     haproxy->listening[FRONT] =
         listen_at("https", haproxy->front.url, sizeof haproxy->front.url);
+    snprintf(haproxy->front.address, sizeof haproxy->front.address, "%s",
+             haproxy->front.url + strlen("https://"));
     haproxy->listening[PLAIN] =
         listen_at("http", haproxy->plain, sizeof haproxy->plain);
     haproxy->listening[FIGURES] =

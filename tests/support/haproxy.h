@@ -12,8 +12,8 @@
 enum { HAPROXY_NODES_MAX = 4 };
 
 struct haproxy {
-    struct service front; /* clients take it for the service: only its url
-                             and its authority count */
+    struct service front; /* clients take it for the service: only its
+                             addresses and its authority count */
     char home[64];        /* its certificate and its log: /tmp/fathom-ha.… */
     char plain[64];       /* where it speaks without TLS: "http://…" */
     char figures[64];     /* where its own figures are */

@@ -1,0 +1,180 @@
+/* What the proxy as it is shipped promises beside that nodes may go. */
+#include "fleet.h"
+#include "http.h"
+#include "postgres.h"
+#include "raw.h"
+
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct fleet fleet;
+
+/* ---- addresses and ways in ---- */
+
+static void expect_forged_addresses_do_not_help(struct client *client)
+{
+    char forged[64];
+    long refused = 0;
+
+    for (int i = 0; i < 60; i++) {
+        snprintf(forged, sizeof forged, "X-Forwarded-For: 198.51.100.%d", i);
+        client_with(client, forged);
+        struct answer answer = client_get(client, "/v1/games");
+
+        refused += answer.status == 429;
+        answer_clear(&answer);
+    }
+    cr_expect_gt(refused, 0, "each claim had a quota of its own");
+}
+
+static void expect_http2(struct client *client)
+{
+    struct answer answer = client_get(client, "/v1/config");
+    char strict[64];
+
+    cr_expect_eq(strncmp(answer.headers, "HTTP/2 ", 7), 0, "%s",
+                 answer.headers);
+    answer_header(&answer, "Strict-Transport-Security", strict, sizeof strict);
+    cr_expect_str_neq(strict, "");
+    answer_clear(&answer);
+}
+
+/* What is answered without TLS begins so, and has this. */
+static void expect_plain(const char *ask, const char *begins, const char *has)
+{
+    struct service plain = {0};
+    char text[4096] = "";
+    struct raw_reply reply = {.text = text, .size = sizeof text};
+
+    snprintf(plain.address, sizeof plain.address, "%.50s",
+             fleet.proxy.plain + strlen("http://"));
+    int fd = raw_connect(&plain, 1);
+
+    cr_assert(raw_send(fd, ask, strlen(ask)));
+    raw_read(fd, &reply, 5000);
+    close(fd);
+    cr_expect_eq(strncmp(text, begins, strlen(begins)), 0, "%s", text);
+    cr_expect_not_null(strstr(text, has), "%s", text);
+}
+
+/* A page is sent on, what could be a secret is refused. */
+static void expect_nothing_in_the_open(void)
+{
+    expect_plain("GET /docs?a=b HTTP/1.1\r\nHost: fathom.example\r\n"
+                 "Connection: close\r\n\r\n",
+                 "HTTP/1.1 308 ", "ocation: https://fathom.example/docs?a=b");
+    expect_plain("GET /v1/me HTTP/1.1\r\nHost: fathom.example\r\n"
+                 "Authorization: Bearer x\r\nConnection: close\r\n\r\n",
+                 "HTTP/1.1 403 ", "/problems/forbidden");
+    expect_plain("POST /v1/sessions HTTP/1.1\r\nHost: fathom.example\r\n"
+                 "Content-Length: 2\r\nConnection: close\r\n\r\n{}",
+                 "HTTP/1.1 403 ", "/problems/forbidden");
+}
+
+Test(front, clients_cannot_choose_their_address_and_say_nothing_in_the_open,
+     .timeout = 300)
+{
+    static const char *const settings[] = {"--rate-address=20/60", NULL};
+    struct client client;
+
+    fleet_begin(&fleet, settings);
+    client = client_open(&fleet.proxy.front);
+    expect_http2(&client);
+    expect_nothing_in_the_open();
+    expect_forged_addresses_do_not_help(&client);
+    client_close(&client);
+    fleet_end(&fleet);
+}
+
+/* ---- how many connections ---- */
+
+enum { MOST = 6 };
+
+/* Does the proxy end this connection at once? */
+static bool is_turned_away(int fd)
+{
+    char text[8] = "";
+    struct raw_reply reply = {.text = text, .size = sizeof text};
+
+    raw_read(fd, &reply, 300);
+    return reply.is_ended;
+}
+
+Test(front, no_address_has_all_the_connections, .timeout = 300)
+{
+    int held[2 * MOST], turned_away = 0;
+
+    setenv("FATHOM_PROXY_CONNECTIONS_PER_ADDRESS", "6", 1);
+    fleet_begin(&fleet, NULL);
+    for (int i = 0; i < 2 * MOST; i++)
+        held[i] = raw_connect(&fleet.proxy.front, 7);
+    int other = raw_connect(&fleet.proxy.front, 8);
+
+    for (int i = 0; i < 2 * MOST; i++)
+        turned_away += is_turned_away(held[i]);
+    cr_expect_eq(turned_away, MOST, "%d of %d were turned away", turned_away,
+                 2 * MOST);
+    cr_expect_not(is_turned_away(other));
+    for (int i = 0; i < 2 * MOST; i++)
+        close(held[i]);
+    close(other);
+    fleet_end(&fleet);
+}
+
+/* ---- when nothing is well ---- */
+
+/* 503 as the service says it; by a node it has the request's id. */
+static void expect_unavailable(struct client *client, bool by_node)
+{
+    struct answer answer = client_get(client, "/v1/matches?limit=1");
+    char retry[16];
+
+    cr_expect_eq(answer.status, 503, "%s", answer.body);
+    cr_expect_str_eq(answer_problem(&answer), "unavailable", "%s", answer.body);
+    cr_expect_eq(answer_text(&answer, "request_id")[0] != '\0', by_node, "%s",
+                 answer.body);
+    answer_header(&answer, "Retry-After", retry, sizeof retry);
+    cr_expect_str_eq(retry, "2");
+    answer_clear(&answer);
+}
+
+static void expect_well(struct client *client)
+{
+    struct answer answer = client_get(client, "/v1/matches?limit=1");
+
+    cr_expect_eq(answer.status, 200, "%s", answer.body);
+    answer_clear(&answer);
+}
+
+Test(front, without_database_or_nodes_clients_are_told_in_the_services_words,
+     .timeout = 300)
+{
+    struct postgres postgres;
+    struct client client;
+
+    postgres_begin(&postgres);
+    setenv("FATHOM_TEST_DATABASE", postgres.conninfo, 1);
+    fleet_begin(&fleet, NULL);
+    client = client_open(&fleet.proxy.front);
+    expect_well(&client);
+    postgres_kill(&postgres);
+    haproxy_await(&fleet.proxy, 0);
+    expect_unavailable(&client, true);
+    postgres_start(&postgres);
+    haproxy_await(&fleet.proxy, FLEET_NODES);
+    expect_well(&client);
+    for (int i = 0; i < FLEET_NODES; i++)
+        service_signal(&fleet.nodes[i], SIGKILL);
+    expect_unavailable(&client, false);
+    for (int i = 0; i < FLEET_NODES; i++)
+        service_start(&fleet.nodes[i]);
+    haproxy_await(&fleet.proxy, FLEET_NODES);
+    expect_well(&client);
+    client_close(&client);
+    fleet_end(&fleet);
+    postgres_end(&postgres);
+}
