@@ -119,6 +119,10 @@ static const struct {
      "NAME: make the account an administrator, and end"},
     {"--revoke-admin", CONFIG_REVOKE,
      "NAME: it is one no more; its tokens with the scope admin end"},
+    {"--archive-now", CONFIG_ARCHIVE,
+     "pack all matches that ended more than --archive-days ago, and end"},
+    {"--unarchive", CONFIG_UNARCHIVE,
+     "put all matches that are packed back as they were, and end"},
     {"--help", CONFIG_HELP, "this text"},
     {"--version", CONFIG_VERSION, "the version"},
 };
@@ -402,6 +406,12 @@ bool config_read(struct config *config, int argc, char **argv,
     if ((config->command == CONFIG_GRANT || config->command == CONFIG_REVOKE) &&
         !config->account) {
         snprintf(why, why_size, "The name of an account is missing.");
+        return false;
+    }
+    if (config->command == CONFIG_ARCHIVE && config->archive_days == 0) {
+        snprintf(why, why_size,
+                 "--archive-days is 0, so no match is ever old enough: "
+                 "--archive-now needs a day at least.");
         return false;
     }
     if (config->long_polls > config->connections / 2)

@@ -11,12 +11,14 @@
 /* What the program is asked to do. */
 enum config_command {
     CONFIG_SERVE,
-    CONFIG_MIGRATE, /* --migrate-only */
-    CONFIG_HEALTH,  /* --healthcheck */
-    CONFIG_GRANT,   /* --grant-admin NAME */
-    CONFIG_REVOKE,  /* --revoke-admin NAME */
-    CONFIG_HELP,    /* --help */
-    CONFIG_VERSION, /* --version */
+    CONFIG_MIGRATE,   /* --migrate-only */
+    CONFIG_HEALTH,    /* --healthcheck */
+    CONFIG_GRANT,     /* --grant-admin NAME */
+    CONFIG_REVOKE,    /* --revoke-admin NAME */
+    CONFIG_ARCHIVE,   /* --archive-now */
+    CONFIG_UNARCHIVE, /* --unarchive */
+    CONFIG_HELP,      /* --help */
+    CONFIG_VERSION,   /* --version */
 };
 
 enum { CONFIG_FILES_MAX = 64 };

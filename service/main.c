@@ -7,6 +7,7 @@
 #include "config.h"
 #include "db/db.h"
 #include "db/migrate.h"
+#include "play/archive.h"
 #include "play/play.h"
 #include "play/player.h"
 #include "play/store.h"
@@ -263,6 +264,56 @@ static int set_admin(const struct config *config)
     return EXIT_SUCCESS;
 }
 
+/* ---- old matches ---- */
+
+static const int64_t day_us = INT64_C(86400) * 1000000;
+
+/* On a terminal and in logs: a line now and then.  A signal ends it between two
+ * matches. */
+static bool tell_progress(void *ctx, int64_t done, int64_t finished_us)
+{
+    enum { EVERY = 1000 };
+    const struct timespec at_once = {0};
+    const time_t ended = finished_us / 1000000;
+    struct tm day;
+    char text[16] = "";
+
+    if (done > 0 && done % EVERY == 0) {
+        if (ended > 0 && gmtime_r(&ended, &day))
+            strftime(text, sizeof text, "%Y-%m-%d", &day);
+        log_event(LOG_INFO, "archive", LOG_N("done", done),
+                  LOG_T("ended", text));
+    }
+    return sigtimedwait(ctx, NULL, &at_once) <= 0;
+}
+
+static int archive(const struct config *config, sigset_t *ending)
+{
+    const bool is_packing = config->command == CONFIG_ARCHIVE;
+    struct play_config clock;
+    struct store *store = open_store(config);
+    struct archive_run run = {
+        .store = store, .progress = tell_progress, .ctx = ending};
+    enum store_err err = STORE_UNAVAILABLE;
+
+    play_config_defaults(&clock);
+    run.now_us = clock.wall_us(clock.ctx);
+    run.before_us = run.now_us - config->archive_days * day_us;
+    if (store) {
+        err = is_packing ? archive_all(&run) : archive_undo_all(&run);
+        store->free(store);
+    }
+    printf("%s: %lld", is_packing ? "Packed" : "Put back", (long long)run.done);
+    if (run.refused > 0)
+        printf(", could not be: %lld, which the log names",
+               (long long)run.refused);
+    puts("");
+    if (err)
+        fprintf(stderr, "fathomd: the database %s\n",
+                err == STORE_REFUSED ? "refused" : "did not answer");
+    return err || run.refused > 0 ? EXIT_FAILED : EXIT_SUCCESS;
+}
+
 static int print(char *text)
 {
     if (!text)
@@ -292,6 +343,8 @@ static int run(const struct config *config)
     case CONFIG_HEALTH: return is_healthy(config) ? EXIT_SUCCESS : EXIT_FAILED;
     case CONFIG_GRANT:
     case CONFIG_REVOKE: return set_admin(config);
+    case CONFIG_ARCHIVE:
+    case CONFIG_UNARCHIVE: return archive(config, &ending);
     case CONFIG_HELP: return print(config_help());
     case CONFIG_VERSION: printf("fathomd %s\n", version); return EXIT_SUCCESS;
     }

@@ -1,0 +1,581 @@
+/* Old matches that are packed: nobody who asks sees a difference, and whatever
+ * happens while they are packed, nothing is lost. */
+#include "sandbox.h"
+#include "service.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <libpq-fe.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MATCHES_MAX = 16, ENDLESS = 20000 };
+
+static const char *const never[] = {"--archive-days=0", NULL};
+
+/* ---- the command ---- */
+
+static pid_t begin_command(const struct service *service, const char *command)
+{
+    pid_t pid = fork();
+
+    if (pid > 0)
+        return pid;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setenv("FATHOM_DATABASE", service->database, 1);
+    execl(service_program(), service_program(), command, (char *)NULL);
+    _exit(127);
+}
+
+static void run_command(const struct service *service, const char *command)
+{
+    pid_t pid = begin_command(service, command);
+    int status = -1;
+
+    cr_assert_eq(waitpid(pid, &status, 0), pid);
+    cr_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0, "%s: %d", command,
+              status);
+}
+
+static long number(const struct service *service, const char *sql)
+{
+    PGconn *pg = PQconnectdb(service->database);
+    PGresult *result = PQexec(pg, sql);
+
+    cr_assert_eq(PQresultStatus(result), PGRES_TUPLES_OK, "%s",
+                 PQerrorMessage(pg));
+    long n = strtol(PQgetvalue(result, 0, 0), NULL, 10);
+
+    PQclear(result);
+    PQfinish(pg);
+    return n;
+}
+
+/* All of it was a hundred days ago. */
+static void make_old(const struct service *service)
+{
+    service_sql(service,
+                "UPDATE matches SET created_at = created_at - interval '100"
+                " days', started_at = started_at - interval '100 days',"
+                " finished_at = finished_at - interval '100 days',"
+                " moved_at = moved_at - interval '100 days'");
+    service_sql(service, "UPDATE ladder_matches SET finished_at = finished_at"
+                         " - interval '100 days'");
+}
+
+/* ---- matches of every kind ---- */
+
+struct past {
+    struct service service;
+    struct table table; /* of four; the first ones play */
+    char match[MATCHES_MAX][64];
+    int people[MATCHES_MAX]; /* that sit in it */
+    int count;
+};
+
+static void keep(struct past *past)
+{
+    int n = past->count++;
+
+    cr_assert_lt(n, MATCHES_MAX);
+    memcpy(past->match[n], past->table.match, sizeof past->match[n]);
+    past->people[n] = past->table.people;
+}
+
+static void begin(struct past *past, const char *game, int people)
+{
+    past->table.people = people;
+    table_begin_again(&past->table, game);
+}
+
+static struct answer act(struct table *table, int seat, const char *what,
+                         const char *body)
+{
+    char path[128];
+
+    snprintf(path, sizeof path, "/v1/matches/%s/%s", table->match, what);
+    return client_send(&table->players[seat], "POST", path, body);
+}
+
+static void surely(struct answer answer)
+{
+    cr_assert(answer.status / 100 == 2, "%s", answer.body);
+    answer_clear(&answer);
+}
+
+/* Whoever may takes back what was just decided. */
+static void take_back(struct table *table)
+{
+    char move[128];
+    long before;
+
+    for (int tries = 0; tries < 40; tries++) {
+        int seat = table_choose_any(table, move, sizeof move);
+
+        before = table->seq;
+        struct answer done = table_post(table, seat, move, before, NULL);
+
+        cr_assert_eq(done.status, 201, "%s", done.body);
+        table->seq = answer_number(&done, "seq");
+        answer_clear(&done);
+        struct answer undone =
+            table_undo(table, seat, before, table->seq, NULL);
+        long status = undone.status;
+
+        answer_clear(&undone);
+        if (status == 201)
+            return;
+    }
+    cr_assert_fail("nothing could be taken back");
+}
+
+/* Some moves, one taken back, then one after the other gives up. */
+static void play_and_resign(struct past *past, const char *game, int people,
+                            int moves)
+{
+    begin(past, game, people);
+    table_play(&past->table, moves);
+    take_back(&past->table);
+    table_play(&past->table, moves / 2);
+    for (int seat = people - 1; seat > 0; seat--)
+        surely(act(&past->table, seat, "resignation", NULL));
+    keep(past);
+}
+
+static void run_out_of_time(struct past *past)
+{
+    struct table *table = &past->table;
+    char what[64];
+
+    table->people = 2;
+    struct answer made = client_send(
+        &table->players[0], "POST", "/v1/matches",
+        "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],\"clock\":"
+        "{\"turn_seconds\":1,\"policy\":\"automatic\"}}");
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    snprintf(table->match, sizeof table->match, "%s", answer_text(&made, "id"));
+    answer_clear(&made);
+    surely(act(table, 1, "seats", NULL));
+    for (bool is_over = false; !is_over;) {
+        snprintf(what, sizeof what, "/events?after=%ld&wait=20", table->seq);
+        struct answer news = table_get(table, 0, what);
+
+        cr_assert_eq(news.status, 200, "%s", news.body);
+        table->seq = answer_number(&news, "next_after");
+        is_over = strcmp(answer_text(&news, "status"), "finished") == 0;
+        answer_clear(&news);
+    }
+    keep(past);
+}
+
+static void play_sandbox(struct past *past)
+{
+    const struct game *game = game_find("underwater-cities");
+    uint8_t state[RULES_STATE_MAX] __attribute__((aligned(16)));
+
+    sandbox_state(game, 2, 3, 40, state);
+    char *position = sandbox_position(game, state);
+    struct table *table = &past->table;
+    struct answer made = sandbox_create(&table->players[0], "underwater-cities",
+                                        "[\"me\",\"me\"]", position);
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    snprintf(table->match, sizeof table->match, "%s", answer_text(&made, "id"));
+    table->people = 1;
+    table->is_over = false;
+    table_play(table, 12);
+    take_back(table);
+    surely(act(table, 0, "resignation", "{\"seat\":1}"));
+    keep(past);
+    answer_clear(&made);
+    free(position);
+}
+
+static void call_off(struct past *past)
+{
+    begin(past, "template", 2);
+    table_play(&past->table, 3);
+    surely(act(&past->table, 0, "votes", "{\"abort\":true}"));
+    surely(act(&past->table, 0, "votes", "{\"abort\":false}"));
+    surely(act(&past->table, 0, "votes", "{\"abort\":true}"));
+    surely(act(&past->table, 1, "votes", "{\"abort\":true}"));
+    keep(past);
+}
+
+/* It ends before it begins, once somebody has come and gone. */
+static void leave_open(struct past *past)
+{
+    struct table *table = &past->table;
+    char path[128];
+
+    table->people = 2;
+    struct answer made =
+        client_send(&table->players[0], "POST", "/v1/matches",
+                    "{\"game\":\"template\",\"seats\":[\"me\",\"open\",\"open"
+                    "\"]}");
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    snprintf(table->match, sizeof table->match, "%s", answer_text(&made, "id"));
+    answer_clear(&made);
+    surely(act(table, 1, "seats", NULL));
+    for (int seat = 1; seat >= 0; seat--) {
+        snprintf(path, sizeof path, "/v1/matches/%s/seats/%d", table->match,
+                 seat);
+        surely(client_send(&table->players[seat], "DELETE", path, NULL));
+    }
+    keep(past);
+}
+
+/* Every way to play and to end. */
+static void play_all(struct past *past, bool whole)
+{
+    memset(past, 0, sizeof *past);
+    service_begin(&past->service, never);
+    table_begin(&past->table, &past->service, "template", 4);
+    table_play(&past->table, ENDLESS);
+    keep(past);
+    play_and_resign(past, "underwater-cities", 2, 40);
+    play_and_resign(past, "underwater-cities", 3, 20);
+    play_and_resign(past, "underwater-cities", 4, 20);
+    begin(past, "underwater-cities", 1);
+    table_play(&past->table, whole ? ENDLESS : 30);
+    if (!past->table.is_over)
+        surely(act(&past->table, 0, "resignation", NULL));
+    keep(past);
+    run_out_of_time(past);
+    play_sandbox(past);
+    call_off(past);
+    leave_open(past);
+    past->table.people = 4;
+}
+
+static void forget_all(struct past *past)
+{
+    table_end(&past->table);
+    service_end(&past->service);
+}
+
+/* ---- all that can be asked ---- */
+
+/* Two replies to the same differ in this, always. */
+static void blank(char *text, const char *key)
+{
+    char *at = strstr(text, key);
+
+    if (at)
+        memset(at, ' ', strcspn(at, ",}"));
+}
+
+/* What one reply is, in one text. */
+static void tell(FILE *to, struct client *who, const char *path)
+{
+    struct answer answer = client_get(who, "%s", path);
+    char tag[128];
+
+    blank(answer.body, "\"exported_at\":");
+    blank(answer.body, "\"request_id\":");
+    answer_header(&answer, "ETag", tag, sizeof tag);
+    fprintf(to, "%s %s: %ld %s %s\n", who->name, path, answer.status, tag,
+            answer.body);
+    answer_clear(&answer);
+}
+
+static void tell_stream(FILE *to, struct client *who, const char *path)
+{
+    client_with(who, "Accept: text/event-stream");
+    tell(to, who, path);
+}
+
+/* What everybody may not do any more, and is told so. */
+static void tell_refusals(FILE *to, struct client *who, const char *match)
+{
+    static const char *const acts[][2] = {
+        {"moves", "{\"move\":\"choose 1\"}"},
+        {"undo", "{\"to_seq\":1}"},
+        {"claims", "{\"seat\":0}"},
+        {"votes", "{\"abort\":true}"},
+        {"resignation", NULL},
+        {"seats", NULL},
+    };
+    char path[128];
+
+    for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
+        snprintf(path, sizeof path, "/v1/matches/%s/%s", match, acts[i][0]);
+        client_with(who, "If-Match: *");
+        struct answer answer = client_send(who, "POST", path, acts[i][1]);
+
+        fprintf(to, "%s: %ld %s\n", path, answer.status,
+                answer_problem(&answer));
+        answer_clear(&answer);
+    }
+}
+
+static void tell_match(FILE *to, struct client *who, const char *match)
+{
+    static const char *const what[] = {"",
+                                       "/record",
+                                       "/state",
+                                       "/legal-moves",
+                                       "/position",
+                                       "/events?limit=100",
+                                       "/events?limit=100&after=100",
+                                       "/state?at_seq=100000"};
+    char path[160];
+
+    for (size_t i = 0; i < sizeof what / sizeof *what; i++) {
+        snprintf(path, sizeof path, "/v1/matches/%s%s", match, what[i]);
+        tell(to, who, path);
+    }
+    for (int seq = 0; seq < 70; seq += 1 + seq / 2) {
+        snprintf(path, sizeof path, "/v1/matches/%s/state?at_seq=%d", match,
+                 seq);
+        tell(to, who, path);
+        snprintf(path, sizeof path, "/v1/matches/%s/position?at_seq=%d", match,
+                 seq);
+        tell(to, who, path);
+        snprintf(path, sizeof path, "/v1/matches/%s/events?after=%d&limit=7",
+                 match, seq);
+        tell(to, who, path);
+    }
+    snprintf(path, sizeof path, "/v1/matches/%s/events", match);
+    tell_stream(to, who, path);
+    tell_refusals(to, who, match);
+}
+
+/* All that can be seen of all matches, by everybody: new text. */
+static char *tell_all(struct past *past)
+{
+    struct client nobody = client_open(&past->service);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+
+    for (int i = 0; i < past->count; i++) {
+        tell_match(to, &nobody, past->match[i]);
+        tell_match(to, &past->table.players[past->people[i] - 1],
+                   past->match[i]);
+    }
+    tell(to, &nobody, "/v1/matches?limit=100");
+    tell(to, &nobody, "/v1/matches?limit=100&status=finished");
+    for (int i = 0; i < 4; i++) {
+        tell(to, &past->table.players[i], "/v1/matches?limit=5&player=ada");
+        tell(to, &past->table.players[i], "/v1/me/export");
+        tell(to, &past->table.players[i], "/v1/players/ada");
+    }
+    fclose(to);
+    client_close(&nobody);
+    return text;
+}
+
+/* Line by line, for a difference can be found then. */
+static void expect_same_text(const char *a, const char *b, const char *when)
+{
+    while (*a && *b) {
+        size_t x = strcspn(a, "\n"), y = strcspn(b, "\n");
+
+        cr_assert(x == y && memcmp(a, b, x) == 0,
+                  "%s:\n was %.2000s\n  is %.2000s", when, a, b);
+        a += x + (a[x] == '\n');
+        b += y + (b[y] == '\n');
+    }
+    cr_assert(!*a && !*b, "%s: there is more or less of it", when);
+}
+
+/* As a node tells it that has just begun, and remembers nothing. */
+static char *tell_anew(struct past *past)
+{
+    service_signal(&past->service, SIGTERM);
+    service_start(&past->service);
+    return tell_all(past);
+}
+
+Test(archives, whatever_is_asked_of_packed_matches_is_as_it_was, .timeout = 400)
+{
+    static struct past past;
+
+    play_all(&past, getenv("FATHOM_ARCHIVES") != NULL);
+    make_old(&past.service);
+    char *before = tell_anew(&past);
+
+    run_command(&past.service, "--archive-now");
+    cr_expect_eq(number(&past.service, "SELECT count(*) FROM matches WHERE"
+                                       " archived_at IS NULL OR"
+                                       " state IS NOT NULL"),
+                 0);
+    cr_expect_eq(number(&past.service, "SELECT count(*) FROM archives"),
+                 past.count);
+    cr_expect_eq(number(&past.service, "SELECT count(*) FROM events"
+                                       " WHERE kind = 3"),
+                 0);
+    char *held = tell_all(&past); /* by a node that was there all the time */
+    char *packed = tell_anew(&past);
+
+    expect_same_text(before, held, "packed, on the same node");
+    expect_same_text(before, packed, "packed");
+    run_command(&past.service, "--unarchive");
+    cr_expect_eq(number(&past.service, "SELECT count(*) FROM archives"), 0);
+    char *back = tell_anew(&past);
+
+    expect_same_text(before, back, "put back");
+    cr_log_info("%zu bytes were the same four times", strlen(before));
+    free(before);
+    free(held);
+    free(packed);
+    free(back);
+    forget_all(&past);
+}
+
+/* ---- who goes afterwards ---- */
+
+Test(archives, a_name_that_goes_is_gone_from_packed_matches, .timeout = 200)
+{
+    static struct past past;
+    char path[128];
+
+    memset(&past, 0, sizeof past);
+    service_begin(&past.service, never);
+    table_begin(&past.table, &past.service, "template", 2);
+    table_play(&past.table, ENDLESS);
+    make_old(&past.service);
+    run_command(&past.service, "--archive-now");
+    snprintf(path, sizeof path, "/v1/matches/%s/events", past.table.match);
+    struct answer told = client_get(&past.table.players[1], "%s", path);
+
+    cr_assert_eq(told.status, 200);
+    cr_assert(strstr(told.body, "\"bea\"") != NULL);
+    answer_clear(&told);
+    surely(client_send(&past.table.players[1], "DELETE", "/v1/me",
+                       "{\"password\":\"pass phrase of bea\"}"));
+    told = client_get(&past.table.players[0], "%s", path);
+    cr_expect_eq(told.status, 200);
+    cr_expect_null(strstr(told.body, "bea"), "%s", told.body);
+    cr_expect_not_null(strstr(told.body, "\"gone-"), "%s", told.body);
+    answer_clear(&told);
+    forget_all(&past);
+}
+
+/* ---- kill -9 ---- */
+
+/* A match once more, so many times: all of it, under other ids. */
+static void multiply(const struct service *service, int times)
+{
+    char sql[900];
+
+    snprintf(sql, sizeof sql,
+             "CREATE TEMP TABLE more AS SELECT m.*, md5('more ' || n)::uuid"
+             " AS other FROM matches m, generate_series(1, %d) n;"
+             " UPDATE more SET finished_at = finished_at + random() *"
+             " interval '1 day';"
+             " CREATE TEMP TABLE told AS SELECT e.*, other FROM events e JOIN"
+             " more ON more.id = match_id;"
+             " UPDATE more SET id = other; UPDATE told SET match_id = other;"
+             " ALTER TABLE more DROP other; ALTER TABLE told DROP other;"
+             " INSERT INTO matches SELECT * FROM more;"
+             " INSERT INTO events SELECT * FROM told",
+             times);
+    service_sql(service, sql);
+}
+
+static const char whole_sql[] =
+    "SELECT count(*) FROM matches m WHERE seq <> (SELECT count(*) FROM events e"
+    " WHERE e.match_id = m.id) + coalesce((SELECT events FROM archives a"
+    " WHERE a.match_id = m.id), 0)";
+
+static const char rows_sql[] =
+    "SELECT ('x' || md5(string_agg(e::text, E'\\n' ORDER BY match_id, seq)))"
+    "::bit(60)::bigint FROM events e";
+
+static const char archives_sql[] = "SELECT count(*) FROM archives";
+
+/* Kill it once it has done some more; false: it came to its end. */
+static bool kill_at_work(const struct service *service, const char *command,
+                         long sign)
+{
+    const struct timespec pause = {.tv_nsec = 3000000};
+    long before = number(service, archives_sql);
+    pid_t pid = begin_command(service, command);
+    int status = -1;
+
+    while (waitpid(pid, &status, WNOHANG) == 0) {
+        if (sign * (number(service, archives_sql) - before) > 20) {
+            kill(pid, SIGKILL);
+            waitpid(pid, &status, 0);
+            return true;
+        }
+        nanosleep(&pause, NULL);
+    }
+    cr_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    return false;
+}
+
+Test(archives, who_is_killed_while_packing_loses_and_doubles_nothing,
+     .timeout = 200)
+{
+    enum { MATCHES = 300 };
+    struct service service;
+    struct table table;
+    int kills = 0;
+
+    service_begin(&service, never);
+    table_begin(&table, &service, "template", 3);
+    table_play(&table, ENDLESS);
+    make_old(&service);
+    service_sql(&service, "DELETE FROM ladder_matches");
+    multiply(&service, MATCHES);
+    long rows = number(&service, rows_sql);
+
+    for (; kill_at_work(&service, "--archive-now", 1); kills++)
+        cr_assert_eq(number(&service, whole_sql), 0, "after %d kills", kills);
+    cr_expect_gt(kills, 2);
+    cr_expect_eq(number(&service, archives_sql), MATCHES + 1);
+    cr_expect_eq(number(&service, whole_sql), 0);
+    for (; kill_at_work(&service, "--unarchive", -1); kills++)
+        cr_assert_eq(number(&service, whole_sql), 0, "after %d kills", kills);
+    cr_expect_eq(number(&service, rows_sql), rows, "row by row");
+    cr_log_info("%d kills", kills);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- nodes, by and by ---- */
+
+Test(archives, nodes_pack_old_matches_while_others_are_played, .timeout = 200)
+{
+    enum { MATCHES = 100 };
+    static const char *const soon[] = {"--archive-days=1", NULL};
+    const struct timespec pause = {.tv_nsec = 20000000};
+    struct service service, other;
+    struct table table;
+
+    service_begin(&service, soon);
+    table_begin(&table, &service, "template", 2);
+    table_play(&table, ENDLESS);
+    make_old(&service);
+    service_sql(&service, "DELETE FROM ladder_matches");
+    multiply(&service, MATCHES);
+    cr_expect_eq(number(&service, archives_sql), 0, "archives are new here");
+    service_sql(&service, "UPDATE migrations SET applied_at = applied_at -"
+                          " interval '2 days'");
+    service_signal(&service, SIGTERM);
+    service_start(&service);
+    service_join(&other, &service);
+    while (number(&service, archives_sql) < MATCHES + 1) {
+        if (table.is_over)
+            table_begin_again(&table, "template");
+        table_play(&table, 2);
+        nanosleep(&pause, NULL);
+    }
+    cr_expect_eq(number(&service, whole_sql), 0);
+    table_play(&table, ENDLESS);
+    table_expect_whole_log(&table, 0);
+    service_end(&other);
+    table_end(&table);
+    service_end(&service);
+}
