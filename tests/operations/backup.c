@@ -1,0 +1,352 @@
+/* Backups as docs/operations/backup.md tells to make them: the commands of that
+ * page are run as they stand there, on a cluster with matches in it.  Then its
+ * data directory is deleted. */
+#include "pages.h"
+#include "play_world.h"
+#include "postgres.h"
+#include "service.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <grp.h>
+#include <pwd.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MATCHES_MAX = 8, MOVES = 20 };
+
+/* What can be seen of a match: everything. */
+struct seen {
+    char match[64];
+    char *state, *events;
+};
+
+struct scene {
+    char *page;
+    char home[64]; /* what the variables of the page name */
+    struct postgres postgres;
+    struct service service;
+    struct table table; /* who plays; the newest match */
+    struct seen seen[MATCHES_MAX];
+    size_t count;
+};
+
+/* ---- the commands of the page ---- */
+
+static void set(const char *name, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void set(const char *name, const char *format, ...)
+{
+    char value[512];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(value, sizeof value, format, args);
+    va_end(args);
+    setenv(name, value, 1);
+}
+
+/* In a child: as the user whose the cluster's files are. */
+static void become_owner(void)
+{
+    const struct passwd *user = geteuid() == 0 ? getpwnam("postgres") : NULL;
+
+    if (user && (initgroups(user->pw_name, user->pw_gid) != 0 ||
+                 setgid(user->pw_gid) != 0 || setuid(user->pw_uid) != 0))
+        _exit(126);
+}
+
+static void run_as(const struct scene *scene, const char *name, bool is_owner)
+{
+    char *block = page_block(scene->page, name);
+    pid_t pid = fork();
+    int status = -1;
+
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (is_owner)
+            become_owner();
+        execl("/bin/sh", "sh", "-eu", "-c", block, NULL);
+        _exit(127);
+    }
+    cr_assert_eq(waitpid(pid, &status, 0), pid);
+    cr_assert_eq(status, 0, "%s failed:\n%s", name, block);
+    free(block);
+}
+
+/* What asks the server, and what touches its files. */
+static void run(const struct scene *scene, const char *name)
+{
+    run_as(scene, name, false);
+}
+
+static void run_as_owner(const struct scene *scene, const char *name)
+{
+    run_as(scene, name, true);
+}
+
+static void name_things(struct scene *scene)
+{
+    const char *build = getenv("FATHOM_BUILD_DIR");
+    char *here = realpath(build ? build : "build/asan", NULL);
+
+    set("CLUSTER", "%s", scene->postgres.conninfo);
+    set("DATABASE", "%s", scene->service.database);
+    set("PGDATA", "%s/data", scene->postgres.home);
+    set("BACKUP_DIR", "%s/backup", scene->home);
+    set("ARCHIVE_DIR", "%s/archive", scene->home);
+    set("PATH", "%s:%s:/usr/bin:/bin", here, scene->postgres.programs);
+    free(here);
+}
+
+/* ---- matches ---- */
+
+static char *body_of(struct scene *scene, const char *match, const char *what)
+{
+    struct answer answer =
+        client_get(&scene->table.players[0], "/v1/matches/%s%s", match, what);
+    char *body;
+
+    cr_assert_eq(answer.status, 200, "%s%s: %ld %s", match, what, answer.status,
+                 answer.body);
+    body = strdup(answer.body);
+    answer_clear(&answer);
+    return body;
+}
+
+/* Remember the newest match as it is. */
+static void look(struct scene *scene)
+{
+    struct seen *seen = &scene->seen[scene->count++];
+
+    cr_assert_leq(scene->count, MATCHES_MAX);
+    snprintf(seen->match, sizeof seen->match, "%s", scene->table.match);
+    seen->state = body_of(scene, seen->match, "/state");
+    seen->events = body_of(scene, seen->match, "/events?limit=100");
+}
+
+static void deal(struct scene *scene, const char *game, int moves)
+{
+    table_begin_again(&scene->table, game);
+    table_play(&scene->table, moves);
+}
+
+/* A finished match, and one that goes on. */
+static void play_some(struct scene *scene)
+{
+    deal(scene, "template", 1000);
+    cr_assert(scene->table.is_over);
+    look(scene);
+    deal(scene, "underwater-cities", MOVES);
+    look(scene);
+}
+
+/* Everything that was seen is there, and nothing that came later. */
+static void expect_as_seen(struct scene *scene)
+{
+    struct answer list = client_get(&scene->table.players[0], "/v1/matches");
+
+    cr_expect_eq(json_array_size(json_object_get(list.json, "data")),
+                 scene->count, "%s", list.body);
+    answer_clear(&list);
+    for (size_t i = 0; i < scene->count; i++) {
+        char *state = body_of(scene, scene->seen[i].match, "/state");
+        char *events =
+            body_of(scene, scene->seen[i].match, "/events?limit=100");
+
+        cr_expect_str_eq(state, scene->seen[i].state);
+        cr_expect_str_eq(events, scene->seen[i].events);
+        free(state);
+        free(events);
+    }
+}
+
+/* A node in this process replays what the database has. */
+static void expect_verified(struct scene *scene)
+{
+    static struct world world;
+    struct play_config config;
+
+    memset(&world, 0, sizeof world);
+    snprintf(world.conninfo, sizeof world.conninfo, "%s",
+             scene->service.database);
+    world_config(&world, &config);
+    config.bots_play = false;
+    world_add_node(&world, &config);
+    for (size_t i = 0; i < scene->count; i++) {
+        uint32_t bad_seq = 0;
+
+        cr_expect_eq(
+            match_verify(world.node[0], scene->seen[i].match, &bad_seq),
+            PLAY_OK);
+        cr_expect_eq(bad_seq, 0);
+    }
+    world_remove_node(&world, 0);
+}
+
+/* ---- the scene ---- */
+
+static void make_home(struct scene *scene)
+{
+    const struct passwd *user = geteuid() == 0 ? getpwnam("postgres") : NULL;
+
+    snprintf(scene->home, sizeof scene->home, "/tmp/fathom-backup.XXXXXX");
+    cr_assert_not_null(mkdtemp(scene->home));
+    if (user)
+        cr_assert_eq(chown(scene->home, user->pw_uid, user->pw_gid), 0);
+}
+
+static void scene_begin_here(struct scene *scene)
+{
+    scene->page = page_read("docs/operations/backup.md");
+    make_home(scene);
+    postgres_begin(&scene->postgres);
+    setenv("FATHOM_TEST_DATABASE", scene->postgres.conninfo, 1);
+    service_begin(&scene->service, NULL);
+    name_things(scene);
+    table_begin(&scene->table, &scene->service, "template", 2);
+    table_play(&scene->table, 1000);
+    look(scene);
+    play_some(scene);
+}
+
+static void scene_end_here(struct scene *scene)
+{
+    char command[96];
+
+    table_end(&scene->table);
+    service_end(&scene->service);
+    postgres_end(&scene->postgres);
+    for (size_t i = 0; i < scene->count; i++) {
+        free(scene->seen[i].state);
+        free(scene->seen[i].events);
+    }
+    free(scene->page);
+    snprintf(command, sizeof command, "rm -rf %s", scene->home);
+    cr_expect_eq(system(command), 0); /* allowed: a tool of the tests */
+}
+
+static void stop_service(struct scene *scene)
+{
+    cr_assert_eq(service_signal(&scene->service, SIGTERM), 0);
+}
+
+/* All that PostgreSQL had is gone. */
+static void delete_data(struct scene *scene)
+{
+    char command[96];
+
+    postgres_kill(&scene->postgres);
+    snprintf(command, sizeof command, "rm -rf %s/data", scene->postgres.home);
+    cr_assert_eq(system(command), 0); /* allowed: a tool of the tests */
+}
+
+static void start_restored(struct scene *scene)
+{
+    postgres_start(&scene->postgres);
+    postgres_await(&scene->postgres, "SELECT pg_is_in_recovery()::int", 0);
+    run(scene, "forget");
+}
+
+/* As the page says: checks, one node, is it well? */
+static void check(struct scene *scene)
+{
+    run(scene, "check");
+    service_start(&scene->service);
+    set("FATHOM_ADMIN_LISTEN", "%s", scene->service.admin + strlen("http://"));
+    run(scene, "healthcheck");
+    unsetenv("FATHOM_ADMIN_LISTEN");
+    expect_as_seen(scene);
+    expect_verified(scene);
+    table_play(&scene->table, 3); /* the newest one goes on */
+}
+
+Test(backup, a_dump_brings_every_match_to_a_new_cluster)
+{
+    static struct scene scene;
+
+    scene_begin_here(&scene);
+    run(&scene, "dump");
+    stop_service(&scene);
+    postgres_end(&scene.postgres);
+    postgres_begin(&scene.postgres);
+    set("FATHOM_TEST_DATABASE", "%s", scene.postgres.conninfo);
+    snprintf(scene.service.database, sizeof scene.service.database,
+             "host=%s user=fathom dbname=%s", scene.postgres.home,
+             scene.service.database_name);
+    name_things(&scene);
+    run(&scene, "restore-dump");
+    check(&scene);
+    scene_end_here(&scene);
+}
+
+/* A base backup, and more is played; all of it is archived. */
+static void back_up(struct scene *scene)
+{
+    run_as_owner(scene, "archive");
+    postgres_stop(&scene->postgres);
+    postgres_start(&scene->postgres);
+    run_as_owner(scene, "base");
+    play_some(scene);
+}
+
+Test(backup, base_backup_and_archive_bring_back_all_that_was_archived)
+{
+    static struct scene scene;
+
+    scene_begin_here(&scene);
+    back_up(&scene);
+    run_as_owner(&scene, "archive-now");
+    stop_service(&scene);
+    delete_data(&scene);
+    run_as_owner(&scene, "restore");
+    start_restored(&scene);
+    check(&scene);
+    scene_end_here(&scene);
+}
+
+/* Now, as the server's clock has it. */
+static void name_moment(struct scene *scene)
+{
+    long us = postgres_number(
+        &scene->postgres,
+        "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint");
+    char text[32];
+    time_t at = us / 1000000;
+    struct tm utc;
+
+    strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", gmtime_r(&at, &utc));
+    set("MOMENT", "%s.%06ld+00", text, us % 1000000);
+}
+
+Test(backup, a_moment_brings_back_exactly_what_was_there_then)
+{
+    static struct scene scene;
+    char newest[64];
+
+    scene_begin_here(&scene);
+    back_up(&scene);
+    name_moment(&scene);
+    snprintf(newest, sizeof newest, "%s", scene.table.match);
+    table_play(&scene.table, 5);
+    deal(&scene, "template", 1000);
+    service_sql(&scene.service, "DELETE FROM events");
+    run_as_owner(&scene, "archive-now");
+    stop_service(&scene);
+    delete_data(&scene);
+    run_as_owner(&scene, "restore");
+    run_as_owner(&scene, "moment");
+    start_restored(&scene);
+    snprintf(scene.table.match, sizeof scene.table.match, "%s", newest);
+    scene.table.is_over = false;
+    check(&scene);
+    scene_end_here(&scene);
+}

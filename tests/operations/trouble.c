@@ -1,0 +1,293 @@
+/* The database is there, but takes nothing: its disk is full, or it became read
+ * only.  Who plays is told to come again, nothing that was acknowledged is
+ * lost, and what was refused has not happened; when the trouble is over all
+ * goes on by itself. */
+#include "play_world.h"
+#include "postgres.h"
+#include "service.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pwd.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    MOVES = 10,      /* before, and again afterwards */
+    REFUSED = 8,     /* so many are refused before the trouble ends */
+    TRIES_MAX = 400, /* of a request, or of moves until one is refused */
+    TRY_MS = 50,
+    DISK_KIB = 40 * 1024,
+};
+
+struct scene {
+    struct postgres postgres;
+    struct service service;
+    struct table table;
+    char disk[96]; /* where the small disk is; "": there is none */
+    long played;   /* moves that were acknowledged */
+    long refused;
+};
+
+/* What is posted, once or again. */
+struct post {
+    int seat;
+    char move[128], key[32];
+    long seq;
+};
+
+static void pause_ms(long ms)
+{
+    const struct timespec pause = {ms / 1000, ms % 1000 * 1000000};
+
+    nanosleep(&pause, NULL);
+}
+
+/* ---- moves ---- */
+
+/* A move that somebody may play; false: nobody could be asked. */
+static bool choose(struct scene *scene, struct post *post)
+{
+    static int keys;
+
+    for (int seat = 0; seat < scene->table.people; seat++) {
+        struct answer list = table_get(&scene->table, seat, "/legal-moves");
+        json_t *moves = json_object_get(list.json, "moves");
+        size_t count = json_array_size(moves);
+
+        cr_assert(list.status == 200 || list.status == 503, "%s", list.body);
+        if (count > 0) {
+            json_t *one = json_array_get(
+                moves, table_chance(&scene->table, (unsigned)count));
+
+            snprintf(post->move, sizeof post->move, "%s",
+                     json_string_value(json_object_get(one, "move")));
+            snprintf(post->key, sizeof post->key, "trouble-%d", keys++);
+            post->seat = seat;
+            post->seq = answer_number(&list, "seq");
+        }
+        answer_clear(&list);
+        if (count > 0)
+            return true;
+    }
+    return false;
+}
+
+/* 201, or 503 and when to come again. */
+static long send_post(struct scene *scene, const struct post *post)
+{
+    struct answer done =
+        table_post(&scene->table, post->seat, post->move, post->seq, post->key);
+    long status = done.status;
+    char later[16], replayed[16];
+
+    cr_assert(status == 201 || status == 503, "%ld %s", status, done.body);
+    if (status == 503) {
+        answer_header(&done, "Retry-After", later, sizeof later);
+        cr_expect_str_eq(answer_problem(&done), "unavailable");
+        cr_expect_str_neq(later, "");
+        scene->refused++;
+    } else {
+        answer_header(&done, "Idempotent-Replayed", replayed, sizeof replayed);
+        scene->played += replayed[0] == '\0';
+    }
+    answer_clear(&done);
+    return status;
+}
+
+/* Play on until so many were refused; *last is the last one. */
+static void play_into_trouble(struct scene *scene, struct post *last)
+{
+    int tries = 0;
+
+    while (scene->refused < REFUSED) {
+        cr_assert_lt(tries++, TRIES_MAX, "nothing is refused");
+        if (!choose(scene, last)) {
+            pause_ms(TRY_MS);
+            scene->refused += *last->key != '\0'; /* not even a list */
+            continue;
+        }
+        send_post(scene, last);
+    }
+}
+
+/* The move that was refused is asked for again, with its key, until it is
+ * played. */
+static void play_out_of_trouble(struct scene *scene, const struct post *post)
+{
+    int tries = 0;
+
+    while (send_post(scene, post) != 201) {
+        cr_assert_lt(tries++, TRIES_MAX, "the trouble does not end");
+        pause_ms(TRY_MS);
+    }
+}
+
+/* The database has so many moves, and a node in this process replays them. */
+static void expect_moves(struct scene *scene, long moves)
+{
+    static struct world world;
+    struct play_config config;
+    uint32_t bad_seq = 0;
+
+    memset(&world, 0, sizeof world);
+    snprintf(world.conninfo, sizeof world.conninfo, "%s",
+             scene->service.database);
+    world_config(&world, &config);
+    config.bots_play = false;
+    world_add_node(&world, &config);
+    cr_expect_eq(
+        world_number(&world, "SELECT count(*) FROM events WHERE kind = 3"),
+        moves);
+    cr_expect_eq(match_verify(world.node[0], scene->table.match, &bad_seq),
+                 PLAY_OK);
+    cr_expect_eq(bad_seq, 0);
+    world_remove_node(&world, 0);
+}
+
+static void expect_whole(struct scene *scene)
+{
+    int more = table_play(&scene->table, MOVES);
+
+    cr_expect_eq(more, MOVES);
+    table_expect_whole_log(&scene->table, 0);
+    expect_moves(scene, scene->played + more);
+}
+
+/* ---- the scene ---- */
+
+static void scene_begin_here(struct scene *scene)
+{
+    postgres_begin(&scene->postgres);
+    setenv("FATHOM_TEST_DATABASE", scene->postgres.conninfo, 1);
+    service_begin(&scene->service, NULL);
+}
+
+static void sit_down(struct scene *scene)
+{
+    table_begin(&scene->table, &scene->service, "underwater-cities", 2);
+    scene->played = table_play(&scene->table, MOVES);
+    cr_assert_eq(scene->played, MOVES);
+}
+
+static void scene_end_here(struct scene *scene)
+{
+    table_end(&scene->table);
+    service_end(&scene->service);
+    postgres_end(&scene->postgres);
+}
+
+/* ---- read only ---- */
+
+Test(trouble, while_the_database_is_read_only_moves_are_refused_and_wait)
+{
+    static struct scene scene;
+    struct post last = {0};
+
+    scene_begin_here(&scene);
+    sit_down(&scene);
+    postgres_set(&scene.postgres, "default_transaction_read_only", "on");
+    play_into_trouble(&scene, &last);
+    postgres_set(&scene.postgres, "default_transaction_read_only", "off");
+    play_out_of_trouble(&scene, &last);
+    expect_whole(&scene);
+    scene_end_here(&scene);
+}
+
+/* ---- a full disk ---- */
+
+/* A small disk that nobody else sees, and that goes with this process.
+ * false: that is not allowed here. */
+static bool mount_disk(struct scene *scene)
+{
+    const struct passwd *user = getpwnam("postgres");
+    char options[64];
+
+    snprintf(scene->disk, sizeof scene->disk, "/tmp/fathom-disk.XXXXXX");
+    cr_assert_not_null(mkdtemp(scene->disk));
+    snprintf(options, sizeof options, "size=%dk,mode=700", DISK_KIB);
+    if (geteuid() != 0 || !user || unshare(CLONE_NEWNS) != 0 ||
+        mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+        mount("tmpfs", scene->disk, "tmpfs", 0, options) != 0) {
+        rmdir(scene->disk);
+        return false;
+    }
+    cr_assert_eq(chown(scene->disk, user->pw_uid, user->pw_gid), 0);
+    return true;
+}
+
+static void forget_disk(struct scene *scene)
+{
+    cr_expect_eq(umount2(scene->disk, MNT_DETACH), 0);
+    rmdir(scene->disk);
+}
+
+/* The service's tables lie there; the log of what is written lies elsewhere,
+ * for without that PostgreSQL stops. */
+static void move_to_disk(struct scene *scene)
+{
+    char sql[192];
+
+    cr_assert_eq(service_signal(&scene->service, SIGTERM), 0);
+    snprintf(sql, sizeof sql, "CREATE TABLESPACE small LOCATION '%s'",
+             scene->disk);
+    postgres_sql(&scene->postgres, sql);
+    snprintf(sql, sizeof sql, "ALTER DATABASE %s SET TABLESPACE small",
+             scene->service.database_name);
+    postgres_sql(&scene->postgres, sql);
+    service_start(&scene->service);
+}
+
+/* To the last byte. */
+static void fill_disk(const struct scene *scene)
+{
+    static const char nothing[4096];
+    char path[128];
+    int fd;
+
+    snprintf(path, sizeof path, "%s/filler", scene->disk);
+    fd = open(path, O_WRONLY | O_CREAT, 0600);
+    cr_assert_geq(fd, 0);
+    while (write(fd, nothing, sizeof nothing) > 0)
+        ;
+    cr_assert_eq(errno, ENOSPC);
+    close(fd);
+}
+
+static void free_disk(const struct scene *scene)
+{
+    char path[128];
+
+    snprintf(path, sizeof path, "%s/filler", scene->disk);
+    cr_assert_eq(unlink(path), 0);
+}
+
+Test(trouble, while_the_disk_is_full_moves_are_refused_and_none_is_lost)
+{
+    static struct scene scene;
+    struct post last = {0};
+
+    if (!mount_disk(&scene)) {
+        cr_skip("no disk can be mounted here");
+        return;
+    }
+    scene_begin_here(&scene);
+    move_to_disk(&scene);
+    sit_down(&scene);
+    fill_disk(&scene);
+    play_into_trouble(&scene, &last);
+    cr_expect(service_logged(&scene.service, "No space left on device"));
+    free_disk(&scene);
+    play_out_of_trouble(&scene, &last);
+    expect_whole(&scene);
+    scene_end_here(&scene);
+    forget_disk(&scene);
+}
