@@ -93,23 +93,36 @@ static enum store_err apply_all(struct pg *pg, int *applied)
     return STORE_OK;
 }
 
+/* Where to say why not. */
+struct reason {
+    char *text;
+    size_t size;
+};
+
+static void keep_reason(void *ctx, const char *text)
+{
+    const struct reason *reason = ctx;
+
+    snprintf(reason->text, reason->size, "%s", text);
+}
+
 static struct pg *connect_to(struct db_config *config, const char *conninfo,
-                             char *why, size_t size)
+                             struct reason *reason)
 {
     db_config_defaults(config);
     config->conninfo = conninfo;
     config->statement_ms = 6 * 3600 * 1000; /* there may be many rows */
-    struct pg *pg = pg_open(config);
-
-    if (!pg)
-        snprintf(why, size, "no connection to the database");
-    return pg;
+    config->log = keep_reason;
+    config->log_ctx = reason;
+    keep_reason(reason, "no connection to the database");
+    return pg_open(config);
 }
 
 bool db_is_migrated(const char *conninfo, char *why, size_t size)
 {
     struct db_config config;
-    struct pg *pg = connect_to(&config, conninfo, why, size);
+    struct reason reason = {why, size};
+    struct pg *pg = connect_to(&config, conninfo, &reason);
     int have = 0;
     bool is_known = pg && newest(pg, &have) == STORE_OK;
 
@@ -125,7 +138,8 @@ bool db_is_migrated(const char *conninfo, char *why, size_t size)
 bool db_migrate(const char *conninfo, int *applied, char *why, size_t size)
 {
     struct db_config config;
-    struct pg *pg = connect_to(&config, conninfo, why, size);
+    struct reason reason = {why, size};
+    struct pg *pg = connect_to(&config, conninfo, &reason);
     bool is_done;
 
     *applied = 0;

@@ -1,0 +1,175 @@
+/* The two roles of db/roles.sql: one migrates, the other serves and can do no
+ * more than that. */
+#include "scene.h"
+#include "service.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <libpq-fe.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { ENDLESS = 5000 };
+
+/* A database of its own with its two roles. */
+struct place {
+    char name[64], owner[64], service[64];
+};
+
+static const char *base(void)
+{
+    static char text[256];
+    const char *cluster = getenv("FATHOM_TEST_DATABASE");
+
+    cr_assert_not_null(cluster);
+    const char *user = strstr(cluster, "user=");
+
+    snprintf(text, sizeof text, "%.*s",
+             (int)(user ? user - cluster : (long)strlen(cluster)), cluster);
+    return text;
+}
+
+static void conninfo_of(const struct place *place, const char *role,
+                        char out[256])
+{
+    snprintf(out, 256, "%suser=%s dbname=%s", base(), role, place->name);
+}
+
+/* Run db/roles.sql as an administrator does. */
+static void make_roles(const struct place *place)
+{
+    char command[512];
+
+    snprintf(command, sizeof command,
+             "psql -X -q '%suser=fathom dbname=%s' -v owner=%s -v service=%s"
+             " -f db/roles.sql",
+             base(), place->name, place->owner, place->service);
+    cr_assert_eq(system(command), /* allowed: a tool of the tests */
+                 0);
+}
+
+/* What the program ends with when it shall migrate as this role. */
+static int migrate_as(const struct place *place, const char *role)
+{
+    char conninfo[256], command[640];
+
+    conninfo_of(place, role, conninfo);
+    snprintf(command, sizeof command,
+             "%s --migrate-only --database='%s' 2>/dev/null", service_program(),
+             conninfo);
+    int status = system(command); /* allowed: a tool of the tests */
+
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void place_begin(struct place *place)
+{
+    char sql[160];
+    int pid = (int)getpid();
+
+    snprintf(place->name, sizeof place->name, "roles_%d", pid);
+    snprintf(place->owner, sizeof place->owner, "owner_%d", pid);
+    snprintf(place->service, sizeof place->service, "service_%d", pid);
+    snprintf(sql, sizeof sql, "CREATE DATABASE %s", place->name);
+    cluster_sql(sql);
+    make_roles(place);
+    cr_assert_eq(migrate_as(place, place->service), 1,
+                 "who serves cannot migrate");
+    cr_assert_eq(migrate_as(place, place->owner), 0);
+    make_roles(place);
+}
+
+static void place_end(const struct place *place)
+{
+    char sql[160];
+
+    snprintf(sql, sizeof sql, "DROP DATABASE %s WITH (FORCE)", place->name);
+    cluster_sql(sql);
+    snprintf(sql, sizeof sql, "DROP ROLE %s, %s", place->owner, place->service);
+    cluster_sql(sql);
+}
+
+/* The SQLSTATE of a statement of a role's; "" when it may do it. */
+static void state_of(const struct place *place, const char *role,
+                     const char *sql, char out[8])
+{
+    char conninfo[256];
+
+    conninfo_of(place, role, conninfo);
+    PGconn *pg = PQconnectdb(conninfo);
+    PGresult *result = PQexec(pg, sql);
+    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+
+    snprintf(out, 8, "%s", state ? state : "");
+    if (PQstatus(pg) != CONNECTION_OK)
+        snprintf(out, 8, "no");
+    PQclear(result);
+    PQfinish(pg);
+}
+
+static void expect_little_power(const struct place *place)
+{
+    static const char *const too_much[] = {
+        "DROP TABLE events",
+        "TRUNCATE events",
+        "ALTER TABLE events ADD COLUMN more integer",
+        "CREATE INDEX ON events (seat)",
+        "CREATE TABLE mine ()",
+        "CREATE TEMP TABLE mine ()",
+        "CREATE SCHEMA mine",
+        "CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS 'SELECT 1'",
+        "CREATE ROLE mine",
+        "INSERT INTO migrations (number, name) VALUES (9999, 'mine')",
+        "DELETE FROM migrations",
+        "UPDATE shared SET limits_secret = limits_secret",
+        "DROP OWNED BY fathom",
+        "COPY (SELECT 1) TO PROGRAM 'true'",
+        "SELECT pg_read_file('/etc/passwd')",
+    };
+    char state[8];
+
+    for (size_t i = 0; i < sizeof too_much / sizeof *too_much; i++) {
+        state_of(place, place->service, too_much[i], state);
+        cr_expect_str_eq(state, "42501", "%s: %s", too_much[i], state);
+    }
+    state_of(place, place->service, "SELECT count(*) FROM migrations", state);
+    cr_expect_str_eq(state, "");
+}
+
+/* A role that has nothing to do with it. */
+static void expect_no_stranger(const struct place *place)
+{
+    char sql[128], role[64], state[8];
+
+    snprintf(role, sizeof role, "stranger_%d", (int)getpid());
+    snprintf(sql, sizeof sql, "CREATE ROLE %s LOGIN", role);
+    cluster_sql(sql);
+    state_of(place, role, "SELECT 1", state);
+    cr_expect_str_eq(state, "no");
+    snprintf(sql, sizeof sql, "DROP ROLE %s", role);
+    cluster_sql(sql);
+}
+
+Test(roles, who_serves_can_do_all_that_is_asked_and_no_more)
+{
+    static struct scene scene;
+    struct place place;
+    char conninfo[256], setting[300];
+    const char *const settings[] = {setting, "--migrate=no", NULL};
+
+    place_begin(&place);
+    conninfo_of(&place, place.service, conninfo);
+    snprintf(setting, sizeof setting, "--database=%s", conninfo);
+    scene_begin(&scene, settings);
+    table_play(&scene.table, ENDLESS);
+    cr_expect(scene.table.is_over);
+    table_expect_whole_log(&scene.table, 0);
+    cr_expect_not(service_logged(&scene.service, "permission denied"));
+    expect_little_power(&place);
+    expect_no_stranger(&place);
+    scene_end(&scene);
+    place_end(&place);
+}
