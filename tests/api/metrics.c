@@ -1,0 +1,380 @@
+/* What /metrics says after something has happened, and that it says no more
+ * than it should. */
+#include "http.h"
+#include "raw.h"
+#include "service.h"
+#include "table.h"
+
+#include "api/exposition.h"
+#include "api/metrics.h"
+#include "api/problem.h"
+
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define DURATION "http_server_request_duration_seconds"
+
+/* How many requests of this method, route and status there were. */
+static long requests(const struct service *service, const char *method,
+                     const char *route, int status)
+{
+    char name[192];
+
+    snprintf(name, sizeof name,
+             DURATION "_count{method=\"%s\",route=\"%s\",status=\"%d\"}",
+             method, route, status);
+    return raw_metric(service, name);
+}
+
+static void ask(struct client *client, const char *method, const char *path,
+                long status)
+{
+    struct answer answer = client_send(client, method, path, NULL);
+
+    cr_expect_eq(answer.status, status, "%s %s: %ld", method, path,
+                 answer.status);
+    answer_clear(&answer);
+}
+
+static size_t lines(const char *text)
+{
+    size_t n = 0;
+
+    for (; *text; text++)
+        n += *text == '\n';
+    return n;
+}
+
+/* ---- requests ---- */
+
+Test(metrics, requests_count_by_method_template_and_status)
+{
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    struct client nobody = client_open(&service);
+
+    for (int i = 0; i < 3; i++)
+        ask(&nobody, "GET", "/v1/games/template", 200);
+    ask(&nobody, "GET", "/v1/games/chess", 404);
+    ask(&nobody, "GET", "/nowhere", 404);
+    ask(&nobody, "GET", "/nowhere/else", 404);
+    ask(&nobody, "PUT", "/v1/games", 405);
+    for (int i = 0; i < 2; i++) {
+        struct answer state = table_get(&table, 0, "/state");
+
+        cr_expect_eq(state.status, 200);
+        answer_clear(&state);
+    }
+    cr_expect_eq(requests(&service, "GET", "/v1/games/{game}", 200), 3);
+    cr_expect_eq(requests(&service, "GET", "/v1/games/{game}", 404), 1);
+    cr_expect_eq(requests(&service, "GET", "unmatched", 404), 2);
+    cr_expect_eq(requests(&service, "PUT", "unmatched", 405), 1);
+    cr_expect_eq(requests(&service, "GET", "/v1/matches/{match}/state", 200),
+                 2);
+    client_close(&nobody);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* Of as many made up methods, paths, ids and tokens as anybody likes. */
+static void babble(struct client *client, int round)
+{
+    for (int i = 0; i < 60; i++) {
+        char path[96], token[64];
+
+        snprintf(path, sizeof path,
+                 i % 3 == 0   ? "/v1/matches/m_%dx%d/state"
+                 : i % 3 == 1 ? "/%d/%d"
+                              : "/v1/players/p%d-%d",
+                 round, i);
+        snprintf(token, sizeof token, "Authorization: Bearer fth_%d%d", round,
+                 i);
+        if (i % 4 == 0)
+            client_with(client, token);
+        client->may_fail = true;
+        struct answer answer = client_send(client,
+                                           i % 5 == 0   ? "BREW"
+                                           : i % 5 == 1 ? "DELETE"
+                                                        : "GET",
+                                           path, NULL);
+
+        answer_clear(&answer);
+    }
+}
+
+Test(metrics, nobody_can_make_them_grow)
+{
+    struct service service;
+
+    service_begin(&service, NULL);
+    struct client nobody = client_open(&service);
+
+    babble(&nobody, 1);
+    char *first = raw_admin(&service, "/metrics");
+
+    babble(&nobody, 2);
+    babble(&nobody, 3);
+    char *then = raw_admin(&service, "/metrics");
+
+    /* The backlog may have become known meanwhile. */
+    cr_expect_leq(lines(then), lines(first) + 24);
+    cr_expect_null(strstr(then, "m_2x"), "an id became a label");
+    cr_expect_null(strstr(then, "BREW"), "a made up method became a label");
+    cr_expect_not_null(strstr(then, "method=\"_OTHER\",route=\"unmatched\""));
+    free(first);
+    free(then);
+    client_close(&nobody);
+    service_end(&service);
+}
+
+/* The sum of a histogram without labels, or with these, in seconds. */
+static double sum_of(const struct service *service, const char *name)
+{
+    char *page = raw_admin(service, "/metrics");
+    char line[192];
+    int length = snprintf(line, sizeof line, "\n%s ", name);
+    const char *at = strstr(page, line);
+
+    cr_assert_not_null(at, "no %s", name);
+    double sum = strtod(at + length, NULL);
+
+    free(page);
+    return sum;
+}
+
+Test(metrics, a_long_poll_that_waits_is_not_a_slow_request)
+{
+    enum { WAIT_S = 3 };
+    struct service service;
+    struct table table;
+    char what[64];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    struct answer state = table_get(&table, 0, "/state");
+
+    snprintf(what, sizeof what, "/events?after=%ld&wait=%d",
+             answer_number(&state, "seq"), WAIT_S);
+    answer_clear(&state);
+    struct answer poll = table_get(&table, 0, what);
+
+    cr_expect_eq(poll.status, 200);
+    answer_clear(&poll);
+    cr_expect_eq(requests(&service, "GET", "/v1/matches/{match}/events", 200),
+                 1);
+    cr_expect_lt(sum_of(&service,
+                        DURATION "_sum{method=\"GET\",route=\"/v1/matches/"
+                                 "{match}/events\",status=\"200\"}"),
+                 WAIT_S - 0.5);
+    cr_expect_gt(sum_of(&service, "fathom_long_poll_wait_seconds_sum"),
+                 WAIT_S - 0.5);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- play ---- */
+
+/* Wait until a number is at least this; bots take their time. */
+static void await_at_least(const struct service *service, const char *name,
+                           long least)
+{
+    const long until = raw_now_ms() + 30000;
+
+    while (raw_metric(service, name) < least && raw_now_ms() < until)
+        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    cr_expect_geq(raw_metric(service, name), least, "%s", name);
+}
+
+#define MOVES(player) "moves_total{game=\"template\",player=\"" player "\"}"
+
+static void post_with_key(struct table *table)
+{
+    char move[96];
+    int seat = table_choose_any(table, move, sizeof move);
+    const long seq = table->seq;
+
+    cr_assert_geq(seat, 0);
+    for (int i = 0; i < 2; i++) {
+        struct answer answer = table_post(table, seat, move, seq, "k1");
+
+        cr_expect_eq(answer.status, 201, "%s", answer.body);
+        answer_clear(&answer);
+    }
+}
+
+static void post_refused(struct table *table, const char *move, long seq,
+                         long status)
+{
+    char legal[96];
+    int seat = table_choose_any(table, legal, sizeof legal);
+    struct answer answer =
+        table_post(table, seat, move, seq < 0 ? table->seq : seq, NULL);
+
+    cr_expect_eq(answer.status, status, "%s", answer.body);
+    answer_clear(&answer);
+}
+
+Test(metrics, moves_and_refusals_count_by_player_reason_and_rule)
+{
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    post_with_key(&table);
+    post_refused(&table, "take", -1, 422);
+    post_refused(&table, "take", -1, 422);
+    post_refused(&table, "fly", -1, 422);
+    post_refused(&table, "take", 0, 412);
+    cr_expect_eq(raw_metric(&service, MOVES("human")), 1);
+    cr_expect_eq(raw_metric(&service, MOVES("house")), 0);
+    cr_expect_eq(raw_metric(&service, "idempotent_replays_total"), 1);
+    cr_expect_eq(
+        raw_metric(&service, "refusals_total{reason=\"illegal-move\"}"), 2);
+    cr_expect_eq(raw_metric(&service, "refusals_total{reason=\"bad-move\"}"),
+                 1);
+    cr_expect_eq(raw_metric(&service, "refusals_total{reason=\"stale\"}"), 1);
+    cr_expect_eq(raw_metric(&service, "commit_effects_sum"),
+                 raw_metric(&service, MOVES("human")) + 1 /* who sat down */);
+    cr_expect_geq(
+        raw_metric(&service, "move_judge_seconds_count{game=\"template\"}"), 4);
+    cr_expect_eq(raw_metric(&service, "illegal_moves_total{game=\"template\","
+                                      "rule=\"not-now\"}"),
+                 2);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(metrics, bots_of_the_house_and_of_others_count_as_such)
+{
+    struct service service;
+
+    service_begin(&service, NULL);
+    struct client kim = client_bot(&service, "kim");
+    struct answer match = client_send(
+        &kim, "POST", "/v1/matches",
+        "{\"game\":\"template\",\"seats\":[\"me\",\"bot:random\"]}");
+    struct table table = {.service = &service, .people = 1, .players = {kim}};
+
+    cr_assert_eq(match.status, 201, "%s", match.body);
+    snprintf(table.match, sizeof table.match, "%s", answer_text(&match, "id"));
+    answer_clear(&match);
+    post_with_key(&table);
+    await_at_least(&service, MOVES("house"), 1);
+    cr_expect_eq(raw_metric(&service, MOVES("bot")), 1);
+    cr_expect_eq(raw_metric(&service, MOVES("human")), 0);
+    client_close(&kim);
+    service_end(&service);
+}
+
+/* ---- what waits ---- */
+
+/* The database is asked when a node begins, and then now and then. */
+Test(metrics, what_waits_in_the_database_is_told)
+{
+    const char *const settings[] = {"--grace-seconds=600", NULL};
+    struct service service;
+
+    service_begin(&service, settings);
+    struct client ada = client_account(&service, "ada");
+    struct client bot = client_bot(&service, "deep");
+    struct answer ticket =
+        client_send(&ada, "PUT", "/v1/queue/template",
+                    "{\"seats\":[2],\"clock\":{\"bank_seconds\":600,"
+                    "\"increment_seconds\":5}}");
+    struct answer match =
+        client_send(&bot, "POST", "/v1/matches",
+                    "{\"game\":\"template\",\"seats\":[\"me\",\"bot:random\"],"
+                    "\"clock\":{\"turn_seconds\":600}}");
+
+    cr_assert_eq(ticket.status, 200, "%s", ticket.body);
+    cr_assert_eq(match.status, 201, "%s", match.body);
+    answer_clear(&ticket);
+    answer_clear(&match);
+    service_signal(&service, SIGTERM);
+    service_sql(&service,
+                "UPDATE matches SET look_at = now() - interval '1 hour'");
+    service_start(&service);
+    for (int i = 0; i < 500; i++) {
+        char *page = raw_admin(&service, "/metrics");
+        bool is_known = strstr(page, "\nfathom_backlog_age_seconds ") != NULL;
+
+        free(page);
+        if (is_known)
+            break;
+        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    }
+    cr_expect_eq(raw_metric(&service, "queue_tickets{player=\"human\"}"), 1);
+    cr_expect_eq(raw_metric(&service, "queue_tickets{player=\"bot\"}"), 0);
+    cr_expect_lt(
+        sum_of(&service, "fathom_queue_oldest_seconds{player=\"human\"}"),
+        600.0);
+    cr_expect_eq(raw_metric(&service, "clocks_overdue"), 1);
+    cr_expect_geq(raw_metric(&service, "clocks_overdue_oldest_seconds"), 3600);
+    cr_expect_eq(raw_metric(&service, "ladder_unsettled"), 0);
+    client_close(&ada);
+    client_close(&bot);
+    service_end(&service);
+}
+
+/* ---- the format ---- */
+
+Test(metrics, the_page_is_what_prometheus_takes)
+{
+    struct service service;
+    struct table table;
+    char file[64], command[160];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    post_with_key(&table);
+    post_refused(&table, "take", -1, 422);
+    char *page = raw_admin(&service, "/metrics");
+    const char *body = strstr(page, "\r\n\r\n");
+
+    cr_assert_not_null(body);
+    snprintf(file, sizeof file, "/tmp/fathom-metrics-%d", (int)getpid());
+    FILE *out = fopen(file, "w");
+
+    cr_assert_not_null(out);
+    fputs(body + 4, out);
+    fclose(out);
+    snprintf(command, sizeof command, "promtool check metrics <%s >&2", file);
+    cr_expect_eq(system(command), /* allowed: a tool of the tests */
+                 0, "promtool (Debian: prometheus) finds fault");
+    unlink(file);
+    free(page);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(metrics, a_label_says_what_it_was_given_whatever_that_is)
+{
+    struct text text = {0};
+
+    exposition_number(&text, "m", LABELS({"a", "\"x\\y\nz"}, {"b", ""}), 7);
+    cr_expect_str_eq(text.bytes, "m{a=\"\\\"x\\\\y\\nz\",b=\"\"} 7\n");
+    text_clear(&text);
+}
+
+Test(metrics, every_status_of_a_problem_has_a_label)
+{
+    struct metrics *metrics = metrics_new();
+    struct text text = {0};
+
+    for (int i = 0; i < PROBLEM_COUNT; i++)
+        metrics_answered(metrics, NULL, "GET", problems[i].status, 1);
+    metrics_write_own(metrics, &text);
+    cr_expect_not_null(strstr(text.bytes, "status=\"503\""));
+    cr_expect_null(strstr(text.bytes, "status=\"other\""));
+    text_clear(&text);
+    metrics_free(metrics);
+}
