@@ -4,6 +4,7 @@
 #include "api/log.h"
 
 #include <errno.h>
+#include <linux/filter.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@ enum {
 
 struct acceptor {
     int listener;
+    bool is_passed;
     int wake; /* can be read once it stops */
     unsigned most;
     struct acceptor_sink sink;
@@ -142,29 +144,89 @@ static void not_accepted(struct acceptor *acceptor, int error)
     }
 }
 
+/* False: there is none; errno says why. */
+static bool accept_one(struct acceptor *acceptor)
+{
+    struct sockaddr_storage from;
+    socklen_t size = sizeof from;
+    int fd = accept4(acceptor->listener, (struct sockaddr *)&from, &size,
+                     SOCK_NONBLOCK | SOCK_CLOEXEC);
+
+    if (fd < 0)
+        return false;
+    acceptor->is_short = false;
+    hand_on(acceptor, fd, (struct sockaddr *)&from, size);
+    return true;
+}
+
+/* ---- the last ---- */
+
+/* Have the kernel drop what begins a connection, and nothing else: a handshake
+ * that is on its way ends as it should. */
+static void turn_deaf(int listener)
+{
+    enum { FLAGS_AT = 13, SYN = 2 }; /* in the header of TCP */
+    static struct sock_filter code[] = {
+        {BPF_LD | BPF_B | BPF_ABS, 0, 0, FLAGS_AT},
+        {BPF_JMP | BPF_JSET | BPF_K, 0, 1, SYN},
+        {BPF_RET | BPF_K, 0, 0, 0},
+        {BPF_RET | BPF_K, 0, 0, UINT32_MAX},
+    };
+    const struct sock_fprog program = {sizeof code / sizeof *code, code};
+
+    /* Without it the last few may be cut off. */
+    (void)setsockopt(listener, SOL_SOCKET, SO_ATTACH_FILTER, &program,
+                     sizeof program);
+}
+
+static bool has_room(struct acceptor *acceptor)
+{
+    pthread_mutex_lock(&acceptor->lock);
+    bool has = acceptor->coming + acceptor->open < acceptor->most;
+
+    pthread_mutex_unlock(&acceptor->lock);
+    return has;
+}
+
+static int64_t steady_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Until nobody has come for a moment. */
+static void accept_the_rest(struct acceptor *acceptor)
+{
+    struct pollfd more = {.fd = acceptor->listener, .events = POLLIN};
+    int64_t until_ms = steady_ms() + ACCEPTOR_REST_MS;
+
+    turn_deaf(acceptor->listener);
+    while (steady_ms() < until_ms) {
+        if (!has_room(acceptor))
+            poll(NULL, 0, 10);
+        else if (!accept_one(acceptor) &&
+                 poll(&more, 1, ACCEPTOR_QUIET_MS) == 0)
+            return;
+    }
+}
+
 static void *accept_loop(void *arg)
 {
     struct acceptor *acceptor = arg;
 
-    while (wait_for_room(acceptor)) {
-        struct sockaddr_storage from;
-        socklen_t size = sizeof from;
-        int fd = accept4(acceptor->listener, (struct sockaddr *)&from, &size,
-                         SOCK_NONBLOCK | SOCK_CLOEXEC);
-
-        if (fd < 0) {
+    while (wait_for_room(acceptor))
+        if (!accept_one(acceptor))
             not_accepted(acceptor, errno);
-            continue;
-        }
-        acceptor->is_short = false;
-        hand_on(acceptor, fd, (struct sockaddr *)&from, size);
-    }
+    if (!acceptor->is_passed)
+        accept_the_rest(acceptor);
     return NULL;
 }
 
 /* ---- begin and end ---- */
 
-struct acceptor *acceptor_new(int listener, unsigned most)
+struct acceptor *acceptor_new(int listener, bool is_passed, unsigned most)
 {
     struct acceptor *acceptor = calloc(1, sizeof *acceptor);
     pthread_condattr_t attributes;
@@ -177,6 +239,7 @@ struct acceptor *acceptor_new(int listener, unsigned most)
         return NULL;
     }
     acceptor->listener = listener;
+    acceptor->is_passed = is_passed;
     acceptor->most = most;
     pthread_mutex_init(&acceptor->lock, NULL);
     pthread_condattr_init(&attributes);
@@ -208,6 +271,21 @@ void acceptor_stop(struct acceptor *acceptor)
     if (acceptor->is_started)
         pthread_join(acceptor->thread, NULL);
     close(acceptor->listener);
+}
+
+bool acceptor_wait(struct acceptor *acceptor, unsigned most_ms)
+{
+    struct timespec until;
+    int late = 0;
+
+    set_time(&until, (long)most_ms);
+    pthread_mutex_lock(&acceptor->lock);
+    while (acceptor->coming + acceptor->open > 0 && !late)
+        late = pthread_cond_timedwait(&acceptor->room, &acceptor->lock, &until);
+    bool is_empty = acceptor->coming + acceptor->open == 0;
+
+    pthread_mutex_unlock(&acceptor->lock);
+    return is_empty;
 }
 
 void acceptor_free(struct acceptor *acceptor)

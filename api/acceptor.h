@@ -16,6 +16,8 @@
 
 struct acceptor;
 
+enum { ACCEPTOR_REST_MS = 1000, ACCEPTOR_QUIET_MS = 100 };
+
 /* Where connections go.  Takes the descriptor, which does not block and is not
  * inherited, in any case; false when it came to nothing. */
 struct acceptor_sink {
@@ -25,9 +27,9 @@ struct acceptor_sink {
 };
 
 /* New: release with acceptor_free; NULL when out of memory or descriptors.
- * Takes the listener, which does not block, unless that is so.  most is how
- * many connections there may be. */
-struct acceptor *acceptor_new(int listener, unsigned most);
+ * Takes the listener, which does not block, unless that is so; is_passed: other
+ * processes may hold it, too.  most is how many connections there may be. */
+struct acceptor *acceptor_new(int listener, bool is_passed, unsigned most);
 
 /* Begin; once.  False when there is no thread. */
 bool acceptor_start(struct acceptor *acceptor,
@@ -38,9 +40,19 @@ bool acceptor_start(struct acceptor *acceptor,
 void acceptor_began(struct acceptor *acceptor);
 void acceptor_ended(struct acceptor *acceptor);
 
-/* Take no more: when this returns the listener is closed, which ends those in
- * its backlog, and the sink is not used again.  Again, it does nothing. */
+/* Take no more: when this returns the listener is closed, and the sink is not
+ * used again.  Again, it does nothing.
+ *
+ * What waits in the backlog of a listener that was passed is for whoever holds
+ * it now or later.  Otherwise all of it is taken first: the kernel has told
+ * these clients that they are connected.  In the meantime it is deaf to new
+ * ones, who ask again a second later and are refused, or taken by who listens
+ * then.  ACCEPTOR_REST_MS bounds it; whose handshake takes longer than
+ * ACCEPTOR_QUIET_MS is cut off. */
 void acceptor_stop(struct acceptor *acceptor);
+
+/* Wait until there is no connection, at most so long; is there none? */
+bool acceptor_wait(struct acceptor *acceptor, unsigned most_ms);
 
 void acceptor_free(struct acceptor *acceptor);
 

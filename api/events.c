@@ -149,7 +149,7 @@ static enum handled read_or_wait(struct request *request)
         return HANDLED;
     metrics_wait(request);
     err = match_wait(request->play, request->path[0], request->poll.after,
-                     (unsigned)left_ms, woken, request);
+                     server_wait_ms(request->server, left_ms), woken, request);
     return err ? problem_of_play(request, err) : LATER;
 }
 

@@ -104,6 +104,7 @@ void *exchange_begin(void *closure, const char *uri,
     struct server *server = closure;
     struct request *request = calloc(1, sizeof *request);
 
+    reaper_begin(server->reaper, exchange_reaped(connection));
     if (!request)
         return NULL;
     request->server = server;
@@ -414,7 +415,7 @@ void exchange_end(void *closure, struct MHD_Connection *connection,
     struct server *server = closure;
     struct request *request = *context;
 
-    reaper_expect(server->reaper, exchange_reaped(connection));
+    reaper_rest(server->reaper, exchange_reaped(connection));
     if (!request)
         return;
     *context = NULL;

@@ -2,6 +2,7 @@
 #include "api/listen.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,6 +62,38 @@ static int open_one(const struct addrinfo *info)
     return -1;
 }
 
+bool listen_is_passed(const char *address)
+{
+    return strcmp(address, "passed") == 0;
+}
+
+static long number_in(const char *variable)
+{
+    const char *text = getenv(variable);
+
+    return text ? strtol(text, NULL, 10) : 0;
+}
+
+/* sd_listen_fds(3): passed descriptors begin with 3. */
+static int take_passed(char *error, size_t error_size)
+{
+    enum { FIRST = 3 };
+    int listens = 0;
+    socklen_t size = sizeof listens;
+
+    if (number_in("LISTEN_PID") != getpid() || number_in("LISTEN_FDS") < 1) {
+        snprintf(error, error_size, "no socket was passed to this process");
+        return -1;
+    }
+    if (getsockopt(FIRST, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) ||
+        !listens || fcntl(FIRST, F_SETFD, FD_CLOEXEC) ||
+        fcntl(FIRST, F_SETFL, O_NONBLOCK)) {
+        snprintf(error, error_size, "what was passed does not listen");
+        return -1;
+    }
+    return FIRST;
+}
+
 int listen_open(const char *address, char *error, size_t error_size)
 {
     char host[256], port[6];
@@ -69,6 +102,8 @@ int listen_open(const char *address, char *error, size_t error_size)
     struct addrinfo *list = NULL;
     int fd = -1;
 
+    if (listen_is_passed(address))
+        return take_passed(error, error_size);
     if (!listen_parse(address, host, sizeof host, port)) {
         snprintf(error, error_size, "\"%s\" is no host:port", address);
         return -1;

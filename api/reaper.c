@@ -16,6 +16,7 @@ struct reaped {
     int64_t deadline_ms; /* 0: none */
     bool has_left;       /* at the last sweep */
     bool takes_reply;
+    bool rests;       /* between a reply and the next request */
     bool is_measured; /* since the deadline was set: `taken` is good */
     uint64_t taken;   /* bytes that its client had then */
 };
@@ -171,30 +172,62 @@ struct reaped *reaper_add(struct reaper *reaper, int fd)
 }
 
 static void set_deadline(struct reaper *reaper, struct reaped *c, int64_t ms,
-                         bool takes_reply)
+                         bool takes_reply, bool rests)
 {
     if (!c)
         return;
     pthread_mutex_lock(&reaper->lock);
     c->deadline_ms = ms;
     c->takes_reply = takes_reply;
+    c->rests = rests;
     c->is_measured = c->has_left = false;
     pthread_mutex_unlock(&reaper->lock);
 }
 
 void reaper_expect(struct reaper *reaper, struct reaped *connection)
 {
-    set_deadline(reaper, connection, deadline(reaper), false);
+    set_deadline(reaper, connection, deadline(reaper), false, false);
 }
 
 void reaper_deliver(struct reaper *reaper, struct reaped *connection)
 {
-    set_deadline(reaper, connection, deadline(reaper), true);
+    set_deadline(reaper, connection, deadline(reaper), true, false);
 }
 
 void reaper_relax(struct reaper *reaper, struct reaped *connection)
 {
-    set_deadline(reaper, connection, 0, false);
+    set_deadline(reaper, connection, 0, false, false);
+}
+
+void reaper_rest(struct reaper *reaper, struct reaped *connection)
+{
+    set_deadline(reaper, connection, deadline(reaper), false, true);
+}
+
+void reaper_begin(struct reaper *reaper, struct reaped *connection)
+{
+    if (!connection)
+        return;
+    pthread_mutex_lock(&reaper->lock);
+    connection->rests = false;
+    pthread_mutex_unlock(&reaper->lock);
+}
+
+/* The library then sees the end of the stream behind what it has to read: a
+ * request that comes at this very moment is answered. */
+void reaper_dismiss(struct reaper *reaper)
+{
+    char byte;
+
+    pthread_mutex_lock(&reaper->lock);
+    for (struct reaped *c = reaper->ring.next; c != &reaper->ring;
+         c = c->next) {
+        if (!c->rests || recv(c->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0)
+            continue;
+        c->rests = false;
+        shutdown(c->fd, SHUT_RD);
+    }
+    pthread_mutex_unlock(&reaper->lock);
 }
 
 void reaper_remove(struct reaper *reaper, struct reaped *connection)

@@ -34,8 +34,17 @@ void reaper_expect(struct reaper *reaper, struct reaped *connection);
  * too slowly, is given time. */
 void reaper_deliver(struct reaper *reaper, struct reaped *connection);
 
+/* The same, and nothing of another request has come yet. */
+void reaper_rest(struct reaper *reaper, struct reaped *connection);
+/* Something of a request has come; its deadline stays. */
+void reaper_begin(struct reaper *reaper, struct reaped *connection);
+
 /* The service's move: no deadline. */
 void reaper_relax(struct reaper *reaper, struct reaped *connection);
+
+/* End connections that rest after a reply, but those whose next request is
+ * there already. */
+void reaper_dismiss(struct reaper *reaper);
 
 /* The connection is about to be closed: its descriptor is touched no more. */
 void reaper_remove(struct reaper *reaper, struct reaped *connection);

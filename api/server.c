@@ -169,7 +169,8 @@ static bool start_main(struct server *server, char *error, size_t size)
     setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof room); /* inherited */
     listen_name(fd, server->address);
     snprintf(error, size, "cannot start the HTTP threads");
-    server->acceptor = acceptor_new(fd, server->config.connections_max);
+    server->acceptor = acceptor_new(fd, listen_is_passed(server->config.listen),
+                                    server->config.connections_max);
     if (!server->acceptor) {
         close(fd);
         return false;
@@ -232,9 +233,24 @@ struct server *server_new(const struct server_config *config, struct play *play,
 
 /* ---- the end ---- */
 
-void server_leave_soon(struct server *server)
+void server_leave_soon(struct server *server, unsigned within_ms)
 {
+    atomic_store(&server->leaves_us,
+                 when_steady_us() + within_ms * INT64_C(1000));
     atomic_store(&server->leaving, true);
+    /* Those that begin to wait from now on ask server_wait_ms. */
+    play_hurry(server->play, within_ms);
+}
+
+/* Half of what is left: who comes later waits until later. */
+unsigned server_wait_ms(const struct server *server, int64_t asked_ms)
+{
+    int64_t left_ms =
+        (atomic_load(&server->leaves_us) - when_steady_us()) / 2000;
+
+    if (server_is_leaving(server) && left_ms < asked_ms)
+        asked_ms = left_ms;
+    return asked_ms > 1 ? (unsigned)asked_ms : 1;
 }
 
 bool server_is_leaving(const struct server *server)
@@ -242,12 +258,32 @@ bool server_is_leaving(const struct server *server)
     return atomic_load(&server->leaving);
 }
 
+/* Answer those that are there, and end the connections that rest.  Whoever has
+ * come and says nothing is waited for a while. */
+static void serve_the_last(struct server *server)
+{
+    enum { STEP_MS = 10 };
+    int64_t most_us = server->config.drain_seconds * INT64_C(1000000);
+    int64_t until_us = when_steady_us();
+
+    until_us += most_us < SERVER_LAST_MS * INT64_C(1000)
+                    ? most_us
+                    : SERVER_LAST_MS * INT64_C(1000);
+    while (when_steady_us() < until_us) {
+        reaper_dismiss(server->reaper);
+        if (acceptor_wait(server->acceptor, STEP_MS))
+            return;
+    }
+}
+
 void server_drain(struct server *server)
 {
-    server_leave_soon(server);
-    if (atomic_exchange(&server->draining, true))
+    if (server_is_draining(server))
         return;
+    server_leave_soon(server, 0);
     acceptor_stop(server->acceptor);
+    serve_the_last(server);
+    atomic_store(&server->draining, true);
 }
 
 /* Until every reply is sent: a client that takes long must not hold us up. */

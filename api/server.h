@@ -21,6 +21,7 @@ struct request;
 struct views;
 
 enum { ADDRESS_TEXT_SIZE = 80 }; /* "[…]:65535" as text */
+enum { SERVER_LAST_MS = 1000 };
 
 struct server_config {
     const char *listen;    /* "127.0.0.1:8080", "[::1]:8080", ":8080" */
@@ -49,12 +50,17 @@ struct server *server_new(const struct server_config *config, struct play *play,
 /* Where it listens, with the real port when port 0 was asked for. */
 const char *server_address(const struct server *server);
 
-/* The service ends soon: it is not ready any more, and each reply ends its
- * connection, so that clients go elsewhere; all else goes on. */
-void server_leave_soon(struct server *server);
+/* The service ends so soon: it is not ready any more, each reply ends its
+ * connection, so that clients go elsewhere, and who waits or listens to a
+ * stream is answered by then, one after the other; all else goes on. */
+void server_leave_soon(struct server *server, unsigned within_ms);
 bool server_is_leaving(const struct server *server);
 
-/* Accept no more connections and refuse new requests.  What runs goes on.
+/* How long a request may wait that asks for so long. */
+unsigned server_wait_ms(const struct server *server, int64_t asked_ms);
+
+/* Accept no more connections, and answer who is there: SERVER_LAST_MS, and
+ * drain_seconds, bound it.  Then refuse new requests; what runs goes on.
  * play_drain comes after this, server_free after that. */
 void server_drain(struct server *server);
 

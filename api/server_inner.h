@@ -36,6 +36,7 @@ struct server {
     _Atomic uint64_t ids; /* the next one's second half, before it is mixed */
     atomic_int replays;   /* of records that somebody sent */
     atomic_bool leaving, draining; /* leaving comes first, and stays */
+    _Atomic int64_t leaves_us;     /* steady: when leaving ends in draining */
 
     pthread_mutex_t lock;
     pthread_cond_t idle; /* running fell to 0 */

@@ -165,6 +165,19 @@ void stream_close(struct request *request)
 
 static enum handled go_on(struct request *request);
 
+/* When the service goes, those that listen come again somewhere else, and not
+ * all at once. */
+static enum handled end(struct request *request)
+{
+    enum { SOON_MS = 100, SPREAD_MS = 1000 };
+
+    if (server_is_leaving(request->server))
+        text_printf(&request->reply.body, "retry: %u\n: leaving\n\n",
+                    SOON_MS + (unsigned)(when_steady_us() % SPREAD_MS));
+    request->stream.is_over = true;
+    return HANDLED;
+}
+
 static void go_on_worker(void *ctx)
 {
     request_run(ctx, go_on);
@@ -175,17 +188,13 @@ static void woken(void *ctx, enum play_wait why)
 {
     struct request *request = ctx;
 
+    if (why == PLAY_WAIT_TIMEOUT && server_is_leaving(request->server))
+        request->stream.ends_us = 0; /* it is its turn to go */
     if (why != PLAY_WAIT_DRAINING &&
         server_submit(request->server, go_on_worker, request))
         return;
-    request->stream.is_over = true;
+    end(request);
     request_finish(request);
-}
-
-static enum handled end(struct request *request)
-{
-    request->stream.is_over = true;
-    return HANDLED;
 }
 
 /* The comment is due; is whoever listens still somebody? */
@@ -217,7 +226,8 @@ static enum handled go_on(struct request *request)
 
     int64_t until_us =
         stream->beat_us < stream->ends_us ? stream->beat_us : stream->ends_us;
-    unsigned wait_ms = (unsigned)((until_us - now_us) / 1000) + 1;
+    unsigned wait_ms =
+        server_wait_ms(request->server, (until_us - now_us) / 1000 + 1);
 
     return stream->source->wait(request, wait_ms, woken, request) ? end(request)
                                                                   : LATER;

@@ -22,7 +22,9 @@
  * is looked at then.  The library learns that a client is gone when it writes
  * to it: by the second heartbeat at the latest.  A stream ends after
  * stream_seconds, give or take a tenth; when its source is over; when its
- * token is no longer good; and when the service stops: play answers all that
+ * token is no longer good; and when the service stops: as a lame duck it ends
+ * one after the other, with a comment and a time to come again that differ, so
+ * that no crowd comes to another node at once.  Then play answers all that
  * wait, those on their way find the node draining, and the workers end before
  * the library does, so that no connection is suspended then. */
 #ifndef API_STREAM_H

@@ -188,7 +188,7 @@ static void serve_to_the_end(const struct config *config, struct server *server,
         ;
     log_event(LOG_INFO, "stopping",
               LOG_T("signal", signal_number == SIGTERM ? "TERM" : "INT"));
-    server_leave_soon(server);
+    server_leave_soon(server, (unsigned)config->lame_duck_seconds * 1000);
     if (config->lame_duck_seconds > 0)
         sigtimedwait(ending, NULL, &duck);
     server_drain(server);

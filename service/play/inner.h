@@ -498,6 +498,8 @@ enum play_err waiters_add_account(struct waiters *waiters,
 bool waiters_have_account(struct waiters *waiters,
                           const struct play_id *account);
 void waiters_wake_all(struct waiters *waiters);
+/* play_hurry. */
+void waiters_hurry(struct waiters *waiters, unsigned within_ms);
 unsigned waiters_count(struct waiters *waiters);
 
 /* ---- robots.c: the bots' thread ---- */

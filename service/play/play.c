@@ -168,6 +168,11 @@ struct play *play_new(const struct play_config *config, struct store *store)
     return play;
 }
 
+void play_hurry(struct play *play, unsigned within_ms)
+{
+    waiters_hurry(play->waiters, within_ms);
+}
+
 void play_drain(struct play *play)
 {
     atomic_store(&play->draining, true);

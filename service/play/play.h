@@ -166,6 +166,10 @@ void play_config_defaults(struct play_config *config);
  * database need not be there yet. */
 struct play *play_new(const struct play_config *config, struct store *store);
 
+/* Whoever waits is answered within so many milliseconds (PLAY_WAIT_TIMEOUT),
+ * one after the other. */
+void play_hurry(struct play *play, unsigned within_ms);
+
 /* Stop taking work, finish the moves that are queued, answer everything that
  * waits (PLAY_UNAVAILABLE, PLAY_WAIT_DRAINING) and stop the threads.  Later
  * calls answer PLAY_UNAVAILABLE.  Twice is once. */

@@ -185,6 +185,38 @@ static void *sweep(void *arg)
     return NULL;
 }
 
+/* Under the lock: of one bucket; the n-th of all has its n-th part of the time.
+ */
+static void hurry(struct waiter *waiter, int64_t now_us, int64_t part_us,
+                  unsigned *n)
+{
+    for (; waiter; waiter = waiter->next) {
+        int64_t most_us = now_us + part_us * (int64_t)++ * n;
+
+        if (waiter->until_us > most_us)
+            waiter->until_us = most_us;
+    }
+}
+
+void waiters_hurry(struct waiters *waiters, unsigned within_ms)
+{
+    const struct play_config *config = &waiters->play->config;
+    int64_t now_us = config->steady_us(config->ctx);
+    unsigned n = 0;
+
+    pthread_mutex_lock(&waiters->lock);
+    if (waiters->count > 0) {
+        int64_t part_us = within_ms * INT64_C(1000) / waiters->count;
+
+        for (size_t i = 0; i < BUCKETS; i++) {
+            hurry(waiters->buckets[i], now_us, part_us, &n);
+            hurry(waiters->accounts[i], now_us, part_us, &n);
+        }
+    }
+    pthread_cond_signal(&waiters->more);
+    pthread_mutex_unlock(&waiters->lock);
+}
+
 /* ---- the door ---- */
 
 /* Under the lock. */
