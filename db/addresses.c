@@ -40,7 +40,7 @@ enum store_err db_address_failures_add(struct store *store, const char *address,
     "   ::integer) + 1)"
     return pg_query(db_pool(store),
                     "WITH old AS (DELETE FROM address_failures"
-                    "  WHERE failed_at < $2 - interval '1 day'"
+                    "  WHERE failed_at < $2 - interval '24 hours'"
                     "  AND address <> $1::text::inet)"
                     " INSERT INTO address_failures AS f"
                     "  (address, failures, failed_at, locked_until)"

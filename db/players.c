@@ -171,20 +171,21 @@ enum store_err db_failures_add(struct store *store, const char *name,
                                   PG_INT4(limit), PG_TIME(lock_until_us)};
 
     /* A day without a failure is a fresh start. */
-    return pg_query(db_pool(store),
-                    "WITH old AS (DELETE FROM sign_in_failures"
-                    "  WHERE failed_at < $2 - interval '1 day' AND name <> $1)"
-                    " INSERT INTO sign_in_failures AS f"
-                    "  (name, failures, failed_at, locked_until)"
-                    " VALUES ($1, CASE WHEN $3 <= 1 THEN 0 ELSE 1 END, $2,"
-                    "  CASE WHEN $3 <= 1 THEN $4 END)"
-                    " ON CONFLICT (name) DO UPDATE SET failed_at = $2,"
-                    "  failures = CASE WHEN f.failures + 1 >= $3 THEN 0"
-                    "   WHEN f.failed_at < $2 - interval '1 day' THEN 1"
-                    "   ELSE f.failures + 1 END,"
-                    "  locked_until = CASE WHEN f.failures + 1 >= $3 THEN $4"
-                    "   ELSE f.locked_until END",
-                    in, PG_LENGTH(in), NULL);
+    return pg_query(
+        db_pool(store),
+        "WITH old AS (DELETE FROM sign_in_failures"
+        "  WHERE failed_at < $2 - interval '24 hours' AND name <> $1)"
+        " INSERT INTO sign_in_failures AS f"
+        "  (name, failures, failed_at, locked_until)"
+        " VALUES ($1, CASE WHEN $3 <= 1 THEN 0 ELSE 1 END, $2,"
+        "  CASE WHEN $3 <= 1 THEN $4 END)"
+        " ON CONFLICT (name) DO UPDATE SET failed_at = $2,"
+        "  failures = CASE WHEN f.failures + 1 >= $3 THEN 0"
+        "   WHEN f.failed_at < $2 - interval '24 hours' THEN 1"
+        "   ELSE f.failures + 1 END,"
+        "  locked_until = CASE WHEN f.failures + 1 >= $3 THEN $4"
+        "   ELSE f.locked_until END",
+        in, PG_LENGTH(in), NULL);
 }
 
 enum store_err db_failures_clear(struct store *store, const char *name)
