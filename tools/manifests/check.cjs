@@ -72,6 +72,14 @@ function validateCompose(document)
             faults.push(`compose: ${error.instancePath} ${error.message}`);
 }
 
+// Files of secrets are those that the service is given.
+function checkFiles(says, environment, isThere)
+{
+    for (const [key, value] of Object.entries(environment))
+        if (key.endsWith("_FILE"))
+            expect(isThere(value), `${says}: ${key}: there will be no ${value}`);
+}
+
 const seconds = (text) => Number(/^([0-9]+)s$/.exec(text)?.[1]);
 
 function checkHardened(name, service)
@@ -91,6 +99,8 @@ function checkNode(name, service)
     const environment = service.environment;
 
     checkEnvironment(`compose: ${name}`, environment);
+    checkFiles(`compose: ${name}`, environment, (file) =>
+        service.secrets?.includes(file.replace("/run/secrets/", "")));
     for (const [key, value] of Object.entries(environment))
         expect(!/PASSWORD|password=/.test(key + value),
                `compose: ${name}: ${key} is no place for a secret`);
@@ -143,6 +153,33 @@ function checkCompose(document)
 
 // --- Kubernetes -----------------------------------------------------------------
 
+// The schemas allow names that they do not know; whoever validates never looks
+// at them.  Calls seen(path) for every member that is looked at.
+function watched(node, seen, at = "")
+{
+    if (typeof node !== "object" || !node)
+        return node;
+    return new Proxy(node, {
+        get(target, key)
+        {
+            if (typeof key !== "string" || !Object.hasOwn(target, key))
+                return Reflect.get(target, key);
+            seen(`${at}/${key}`);
+            return watched(target[key], seen, `${at}/${key}`);
+        },
+    });
+}
+
+function* membersOf(node, at = "")
+{
+    if (typeof node !== "object" || !node)
+        return;
+    for (const [key, value] of Object.entries(node)) {
+        yield `${at}/${key}`;
+        yield* membersOf(value, `${at}/${key}`);
+    }
+}
+
 function validateObject(object)
 {
     const says = `kubernetes: ${object.kind} ${object.metadata?.name}`;
@@ -154,7 +191,12 @@ function validateObject(object)
     try {
         const models = pack("kubernetes-models/" + object.apiVersion);
 
-        new models[object.kind](object).validate();
+        const seen = new Set();
+
+        new models[object.kind](watched(object, (at) => seen.add(at)))
+            .validate();
+        for (const member of membersOf(object))
+            expect(seen.has(member), `${says}: nobody knows ${member}`);
     } catch (error) {
         faults.push(`${says}: ${error.message}`);
     }
@@ -215,6 +257,8 @@ function checkContainer(says, container, pod, all)
     const environment = environmentOf(says, container, all);
 
     checkEnvironment(says, environment);
+    checkFiles(says, environment, (file) => container.volumeMounts?.some(
+        (mount) => mount.mountPath === path.dirname(file)));
     if (!container.args)
         checkServing(says, container, pod, environment);
 }
