@@ -130,10 +130,12 @@ static void tell(struct play *play, struct task *task, enum play_err err)
         task->done(task->ctx, &answer);
 }
 
-/* Repeat the answer that the key stands for. */
+/* Repeat the answer that the key stands for.  Perhaps another node gave it
+ * first: what is read here from now on is not older. */
 static void tell_again(struct play *play, struct task *task,
                        const struct store_key *key)
 {
+    atomic_fetch_add(&task->entry->hints, 1);
     struct match_answer answer = {
         .seq = key->seq,
         .seat = key->seat,

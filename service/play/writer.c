@@ -7,7 +7,9 @@
 #include <string.h>
 #include <time.h>
 
-enum { LATE_MAX = 5, RECOVER_MS = 3000, RECOVER_STEP_MS = 50 };
+/* Whoever is late lost to a decision that another node wrote, so this ends; but
+ * its bots write a dozen in a row when all seats decide at once. */
+enum { LATE_MAX = 64, RECOVER_MS = 3000, RECOVER_STEP_MS = 50 };
 
 struct writer {
     struct play *play;
