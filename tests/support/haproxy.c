@@ -48,7 +48,7 @@ static int listen_at(const char *scheme, char *url, size_t size)
 
 void haproxy_prepare(struct haproxy *haproxy)
 {
-    char path[80];
+    char path[72];
 
     *haproxy = (struct haproxy){0};
     snprintf(haproxy->home, sizeof haproxy->home, "/tmp/fathom-ha.XXXXXX");
