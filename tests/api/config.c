@@ -4,8 +4,10 @@
 #include "service.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *nothing(const char *name)
 {
@@ -112,6 +114,119 @@ Test(config, bad_values_are_refused_with_a_sentence)
         cr_expect(strstr(why, bad[i].says) != NULL, "%s: %s", flag, why);
         free(flag);
     }
+}
+
+/* ---- values from files ---- */
+
+static char secret[64]; /* a file */
+
+static const char *database_from_file(const char *name)
+{
+    return strcmp(name, "FATHOM_DATABASE_FILE") == 0 ? secret : NULL;
+}
+
+static const char *workers_from_file(const char *name)
+{
+    return strcmp(name, "FATHOM_WORKERS_FILE") == 0 ? secret : NULL;
+}
+
+static const char *database_twice(const char *name)
+{
+    return strcmp(name, "FATHOM_DATABASE") == 0 ? "dbname=a"
+                                                : database_from_file(name);
+}
+
+/* Write the file, and read a configuration that names it. */
+static bool read_secret(struct config *config, const char *text,
+                        const char *(*environment)(const char *name),
+                        char why[256])
+{
+    char name[] = "fathomd";
+    char *argv[] = {name, NULL};
+
+    snprintf(secret, sizeof secret, "/tmp/fathom-secret-%d", (int)getpid());
+    unlink(secret);
+    if (text) {
+        FILE *file = fopen(secret, "w");
+
+        cr_assert_not_null(file);
+        fputs(text, file);
+        fclose(file);
+    }
+    bool is_read = config_read(config, 1, argv, environment, why, 256);
+
+    unlink(secret);
+    return is_read;
+}
+
+Test(config, a_value_in_a_file_is_read_without_the_end_of_its_line)
+{
+    static const char *const texts[] = {"dbname=a password='b c '",
+                                        "dbname=a password='b c '\n",
+                                        "dbname=a password='b c '\r\n"};
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct config config;
+        char why[256] = "";
+
+        cr_assert(read_secret(&config, texts[i], database_from_file, why), "%s",
+                  why);
+        cr_expect_str_eq(config.database, "dbname=a password='b c '");
+        config_free(&config);
+    }
+}
+
+Test(config, a_flag_wins_over_a_file)
+{
+    char name[] = "fathomd", flag[] = "--workers=5";
+    char *argv[] = {name, flag, NULL};
+    struct config config;
+    char why[256] = "";
+
+    cr_assert(read_secret(&config, "7\n", workers_from_file, why), "%s", why);
+    cr_expect_eq(config.workers, 7);
+    config_free(&config);
+    FILE *file = fopen(secret, "w");
+
+    cr_assert_not_null(file);
+    fputs("7\n", file);
+    fclose(file);
+    cr_assert(
+        config_read(&config, 2, argv, workers_from_file, why, sizeof why));
+    cr_expect_eq(config.workers, 5);
+    config_free(&config);
+    unlink(secret);
+}
+
+/* What a file holds may be a secret: no sentence repeats it, but of a setting
+ * that is none. */
+Test(config, a_file_that_cannot_be_is_refused_with_a_sentence)
+{
+    struct config config;
+    char why[256] = "", long_text[5000];
+
+    memset(long_text, 'x', sizeof long_text - 1);
+    long_text[sizeof long_text - 1] = '\0';
+
+    cr_expect(!read_secret(&config, "dbname=b", database_twice, why));
+    cr_expect_str_eq(why, "FATHOM_DATABASE and FATHOM_DATABASE_FILE are both "
+                          "set: one must go.");
+    config_free(&config);
+
+    cr_expect(!read_secret(&config, NULL, database_from_file, why));
+    cr_expect_not_null(strstr(why, "FATHOM_DATABASE_FILE"), "%s", why);
+    cr_expect_not_null(strstr(why, "cannot be read."), "%s", why);
+    config_free(&config);
+
+    cr_expect(!read_secret(&config, long_text, database_from_file, why));
+    cr_expect_not_null(strstr(why, "too long"), "%s", why);
+    cr_expect_null(strstr(why, "xxx"), "%s", why);
+    config_free(&config);
+
+    cr_expect(!read_secret(&config, "many\n", workers_from_file, why));
+    cr_expect_str_eq(why, "FATHOM_WORKERS_FILE is \"many\": it must be a whole "
+                          "number from 1 to 256.");
+    config_free(&config);
 }
 
 Test(config, help_names_every_setting_both_ways)
