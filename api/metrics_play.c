@@ -182,7 +182,8 @@ static void write_events(const struct play_counts *n, struct text *text)
     exposition_counter(text, "fathom_matches_reloaded_total",
                        "Cached matches that were found old.", n->reloads);
     exposition_counter(text, "fathom_snapshots_rebuilt_total",
-                       "Snapshots of other builds made anew from the record.",
+                       "Snapshots made anew from the record: of other builds, "
+                       "or of packed matches.",
                        n->rebuilt);
     exposition_counter(text, "fathom_replay_failures_total",
                        "Records that did not replay to what was played.",
@@ -192,6 +193,8 @@ static void write_events(const struct play_counts *n, struct text *text)
     exposition_counter(text, "fathom_ladder_put_aside_total",
                        "Matches that the ladder had to leave out.",
                        n->put_aside);
+    exposition_counter(text, "fathom_archived_total",
+                       "Old matches that this node packed.", n->archived);
 }
 
 void metrics_write_play(struct server *server, struct text *text)

@@ -25,7 +25,8 @@ struct asked {
     size_t ended_count;
     int64_t long_ago_us;
     char middle[PLAY_NAME_SIZE], middle_alone[PLAY_NAME_SIZE];
-    unsigned found; /* rows that the last statement gave */
+    struct store_archive_place packed; /* the last match that was */
+    unsigned found;                    /* rows that the last statement gave */
 };
 
 static const char game[] = "underwater-cities";
@@ -258,6 +259,39 @@ static enum store_err season_now(struct asked *it)
     return it->store->season_find(it->store, SEASON, 0, &season);
 }
 
+/* ---- events, and what is packed of them ---- */
+
+static enum store_err events_of_a_match(struct asked *it)
+{
+    struct match_event *events;
+    size_t count;
+    enum store_err err = it->store->event_list(it->store, &it->packed.match, 20,
+                                               LIMIT, &events, &count);
+
+    it->found = (unsigned)count;
+    free(events);
+    return err;
+}
+
+static enum store_err pack(struct asked *it)
+{
+    const struct store_archiving next = {.after = &it->packed,
+                                         .before_us = it->long_ago_us,
+                                         .now_us = it->long_ago_us,
+                                         .at_once = true};
+
+    it->found = 1;
+    return it->store->archive_next(it->store, &next);
+}
+
+static enum store_err unpack(struct asked *it)
+{
+    struct play_id place = {0};
+
+    it->found = 1;
+    return it->store->archive_undo(it->store, &place);
+}
+
 static const struct {
     const char *name;
     enum store_err (*ask)(struct asked *it);
@@ -287,6 +321,9 @@ static const struct {
     {"a player's matches of a game", a_players_matches_of_a_game},
     {"seasons", seasons},
     {"one season", season_now},
+    {"the next old match is packed", pack},
+    {"events of a packed match", events_of_a_match},
+    {"a packed match is put back", unpack},
 };
 
 /* ---- plans ---- */
@@ -306,10 +343,10 @@ static void judge_line(const char *name, const char *line)
     long wasted = number_behind(line, "Rows Removed by Filter: ") +
                   number_behind(line, "Rows Removed by Join Filter: ");
 
-    /* Of seasons there are few. */
-    if (strstr(line, scan))
-        cr_expect_eq(strncmp(strstr(line, scan) + strlen(scan), "seasons", 7),
-                     0, "%s: %s", name, line);
+    /* Of these there are few. */
+    if (strstr(line, scan) && !strstr(line, "Seq Scan on seasons") &&
+        !strstr(line, "Seq Scan on migrations"))
+        cr_expect_fail("%s: %s", name, line);
     cr_expect_leq(wasted, WASTED_MAX, "%s: %s", name, line);
     cr_expect_leq(number_behind(line, "Buffers: shared hit="), PAGES_MAX,
                   "%s: %s", name, line);
@@ -393,8 +430,19 @@ Test(plans, whoever_asks_nobody_reads_a_big_table_through, .timeout = 60)
         return;
     }
     ladder_fill(&world, 6000);
+    cr_assert(world_sql(
+        &world,
+        "INSERT INTO events (match_id, seq, kind, seat, created_at, state_hash,"
+        " move) SELECT id, s, 3, s % 2, finished_at, 1, 'choose ' || s"
+        " FROM (SELECT id, finished_at FROM matches WHERE status = 2"
+        "  ORDER BY finished_at LIMIT 1000) m, generate_series(1, 40) s;"
+        " ANALYZE events"));
     it.store = plans.store;
     choose(&world, &it);
+    /* So many that reading them all through would not be best. */
+    for (int i = 0; i < 600; i++)
+        cr_assert_eq(pack(&it), STORE_OK);
+    cr_assert(world_sql(&world, "ANALYZE archives"));
     explain_skip(&plans);
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
         explain(&plans, &it, i);
