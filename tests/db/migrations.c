@@ -72,7 +72,7 @@ Test(migrations, no_database_is_said_so)
 
     cr_expect_not(
         db_migrate("host=/nonexistent dbname=none", &applied, why, sizeof why));
-    cr_expect_eq(strncmp(why, "no connection", 13), 0);
+    cr_expect_not_null(strstr(why, "/nonexistent"), "%s", why);
 }
 
 Test(migrations, every_table_and_column_has_a_comment)
