@@ -356,6 +356,11 @@ int64_t query_integer(struct fields *fields, const char *name, int64_t min,
     return fallback;
 }
 
+uint32_t query_min_seq(struct fields *fields)
+{
+    return (uint32_t)query_integer(fields, "min_seq", 0, UINT32_MAX, 0);
+}
+
 int query_seat(struct fields *fields)
 {
     return (int)query_integer(fields, "seat", 0, RULES_SEATS_MAX - 1,

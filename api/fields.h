@@ -73,6 +73,10 @@ const char *query_text(struct fields *fields, const char *name);
 int64_t query_integer(struct fields *fields, const char *name, int64_t min,
                       int64_t max, int64_t fallback);
 
+/* The parameter "min_seq": a seq that the client has seen, so that no node may
+ * show it less; 0 when it is not given. */
+uint32_t query_min_seq(struct fields *fields);
+
 /* The parameter "seat": as which of its seats somebody asks; MATCH_OWN_SEAT
  * when it is not given.  The same as a member of the body. */
 int query_seat(struct fields *fields);

@@ -5,13 +5,15 @@
 
 #include <stdlib.h>
 
-bool known_reply(struct request *request, enum view_kind kind, int as_seat)
+bool known_reply(struct request *request, enum view_kind kind, int as_seat,
+                 uint32_t min_seq)
 {
     struct match_sight sight;
     struct shared *shared;
 
     if (!match_glance(request->play, request->player, request->path[0], as_seat,
-                      &sight))
+                      &sight) ||
+        sight.seq < min_seq)
         return false;
     const struct view_key key = {
         sight.key, kind == VIEW_MATCH ? RULES_SPECTATOR : sight.viewer, kind};

@@ -65,18 +65,19 @@ enum handled legal_moves_get(struct request *request)
     char tag[STATE_TAG_SIZE];
 
     query_begin(&in, request);
+    uint32_t min_seq = query_min_seq(&in);
     int seat = query_seat(&in);
 
     if (!fields_end(&in))
         return HANDLED;
-    if (known_reply(request, VIEW_MOVES, seat)) {
+    if (known_reply(request, VIEW_MOVES, seat, min_seq)) {
         reply_private(request);
         return HANDLED;
     }
     if (request->is_quick)
         return NOT_AT_ONCE;
     enum play_err err = match_read(request->play, request->player,
-                                   request->path[0], seat, 0, &position);
+                                   request->path[0], seat, min_seq, &position);
 
     if (err)
         return problem_of_play(request, err);

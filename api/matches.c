@@ -167,7 +167,7 @@ enum handled match_get_one(struct request *request)
 
     if (!query_is_empty(request))
         return HANDLED;
-    if (known_reply(request, VIEW_MATCH, MATCH_OWN_SEAT)) {
+    if (known_reply(request, VIEW_MATCH, MATCH_OWN_SEAT, 0)) {
         reply_revalidate(request);
         return HANDLED;
     }

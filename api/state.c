@@ -84,11 +84,12 @@ static void write_state(struct request *request,
 
 /* Now, or as it was after an event. */
 static enum play_err read_position(const struct request *request, int seat,
-                                   int64_t at_seq, struct match_position *out)
+                                   int64_t at_seq, uint32_t min_seq,
+                                   struct match_position *out)
 {
     if (at_seq < 0)
         return match_read(request->play, request->player, request->path[0],
-                          seat, 0, out);
+                          seat, min_seq, out);
     return match_read_at(request->play, request->player, request->path[0], seat,
                          (uint32_t)at_seq, out);
 }
@@ -101,17 +102,19 @@ enum handled state_get(struct request *request)
 
     query_begin(&in, request);
     int64_t at_seq = query_integer(&in, "at_seq", 0, UINT32_MAX, -1);
+    uint32_t min_seq = query_min_seq(&in);
     int seat = query_seat(&in);
 
     if (!fields_end(&in))
         return HANDLED;
-    if (at_seq < 0 && known_reply(request, VIEW_STATE, seat)) {
+    if (at_seq < 0 && known_reply(request, VIEW_STATE, seat, min_seq)) {
         reply_private(request);
         return HANDLED;
     }
     if (request->is_quick)
         return NOT_AT_ONCE;
-    enum play_err err = read_position(request, seat, at_seq, &position);
+    enum play_err err =
+        read_position(request, seat, at_seq, min_seq, &position);
 
     if (err)
         return problem_of_play(request, err);

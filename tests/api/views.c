@@ -8,6 +8,8 @@
 #include "rules/game.h"
 
 #include <criterion/criterion.h>
+#include <libpq-fe.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -287,5 +289,66 @@ Test(views, show_a_name_no_longer_than_it_is_anyones)
     compare_one(&pair.kept[0], &pair.fresh[0], path, pair.table.seq);
     answer_clear(&old);
     answer_clear(&gone);
+    pair_end(&pair);
+}
+
+/* ---- news that come late ---- */
+
+/* Stop the processes through which nodes hear of each other, or let them go on;
+ * how many there are.  For some seconds a node takes the silence for peace. */
+static int signal_ears(const struct service *service, int signal_number)
+{
+    PGconn *pg = PQconnectdb(service->database);
+    PGresult *rows = PQexec(pg, "SELECT pid FROM pg_stat_activity"
+                                " WHERE datname = current_database()"
+                                " AND query LIKE 'LISTEN%'");
+    int count = PQntuples(rows);
+
+    for (int i = 0; i < count; i++)
+        kill((pid_t)strtol(PQgetvalue(rows, i, 0), NULL, 10), signal_number);
+    PQclear(rows);
+    PQfinish(pg);
+    return count;
+}
+
+static void expect_at_least(struct client *client, const char *path, long seq)
+{
+    struct answer answer = client_send(client, "GET", path, NULL);
+
+    cr_expect_eq(answer.status, 200, "%s", answer.body);
+    cr_expect_geq(answer_number(&answer, "seq"), seq, "%s", path);
+    answer_clear(&answer);
+}
+
+Test(views, show_no_less_than_their_reader_says_to_have_seen)
+{
+    static const char *const what[] = {"state", "legal-moves"};
+    static struct pair pair;
+    char path[128];
+
+    pair_begin(&pair, "template");
+    /* Both listen anew: "LISTEN" is the last that they said. */
+    service_sql(&pair.keeps, "SELECT pg_terminate_backend(pid) FROM"
+                             " pg_stat_activity WHERE query = 'SELECT 1' AND"
+                             " datname = current_database()");
+    while (signal_ears(&pair.keeps, 0) < 2)
+        ;
+    compare(&pair);
+    act_at(&pair, &pair.renders);
+    int stopped = signal_ears(&pair.keeps, SIGSTOP);
+    bool has_moved = decide(&pair);
+
+    for (size_t i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "/v1/matches/%s/%s?min_seq=%ld",
+                 pair.table.match, what[i], pair.table.seq);
+        expect_at_least(&pair.kept[0], path, pair.table.seq);
+        /* What was never there is not waited for. */
+        snprintf(path, sizeof path, "/v1/matches/%s/%s?min_seq=4294967295",
+                 pair.table.match, what[i]);
+        expect_at_least(&pair.kept[0], path, pair.table.seq);
+    }
+    signal_ears(&pair.keeps, SIGCONT);
+    cr_expect_geq(stopped, 1);
+    cr_expect(has_moved);
     pair_end(&pair);
 }
