@@ -16,7 +16,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-enum { MATCHES_USUAL = 12, HANDS_USUAL = 6, HANDS_MANY = 16 };
+enum { HANGS_MS = 200, MATCHES_USUAL = 12, HANDS_USUAL = 6, HANDS_MANY = 16 };
 
 struct house {
     struct postgres postgres[2];
@@ -109,9 +109,14 @@ static void restart_proxy(struct house *house)
     haproxy_start(&house->fleet.proxy);
 }
 
+/* The standby hangs for a moment before: what it does not have was not
+ * acknowledged. */
 static void lose_primary(struct house *house)
 {
+    postgres_freeze(standby(house));
+    crowd_pause(HANGS_MS);
     postgres_kill(primary(house));
+    postgres_thaw(standby(house));
     postgres_promote(standby(house));
     house->primary = !house->primary;
 }

@@ -69,6 +69,16 @@ void crowd_count(struct crowd *crowd, enum crowd_deed deed)
     pthread_mutex_unlock(&crowd->lock);
 }
 
+void crowd_waited(struct crowd *crowd, int64_t begun_us)
+{
+    int64_t waited_us = crowd_now_us() - begun_us;
+
+    pthread_mutex_lock(&crowd->lock);
+    if (waited_us > crowd->longest_us)
+        crowd->longest_us = waited_us;
+    pthread_mutex_unlock(&crowd->lock);
+}
+
 void crowd_watch(struct crowd *crowd)
 {
     pthread_mutex_lock(&crowd->lock);

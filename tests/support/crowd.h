@@ -96,7 +96,8 @@ struct crowd {
     long asked_again, replayed; /* requests; answers from a key */
     long stale;                 /* moves that came too late: 412 */
     long streamed, came_again;  /* events; streams after the first */
-    int64_t longest_us;         /* from a move's first request to its 201 */
+    int64_t longest_us;         /* from when something was first asked for
+                                   until it was answered */
     long failures;
     char failure[640]; /* the first */
 };
@@ -142,6 +143,9 @@ bool crowd_is_trouble(const struct answer *answer);
 
 /* One of these has just been done. */
 void crowd_count(struct crowd *crowd, enum crowd_deed deed);
+
+/* Somebody has waited since then. */
+void crowd_waited(struct crowd *crowd, int64_t begun_us);
 
 /* A number from 0 to n - 1. */
 unsigned crowd_chance(uint64_t *stream, unsigned n);

@@ -71,6 +71,7 @@ static bool do_surely(struct crowd_hand *hand, struct wish *wish,
         answer_clear(out);
         crowd_pause(AGAIN_MS);
     }
+    crowd_waited(hand->crowd, begun_us);
     if (out->status == 201)
         return true;
     if (out->status != 412) /* else: what was read was old, so read again */
@@ -139,11 +140,13 @@ static void write_down(struct crowd_match *match, int seat, const char *move,
 static bool choose(struct crowd_hand *hand, const struct crowd_match *match,
                    int seat, char move[128], long *seq)
 {
+    int64_t begun_us = crowd_now_us();
     struct answer list = client_get(&hand->players[seat],
                                     "/v1/matches/%s/legal-moves", match->id);
     const json_t *moves = json_object_get(list.json, "moves");
     unsigned count = (unsigned)json_array_size(moves);
 
+    crowd_waited(hand->crowd, begun_us);
     if (list.status == 200)
         crowd_count(hand->crowd, CROWD_READS);
     else if (!crowd_is_trouble(&list) || !hand->crowd->plan.is_rough)
@@ -168,7 +171,6 @@ static bool move_once(struct crowd_hand *hand, struct crowd_match *match,
     char path[PATH], body[BODY], move[128];
     struct wish wish = {.seat = seat, .path = path, .body = body};
     struct answer answer;
-    int64_t begun_us = crowd_now_us();
 
     if (!choose(hand, match, seat, move, &wish.seq))
         return false;
@@ -180,10 +182,6 @@ static bool move_once(struct crowd_hand *hand, struct crowd_match *match,
     answer_clear(&answer);
     crowd_count(crowd, CROWD_MOVES);
     atomic_fetch_add(&hand->moved, 1);
-    pthread_mutex_lock(&crowd->lock);
-    if (crowd_now_us() - begun_us > crowd->longest_us)
-        crowd->longest_us = crowd_now_us() - begun_us;
-    pthread_mutex_unlock(&crowd->lock);
     return true;
 }
 
