@@ -1,0 +1,441 @@
+#!/bin/sh
+# Run the image that tools/image.sh built as a cluster would: by an OCI runtime,
+# as its own user, on a read-only root, with no rights and a limit of memory, on
+# a network of its own.  Needs root, and PostgreSQL as of db/local.sh run.
+#
+#   db/local.sh run -- tools/image-test.sh
+#
+# Says one line for each thing that holds; the last line sums them up.
+set -eu
+cd "$(dirname "$0")/.."
+if [ "$(id -u)" != 0 ]; then
+    exec sudo --preserve-env=FATHOM_TEST_DATABASE "$0" "$@"
+fi
+
+limit_mb=60
+memory_mb=512
+grace_s=30
+image=localhost/fathom
+tools=localhost/fathom-tools
+work=$(mktemp -d /tmp/fathom-image.XXXXXX)
+socket=$(printf '%s' "$FATHOM_TEST_DATABASE" | sed 's/.*host=\([^ ]*\).*/\1/')
+database='host=/run/postgresql dbname=fathom_image'
+passed=0
+failed=0
+
+buildah() { tools/image.sh buildah "$@"; }
+runc() { command runc --root "$work/runc" "$@"; }
+
+pass() { passed=$((passed + 1)); printf 'ok      %s\n' "$1"; }
+fail() { failed=$((failed + 1)); printf 'FAILED  %s\n' "$1"; }
+
+# holds CLAIM COMMAND...: does every step of it succeed?  (No condition here: in
+# one, a step that fails would not end the command.)
+holds()
+{
+    claim=$1
+    shift
+    set +e
+    (set -e; "$@") >"$work/output" 2>&1
+    status=$?
+    set -e
+    if [ "$status" -eq 0 ]; then
+        pass "$claim"
+    else
+        fail "$claim"
+        sed 's/^/        /' "$work/output"
+    fi
+}
+
+fails() { ! "$@"; }
+
+clean_up()
+{
+    trap '' INT TERM HUP
+    for name in node alone; do
+        runc kill "$name" KILL 2>/dev/null || true
+    done
+    wait
+    for name in node alone; do
+        runc delete -f "$name" 2>/dev/null || true
+    done
+    buildah rm --all >/dev/null 2>&1 || true
+    psql "$FATHOM_TEST_DATABASE" -Xqc \
+        'DROP DATABASE IF EXISTS fathom_image WITH (FORCE)' || true
+    rm -rf "$work"
+}
+trap clean_up EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+# --- What is in it ----------------------------------------------------------
+
+# unpack IMAGE DIRECTORY: a link to its files, and what it says of itself.
+unpack()
+{
+    container=$(buildah from --pull-never "$1")
+    ln -s "$(buildah mount "$container")" "$work/$2"
+    buildah inspect --type image "$1" >"$work/$2.json"
+    (cd "$work/$2/" && find . ! -type d | cut -c 2- | sort) >"$work/$2.files"
+}
+
+setting() { jq -r ".Docker.config$1" "$work/root.json"; }
+
+is_small()
+{
+    bytes=$(du -sb "$work/root/" | cut -f 1)
+    printf '        %s files, %d.%d MB unpacked; with the companion %d MB\n' \
+        "$(wc -l <"$work/root.files")" $((bytes / 1000000)) \
+        $((bytes / 100000 % 10)) \
+        $(($(du -sb "$work/companion/" | cut -f 1) / 1000000))
+    [ "$bytes" -lt $((limit_mb * 1000000)) ]
+}
+
+# Everything that may be there; of libraries and licences those that are needed.
+expected()
+{
+    cat <<'FILES'
+/etc/group
+/etc/nsswitch.conf
+/etc/os-release
+/etc/passwd
+/etc/ssl/certs/ca-certificates.crt
+/lib
+/lib64
+/usr/bin/fathomd
+/usr/lib/os-release
+FILES
+    libraries
+}
+
+# What the loader of the image itself says that the program loads.
+libraries()
+{
+    loader=$(cd "$work/root/" && echo lib*/ld-linux* usr/lib64/ld-linux*)
+    loader=/$(printf '%s\n' $loader | grep -v '\*' | tail -n 1)
+    chroot "$work/root/" "$loader" --list /usr/bin/fathomd |
+        sed -n 's|.*[[:space:]]\(/[^ ]*\) (0x.*|\1|p' |
+        sed 's|^/lib|/usr/lib|' | sort -u
+}
+
+# Texts that go with packages: /usr/share/doc and the list of scanners.
+is_text()
+{
+    grep -E '^/usr/share/(doc/[^/]*/copyright|common-licenses/[^/]*)$|^/var/lib/dpkg/status.d/[^/]*$'
+}
+
+holds_what_it_should()
+{
+    expected | sort -u >"$work/expected"
+    is_text <"$work/root.files" >"$work/texts"
+    sort "$work/expected" "$work/texts" | diff - "$work/root.files"
+}
+
+every_library_has_its_licence()
+{
+    for status in "$work/root/var/lib/dpkg/status.d"/*; do
+        test -s "$work/root/usr/share/doc/${status##*/}/copyright"
+        grep -q '^Version: ' "$status"
+    done
+    grep -q MIT "$work/root/usr/share/doc/fathom/copyright"
+}
+
+nothing_can_raise_rights()
+{
+    find "$work/root/" -perm /6000 | grep . && return 1
+    find "$work/root/" ! -type l -perm /022 | grep . && return 1
+    find "$work/root/" ! -uid 0 | grep . && return 1
+    return 0
+}
+
+# Certificates of this machine's own would be trusted wherever the image runs.
+no_certificate_of_ours()
+{
+    bundle=$work/root/etc/ssl/certs/ca-certificates.crt
+    [ "$(grep -c 'BEGIN CERTIFICATE' "$bundle")" -gt 50 ]
+    for own in /usr/local/share/ca-certificates/*.crt; do
+        [ -e "$own" ] || continue
+        sed -n 2p "$own" >"$work/line"
+        fails grep -qxF -f "$work/line" "$bundle"
+    done
+}
+
+# No file, label or step tells of the machine that built it.
+names_no_machine()
+{
+    npm config get registry | sed 's|.*://\([^/]*\).*|\1|' >"$work/hosts"
+    sed -n 's|.*://\([^/ ]*\).*|\1|p' build/image/sources.list |
+        grep -v 'debian\.org$' >>"$work/hosts" || true
+    printf '%s\n' "$PWD" build/image >>"$work/hosts"
+    fails grep -rlaF -f "$work/hosts" "$work/root.json" "$work/root/etc" \
+        "$work/root/usr/bin" "$work/root/var"
+}
+
+describes_itself()
+{
+    [ "$(setting '.User')" = 10001:10001 ]
+    [ "$(setting '.StopSignal')" = SIGTERM ]
+    [ "$(setting '.Healthcheck.Test | join(" ")')" = \
+        'CMD /usr/bin/fathomd --healthcheck' ]
+    for label in title description version revision licenses; do
+        [ "$(setting ".Labels[\"org.opencontainers.image.$label\"]")" != null ]
+    done
+    [ "$(chroot "$work/root/" /usr/bin/fathomd --version)" = \
+        "fathomd $(setting '.Labels["org.opencontainers.image.version"]')" ]
+}
+
+# --- Running it -------------------------------------------------------------
+
+# bundle NAME ROOT: what a cluster would make of the image: its user, its
+# environment, its entry point; no rights, nothing to write to.
+bundle()
+{
+    mkdir -p "$work/$1"
+    cp -a "$work/$2/." "$work/$1/rootfs"
+    (cd "$work/$1" && command runc spec)
+    jq --slurpfile image "$work/$2.json" --arg socket "$socket" \
+        --arg secrets "$work/secrets" --argjson memory "$memory_mb" '
+        ($image[0].Docker.config) as $c | .process.terminal = false
+        | .process.user = ($c.User | split(":") |
+            {uid: (.[0] | tonumber), gid: (.[1] | tonumber)})
+        | .process.env = $c.Env | .process.args = $c.Entrypoint
+        | .process.capabilities = {} | .process.noNewPrivileges = true
+        | .process.rlimits = [] | .root.readonly = true
+        | .linux.resources = {memory: {limit: ($memory * 1048576)}}
+        | .linux.namespaces |= map(select(.type != "cgroup"))
+        | .mounts |= map(select(.type != "cgroup"))
+        | .mounts += [
+            {destination: "/run/postgresql", type: "bind", source: $socket,
+             options: ["rbind", "ro"]},
+            {destination: "/run/secrets", type: "bind", source: $secrets,
+             options: ["rbind", "ro"]}]' \
+        "$work/$1/config.json" >"$work/$1/config.new"
+    mv "$work/$1/config.new" "$work/$1/config.json"
+}
+
+# change NAME FILTER: of its configuration.
+change()
+{
+    jq "$2" "$work/$1/config.json" >"$work/$1/config.new"
+    mv "$work/$1/config.new" "$work/$1/config.json"
+}
+
+# start NAME: in the background.  What came of it will be in NAME.status.
+start()
+{
+    (
+        set +e
+        runc run --bundle "$work/$1" "$1" >"$work/$1.log" 2>&1 </dev/null
+        echo $? >"$work/$1.status"
+    ) &
+}
+
+# ended_well NAME: when it has ended, was it with 0?
+ended_well()
+{
+    await test -s "$work/$1.status"
+    [ "$(cat "$work/$1.status")" = 0 ]
+}
+
+# await WHAT COMMAND...: until it succeeds, half a minute at most.
+await()
+{
+    tries=0
+    until "$@" >/dev/null 2>&1; do
+        tries=$((tries + 1))
+        [ "$tries" -lt 300 ] || return 1
+        sleep 0.1
+    done
+}
+
+# inside NAME COMMAND...: of this machine, on the container's network.
+inside()
+{
+    pid=$(runc state "$1" | jq .pid)
+    shift
+    nsenter --net="/proc/$pid/ns/net" -- "$@"
+}
+
+# status NAME URL: what it answers.
+status() { inside "$1" curl -s -o /dev/null -m 10 -w '%{http_code}' "$2"; }
+answers() { [ "$(status "$1" "$2")" = "$3" ]; }
+is_healthy() { runc exec "$1" /usr/bin/fathomd --healthcheck; }
+
+alive_without_a_database()
+{
+    bundle alone root
+    change alone '.process.env +=
+        ["FATHOM_DATABASE=host=/run/nowhere dbname=fathom"]'
+    start alone
+    await is_healthy alone
+    answers alone http://127.0.0.1:9090/livez 200
+    answers alone http://127.0.0.1:9090/readyz 503
+    answers alone http://127.0.0.1:9090/startupz 503
+    runc kill alone TERM
+    ended_well alone
+}
+
+serves()
+{
+    bundle node root
+    change node '.process.env += ["FATHOM_DATABASE_FILE=/run/secrets/database",
+        "FATHOM_MIGRATE=no", "FATHOM_LAME_DUCK_SECONDS=2"]'
+    start node
+    await answers node http://127.0.0.1:9090/livez 200
+    answers node http://127.0.0.1:9090/startupz 503
+    migrate
+    await answers node http://127.0.0.1:9090/readyz 200
+    answers node http://127.0.0.1:8080/v1/games 200
+}
+
+# The step before the nodes: the same image, another command, another role.
+migrate()
+{
+    bundle step root
+    change step '.process.args += ["--migrate-only"] | .process.env +=
+        ["FATHOM_DATABASE_FILE=/run/secrets/owner"]'
+    runc run --bundle "$work/step" step </dev/null
+}
+
+has_no_rights()
+{
+    pid=$(runc state node | jq .pid)
+    grep -q '^Uid:.10001.10001.10001.10001$' "/proc/$pid/status"
+    grep -q '^Gid:.10001.10001.10001.10001$' "/proc/$pid/status"
+    grep -q '^CapEff:.0*$' "/proc/$pid/status"
+    grep -q '^CapBnd:.0*$' "/proc/$pid/status"
+    grep -q '^NoNewPrivs:.1$' "/proc/$pid/status"
+    awk '$5 == "/" { found = $6 ~ /^ro/ } END { exit !found }' \
+        "/proc/$pid/mountinfo"
+}
+
+has_no_shell()
+{
+    for program in /bin/sh /usr/bin/sh /bin/bash /usr/bin/gcc /usr/bin/apt-get \
+        /usr/bin/dpkg /usr/bin/perl; do
+        fails runc exec node "$program" -c true
+    done
+}
+
+# --- Certificates -----------------------------------------------------------
+
+# Who says that it is PostgreSQL and shows a certificate that nobody signed: the
+# program must read its certificates to know.
+refuses_strangers()
+{
+    openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost \
+        -keyout "$work/key.pem" -out "$work/cert.pem" 2>/dev/null
+    node -e '
+        const net = require("net"), tls = require("tls"), fs = require("fs");
+        const [key, cert] = [fs.readFileSync(process.argv[1]),
+                             fs.readFileSync(process.argv[2])];
+        net.createServer((c) => c.once("data", () => {
+            c.write("S");
+            const s = new tls.TLSSocket(c, {isServer: true, key, cert});
+            s.on("error", (e) => { console.error(e.message); c.destroy(); });
+        }).on("error", () => {})).listen(0, "127.0.0.1", function () {
+            console.log(this.address().port);
+        });' "$work/key.pem" "$work/cert.pem" >"$work/port" \
+        2>"$work/alert" &
+    stranger=$!
+    await test -s "$work/port"
+    FATHOM_DATABASE="host=127.0.0.1 port=$(cat "$work/port") dbname=x user=x \
+        sslmode=verify-full sslrootcert=/etc/ssl/certs/ca-certificates.crt" \
+        chroot --userspec=10001:10001 "$work/root/" \
+        /usr/bin/fathomd --migrate-only >"$work/refusal" 2>&1 || true
+    await test -s "$work/alert" || true
+    kill "$stranger"
+    cat "$work/refusal" "$work/alert"
+    grep -q 'alert unknown ca' "$work/alert"
+}
+
+# --- Its end ----------------------------------------------------------------
+
+api=http://127.0.0.1:8080/v1
+
+sign_in()
+{
+    me='{"name":"ada","password":"a long pass phrase"}'
+    inside node curl -sf --json "$me" $api/accounts >/dev/null
+    inside node curl -sf --json "$me" $api/sessions |
+        jq -r '.token // .access_token' >"$work/token"
+    grep -q '^fth_' "$work/token"
+}
+
+# Streams that are open while the signal arrives end whole, and the program
+# within its grace period, with 0.
+ends_kindly()
+{
+    sign_in
+    streams=
+    for n in 1 2 3 4 5; do
+        inside node curl -sN -H 'Accept: text/event-stream' \
+            -H "Authorization: Bearer $(cat "$work/token")" \
+            $api/me/events >"$work/stream.$n" &
+        streams="$streams $!"
+    done
+    for n in 1 2 3 4 5; do await test -s "$work/stream.$n"; done
+    begun=$(date +%s%N)
+    runc kill node "$(setting .StopSignal | sed s/SIG//)"
+    await answers node http://127.0.0.1:9090/readyz 503
+    answers node $api/games 200
+    ended_well node
+    took_ms=$((($(date +%s%N) - begun) / 1000000))
+    echo "        ended after $took_ms ms, 2000 of them as a lame duck"
+    [ "$took_ms" -lt $((grace_s * 1000)) ]
+    for stream in $streams; do wait "$stream"; done
+    tail -n 1 "$work/node.log" | jq -e '.event == "stopped" and .status == 0'
+}
+
+# As the owner: it needs tables of its own while it works.
+companion_reads_the_database()
+{
+    bundle companion_run companion
+    change companion_run '.process.args += ["ratings", "rebuild"] |
+        .process.env += ["FATHOM_DATABASE=host=/run/postgresql " +
+                         "user=image_owner dbname=fathom_image"]'
+    runc run --bundle "$work/companion_run" companion </dev/null
+}
+
+# As the composition does it: one role owns, the other serves.
+make_database()
+{
+    mkdir -m 755 "$work/secrets"
+    echo "$database user=image_owner password=of-the-owner" \
+        >"$work/secrets/owner"
+    echo "$database user=image_service password=of-the-service" \
+        >"$work/secrets/database"
+    PGHOST=$socket POSTGRES_USER=fathom SECRETS=$work/secrets \
+        ROLES=db/roles.sql docker/make-roles.sh
+}
+
+# --- All of it --------------------------------------------------------------
+
+chmod 755 "$work"
+make_database
+unpack "$image" root
+unpack "$tools" companion
+
+holds "it is below $limit_mb MB" is_small
+sed -n 1p "$work/output"
+holds 'it holds what it needs and nothing else' holds_what_it_should
+holds 'what it passes on has its licence' every_library_has_its_licence
+holds 'nothing in it raises rights or can be written to' \
+    nothing_can_raise_rights
+holds 'its certificates are those of Debian' no_certificate_of_ours
+holds 'nothing in it tells of the machine that built it' names_no_machine
+holds 'its labels, user and health check say what it is' describes_itself
+holds 'alive and not ready without a database, it ends when told to' \
+    alive_without_a_database
+holds 'it waits for the step that migrates, then it serves' serves
+holds 'it has no rights, and a root that nobody can write' has_no_rights
+holds 'the health check is the program itself' is_healthy node
+holds 'there is no shell and no compiler' has_no_shell
+holds 'it checks certificates against those it holds' refuses_strangers
+holds 'told to end with streams open, it ends in time with status 0' \
+    ends_kindly
+tail -n 2 "$work/output" | sed -n '/ended after/p'
+holds 'the companion reads the database' companion_reads_the_database
+
+printf '\n%d passed, %d failed\n' "$passed" "$failed"
+[ "$failed" -eq 0 ]
