@@ -630,6 +630,13 @@ static enum store_err clocks_due(struct asked *it)
 }
 
 static enum store_err purges(struct asked *it)
+static enum store_err backlog(struct asked *it)
+{
+    struct store_backlog out;
+
+    return it->store->backlog(it->store, t0, &out);
+}
+
 {
     const int64_t before_us = t0 - INT64_C(86400000000);
     struct store *store = it->store;
@@ -723,6 +730,7 @@ static void add_operation(void *ctx, const struct page_row *row)
     if (n < OPERATIONS)
         page_plain(row->cell[1], said->words[n], ROUTES_WORDS);
 }
+    {"what waits, for metrics", backlog},
 
 /* Clients do not wait for all databases. */
 static void add_waited(void *ctx, const struct page_row *row)
