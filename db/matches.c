@@ -214,6 +214,8 @@ enum store_err db_match_find(struct store *store, const struct play_id *id,
     return err;
 }
 
+/* Those that were not claimed for the longest time come first: many in which
+ * nobody here can act, being of other rules, keep no others waiting. */
 enum store_err db_bots_due(struct store *store, int64_t now_us,
                            int64_t before_us, struct play_id *out, size_t cap,
                            size_t *count)
@@ -227,6 +229,7 @@ enum store_err db_bots_due(struct store *store, int64_t now_us,
                  " (SELECT id FROM matches WHERE status = 1 AND bot_seats <> 0"
                  "  AND to_act & bot_seats <> 0"
                  "  AND greatest(moved_at, bot_claimed_at) < $2"
+                 "  ORDER BY bot_claimed_at NULLS FIRST"
                  "  LIMIT $3 FOR UPDATE SKIP LOCKED) RETURNING id",
                  in, PG_LENGTH(in), &rows);
 
