@@ -452,4 +452,5 @@ build/tidy/%.ok: build/clang/obj/%.o .clang-tidy
 
 .PHONY: clean
 clean: ## forget everything built; the database in .local/ stays
+	@[ ! -e build/image ] || tools/image.sh clean
 	rm -rf build
