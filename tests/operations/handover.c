@@ -1,0 +1,248 @@
+/* One process takes over from another while clients come and go: by a socket
+ * that both hold, nobody notices, not even while there is none of them. */
+#include "service.h"
+#include "sse.h"
+#include "table.h"
+
+#include <arpa/inet.h>
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SOCKET = 200 }; /* the descriptor that is passed on */
+
+/* ---- the socket ---- */
+
+/* What starts the program as systemd would: sd_listen_fds(3). */
+static void make_starter(char path[64])
+{
+    int fd;
+
+    snprintf(path, 64, "/tmp/fathom-start.XXXXXX");
+    fd = mkstemp(path);
+    cr_assert_geq(fd, 0);
+    dprintf(fd,
+            "#!/bin/bash\nexec 3<&%d\nexport LISTEN_PID=$$ LISTEN_FDS=1\n"
+            "exec %s \"$@\"\n",
+            SOCKET, service_program());
+    fchmod(fd, 0700);
+    close(fd);
+    setenv("FATHOM_PROGRAM", path, 1);
+}
+
+static void make_socket(void)
+{
+    struct sockaddr_in any = {.sin_family = AF_INET};
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+
+    any.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    cr_assert_eq(bind(fd, (struct sockaddr *)&any, sizeof any), 0);
+    cr_assert_eq(listen(fd, 1024), 0);
+    cr_assert_eq(fcntl(SOCKET, F_GETFD), -1, "it is taken");
+    cr_assert_eq(dup2(fd, SOCKET), SOCKET); /* inherited by those it starts */
+    close(fd);
+}
+
+/* ---- the clients ---- */
+
+enum { CALLERS = 6 };
+
+struct crowd {
+    struct service *service;
+    struct table *table;
+    atomic_bool is_over;
+    atomic_long answered, failed;
+    pthread_t callers[CALLERS], poller, listener;
+};
+
+static void note(struct crowd *crowd, struct answer *answer, long status)
+{
+    if (answer->status == status) {
+        crowd->answered++;
+    } else {
+        crowd->failed++;
+        fprintf(stderr, "  status %ld: %.200s\n", answer->status, answer->body);
+    }
+    answer_clear(answer);
+}
+
+/* Half of them keep their connections, the others come anew each time; they
+ * read and write. */
+static void *call_on(void *arg)
+{
+    static const char match[] =
+        "{\"game\":\"template\",\"seats\":[\"me\",\"open\"]}";
+    static atomic_int number;
+    struct crowd *crowd = arg;
+    bool is_fleeting = atomic_fetch_add(&number, 1) % 2 == 0;
+    struct client client =
+        client_again(crowd->service, &crowd->table->players[0]);
+
+    client.may_fail = true;
+    for (int i = 0; !crowd->is_over; i++) {
+        if (is_fleeting)
+            client_with(&client, "Connection: close");
+        struct answer answer =
+            i % 8 == 0 ? client_send(&client, "POST", "/v1/matches", match)
+                       : client_get(&client, i % 2 ? "/v1/me" : "/v1/games");
+
+        note(crowd, &answer, i % 8 == 0 ? 201 : 200);
+    }
+    client_close(&client);
+    return NULL;
+}
+
+/* Waits for what never comes. */
+static void *poll_on(void *arg)
+{
+    struct crowd *crowd = arg;
+    struct client client =
+        client_again(crowd->service, &crowd->table->players[0]);
+
+    client.may_fail = true;
+    while (!crowd->is_over) {
+        struct answer answer =
+            client_get(&client, "/v1/matches/%s/events?after=%ld&wait=2",
+                       crowd->table->match, crowd->table->seq);
+
+        note(crowd, &answer, 200);
+    }
+    client_close(&client);
+    return NULL;
+}
+
+/* Listens, and comes again when the stream ends. */
+static void *listen_on(void *arg)
+{
+    struct crowd *crowd = arg;
+    struct client client =
+        client_again(crowd->service, &crowd->table->players[1]);
+    struct sse sse;
+    char path[128];
+
+    snprintf(path, sizeof path, "/v1/matches/%s/events", crowd->table->match);
+    while (!crowd->is_over) {
+        sse_open(&sse, &client, path, NULL);
+        crowd->failed += !sse_answered(&sse) || sse.status != 200;
+        while (!crowd->is_over && !sse_ends(&sse, 200))
+            ;
+        crowd->failed += sse.is_over && !sse.is_whole;
+        crowd->answered++;
+        sse_close(&sse);
+    }
+    client_close(&client);
+    return NULL;
+}
+
+static void crowd_come(struct crowd *crowd, struct service *service,
+                       struct table *table)
+{
+    *crowd = (struct crowd){.service = service, .table = table};
+    for (int i = 0; i < CALLERS; i++)
+        pthread_create(&crowd->callers[i], NULL, call_on, crowd);
+    pthread_create(&crowd->poller, NULL, poll_on, crowd);
+    pthread_create(&crowd->listener, NULL, listen_on, crowd);
+}
+
+static void crowd_go(struct crowd *crowd)
+{
+    crowd->is_over = true;
+    for (int i = 0; i < CALLERS; i++)
+        pthread_join(crowd->callers[i], NULL);
+    pthread_join(crowd->poller, NULL);
+    pthread_join(crowd->listener, NULL);
+}
+
+/* Until so many more were answered. */
+static void crowd_wait(const struct crowd *crowd, long more)
+{
+    const struct timespec pause = {0, 5000000};
+    long enough = crowd->answered + more;
+
+    for (int i = 0; crowd->answered < enough && i < 6000; i++)
+        nanosleep(&pause, NULL);
+    cr_assert_geq(crowd->answered, enough, "nobody answers");
+}
+
+/* ---- the tests ---- */
+
+static void end_kindly(struct service *service)
+{
+    int status = service_signal(service, SIGTERM);
+
+    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+/* FATHOM_HANDOVERS=50 for more. */
+static int rounds(int usual)
+{
+    const char *asked = getenv("FATHOM_HANDOVERS");
+
+    return asked ? (int)strtol(asked, NULL, 10) : usual;
+}
+
+Test(handover, no_request_fails_when_processes_take_over_from_each_other,
+     .timeout = 1200)
+{
+    static const char *const settings[] = {"--listen=passed",
+                                           "--lame-duck-seconds=1", NULL};
+    enum { ANSWERS = 40 };
+    struct service one, other;
+    struct table table;
+    struct crowd crowd;
+    char starter[64];
+    int all = rounds(2);
+
+    make_socket();
+    make_starter(starter);
+    service_begin(&one, settings);
+    table_begin(&table, &one, "template", 2);
+    crowd_come(&crowd, &one, &table);
+    service_join(&other, &one);
+    for (int i = 0; i < all; i++) {
+        crowd_wait(&crowd, ANSWERS);
+        end_kindly(&one);
+        crowd_wait(&crowd, ANSWERS);
+        service_start(&one);
+        end_kindly(&other);
+        crowd_wait(&crowd, ANSWERS);
+        if (i == 0) { /* a restart with nobody beside: they wait */
+            end_kindly(&one);
+            service_start(&one);
+        }
+        service_start(&other);
+    }
+    crowd_go(&crowd);
+    printf("  %d hand-overs: %ld requests answered, %ld failed\n", 2 * all + 1,
+           (long)crowd.answered, (long)crowd.failed);
+    cr_expect_eq(crowd.failed, 0);
+    table_end(&table);
+    service_end(&other);
+    service_end(&one);
+    unlink(starter);
+    close(SOCKET);
+}
+
+Test(handover, a_socket_that_was_not_passed_is_missed_at_the_start)
+{
+    char command[512];
+
+    snprintf(command, sizeof command,
+             "LISTEN_PID=1 LISTEN_FDS=1 FATHOM_DATABASE='%s' %s"
+             " --listen=passed --migrate=yes 2>&1 | grep -q 'no socket was"
+             " passed'",
+             getenv("FATHOM_TEST_DATABASE"), service_program());
+    cr_expect_eq(system(command), /* allowed: a tool of the tests */
+                 0);
+}
