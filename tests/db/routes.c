@@ -19,6 +19,7 @@ static const char game[] = "template";
 
 /* All that operations are asked of. */
 struct asked {
+    struct world *world;
     struct store *store;
     struct play_id ada, bob, bot, match, challenge, ticket;
     uint8_t token[32], other[32];
@@ -629,7 +630,6 @@ static enum store_err clocks_due(struct asked *it)
     return it->store->clocks_due(it->store, t0, 4, look, NULL, &count);
 }
 
-static enum store_err purges(struct asked *it)
 static enum store_err backlog(struct asked *it)
 {
     struct store_backlog out;
@@ -637,6 +637,7 @@ static enum store_err backlog(struct asked *it)
     return it->store->backlog(it->store, t0, &out);
 }
 
+static enum store_err purges(struct asked *it)
 {
     const int64_t before_us = t0 - INT64_C(86400000000);
     struct store *store = it->store;
@@ -649,6 +650,34 @@ static enum store_err backlog(struct asked *it)
     if (!err)
         err = store->challenges_purge(store, before_us);
     return err ? err : store->queue_purge(store, before_us);
+}
+
+/* Of the match that has ended: it counts as settled then. */
+static enum store_err pack(struct asked *it)
+{
+    struct store_archive_place place = {0};
+    const struct store_archiving all = {&place, INT64_MAX / 2, t0, true};
+
+    cr_assert(world_sql(it->world,
+                        "UPDATE ladder_matches SET number = 1,"
+                        " season = (SELECT min(number) FROM seasons)"));
+    return it->store->archive_next(it->store, &all);
+}
+
+static enum store_err unpack(struct asked *it)
+{
+    struct play_id after = {{0}};
+
+    return it->store->archive_undo(it->store, &after);
+}
+
+static enum store_err limits(struct asked *it)
+{
+    const struct taken taken = {.key = 1, .count = 1};
+    uint8_t secret[TAKEN_SECRET_SIZE];
+    enum store_err err = it->store->taken_secret(it->store, secret);
+
+    return err ? err : it->store->taken_tell(it->store, &taken, 1);
 }
 
 /* In this order: some need what those before have done. */
@@ -701,7 +730,11 @@ static const struct {
     {"bring players together", queue_waiting},
     {"bots that must act", bots_due},
     {"whose time is up", clocks_due},
+    {"what waits, for metrics", backlog},
     {"forget what is old", purges},
+    {"pack an old match", pack},
+    {"unpack a match", unpack},
+    {"tell what was taken of rate limits", limits},
     {"delete an account", account_erase},
 };
 
@@ -730,7 +763,6 @@ static void add_operation(void *ctx, const struct page_row *row)
     if (n < OPERATIONS)
         page_plain(row->cell[1], said->words[n], ROUTES_WORDS);
 }
-    {"what waits, for metrics", backlog},
 
 /* Clients do not wait for all databases. */
 static void add_waited(void *ctx, const struct page_row *row)
@@ -807,6 +839,7 @@ Test(routing, every_operation_goes_where_it_is_said_to_go, .timeout = 60)
         return;
     play_drain(world.node[0]);
     if (explain_begin(&plans, &world, settings)) {
+        it.world = &world;
         it.store = plans.store;
         fill(&it);
         explain_skip(&plans);

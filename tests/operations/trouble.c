@@ -4,12 +4,14 @@
  * goes on by itself. */
 #include "play_world.h"
 #include "postgres.h"
+#include "raw.h"
 #include "service.h"
 #include "table.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <libpq-fe.h>
 #include <pwd.h>
 #include <sched.h>
 #include <signal.h>
@@ -17,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -103,18 +106,14 @@ static long send_post(struct scene *scene, const struct post *post)
     return status;
 }
 
-/* Play on until so many were refused; *last is the last one. */
+/* Play on until so many were refused; *last is what was posted last, and
+ * beforehand something that may be posted when nobody says what is legal. */
 static void play_into_trouble(struct scene *scene, struct post *last)
 {
-    int tries = 0;
-
-    while (scene->refused < REFUSED) {
-        cr_assert_lt(tries++, TRIES_MAX, "nothing is refused");
-        if (!choose(scene, last)) {
+    for (int tries = 0; scene->refused < REFUSED; tries++) {
+        cr_assert_lt(tries, TRIES_MAX, "nothing is refused");
+        if (!choose(scene, last))
             pause_ms(TRY_MS);
-            scene->refused += *last->key != '\0'; /* not even a list */
-            continue;
-        }
         send_post(scene, last);
     }
 }
@@ -127,6 +126,23 @@ static void play_out_of_trouble(struct scene *scene, const struct post *post)
 
     while (send_post(scene, post) != 201) {
         cr_assert_lt(tries++, TRIES_MAX, "the trouble does not end");
+        pause_ms(TRY_MS);
+    }
+}
+
+/* A probe is told so, within a moment. */
+static void expect_ready(struct scene *scene, bool is_ready)
+{
+    const char *status = is_ready ? " 200 " : " 503 ";
+
+    for (int tries = 0;; tries++) {
+        char *text = raw_admin(&scene->service, "/readyz");
+        bool is_so = strncmp(text + strcspn(text, " "), status, 5) == 0;
+
+        cr_assert(is_so || tries < TRIES_MAX, "not%s: %s", status, text);
+        free(text);
+        if (is_so)
+            return;
         pause_ms(TRY_MS);
     }
 }
@@ -171,11 +187,13 @@ static void scene_begin_here(struct scene *scene)
     service_begin(&scene->service, NULL);
 }
 
-static void sit_down(struct scene *scene)
+/* Some moves, and one that could come next. */
+static void sit_down(struct scene *scene, struct post *next)
 {
     table_begin(&scene->table, &scene->service, "underwater-cities", 2);
     scene->played = table_play(&scene->table, MOVES);
     cr_assert_eq(scene->played, MOVES);
+    cr_assert(choose(scene, next));
 }
 
 static void scene_end_here(struct scene *scene)
@@ -190,19 +208,20 @@ static void scene_end_here(struct scene *scene)
 Test(trouble, while_the_database_is_read_only_moves_are_refused_and_wait)
 {
     static struct scene scene;
-    struct post last = {0};
+    struct post last;
 
     scene_begin_here(&scene);
-    sit_down(&scene);
+    sit_down(&scene, &last);
     postgres_set(&scene.postgres, "default_transaction_read_only", "on");
     play_into_trouble(&scene, &last);
+    expect_ready(&scene, false);
     postgres_set(&scene.postgres, "default_transaction_read_only", "off");
     play_out_of_trouble(&scene, &last);
     expect_whole(&scene);
     scene_end_here(&scene);
 }
 
-/* ---- a full disk ---- */
+/* ---- full disks ---- */
 
 /* A small disk that nobody else sees, and that goes with this process.
  * false: that is not allowed here. */
@@ -230,9 +249,8 @@ static void forget_disk(struct scene *scene)
     rmdir(scene->disk);
 }
 
-/* The service's tables lie there; the log of what is written lies elsewhere,
- * for without that PostgreSQL stops. */
-static void move_to_disk(struct scene *scene)
+/* The service's tables lie there, the log of what is written elsewhere. */
+static void move_tables(struct scene *scene)
 {
     char sql[192];
 
@@ -244,6 +262,21 @@ static void move_to_disk(struct scene *scene)
              scene->service.database_name);
     postgres_sql(&scene->postgres, sql);
     service_start(&scene->service);
+}
+
+/* The log of what is written lies there, the tables elsewhere. */
+static void move_wal(struct scene *scene)
+{
+    char command[512];
+
+    postgres_stop(&scene->postgres);
+    snprintf(command, sizeof command,
+             "cp -a %s/data/pg_wal %s && rm -r %s/data/pg_wal &&"
+             " ln -s %s/pg_wal %s/data/pg_wal",
+             scene->postgres.home, scene->disk, scene->postgres.home,
+             scene->disk, scene->postgres.home);
+    cr_assert_eq(system(command), 0); /* allowed: a tool of the tests */
+    postgres_start(&scene->postgres);
 }
 
 /* To the last byte. */
@@ -273,19 +306,56 @@ static void free_disk(const struct scene *scene)
 Test(trouble, while_the_disk_is_full_moves_are_refused_and_none_is_lost)
 {
     static struct scene scene;
-    struct post last = {0};
+    struct post last;
 
     if (!mount_disk(&scene)) {
         cr_skip("no disk can be mounted here");
         return;
     }
     scene_begin_here(&scene);
-    move_to_disk(&scene);
-    sit_down(&scene);
+    move_tables(&scene);
+    sit_down(&scene, &last);
     fill_disk(&scene);
     play_into_trouble(&scene, &last);
     cr_expect(service_logged(&scene.service, "No space left on device"));
+    expect_ready(&scene, true);
     free_disk(&scene);
+    play_out_of_trouble(&scene, &last);
+    expect_whole(&scene);
+    scene_end_here(&scene);
+    forget_disk(&scene);
+}
+
+/* Until no more of it can be kept: PostgreSQL ends itself then. */
+static void use_up_wal(struct scene *scene)
+{
+    PGconn *pg = PQconnectdb(scene->postgres.conninfo);
+
+    while (PQstatus(pg) == CONNECTION_OK)
+        PQclear(PQexec(pg, "SELECT pg_logical_emit_message(true, 'fill',"
+                           " repeat('x', 1000000))"));
+    PQfinish(pg);
+    cr_assert_eq(waitpid(scene->postgres.pid, NULL, 0), scene->postgres.pid);
+}
+
+Test(trouble, after_the_disk_of_the_wal_was_full_all_is_there)
+{
+    static struct scene scene;
+    struct post last;
+
+    if (!mount_disk(&scene)) {
+        cr_skip("no disk can be mounted here");
+        return;
+    }
+    scene_begin_here(&scene);
+    move_wal(&scene);
+    sit_down(&scene, &last);
+    fill_disk(&scene);
+    use_up_wal(&scene);
+    play_into_trouble(&scene, &last);
+    expect_ready(&scene, false);
+    free_disk(&scene);
+    postgres_start(&scene.postgres);
     play_out_of_trouble(&scene, &last);
     expect_whole(&scene);
     scene_end_here(&scene);
