@@ -12,6 +12,9 @@
 #
 # FATHOM_HOST is the name that the certificate is for: localhost.
 set -eu
+case ${1-} in
+-*) sed -n '2,14s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+esac
 secrets=${1:-$(dirname "$0")/secrets}
 host=${FATHOM_HOST:-localhost}
 

@@ -112,8 +112,9 @@ FILES
 # What the loader of the image itself says that the program loads.
 libraries()
 {
-    loader=$(cd "$work/root/" && echo lib*/ld-linux* usr/lib64/ld-linux*)
-    loader=/$(printf '%s\n' $loader | grep -v '\*' | tail -n 1)
+    for loader in "$work"/root/usr/lib*/ld-linux*; do
+        loader=${loader#"$work/root"}
+    done
     chroot "$work/root/" "$loader" --list /usr/bin/fathomd |
         sed -n 's|.*[[:space:]]\(/[^ ]*\) (0x.*|\1|p' |
         sed 's|^/lib|/usr/lib|' | sort -u

@@ -44,6 +44,7 @@ has_image() { store inspect --type image "$1" >/dev/null 2>&1; }
 # Debian's own sources of this machine, one a line; none when it has no lists.
 sources()
 {
+    # shellcheck disable=SC2016 # for apt
     apt-get indextargets \
         --format 'deb $(REPO_URI) $(RELEASE) $(COMPONENT)' \
         'Created-By: Packages' |
