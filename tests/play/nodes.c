@@ -94,6 +94,42 @@ Test(nodes, every_seq_has_one_winner)
     world_close(&world);
 }
 
+/* As when bots of another node write a dozen decisions meanwhile: the first
+ * dozen tries find that somebody was faster. */
+Test(nodes, a_move_that_is_late_a_dozen_times_is_played)
+{
+    static struct match_position position;
+    const char *const seats[] = {"me", "open"};
+    struct world world;
+    struct player ada, bob;
+    struct match match;
+    char move[RULES_NOTATION_MAX];
+
+    if (!world_open(&world))
+        return;
+    ada = world_player(world.node[0], "ada");
+    bob = world_player(world.node[0], "bob");
+    match = world_match(world.node[0], &ada, "template", seats, 2);
+    world_join(world.node[0], &bob, match.id, 1);
+    cr_assert_eq(
+        match_read(world.node[0], NULL, match.id, MATCH_OWN_SEAT, 0, &position),
+        PLAY_OK);
+    world_legal(&position, 0, 0, move);
+    cr_assert(world_sql(&world,
+                        "CREATE SEQUENCE late;"
+                        "CREATE FUNCTION be_late() RETURNS trigger AS $$ BEGIN"
+                        " IF nextval('late') <= 12 THEN RETURN NULL; END IF;"
+                        " RETURN NEW; END $$ LANGUAGE plpgsql;"
+                        "CREATE TRIGGER be_late BEFORE UPDATE ON matches"
+                        " FOR EACH ROW EXECUTE FUNCTION be_late()"));
+    struct reply played =
+        world_move(world.node[0], &ada, match.id, move, position.seq);
+
+    cr_expect_eq(played.err, PLAY_OK, "%s", play_err_word(played.err));
+    cr_expect_eq(world_number(&world, "SELECT last_value FROM late"), 13);
+    world_close(&world);
+}
+
 Test(nodes, the_last_seat_is_taken_once)
 {
     static struct racer racers[RACERS];
