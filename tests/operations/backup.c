@@ -122,6 +122,14 @@ static char *body_of(struct scene *scene, const char *match, const char *what)
     return body;
 }
 
+static void look_at(struct scene *scene, struct seen *seen)
+{
+    free(seen->state);
+    free(seen->events);
+    seen->state = body_of(scene, seen->match, "/state");
+    seen->events = body_of(scene, seen->match, "/events?limit=100");
+}
+
 /* Remember the newest match as it is. */
 static void look(struct scene *scene)
 {
@@ -129,8 +137,7 @@ static void look(struct scene *scene)
 
     cr_assert_leq(scene->count, MATCHES_MAX);
     snprintf(seen->match, sizeof seen->match, "%s", scene->table.match);
-    seen->state = body_of(scene, seen->match, "/state");
-    seen->events = body_of(scene, seen->match, "/events?limit=100");
+    look_at(scene, seen);
 }
 
 static void deal(struct scene *scene, const char *game, int moves)
@@ -269,11 +276,35 @@ static void check(struct scene *scene)
     table_play(&scene->table, 3); /* the newest one goes on */
 }
 
+/* What has ended ended long ago, and is packed. */
+static void pack(struct scene *scene)
+{
+    char command[512];
+
+    service_sql(&scene->service,
+                "DO $$ BEGIN WHILE EXISTS"
+                "  (SELECT FROM ladder_matches WHERE number IS NULL)"
+                "  LOOP PERFORM pg_sleep(0.05); END LOOP; END $$;"
+                " UPDATE matches SET created_at = created_at - interval '9 d',"
+                "  started_at = started_at - interval '9 d',"
+                "  finished_at = finished_at - interval '9 d'"
+                "  WHERE status = 2");
+    stop_service(scene);
+    snprintf(command, sizeof command,
+             "fathomd --archive-now --archive-days 1 --database '%s'",
+             scene->service.database);
+    cr_assert_eq(system(command), 0); /* allowed: a tool of the tests */
+    service_start(&scene->service);
+    for (size_t i = 0; i < scene->count; i++)
+        look_at(scene, &scene->seen[i]);
+}
+
 Test(backup, a_dump_brings_every_match_to_a_new_cluster)
 {
     static struct scene scene;
 
     scene_begin_here(&scene);
+    pack(&scene);
     run(&scene, "dump");
     stop_service(&scene);
     postgres_end(&scene.postgres);
