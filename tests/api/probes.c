@@ -1,6 +1,7 @@
 /* What orchestrators and proxies ask of a node, when all is well and when it is
  * not: is it alive, has it started, should clients be sent to it? */
 #include "http.h"
+#include "port.h"
 #include "postgres.h"
 #include "raw.h"
 #include "service.h"
@@ -64,20 +65,6 @@ static void await(const struct service *service, const char *path, int status,
     cr_assert_eq(said.status, status, "%s: %d %s", path, said.status,
                  said.words);
     cr_expect_str_eq(said.words, words, "%s", path);
-}
-
-/* A port at which nobody listens now. */
-static int free_port(void)
-{
-    struct sockaddr_in here = {.sin_family = AF_INET};
-    socklen_t size = sizeof here;
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-
-    here.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    cr_assert_eq(bind(fd, (struct sockaddr *)&here, sizeof here), 0);
-    cr_assert_eq(getsockname(fd, (struct sockaddr *)&here, &size), 0);
-    close(fd);
-    return ntohs(here.sin_port);
 }
 
 static bool listens(int port)
@@ -147,7 +134,7 @@ Test(probes, tell_of_a_database_that_comes_goes_hangs_and_comes_again,
 {
     char listen[48];
     const char *const settings[] = {listen, NULL};
-    const int port = free_port();
+    const int port = port_free();
     struct postgres postgres;
     struct service service;
 
