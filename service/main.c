@@ -12,6 +12,8 @@
 #include "play/player.h"
 #include "play/store.h"
 
+#include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -177,15 +179,30 @@ static struct server *open_server(const struct config *config,
     return server;
 }
 
+/* The signal that ends the service.  While it goes on, the allocator gives back
+ * the pages that are free between what is in use: else a node would keep what
+ * its busiest moments took. */
+static int wait_for_signal(const sigset_t *ending)
+{
+    const struct timespec minute = {.tv_sec = 60};
+
+    for (;;) {
+        int signal_number = sigtimedwait(ending, NULL, &minute);
+
+        if (signal_number > 0)
+            return signal_number;
+        if (errno == EAGAIN)
+            malloc_trim(0);
+    }
+}
+
 /* Until a signal says so, and then as long as a lame duck goes on. */
 static void serve_to_the_end(const struct config *config, struct server *server,
                              const sigset_t *ending)
 {
     const struct timespec duck = {.tv_sec = config->lame_duck_seconds};
-    int signal_number = 0;
+    int signal_number = wait_for_signal(ending);
 
-    while (sigwait(ending, &signal_number) != 0)
-        ;
     log_event(LOG_INFO, "stopping",
               LOG_T("signal", signal_number == SIGTERM ? "TERM" : "INT"));
     server_leave_soon(server, (unsigned)config->lame_duck_seconds * 1000);
