@@ -3,6 +3,7 @@
  * nothing that one leaves in it may matter to the next. */
 #include "pgbouncer.h"
 #include "race.h"
+#include "scene.h"
 #include "service.h"
 #include "sse.h"
 #include "table.h"
@@ -275,19 +276,38 @@ Test(pooler, nodes_that_share_two_sessions_play_a_whole_match)
     pooled_end(&pooled);
 }
 
-Test(pooler, sessions_without_a_limit_are_warned_of)
+/* People with accounts, tokens, challenges, bots, clocks and matches in every
+ * stage, all of it through the pooler. */
+static void expect_a_scene(const struct pooled *pooled)
+{
+    static struct scene scene;
+    char direct[300], shared[300];
+    const char *const settings[] = {direct, shared, NULL};
+
+    snprintf(direct, sizeof direct, "--database=%s", pooled->base.database);
+    snprintf(shared, sizeof shared, "--database-pooler=%sdbname=%s",
+             pooled->pgbouncer.conninfo, pooled->base.database_name);
+    scene_begin(&scene, settings);
+    free(scene_fingerprint(&scene));
+    cr_expect_not(service_logged(&scene.service, "prepared"));
+    scene_end(&scene);
+}
+
+Test(pooler, sessions_without_a_limit_are_warned_of_and_do_for_all_there_is)
 {
     static const char *const careless[] = {
         "ALTER DATABASE {} SET client_min_messages = 'error'", NULL};
     static struct pooled pooled;
 
     pooled_begin(&pooled, careless);
-    struct client ada = client_account(&pooled.node[0], "ada");
+    struct client zoe = client_account(&pooled.node[0], "zoe");
 
     cr_expect(service_logged(&pooled.node[0], "client_min_messages = error, "
                                               "statement_timeout = 0"));
-    client_close(&ada);
+    client_close(&zoe);
     for (int i = 1; i >= 0; i--)
         service_end(&pooled.node[i]);
+    expect_a_scene(&pooled);
+    expect_nothing_left(&pooled);
     pooled_end(&pooled);
 }
