@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { PATIENCE_US = 120 * 1000000 };
+#define PATIENCE_US INT64_C(120000000)
 
 /* ---- time and chance ---- */
 
@@ -93,16 +93,25 @@ void crowd_watch(struct crowd *crowd)
         atomic_store(&crowd->hands[i].moved, 0);
 }
 
+/* Wait a little; not when nobody goes on. */
+static void wait_on(struct crowd *crowd, int64_t until_us, const char *what,
+                    long number)
+{
+    pthread_mutex_lock(&crowd->lock);
+    bool goes_on = crowd->failures == 0 && crowd_now_us() < until_us;
+
+    pthread_mutex_unlock(&crowd->lock);
+    cr_assert(goes_on, "%s %ld; %s", what, number, crowd->failure);
+    crowd_pause(10);
+}
+
 void crowd_await(struct crowd *crowd, long moves)
 {
     int64_t until_us = crowd_now_us() + PATIENCE_US;
 
     for (int i = 0; i < crowd->plan.hands; i++)
-        while (atomic_load(&crowd->hands[i].moved) < moves) {
-            cr_assert_lt(crowd_now_us(), until_us, "hand %d does not go on; %s",
-                         i, crowd->failure);
-            crowd_pause(10);
-        }
+        while (atomic_load(&crowd->hands[i].moved) < moves)
+            wait_on(crowd, until_us, "nothing comes of hand", i);
 }
 
 long crowd_gap_ms(struct crowd *crowd, enum crowd_deed deed)
@@ -115,7 +124,7 @@ long crowd_gap_ms(struct crowd *crowd, enum crowd_deed deed)
     return gap_ms;
 }
 
-long crowd_finished(struct crowd *crowd)
+static long count_finished(const struct crowd *crowd)
 {
     long finished = 0;
 
@@ -127,6 +136,14 @@ long crowd_finished(struct crowd *crowd)
             finished += atomic_load(&hand->matches[k]->last_seq) > 0;
     }
     return finished;
+}
+
+void crowd_await_finished(struct crowd *crowd, long matches)
+{
+    int64_t until_us = crowd_now_us() + PATIENCE_US * (1 + matches / 50);
+
+    while (count_finished(crowd) < matches)
+        wait_on(crowd, until_us, "there never were matches:", matches);
 }
 
 /* ---- begin and end ---- */

@@ -119,8 +119,8 @@ void crowd_await(struct crowd *crowd, long moves);
 /* The longest time since then without this, in ms. */
 long crowd_gap_ms(struct crowd *crowd, enum crowd_deed deed);
 
-/* How many matches are over. */
-long crowd_finished(struct crowd *crowd);
+/* Wait until so many matches are over. */
+void crowd_await_finished(struct crowd *crowd, long matches);
 
 /* Play what has begun to its end, and come home. */
 void crowd_finish(struct crowd *crowd);

@@ -86,6 +86,9 @@ void postgres_rejoin(struct postgres *old, const struct postgres *primary);
 /* From now on a commit waits until a standby has it, too; or no longer. */
 void postgres_synchronous(const struct postgres *primary, bool is_synchronous);
 
+/* From now on, until it ends, a primary's standby gets nothing more. */
+void postgres_hold_back(const struct postgres *primary);
+
 /* Make a standby a primary, which waits for none; returns when it can be
  * written to. */
 void postgres_promote(const struct postgres *standby);

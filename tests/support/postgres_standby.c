@@ -2,6 +2,7 @@
 #include "postgres.h"
 
 #include <criterion/criterion.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -67,6 +68,15 @@ void postgres_synchronous(const struct postgres *primary, bool is_synchronous)
                        "SELECT count(*) FROM pg_stat_replication"
                        " WHERE sync_state = 'sync'",
                        1);
+}
+
+void postgres_hold_back(const struct postgres *primary)
+{
+    long sender =
+        postgres_number(primary, "SELECT pid FROM pg_stat_replication");
+
+    cr_assert_gt(sender, 1, "nothing is sent");
+    kill((pid_t)sender, SIGSTOP);
 }
 
 void postgres_promote(const struct postgres *standby)
