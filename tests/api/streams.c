@@ -474,6 +474,56 @@ Test(streams, many_end_in_time_when_the_service_stops)
     service_end(&service);
 }
 
+/* How many of them are over by now. */
+static int count_over(struct sse *all, int count)
+{
+    int over = 0;
+
+    for (int i = 0; i < count; i++)
+        over += all[i].is_over || sse_ends(&all[i], 1);
+    return over;
+}
+
+Test(streams, a_lame_duck_ends_them_one_after_the_other)
+{
+    enum { LISTENERS = 12 };
+    static const char *const settings[] = {"--lame-duck-seconds=4", NULL};
+    static struct sse sse[LISTENERS];
+    struct service service;
+    struct table table;
+    int status;
+
+    service_begin(&service, settings);
+    table_begin(&table, &service, "template", 4);
+    struct client nobody = client_open(&service);
+
+    for (int i = 0; i < LISTENERS; i++) {
+        sse_open(&sse[i], &nobody, events_of(&table), NULL);
+        cr_expect(sse_answered(&sse[i]));
+    }
+    kill(service.pid, SIGTERM);
+    double begun = now_s();
+    int over = 0;
+
+    while (over == 0 && now_s() - begun < 10)
+        over = count_over(sse, LISTENERS);
+    cr_expect_lt(over, LISTENERS / 2, "%d ended together", over);
+    table_play(&table, 1); /* all else goes on */
+    for (int i = 0; i < LISTENERS; i++) {
+        cr_expect(sse_ends(&sse[i], SSE_WAIT_MS));
+        cr_expect(sse[i].is_whole);
+        cr_expect_gt(sse[i].comments, 0, "it says nothing as it goes");
+    }
+    cr_expect_eq(waitpid(service.pid, &status, 0), service.pid);
+    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    for (int i = 0; i < LISTENERS; i++)
+        sse_close(&sse[i]);
+    client_close(&nobody);
+    service_start(&service);
+    table_end(&table);
+    service_end(&service);
+}
+
 /* ---- several nodes ---- */
 
 Test(streams, one_node_plays_another_tells_and_a_third_goes_on_when_it_dies)
