@@ -203,9 +203,7 @@ static bool set_value(struct config *config, const struct setting *setting,
     long number = 0;
 
     switch (setting->kind) {
-    case ADDRESS:
-        is_good = is_address(text) || listen_is_passed(text);
-        break;
+    case ADDRESS: is_good = is_address(text) || listen_is_passed(text); break;
     case ADDRESS_OR_OFF:
         is_good = strcmp(text, "off") == 0 || is_address(text);
         break;

@@ -301,7 +301,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: sizing DATABASE PID,ADDRESS,ADMIN MATCHES\n");
         return 2;
     }
-    signal(SIGPIPE, SIG_IGN);
+    sigaction(SIGPIPE, &(struct sigaction){.sa_handler = SIG_IGN}, NULL);
     getrlimit(RLIMIT_NOFILE, &files);
     files.rlim_cur = files.rlim_max;
     setrlimit(RLIMIT_NOFILE, &files);

@@ -237,7 +237,7 @@ int main(int argc, char **argv)
     soak.database = argv[at++];
     for (int i = 0; i < SOAK_NODES; i++)
         read_node(&soak.nodes[i], argv[at++]);
-    signal(SIGPIPE, SIG_IGN);
+    sigaction(SIGPIPE, &(struct sigaction){.sa_handler = SIG_IGN}, NULL);
     pthread_mutex_init(&soak.lock, NULL);
     soak.begun_us = soak_now_us();
     return run(&soak);
