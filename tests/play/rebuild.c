@@ -4,6 +4,7 @@
 #include "db/db.h"
 #include "db/migrate.h"
 #include "db/pg.h"
+#include "play/archive.h"
 #include "play/rebuild.h"
 
 #include <criterion/criterion.h>
@@ -153,6 +154,20 @@ static struct rebuild_report again(struct hall *hall, bool replace)
     return report;
 }
 
+/* Every match is an old one, and packed. */
+static void pack_all(struct hall *hall)
+{
+    struct archive_run run = {.store = hall->world.store[0]};
+
+    run.now_us = run.before_us = play_now_us(hall->world.node[0]);
+    cr_assert_eq(archive_all(&run), STORE_OK);
+    cr_expect_eq(run.refused, 0);
+    cr_expect_gt(run.done, 10);
+    cr_expect_eq(world_number(&hall->world, "SELECT count(*) FROM events"
+                                            " WHERE kind = 3"),
+                 0);
+}
+
 static void expect_same(struct hall *hall)
 {
     struct rebuild_report report = again(hall, false);
@@ -196,6 +211,8 @@ Test(rebuild, equals_what_two_nodes_settled_in_several_seasons)
     cr_expect_gt(world_number(&hall.world, "SELECT count(*) FROM ratings"
                                            " WHERE final_rank = 1"),
                  3);
+    expect_same(&hall);
+    pack_all(&hall);
     expect_same(&hall);
     world_close(&hall.world);
 }
