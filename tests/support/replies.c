@@ -88,6 +88,8 @@ void replies_keep(const struct reply_seen *seen)
 
     if (strcmp(seen->path, "/metrics") == 0)
         return; /* the admin listener's, which is no part of the contract */
+    if (seen->status == 502 || seen->status == 504)
+        return; /* what a proxy says when a node goes in the middle */
     plain_path(seen->path, path, sizeof path);
     plain.path = path;
     if (!contract_path(seen->path, template, sizeof template)) {
