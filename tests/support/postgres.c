@@ -6,18 +6,18 @@
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <glob.h>
-#include <grp.h>
 #include <libpq-fe.h>
 #include <pwd.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
 
 enum { STARTS_MAX = 500, ARGS_MAX = 16 };
 
@@ -39,37 +39,46 @@ static const struct passwd *owner(void)
     return user;
 }
 
-/* In a child: run one of its programs as its owner, its words to the log. */
-static void become(const struct postgres *postgres, const char *const *words)
+/* In a child: become one of its programs, whose words go to the log.  Other
+ * threads may have held any lock, so that nothing here may need memory. */
+static void become(char *const *argv, const char *log)
 {
-    const struct passwd *user = owner();
-    char *argv[ARGS_MAX + 1] = {0};
+    int fd = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600);
+
+    if (chdir("/") != 0)
+        _exit(126);
+    dup2(fd, STDOUT_FILENO);
+    dup2(fd, STDERR_FILENO);
+    execv("/usr/bin/setpriv", argv);
+    _exit(127);
+}
+
+/* Run one of its programs as its owner; it ends with the thread that called. */
+static pid_t launch(const struct postgres *postgres, const char *const *words)
+{
+    static const char *const as_owner[] = {
+        "setpriv",          "--pdeathsig",   "INT", "--reuid=postgres",
+        "--regid=postgres", "--init-groups", "--"};
+    static const char *const as_we_are[] = {"setpriv", "--pdeathsig", "INT",
+                                            "--"};
+    const char *const *first = owner() ? as_owner : as_we_are;
+    size_t count = owner() ? LENGTH(as_owner) : LENGTH(as_we_are);
+    char *argv[LENGTH(as_owner) + ARGS_MAX + 1] = {0};
     char program[192], log[96];
 
     snprintf(program, sizeof program, "%s/%s", postgres->programs, words[0]);
     snprintf(log, sizeof log, "%s/log", postgres->home);
-    if (user && (initgroups(user->pw_name, user->pw_gid) != 0 ||
-                 setgid(user->pw_gid) != 0 || setuid(user->pw_uid) != 0))
-        _exit(126);
-    prctl(PR_SET_PDEATHSIG, SIGINT);
-    if (chdir("/") != 0)
-        _exit(126);
-    for (int i = 0; i < ARGS_MAX && words[i]; i++)
-        argv[i] = strdup(words[i]);
-    int fd = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600);
-
-    dup2(fd, STDOUT_FILENO);
-    dup2(fd, STDERR_FILENO);
-    execv(program, argv);
-    _exit(127);
-}
-
-static pid_t launch(const struct postgres *postgres, const char *const *words)
-{
+    for (size_t i = 0; i < count; i++)
+        argv[i] = strdup(first[i]);
+    argv[count++] = strdup(program);
+    for (int i = 1; i < ARGS_MAX && words[i]; i++)
+        argv[count++] = strdup(words[i]);
     pid_t pid = fork();
 
     if (pid == 0)
-        become(postgres, words);
+        become(argv, log);
+    while (count > 0)
+        free(argv[--count]);
     return pid;
 }
 
