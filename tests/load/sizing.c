@@ -22,6 +22,7 @@
 enum {
     CROWD = 1000, /* connections, streams, matches in memory */
     SETTLE_MS = 1500,
+    A_MINUTE_MS = 62000,  /* the node gives memory back once in it */
     ALL_AT_ONCE = 100000, /* requests a second */
     READS = 20000,
 };
@@ -283,8 +284,10 @@ static void measure_after(struct sizing *it)
 {
     pid_t pid = it->soak.nodes[0].pid;
 
-    say("the node at the end, resident", soak_status(pid, "VmRSS:") / 1024,
-        "MiB");
+    say("the node when all have gone, resident",
+        soak_status(pid, "VmRSS:") / 1024, "MiB");
+    soak_pause_ms(A_MINUTE_MS);
+    say("a minute later", soak_status(pid, "VmRSS:") / 1024, "MiB");
     say("its connections to the database",
         number(it, "SELECT count(*) FROM pg_stat_activity WHERE datname ="
                    " current_database() AND pid <> pg_backend_pid() AND"
