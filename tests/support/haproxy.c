@@ -8,6 +8,7 @@
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,54 +80,80 @@ void haproxy_add(struct haproxy *haproxy, const struct service *node)
 
 /* ---- start and end ---- */
 
-/* In the child: what the configuration wants to know of a node. */
-static void set_node(int number, const char *what, const char *value)
-{
-    char name[64];
+enum { WORDS_MAX = 24, WORD = 160 };
 
-    snprintf(name, sizeof name, "FATHOM_NODE_%d%s", number, what);
-    setenv(name, value, 1);
+/* A command line: words[i] is argv[i]. */
+struct command {
+    char words[WORDS_MAX][WORD];
+    char *argv[WORDS_MAX + 1];
+    int count;
+};
+
+static void add(struct command *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void add(struct command *command, const char *format, ...)
+{
+    int i = command->count++;
+    va_list args;
+
+    cr_assert_lt(i, WORDS_MAX);
+    va_start(args, format);
+    vsnprintf(command->words[i], WORD, format, args);
+    va_end(args);
+    command->argv[i] = command->words[i];
 }
 
-static void set_socket(const char *name, int fd)
+/* The variables of the configuration, then the program. */
+static void write_command(const struct haproxy *haproxy,
+                          struct command *command)
 {
-    char value[16];
+    static const char *const sockets[] = {"FATHOM_PROXY_LISTEN",
+                                          "FATHOM_PROXY_PLAIN_LISTEN",
+                                          "FATHOM_PROXY_STATS_LISTEN"};
 
-    snprintf(value, sizeof value, "fd@%d", fd);
-    fcntl(fd, F_SETFD, 0); /* inherited */
-    setenv(name, value, 1);
+    *command = (struct command){0};
+    add(command, "env");
+    for (size_t i = 0; i < sizeof sockets / sizeof *sockets; i++)
+        add(command, "%s=fd@%d", sockets[i], haproxy->listening[i]);
+    add(command, "FATHOM_PROXY_CERTIFICATE=%s/proxy.pem", haproxy->home);
+    add(command, "FATHOM_PROXY_CONNECTIONS=1000"); /* of its descriptors */
+    for (int i = 0; i < haproxy->node_count; i++) {
+        add(command, "FATHOM_NODE_%d=%s", i + 1, haproxy->nodes[i]);
+        add(command, "FATHOM_NODE_%d_ADMIN_PORT=%s", i + 1, haproxy->probes[i]);
+    }
+    add(command, "/usr/sbin/haproxy");
+    add(command, "-db");
+    add(command, "-f");
+    add(command, "%s", configuration);
 }
 
-static void become(const struct haproxy *haproxy)
+/* In the child.  Other threads may have held any lock, so that nothing here
+ * may need memory; env sets the environment. */
+static void become(const struct haproxy *haproxy, char *const *argv,
+                   const char *path)
 {
-    char path[80];
-
-    snprintf(path, sizeof path, "%s/log", haproxy->home);
     int log = open(path, O_WRONLY | O_CREAT | O_APPEND, 0600);
 
     dup2(log, STDOUT_FILENO);
     dup2(log, STDERR_FILENO);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    set_socket("FATHOM_PROXY_LISTEN", haproxy->listening[FRONT]);
-    set_socket("FATHOM_PROXY_PLAIN_LISTEN", haproxy->listening[PLAIN]);
-    set_socket("FATHOM_PROXY_STATS_LISTEN", haproxy->listening[FIGURES]);
-    snprintf(path, sizeof path, "%s/proxy.pem", haproxy->home);
-    setenv("FATHOM_PROXY_CERTIFICATE", path, 1);
-    setenv("FATHOM_PROXY_CONNECTIONS", "1000", 1); /* of its descriptors */
-    for (int i = 0; i < haproxy->node_count; i++) {
-        set_node(i + 1, "", haproxy->nodes[i]);
-        set_node(i + 1, "_ADMIN_PORT", haproxy->probes[i]);
-    }
-    execl("/usr/sbin/haproxy", "haproxy", "-db", "-f", configuration,
-          (char *)NULL);
+    for (size_t i = 0; i < sizeof haproxy->listening / sizeof(int); i++)
+        fcntl(haproxy->listening[i], F_SETFD, 0); /* inherited */
+    execv("/usr/bin/env", argv);
     _exit(127);
 }
 
 void haproxy_start(struct haproxy *haproxy)
 {
+    struct command command;
+    char log[80];
+
+    write_command(haproxy, &command);
+    snprintf(log, sizeof log, "%s/log", haproxy->home);
     haproxy->pid = fork();
     if (haproxy->pid == 0)
-        become(haproxy);
+        become(haproxy, command.argv, log);
     haproxy_await(haproxy, haproxy->node_count);
 }
 

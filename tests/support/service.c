@@ -122,38 +122,53 @@ static bool find_address(const char *log, const char *event, const char *key,
 
 /* ---- start and end ---- */
 
-static void become(const struct service *service)
-{
-    char program[256];
-    char *argv[16] = {program};
-    int argc = 1;
-    int log = open(service->log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+/* What a test's service is set to; one that asks for limits has flags for
+ * them. */
+static char environment[][40] = {
+    "env",
+    "FATHOM_LISTEN=127.0.0.1:0",
+    "FATHOM_ADMIN_LISTEN=127.0.0.1:0",
+    "FATHOM_PASSWORD_COST=10",
+    "FATHOM_GRACE_SECONDS=0",
+    "FATHOM_RATE_ADDRESS=0",
+    "FATHOM_RATE_TOKEN=0",
+    "FATHOM_RATE_MATCH=0",
+    "FATHOM_RATE_SIGN_IN=0",
+};
 
-    snprintf(program, sizeof program, "%s", service_program());
+enum { WORDS = sizeof environment / sizeof *environment };
+
+/* In the child.  Other threads may have held any lock, so that nothing here
+ * may need memory; env sets the environment. */
+static void become(char *const *argv, const char *log)
+{
+    int fd = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    dup2(log, STDERR_FILENO);
-    setenv("FATHOM_LISTEN", "127.0.0.1:0", 1);
-    setenv("FATHOM_ADMIN_LISTEN", "127.0.0.1:0", 1);
-    setenv("FATHOM_DATABASE", service->database, 1);
-    setenv("FATHOM_PASSWORD_COST", "10", 1);
-    setenv("FATHOM_GRACE_SECONDS", "0", 1);
-    /* A test that asks for limits has flags for them. */
-    setenv("FATHOM_RATE_ADDRESS", "0", 1);
-    setenv("FATHOM_RATE_TOKEN", "0", 1);
-    setenv("FATHOM_RATE_MATCH", "0", 1);
-    setenv("FATHOM_RATE_SIGN_IN", "0", 1);
-    for (int i = 0; service->settings[i]; i++)
-        argv[argc++] = service->settings[i];
-    execv(program, argv);
+    dup2(fd, STDERR_FILENO);
+    execv("/usr/bin/env", argv);
     _exit(127);
 }
 
 static void spawn(struct service *service)
 {
+    char program[256], database[288];
+    char *argv[WORDS + 16] = {0};
+    size_t count = WORDS;
+
+    snprintf(program, sizeof program, "%s", service_program());
+    snprintf(database, sizeof database, "FATHOM_DATABASE=%s",
+             service->database);
+    for (size_t i = 0; i < WORDS; i++)
+        argv[i] = environment[i];
+    argv[count++] = database;
+    argv[count++] = program;
+    for (int i = 0; service->settings[i]; i++)
+        argv[count++] = service->settings[i];
     unlink(service->log);
     service->pid = fork();
     if (service->pid == 0)
-        become(service);
+        become(argv, service->log);
 }
 
 /* Wait until an address is in the line of such an event. */
