@@ -8,7 +8,7 @@
 struct service {
     pid_t pid;
     char url[64], admin[64]; /* "http://127.0.0.1:40123" */
-    char authority[80];      /* of https: the file of who vouches for it */
+    char authority[96];      /* of https: the file of who vouches for it */
     char address[64];
     char database[256]; /* its connection string */
     char database_name[64];
