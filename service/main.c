@@ -27,6 +27,10 @@ static const char version[] = FATHOM_VERSION;
 /* Exit codes: the configuration is bad; the work failed. */
 enum { EXIT_CONFIG = 2, EXIT_FAILED = 1 };
 
+/* The last steps of a match that is followed, about: a node that holds few
+ * matches in memory holds few of these, too. */
+enum { TRAIL_BYTES = 5 * 1024 };
+
 static const char *environment(const char *name)
 {
     return getenv(name);
@@ -117,6 +121,8 @@ static struct play *open_play(const struct config *config, struct store *store)
     play.scrypt_log2_n = (unsigned)config->password_cost;
     play.session_days = (unsigned)config->session_days;
     play.matches_cached = (unsigned)config->matches_cached;
+    if (play.trails_bytes > play.matches_cached * (size_t)TRAIL_BYTES)
+        play.trails_bytes = play.matches_cached * (size_t)TRAIL_BYTES;
     play.waiters_max = (unsigned)config->long_polls;
     play.ladder.season_days = (unsigned)config->season_days;
     play.ladder.list_matches = (unsigned)config->ladder_matches;

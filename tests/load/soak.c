@@ -19,7 +19,7 @@ enum {
     THREADS_MAX = 128,
     KEPT_THREADS = 2, /* some come and go by the minute */
     QUIET_S = 90,     /* for connections to be gone when nobody is there */
-    KEPT_FDS = 16,    /* that a node may have more then than at its start: the
+    KEPT_FDS = 12,    /* that a node may have more then than at its start: the
                          database's pool opens as it is needed */
 };
 
@@ -124,6 +124,18 @@ static double clients(const struct soak_sample *sample)
            sample->values[soak_at(1, NODE_CLIENTS)];
 }
 
+/* Does a node still hold what clients had?  That one was cut it learns by the
+ * second heartbeat of a stream. */
+static bool is_busy(const struct soak_sample *before,
+                    const struct soak_sample *after)
+{
+    for (int node = 0; node < SOAK_NODES; node++)
+        if (after->values[soak_at(node, NODE_FDS)] >
+            before->values[soak_at(node, NODE_FDS)] + KEPT_FDS)
+            return true;
+    return clients(after) > 0;
+}
+
 /* Nobody is there any more: what is still held?  How much of it is too much.
  */
 static int look_behind(struct soak_watch *watch,
@@ -133,7 +145,7 @@ static int look_behind(struct soak_watch *watch,
     int kept = 0;
 
     soak_watch_take(watch, &after);
-    for (int waited = 0; clients(&after) > 0 && waited < QUIET_S; waited++) {
+    for (int s = 0; is_busy(before, &after) && s < QUIET_S; s++) {
         soak_pause_ms(1000);
         soak_watch_take(watch, &after);
     }
