@@ -209,7 +209,7 @@ struct taking {
 static const char packed_sql[] =
     "SELECT a.match_id FROM archives a JOIN matches m ON m.id = a.match_id"
     " WHERE a.match_id > $1 ORDER BY a.match_id LIMIT 1"
-    " FOR NO KEY UPDATE OF m SKIP LOCKED";
+    " FOR NO KEY UPDATE OF m";
 
 static const char take_sql[] =
     "WITH gone AS (DELETE FROM archives WHERE match_id = $1"
@@ -278,7 +278,8 @@ static enum store_err take_next(struct pg *pg, void *ctx)
     if (!it->is_found)
         return STORE_NOT_FOUND;
     err = db_events_run(pg, take_sql, &it->match, &events, &count);
-    if (!err)
+    /* None: another was quicker. */
+    if (!err && count > 0)
         err = insert_rows(pg, &it->match, events, count);
     free(events);
     return err;

@@ -54,6 +54,15 @@ static enum store_err note(struct pg *pg, const struct migration *migration)
                   in, PG_LENGTH(in), NULL);
 }
 
+/* Who waits for a table that others hold, a dump perhaps, has all who come
+ * later wait, too: play would stand still.  So it is given up soon, and tried
+ * again.
+ */
+static enum store_err be_brief(struct pg *pg)
+{
+    return pg_script(pg, "SET LOCAL lock_timeout = 3000");
+}
+
 /* Inside a transaction: apply the next missing one; *left says whether there
  * was one. */
 static enum store_err apply_next(struct pg *pg, bool *left)
@@ -62,6 +71,8 @@ static enum store_err apply_next(struct pg *pg, bool *left)
     enum store_err err = lock(pg);
 
     *left = false;
+    if (!err)
+        err = be_brief(pg);
     if (!err)
         err = pg_script(pg, create_sql);
     if (!err)

@@ -141,7 +141,8 @@ void backlog_look(struct play *play)
     pthread_mutex_unlock(&meter->lock);
 }
 
-/* What waits goes on growing older while nobody asks. */
+/* As old as it was when it was read; how long ago that is, is told beside it.
+ */
 static struct play_backlog_row row_now(const struct store_backlog_row *row,
                                        int64_t wall_us)
 {

@@ -5,6 +5,7 @@
 #include "db/migrations.h"
 
 #include <criterion/criterion.h>
+#include <libpq-fe.h>
 
 #include <pthread.h>
 #include <stdio.h>
@@ -73,6 +74,28 @@ Test(migrations, no_database_is_said_so)
     cr_expect_not(
         db_migrate("host=/nonexistent dbname=none", &applied, why, sizeof why));
     cr_expect_not_null(strstr(why, "/nonexistent"), "%s", why);
+}
+
+/* Or everybody who plays would wait behind it. */
+Test(migrations, do_not_wait_long_for_a_table_that_others_hold)
+{
+    struct world world;
+    char why[256] = "";
+    int applied;
+
+    if (!world_open_empty(&world))
+        return;
+    cr_assert(db_migrate(world.conninfo, &applied, why, sizeof why), "%s", why);
+    PGconn *dump = PQconnectdb(world.conninfo);
+
+    PQclear(PQexec(dump, "BEGIN"));
+    PQclear(PQexec(dump, "LOCK TABLE migrations IN ACCESS EXCLUSIVE MODE"));
+    cr_expect_not(db_migrate(world.conninfo, &applied, why, sizeof why));
+    cr_expect_not_null(strstr(why, "lock timeout"), "%s", why);
+    PQclear(PQexec(dump, "COMMIT"));
+    PQfinish(dump);
+    cr_expect(db_migrate(world.conninfo, &applied, why, sizeof why), "%s", why);
+    world_close(&world);
 }
 
 Test(migrations, every_table_and_column_has_a_comment)
