@@ -115,6 +115,8 @@ static const struct {
     {"--migrate-only", CONFIG_MIGRATE,
      "bring the database up to date, and end"},
     {"--healthcheck", CONFIG_HEALTH, "ask the service that listens: 0 is well"},
+    {"--readycheck", CONFIG_READY,
+     "ask its --admin-listen whether clients may come: 0 is ready"},
     {"--grant-admin", CONFIG_GRANT,
      "NAME: make the account an administrator, and end"},
     {"--revoke-admin", CONFIG_REVOKE,

@@ -13,6 +13,7 @@ enum config_command {
     CONFIG_SERVE,
     CONFIG_MIGRATE,   /* --migrate-only */
     CONFIG_HEALTH,    /* --healthcheck */
+    CONFIG_READY,     /* --readycheck */
     CONFIG_GRANT,     /* --grant-admin NAME */
     CONFIG_REVOKE,    /* --revoke-admin NAME */
     CONFIG_ARCHIVE,   /* --archive-now */

@@ -354,6 +354,18 @@ static bool is_healthy(const struct config *config)
                              : health_ask(config->listen, "/v1/config");
 }
 
+/* Ready, for whoever sends clients here or ends another node next. */
+static int tell_whether_ready(const struct config *config)
+{
+    if (!has_admin(config)) {
+        fprintf(stderr, "fathomd: --readycheck asks the admin listener: say "
+                        "where it is with --admin-listen.\n");
+        return EXIT_CONFIG;
+    }
+    return health_ask(config->admin_listen, "/readyz") ? EXIT_SUCCESS
+                                                       : EXIT_FAILED;
+}
+
 static int run(const struct config *config)
 {
     sigset_t ending;
@@ -364,6 +376,7 @@ static int run(const struct config *config)
     case CONFIG_SERVE: break;
     case CONFIG_MIGRATE: return migrate(config) ? EXIT_SUCCESS : EXIT_FAILED;
     case CONFIG_HEALTH: return is_healthy(config) ? EXIT_SUCCESS : EXIT_FAILED;
+    case CONFIG_READY: return tell_whether_ready(config);
     case CONFIG_GRANT:
     case CONFIG_REVOKE: return set_admin(config);
     case CONFIG_ARCHIVE:

@@ -234,7 +234,7 @@ Test(config, help_names_every_setting_both_ways)
     static const char *const names[] = {
         "--listen",        "FATHOM_LISTEN",       "--database",
         "FATHOM_DATABASE", "FATHOM_ADMIN_LISTEN", "--migrate-only",
-        "--healthcheck",   "FATHOM_PASSWORD_COST"};
+        "--healthcheck",   "--readycheck",        "FATHOM_PASSWORD_COST"};
     char *help = config_help();
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

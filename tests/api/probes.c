@@ -80,6 +80,33 @@ static bool listens(int port)
     return is_there;
 }
 
+/* The exit status of the program with a flag that is no setting, and one. */
+static int run(const char *flag, const char *setting)
+{
+    pid_t pid = fork();
+    int status = -1;
+
+    if (pid == 0) {
+        execl(service_program(), "fathomd", flag, setting, "--log-level=error",
+              (char *)NULL);
+        _exit(127);
+    }
+    cr_assert_eq(waitpid(pid, &status, 0), pid);
+    cr_assert(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+/* What containers ask the program itself: it is well, and ready or not. */
+static void expect_checks(const struct service *service, bool is_ready)
+{
+    char where[96];
+
+    snprintf(where, sizeof where, "--admin-listen=%s",
+             service->admin + strlen("http://"));
+    cr_expect_eq(run("--healthcheck", where), 0);
+    cr_expect_eq(run("--readycheck", where), is_ready ? 0 : 1);
+}
+
 /* ---- the database ---- */
 
 static void expect_starting(const struct service *service, int port)
@@ -168,17 +195,10 @@ Test(probes, tell_of_a_database_that_comes_goes_hangs_and_comes_again,
 /* Bring a database up to date, as the job before a deployment does. */
 static void bring_up_to_date(const char *database)
 {
-    pid_t pid = fork();
-    int status = -1;
+    char setting[288];
 
-    if (pid == 0) {
-        setenv("FATHOM_DATABASE", database, 1);
-        setenv("FATHOM_LOG_LEVEL", "error", 1);
-        execl(service_program(), "fathomd", "--migrate-only", (char *)NULL);
-        _exit(127);
-    }
-    cr_assert_eq(waitpid(pid, &status, 0), pid);
-    cr_assert_eq(status, 0);
+    snprintf(setting, sizeof setting, "--database=%s", database);
+    cr_assert_eq(run("--migrate-only", setting), 0);
 }
 
 Test(probes, a_node_that_may_not_migrate_waits_for_who_may, .timeout = 120)
@@ -199,10 +219,13 @@ Test(probes, a_node_that_may_not_migrate_waits_for_who_may, .timeout = 120)
     service_launch(&service, database, settings);
     expect_says(&service, "/startupz", 503, "starting\n");
     expect_says(&service, "/readyz", 503, "starting\n");
+    expect_checks(&service, false);
     bring_up_to_date(database);
     service_await(&service);
     await(&service, "/startupz", 200, "started\n");
     await(&service, "/readyz", 200, "ready\n");
+    expect_checks(&service, true);
+    cr_expect_eq(run("--readycheck", "--admin-listen=off"), 2);
     service_end(&service);
     snprintf(sql, sizeof sql, "DROP DATABASE probes_%d WITH (FORCE)",
              (int)getpid());
@@ -223,6 +246,7 @@ Test(probes, a_lame_duck_is_not_ready_and_serves_all_the_same, .timeout = 300)
     await(&service, "/readyz", 200, "ready\n");
     kill(service.pid, SIGTERM);
     await(&service, "/readyz", 503, "leaving\n");
+    expect_checks(&service, false);
     expect_says(&service, "/livez", 200, "alive\n");
     expect_says(&service, "/startupz", 200, "started\n");
     cr_expect_eq(raw_metric(&service, "leaving"), 1);
