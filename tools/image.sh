@@ -17,8 +17,17 @@
 set -eu
 cd "$(dirname "$0")/.."
 
+# What other parts of the work use, too, belongs to whoever builds.
+prepare()
+{
+    mkdir -p build
+    if [ "$#" -gt 0 ] || [ "${FATHOM_IMAGE_NPM-}" = inside ]; then return; fi
+    tools/npm-install.sh docs
+}
+
 # buildah builds as root.
 if [ "$(id -u)" != 0 ]; then
+    prepare "$@"
     exec sudo --preserve-env=http_proxy,https_proxy,no_proxy,TMPDIR \
         env FATHOM_IMAGE_BASE="${FATHOM_IMAGE_BASE-}" \
         FATHOM_IMAGE_NPM="${FATHOM_IMAGE_NPM-}" "$0" "$@"
@@ -63,7 +72,8 @@ apt_options()
 npm_options()
 {
     for key in registry proxy https-proxy noproxy; do
-        value=$(npm config get "$key" --loglevel=error)
+        # Root may have no npm, where a user has one of their own.
+        value=$(npm config get "$key" --loglevel=error 2>/dev/null) || value=
         case $value in '' | null | undefined) ;; *) echo "$key=$value" ;; esac
     done
     echo 'cafile=/run/host/ca.crt'
