@@ -1,5 +1,5 @@
 /* Opening connections: which host to ask, what a session is set to, and that
- * it is no primary of the past.
+ * it leads to the primary, and to none of the past.
  *
  * A primary that a standby has replaced, and that is started again, knows
  * nothing of it: what is written there nobody will ever read.  PostgreSQL
@@ -69,22 +69,49 @@ static bool look_at_session(struct pg *pg)
     return true;
 }
 
+/* ---- standbys ---- */
+
+/* A pooler says of its server what that was when it saw it first, for as long
+ * as it runs: the server itself is asked. */
+static bool is_writable(struct pg *pg)
+{
+    struct pg_result *rows;
+    bool is_read_only;
+
+    if (pg_ask(pg, "SELECT current_setting('transaction_read_only')", &rows))
+        return false;
+    is_read_only = strcmp(pg_text(rows, 0, 0), "on") == 0;
+    pg_clear(rows);
+    if (is_read_only)
+        pg_keep_error(pg, "the server is read-only: a standby");
+    return !is_read_only;
+}
+
 /* ---- timelines ---- */
 
-/* What only looks like PostgreSQL may have none: then nothing is judged. */
+/* What only looks like PostgreSQL may have none, or not tell: then nothing is
+ * judged from there on.  Anything else that goes wrong is about this
+ * connection. */
+static bool has_no_timelines(const char *state)
+{
+    return strcmp(state, "42883") == 0 || strcmp(state, "0A000") == 0 ||
+           strcmp(state, "42501") == 0;
+}
+
 static bool read_timeline(struct pg *pg)
 {
     char digits[9] = "";
     struct pg_result *rows;
-    enum store_err err;
+    struct pg_past *past = pg->server->past;
 
-    if (atomic_load(&pg->server->past->has_none))
+    if (atomic_load(&past->has_none))
         return true;
-    err = pg_ask(pg, "SELECT pg_walfile_name(pg_current_wal_lsn())", &rows);
-    if (err == STORE_REFUSED)
-        atomic_store(&pg->server->past->has_none, true);
-    if (err)
-        return err == STORE_REFUSED;
+    if (pg_ask(pg, "SELECT pg_walfile_name(pg_current_wal_lsn())", &rows)) {
+        if (!pg_is_good(pg) || !has_no_timelines(pg->state))
+            return false;
+        atomic_store(&past->has_none, true);
+        return true;
+    }
     pg_text_into(rows, 0, 0, digits, sizeof digits);
     pg->timeline = (uint32_t)strtoul(digits, NULL, 16);
     pg_clear(rows);
@@ -93,7 +120,10 @@ static bool read_timeline(struct pg *pg)
 
 bool pg_is_of_the_past(const struct pg *pg)
 {
-    return pg->timeline < atomic_load(&pg->server->past->timeline);
+    const struct pg_past *past = pg->server->past;
+
+    return !atomic_load(&past->has_none) &&
+           pg->timeline < atomic_load(&past->timeline);
 }
 
 static void log_timelines(const struct pg *pg, uint32_t other, const char *what)
@@ -142,7 +172,8 @@ static void note(void *arg, const PGresult *notice)
 }
 
 /* What the connection string says comes before our defaults, and after what is
- * not its to say.  Dead peers are noticed within seconds. */
+ * not its to say.  Dead peers are noticed within seconds.  libpq would believe
+ * what a pooler remembers of its server: is_writable asks instead. */
 static PGconn *dial(const struct pg_server *server, const struct host *host)
 {
     char timeout[16];
@@ -160,13 +191,15 @@ static PGconn *dial(const struct pg_server *server, const struct host *host)
         {"hostaddr", host->address},
         {"port", host->port},
         {"client_encoding", "UTF8"},
+        {"target_session_attrs", "any"}, /* the last: of poolers only */
     };
     // clang-format on
     const char *keys[PG_LENGTH(words) + 1] = {NULL};
     const char *values[PG_LENGTH(words) + 1] = {NULL};
+    const size_t count = PG_LENGTH(words) - !server->is_pooled;
 
     snprintf(timeout, sizeof timeout, "%u", server->config->connect_s);
-    for (size_t i = 0; i < PG_LENGTH(words); i++) {
+    for (size_t i = 0; i < count; i++) {
         keys[i] = words[i][0];
         values[i] = words[i][1];
     }
@@ -177,7 +210,7 @@ static bool set_up(struct pg *pg)
 {
     bool is_set = pg->server->is_pooled ? look_at_session(pg) : set_session(pg);
 
-    return is_set && read_timeline(pg) && is_up_to_date(pg);
+    return is_set && is_writable(pg) && read_timeline(pg) && is_up_to_date(pg);
 }
 
 /* *pg is new in any case; false: it is of no use, and says why. */

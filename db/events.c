@@ -32,18 +32,23 @@ struct range {
 };
 
 /* The archive of a match, if any of it is meant, comes first, as a row with
- * seq 0.  One statement: what is packed meanwhile is seen once. */
-#define EVENTS_SQL(rows, archive)                                              \
+ * seq 0.  One statement: what is packed meanwhile is seen once.  more: columns
+ * behind the others. */
+#define EVENTS_SQL(more, rows, archive)                                        \
     "SELECT seq, kind, seat, created_at, state_hash, move, player, to_seq,"    \
-    "  NULL::bytea AS packed FROM events WHERE match_id = $1" rows             \
+    "  NULL::bytea AS packed" more " FROM events WHERE match_id = $1" rows     \
     " UNION ALL SELECT 0, 0::smallint, 0::smallint, NULL, 0, NULL, NULL, "     \
     "NULL,"                                                                    \
-    "  packed FROM archives WHERE match_id = $1" archive " ORDER BY seq"
+    "  packed" more " FROM archives WHERE match_id = $1" archive               \
+    " ORDER BY seq"
 
-static const char some_sql[] =
-    EVENTS_SQL(" AND seq > $2 AND seq <= $2 + $3",
-               " AND last_seq > $2 AND first_seq <= $2 + $3");
-static const char all_sql[] = EVENTS_SQL("", "");
+#define SOME_SQL(more)                                                         \
+    EVENTS_SQL(more, " AND seq > $2 AND seq <= $2 + $3",                       \
+               " AND last_seq > $2 AND first_seq <= $2 + $3")
+
+static const char some_sql[] = SOME_SQL("");
+static const char assured_sql[] = SOME_SQL(DB_ASSURED);
+static const char all_sql[] = EVENTS_SQL("", "", "");
 
 enum { PACKED = 8 };
 
@@ -124,15 +129,16 @@ static void log_corrupt(const struct db_config *config,
     pg_log(config, text);
 }
 
-enum store_err db_event_list(struct store *store, const struct play_id *id,
-                             uint32_t after, uint32_t limit,
-                             struct match_event **out, size_t *count)
+static enum store_err list_events(struct store *store, const char *sql,
+                                  const struct play_id *id, uint32_t after,
+                                  uint32_t limit, struct match_event **out,
+                                  size_t *count)
 {
     const struct pg_param in[] = {PG_UUID(id), PG_INT4(after), PG_INT8(limit)};
     const struct range range = {after, (uint64_t)after + limit};
     struct pg_result *rows;
     enum store_err err =
-        pg_query(db_pool(store), some_sql, in, PG_LENGTH(in), &rows);
+        pg_query(db_pool(store), sql, in, PG_LENGTH(in), &rows);
 
     *out = NULL;
     *count = 0;
@@ -142,6 +148,21 @@ enum store_err db_event_list(struct store *store, const struct play_id *id,
     if (err == STORE_REFUSED)
         log_corrupt(&db_store(store)->config, id);
     return err;
+}
+
+enum store_err db_event_list(struct store *store, const struct play_id *id,
+                             uint32_t after, uint32_t limit,
+                             struct match_event **out, size_t *count)
+{
+    return list_events(store, some_sql, id, after, limit, out, count);
+}
+
+enum store_err db_event_list_assured(struct store *store,
+                                     const struct play_id *id, uint32_t after,
+                                     uint32_t limit, struct match_event **out,
+                                     size_t *count)
+{
+    return list_events(store, assured_sql, id, after, limit, out, count);
 }
 
 enum store_err db_events_run(struct pg *pg, const char *sql,

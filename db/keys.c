@@ -37,11 +37,6 @@ enum store_err db_key_find(struct store *store, const struct play_id *match,
     return err;
 }
 
-enum store_err db_assure(struct store *store)
-{
-    return pg_query(db_pool(store), "SELECT 1" DB_ASSURED, NULL, 0, NULL);
-}
-
 /* ---- of matches that were made ---- */
 
 enum store_err db_creation_find(struct store *store,

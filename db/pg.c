@@ -114,6 +114,7 @@ enum store_err pg_judge(struct pg *pg, const PGresult *result)
     const char *state;
 
     pg->is_soft = false;
+    pg->state[0] = '\0';
     if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK)
         return STORE_OK;
     if (!result || PQstatus(pg->conn) != CONNECTION_OK) {
@@ -127,6 +128,7 @@ enum store_err pg_judge(struct pg *pg, const PGresult *result)
     pg_keep_error(pg, PQresultErrorMessage(result));
     if (!state)
         state = "";
+    snprintf(pg->state, sizeof pg->state, "%s", state);
     if (strcmp(state, "23505") == 0)
         return STORE_TAKEN;
     judge_connection(pg, state);

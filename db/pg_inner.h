@@ -29,6 +29,7 @@ struct pg {
      * for no standby any longer, though it should. */
     bool is_warned, is_alone;
     char why[256];
+    char state[6]; /* SQLSTATE of what was judged last; "": none */
 };
 
 /* Parameters as libpq wants them; points into the struct pg_params. */

@@ -18,6 +18,8 @@ struct pg_pool {
     unsigned idle_count, open;
     unsigned generation; /* rises when a connection breaks: then the others
                             are not trusted either */
+    unsigned trusted;    /* of those that are open, not being opened: of this
+                            generation */
     /* After a failed attempt: nobody tries before that, and then one alone
      * finds out for all. */
     bool is_down, is_tried;
@@ -69,6 +71,7 @@ static struct pg *take_idle(struct pg_pool *pool)
 
         if (pg->generation == pool->generation && pg_is_alive(pg))
             return pg;
+        pool->trusted -= pg->generation == pool->generation;
         pg_close(pg);
         pool->open--;
     }
@@ -99,13 +102,15 @@ static struct pg *take_new(struct pg_pool *pool)
     if (is_trial)
         pool->is_tried = false;
     pool->is_down = !pg;
+    /* Good news or bad, all who wait have something to do. */
+    pthread_cond_broadcast(&pool->given);
     if (pg) {
         pg->generation = generation;
+        pool->trusted += generation == pool->generation;
         return pg;
     }
     pool->open--;
     pool->down_until_ms = pg_steady_ms() + DOWN_MS;
-    pthread_cond_broadcast(&pool->given);
     return NULL;
 }
 
@@ -120,7 +125,8 @@ static bool wait_for_one(struct pg_pool *pool, const struct timespec *until)
     return is_given;
 }
 
-/* Under the lock: NULL when there is none to be had until then. */
+/* Under the lock: NULL when there is none to be had until then; at once, when
+ * no new one can be made and none that is trusted will come back. */
 static struct pg *take_until(struct pg_pool *pool, const struct timespec *until)
 {
     struct pg *pg;
@@ -131,7 +137,8 @@ static struct pg *take_until(struct pg_pool *pool, const struct timespec *until)
             break;
         if (pool->open < pool->config->pool_max) {
             pg = take_new(pool);
-            break;
+            if (pg || pool->trusted == 0)
+                break;
         }
         if (!wait_for_one(pool, until))
             break;
@@ -178,9 +185,12 @@ void pg_give(struct pg_pool *pool, struct pg *pg)
         pool->idle[pool->idle_count++] = pg;
         pg = NULL;
     } else {
-        if (!is_good && pg->generation == pool->generation)
+        if (pg->generation == pool->generation) {
             pool->generation++;
+            pool->trusted = 0;
+        }
         pool->open--;
+        pthread_cond_broadcast(&pool->given);
     }
     pthread_cond_signal(&pool->given);
     pthread_mutex_unlock(&pool->lock);

@@ -226,6 +226,10 @@ db_match_list(struct store *store, const struct store_filter *filter,
 enum store_err db_event_list(struct store *store, const struct play_id *id,
                              uint32_t after, uint32_t limit,
                              struct match_event **out, size_t *count);
+enum store_err db_event_list_assured(struct store *store,
+                                     const struct play_id *id, uint32_t after,
+                                     uint32_t limit, struct match_event **out,
+                                     size_t *count);
 
 /* keys.c */
 /* A last column of what finds that something was done before.  To tell so again
@@ -235,7 +239,6 @@ enum store_err db_event_list(struct store *store, const struct play_id *id,
 #define DB_ASSURED                                                             \
     ", CASE WHEN current_setting('synchronous_standby_names') <> ''"           \
     " THEN pg_logical_emit_message(true, 'fathom', '') END"
-enum store_err db_assure(struct store *store);
 enum store_err db_key_find(struct store *store, const struct play_id *match,
                            const struct play_id *account, const char *key,
                            int64_t since_us, struct store_key *out);

@@ -575,6 +575,15 @@ struct store {
     enum store_err (*event_list)(struct store *store, const struct play_id *id,
                                  uint32_t after, uint32_t limit,
                                  struct match_event **out, size_t *count);
+    /* The same, and what is told survives as much as a commit does: where
+     * commits wait for standbys, it has come there.  What was found written
+     * after STORE_UNSURE is not known to be without that.  STORE_UNSURE: it is
+     * there, but no standby is known to have it. */
+    enum store_err (*event_list_assured)(struct store *store,
+                                         const struct play_id *id,
+                                         uint32_t after, uint32_t limit,
+                                         struct match_event **out,
+                                         size_t *count);
     /* Where a sandbox match begins, as it was inserted: *out is new (free
      * it).  STORE_NOT_FOUND: the match is none. */
     enum store_err (*position_find)(struct store *store,
@@ -589,10 +598,6 @@ struct store {
      * its.  STORE_NOT_FOUND: there are no more; STORE_REFUSED: what is packed
      * cannot be read. */
     enum store_err (*archive_undo)(struct store *store, struct play_id *after);
-    /* What can be read now survives as much as a commit does: where commits
-     * wait for standbys, it has come there.  What was found written after
-     * STORE_UNSURE is not known to be without that. */
-    enum store_err (*assure)(struct store *store);
     /* Effects of an account on a match under a key, if younger than since_us.
      * What is found by a key, here and below, is assured. */
     enum store_err (*key_find)(struct store *store, const struct play_id *match,
