@@ -152,29 +152,30 @@ static void settle(struct play *play, struct task *task)
         come_again(play, task);
 }
 
-/* One task whose transaction failed: alone, until it is settled or the
+/* One task whose transaction failed: alone, until it is settled (true) or the
  * database has been away for too long. */
-static void write_again(struct play *play, struct task *task,
+static bool write_again(struct play *play, struct task *task,
                         int64_t deadline_us)
 {
     const struct timespec pause = {.tv_nsec = RECOVER_STEP_MS * 1000000L};
+    enum store_err err;
 
     for (;;) {
         bool mine = false;
         enum play_err known = PLAY_OK;
-        enum store_err err = STORE_UNAVAILABLE;
 
+        err = STORE_UNAVAILABLE;
         if (task->unsure)
             known = is_written(play, task, &mine);
         if (mine) {
             task_committed(play, task);
-            return;
+            return true;
         }
         if (!known)
             err = write_tasks(play, &task, 1);
         if (!err) {
             settle(play, task);
-            return;
+            return true;
         }
         task->unsure = task->unsure || err == STORE_UNSURE;
         if (err == STORE_REFUSED ||
@@ -183,24 +184,76 @@ static void write_again(struct play *play, struct task *task,
         nanosleep(&pause, NULL);
     }
     task_answer(play, task, PLAY_UNAVAILABLE);
+    return err == STORE_REFUSED;
 }
 
-static void write_batch(struct play *play, struct task **tasks, size_t count)
+static bool is_closed(struct writer *writer)
 {
-    enum store_err err = write_tasks(play, tasks, count);
-    int64_t deadline_us;
+    bool closed;
 
-    if (!err) {
-        for (size_t i = 0; i < count; i++)
-            settle(play, tasks[i]);
-        return;
+    pthread_mutex_lock(&writer->lock);
+    closed = writer->closed;
+    pthread_mutex_unlock(&writer->lock);
+    return closed;
+}
+
+/* Each alone, until one is given up: a commit may hang, for a standby is gone,
+ * and the others would wait as long for nothing, one after the other.  Who is
+ * to end does not even begin when the batch has taken that long.  False: there
+ * were such. */
+static bool write_each(struct writer *writer, struct task **tasks, size_t count,
+                       int64_t begun_us)
+{
+    struct play *play = writer->play;
+    const int64_t now_us = play->config.steady_us(play->config.ctx);
+    const int64_t most_us = RECOVER_MS * INT64_C(1000);
+    bool goes_on = now_us < begun_us + most_us || !is_closed(writer);
+
+    for (size_t i = 0; i < count; i++) {
+        if (goes_on)
+            goes_on = write_again(play, tasks[i], now_us + most_us);
+        else
+            task_answer(play, tasks[i], PLAY_UNAVAILABLE);
     }
-    deadline_us =
-        play->config.steady_us(play->config.ctx) + RECOVER_MS * INT64_C(1000);
+    return goes_on;
+}
+
+/* False: the database has been away for too long. */
+static bool write_batch(struct writer *writer, struct task **tasks,
+                        size_t count)
+{
+    struct play *play = writer->play;
+    const int64_t begun_us = play->config.steady_us(play->config.ctx);
+    enum store_err err = write_tasks(play, tasks, count);
+
+    if (err) {
+        for (size_t i = 0; i < count; i++)
+            tasks[i]->unsure = err == STORE_UNSURE;
+        return write_each(writer, tasks, count, begun_us);
+    }
     for (size_t i = 0; i < count; i++)
-        tasks[i]->unsure = err == STORE_UNSURE;
-    for (size_t i = 0; i < count; i++)
-        write_again(play, tasks[i], deadline_us);
+        settle(play, tasks[i]);
+    return true;
+}
+
+/* What waited behind a batch that was given up has waited long enough.  What
+ * comes from now on is tried. */
+static void give_up_queued(struct writer *writer)
+{
+    struct task *task;
+
+    pthread_mutex_lock(&writer->lock);
+    task = writer->first;
+    writer->first = writer->last = NULL;
+    writer->queued = 0;
+    pthread_mutex_unlock(&writer->lock);
+    while (task) {
+        struct task *next = task->next;
+
+        task->next = NULL;
+        task_answer(writer->play, task, PLAY_UNAVAILABLE);
+        task = next;
+    }
 }
 
 static void *write_always(void *arg)
@@ -210,7 +263,8 @@ static void *write_always(void *arg)
     size_t count = take(writer, tasks);
 
     while (count > 0) {
-        write_batch(writer->play, tasks, count);
+        if (!write_batch(writer, tasks, count))
+            give_up_queued(writer);
         count = take(writer, tasks);
     }
     return NULL;

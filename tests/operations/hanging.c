@@ -1,0 +1,153 @@
+/* Commits that wait for a standby that says nothing: everybody is answered
+ * soon, a node that shall end does, and nothing is played twice. */
+#include "postgres.h"
+#include "race.h"
+#include "service.h"
+
+#include <criterion/criterion.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+
+/* A commit is waited for 6 s, then once for its locks, 5 s; and there is a
+ * machine that has much else to do. */
+enum { MATCHES = 20, MOVE = 128, SOON_S = 40, DRAIN_S = 10, FEW_S = 20 };
+
+static const char hanging_sql[] =
+    "SELECT (count(*) > 0)::int FROM pg_stat_activity"
+    " WHERE wait_event = 'SyncRep'";
+
+struct scene {
+    struct postgres primary, standby; /* no commit without the standby */
+    struct service service;
+    struct table tables[MATCHES]; /* of one player, who is tables[0]'s */
+    struct racer racers[MATCHES]; /* the next move of each */
+};
+
+static double now_s(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* A move with a key; all have different ones. */
+static void prepare_move(struct scene *scene, int i)
+{
+    struct table *table = &scene->tables[i];
+    struct racer *racer = &scene->racers[i];
+    char move[MOVE];
+
+    racer_init(racer, &scene->service, &table->players[0]);
+    racer->client.may_fail = true; /* its answer is looked at */
+    cr_assert(table_choose(table, 0, move, sizeof move));
+    racer_asks(racer, "POST", "/v1/matches/%s/moves", table->match);
+    snprintf(racer->body, sizeof racer->body, "{\"move\":\"%s\"}", move);
+    snprintf(racer->if_match, sizeof racer->if_match, "If-Match: \"%ld\"",
+             table->seq);
+    snprintf(racer->key, sizeof racer->key, "Idempotency-Key: move-%d", i);
+}
+
+static void scene_begin(struct scene *scene)
+{
+    char hosts[192], conninfo[256];
+
+    postgres_begin(&scene->primary);
+    postgres_begin_standby(&scene->standby, &scene->primary, NULL);
+    postgres_either(&scene->primary, &scene->standby, hosts, sizeof hosts);
+    snprintf(conninfo, sizeof conninfo, "%sdbname=postgres", hosts);
+    setenv("FATHOM_TEST_DATABASE", conninfo, 1);
+    service_begin(&scene->service, NULL);
+    table_begin(&scene->tables[0], &scene->service, "underwater-cities", 1);
+    for (int i = 1; i < MATCHES; i++) {
+        scene->tables[i] = scene->tables[0];
+        table_begin_again(&scene->tables[i], "underwater-cities");
+    }
+    for (int i = 0; i < MATCHES; i++)
+        prepare_move(scene, i);
+    postgres_synchronous(&scene->primary, true);
+    postgres_freeze(&scene->standby);
+}
+
+static void scene_end(struct scene *scene)
+{
+    racers_end(scene->racers, MATCHES);
+    table_end(&scene->tables[0]);
+    service_end(&scene->service);
+    postgres_end(&scene->standby);
+    postgres_end(&scene->primary);
+}
+
+/* Whoever asks again with the same key has moved once, whatever became of the
+ * first time. */
+static void expect_moved_once(struct scene *scene)
+{
+    racers_clear(scene->racers, MATCHES);
+    racers_run(scene->racers, MATCHES);
+    for (int i = 0; i < MATCHES; i++) {
+        const struct answer *answer = &scene->racers[i].answer;
+        long seq = scene->tables[i].seq + 1;
+
+        cr_expect_eq(answer->status, 201, "%ld: %s", answer->status,
+                     answer->body);
+        cr_expect_eq(answer_number(answer, "seq"), seq);
+        cr_expect_eq(race_seq(&scene->tables[i]), seq);
+    }
+}
+
+static void expect_all_unavailable(const struct scene *scene)
+{
+    cr_expect_eq(racers_count(scene->racers, MATCHES, 503), MATCHES,
+                 "others were told otherwise");
+}
+
+Test(hanging, many_who_move_at_once_are_all_answered_soon)
+{
+    static struct scene scene;
+    double begun;
+
+    scene_begin(&scene);
+    begun = now_s();
+    racers_run(scene.racers, MATCHES);
+    cr_expect_lt(now_s() - begun, SOON_S, "%.1f s", now_s() - begun);
+    expect_all_unavailable(&scene);
+    postgres_thaw(&scene.standby);
+    expect_moved_once(&scene);
+    scene_end(&scene);
+}
+
+/* ---- a node that shall end meanwhile ---- */
+
+static void *ask_all(void *arg)
+{
+    struct scene *scene = arg;
+
+    racers_run(scene->racers, MATCHES);
+    return NULL;
+}
+
+Test(hanging, a_node_ends_in_time_and_answers_all)
+{
+    static struct scene scene;
+    pthread_t asking;
+    double begun;
+    int status;
+
+    scene_begin(&scene);
+    cr_assert_eq(pthread_create(&asking, NULL, ask_all, &scene), 0);
+    postgres_await(&scene.primary, hanging_sql, 1);
+    begun = now_s();
+    status = service_signal(&scene.service, SIGTERM);
+    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    cr_expect_lt(now_s() - begun, DRAIN_S + FEW_S, "%.1f s", now_s() - begun);
+    pthread_join(asking, NULL);
+    expect_all_unavailable(&scene);
+    postgres_thaw(&scene.standby);
+    service_start(&scene.service);
+    expect_moved_once(&scene);
+    scene_end(&scene);
+}
