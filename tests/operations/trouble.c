@@ -349,6 +349,7 @@ Test(trouble, after_the_disk_of_the_wal_was_full_all_is_there)
     }
     scene_begin_here(&scene);
     move_wal(&scene);
+    expect_ready(&scene, true);
     sit_down(&scene, &last);
     fill_disk(&scene);
     use_up_wal(&scene);

@@ -291,6 +291,8 @@ static void arena_init(struct arena *arena, struct play *play)
     play_config_defaults(&play->config);
     play->config.wall_us = arena_wall_us;
     play->config.ctx = arena;
+    play->meter = meter_new();
+    cr_assert_not_null(play->meter);
 }
 
 struct part {
