@@ -178,7 +178,8 @@ static void end_bots(struct party *party, const json_t *scores)
 
 static void expect_everything_happened(struct party *party)
 {
-    static const long met[] = {200, 201, 409, 412, 429, 503};
+    /* A service that is stopped answers who is there: no 503. */
+    static const long met[] = {200, 201, 409, 412, 429};
 
     for (int harm = 0; harm < PROXY_HARMS; harm++)
         cr_expect_gt(proxy_harmed(party->proxy, (enum proxy_harm)harm), 0,
@@ -246,11 +247,9 @@ Test(whole_matches, three_kits_play_on_while_the_service_is_stopped_and_killed,
     struct party party;
 
     begin_party(&party, &plan, "underwater-cities:3", KIT_PYTHON);
-    /* The bot waits for players: what waits is told that the service stops. */
-    for (int i = 0; i < 5 && proxy_answered(party.proxy, 503) == 0; i++) {
-        proxy_wait_asked(party.proxy, "wait=25", WAIT_MS);
-        restart(&party, SIGTERM);
-    }
+    /* The bot waits for players: what waits is answered as the service stops. */
+    proxy_wait_asked(party.proxy, "wait=25", WAIT_MS);
+    restart(&party, SIGTERM);
     fill_seats(&party, KIT_PYTHON);
     play_until(&party, 60);
     restart(&party, SIGTERM);

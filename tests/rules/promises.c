@@ -2,7 +2,7 @@
  * options that it allows.
  *
  * FATHOM_MATCHES says how many random matches each game and seat count plays
- * (400); they are divided evenly among the combinations.  FATHOM_SEED plays
+ * (300); they are divided evenly among the combinations.  FATHOM_SEED plays
  * the match of that seed alone, as a failure reported it. */
 #include "promises.h"
 
@@ -16,7 +16,7 @@
 #include <string.h>
 
 enum {
-    MATCHES = 400, /* for each game and seat count */
+    MATCHES = 300, /* for each game and seat count */
     SLICE = 250,   /* matches of one parameter: slices run side by side */
     SLICES_MAX = 4096,
     ALL_CHECKS = 128, /* one step in so many gets all checks */
