@@ -247,7 +247,8 @@ Test(whole_matches, three_kits_play_on_while_the_service_is_stopped_and_killed,
     struct party party;
 
     begin_party(&party, &plan, "underwater-cities:3", KIT_PYTHON);
-    /* The bot waits for players: what waits is answered as the service stops. */
+    /* The bot waits for players: what waits is answered as the service stops.
+     */
     proxy_wait_asked(party.proxy, "wait=25", WAIT_MS);
     restart(&party, SIGTERM);
     fill_seats(&party, KIT_PYTHON);
