@@ -1,10 +1,11 @@
 #!/bin/sh
 # Run the named checks one after the other; a failed one does not hide the
-# next.  The last line says how many held.
+# next.  The last line says how many held, and which did not.
 set -u
 cd "$(dirname "$0")/.."
 passed=0
 failed=0
+broken=
 for check in "$@"; do
     begun=$(date +%s)
     printf '=== %s\n' "$check"
@@ -13,9 +14,11 @@ for check in "$@"; do
         result=ok
     else
         failed=$((failed + 1))
+        broken="$broken $check"
         result=FAILED
     fi
     printf '=== %s: %s, %d s\n' "$check" "$result" "$(($(date +%s) - begun))"
 done
-printf '\nchecks: %d held, %d broken\n' "$passed" "$failed"
+printf '\nchecks: %d held, %d broken%s\n' "$passed" "$failed" \
+    "${broken:+:$broken}"
 [ "$failed" -eq 0 ]

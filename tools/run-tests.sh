@@ -3,8 +3,8 @@
 #
 #   tools/run-tests.sh BUILD_DIR FILTER AREA...
 #
-# Prints each runner's own output and, as the very last line,
-# `N passed, N failed`.  A runner that was not built, crashed or ran out of
+# Prints each runner's own output, what failed once more by its name and, as
+# the very last line, `N passed, N failed`.  A runner that was not built, crashed or ran out of
 # time counts as one failure.  No test at all is a failure, too.
 set -u
 
@@ -38,6 +38,16 @@ is_frameworks()
          END { exit !(leaks > 0 && leaks == theirs && !other) }' "$1"
 }
 
+# Say again at the end what fails here: the log of a whole run is long.
+# Of Criterion's lines the claims that did not hold stand before their test.
+: >"$logs/failures"
+note() { printf '  %s: %s\n' "$1" "$2" | cut -c 1-300 >>"$logs/failures"; }
+note_tests()
+{
+    grep -aE '^\[(----|FAIL)\] *[^ ]' "$1" | head -n 40 |
+        while read -r line; do note "$(basename "$1")" "$line"; done
+}
+
 # Synthesis: Tested: 9 | Passing: 9 | Failing: 0 | Crashing: 0
 count()
 {
@@ -57,18 +67,22 @@ count()
             continue
         fi
         cat "$report"
+        note "$(basename "$1")" "$(grep -am 1 -E 'ERROR|error:' "$report")"
         found=$((found + 1))
     done
     # A runner may fail beside its tests: by a time limit, or by what a
     # sanitizer found in a process at its end (a leak passes in Criterion).
     if [ "$2" -ne 0 ] && [ "$bad" -eq 0 ]; then
         case $2:$theirs:$good in
-        *:0:* | *:*:0) bad=1 ;;
-        1:* | 23:*) ;; # a sanitizer's own exit status
-        *) bad=1 ;;
+        1:[1-9]*:[1-9]* | 23:[1-9]*:[1-9]*) ;; # a sanitizer's exit status
+        *)
+            bad=1
+            note "$(basename "$1")" "the runner ended with status $2"
+            ;;
         esac
     fi
     if [ "$found" -gt "$bad" ]; then bad=$found; fi
+    if [ "$bad" -gt 0 ]; then note_tests "$1"; fi
     passed=$((passed + good))
     failed=$((failed + bad))
 }
@@ -87,6 +101,7 @@ check_replies()
     else
         bad=$((bad + 1))
         failed=$((failed + 1))
+        note "$area" 'replies are not as openapi.yaml says'
     fi
 }
 
@@ -101,7 +116,7 @@ for area in "$@"; do
     runner=$build/tests/$area
     printf '=== %s\n' "$area"
     if [ ! -x "$runner" ]; then
-        echo "$runner was not built"
+        note "$area" "$runner was not built"
         failed=$((failed + 1))
         continue
     fi
@@ -141,8 +156,12 @@ done
 
 # A runner of yesterday says nothing about what did not compile today.
 if [ -n "${FATHOM_BROKEN-}" ]; then
-    echo 'Something above did not compile.'
+    note build 'something above did not compile'
     failed=$((failed + 1))
+fi
+if [ "$failed" -gt 0 ]; then
+    printf '\nWhat failed:\n'
+    cat "$logs/failures"
 fi
 printf '\n%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
