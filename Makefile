@@ -122,21 +122,21 @@ CC_tsan    := $(CC)
 CC_clang   := $(CLANG)
 CC_coverage := $(CC)
 
-# Under sanitizers gcc warns of conversions that are none; release and clang
-# keep that watch.
+# Under sanitizers gcc warns of conversions and cut texts that are none; release
+# and clang keep that watch.
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
-NO_FALSE := -Wno-conversion -Wno-sign-conversion
+NO_FALSE := -Wno-conversion -Wno-sign-conversion -Wno-format-truncation
 
 # The rules gain about a third by LTO and the population count instruction,
 # which every x86-64 processor since 2009 has.
 CFLAGS_release  := $(COMMON) -O2 -flto=auto $(MARCH) -fstack-protector-strong -fPIE \
                    -Wp,-U_FORTIFY_SOURCE -Wp,-D_FORTIFY_SOURCE=2
 LDFLAGS_release := -O2 -flto=auto $(MARCH) -pie -Wl,-z,relro,-z,now
-CFLAGS_asan     := $(COMMON) -O1 $(NO_FALSE) $(SANITIZE)
+CFLAGS_asan     := $(COMMON) -O2 $(MARCH) $(NO_FALSE) $(SANITIZE)
 LDFLAGS_asan    := $(SANITIZE)
 CFLAGS_tsan     := $(COMMON) -O1 $(NO_FALSE) -Wno-unused -fsanitize=thread
 LDFLAGS_tsan    := -fsanitize=thread
-CFLAGS_clang    := $(COMMON) -O1
+CFLAGS_clang    := $(COMMON) -O0
 LDFLAGS_clang   :=
 CFLAGS_coverage := $(COMMON) -O0 --coverage
 LDFLAGS_coverage := --coverage
@@ -439,7 +439,10 @@ cppcheck: ## the errors cppcheck finds
 	  -Iservice -Iservice/rules -I. -D_GNU_SOURCE $(SOURCES)
 
 # One stamp per source, so that an unchanged file is not analysed again.
-lint: ## clang-tidy with the list in .clang-tidy
+# LINT_DEPTH: program states that the analyser follows in a function.  Clang's
+# own default, 225000, takes three times as long.
+LINT_DEPTH ?= 75000
+lint: ## clang-tidy with the list in .clang-tidy; LINT_DEPTH=225000 looks deeper
 	@$(MAKE) -k -j$(JOBS) tidy
 tidy: $(SOURCES:%.c=build/tidy/%.ok)
 $(foreach r,$(RINGS),$(eval $(SRC_$(r):%.c=build/tidy/%.ok): SEES := $(SEES_$(r))))
@@ -448,7 +451,8 @@ build/tidy/service/cli/fathom.ok: SEES := $(SEES_cli)
 build/tidy/%.ok: build/clang/obj/%.o .clang-tidy
 	@mkdir -p $(@D)
 	@echo '  tidy  $*.c'
-	@clang-tidy --quiet $*.c -- -std=c17 $(SEES) 2>/dev/null && touch $@
+	@clang-tidy --quiet $*.c -- -std=c17 $(SEES) -Xclang -analyzer-config \
+	  -Xclang max-nodes=$(LINT_DEPTH) 2>/dev/null && touch $@
 
 .PHONY: clean
 clean: ## forget everything built; the database in .local/ stays

@@ -10,7 +10,7 @@ enum {
     EVERY = 41, /* decisions between two that are looked at */
     SELDOM = 97,
     SETTINGS_EVERY = 7, /* of the settings that a seat count allows */
-    DUELS = 6,
+    DUELS = 4,
     LEAST_AHEAD = 50,
 };
 
@@ -226,7 +226,7 @@ static int rollouts(const struct test_match *m, int seat, int most)
 
 Test(search, a_clear_choice_is_made_before_the_thought_is_used_up)
 {
-    enum { MOST = 500, LOOKED_AT = 30 };
+    enum { MOST = 200, LOOKED_AT = 20 };
     static struct test_match m;
     int clear = 0, open = 0;
 
