@@ -43,6 +43,7 @@ sql() { psql -qAtX -d "$database" -c "$1"; }
 # Start the floor with these arguments; its URL to `floor`.
 start_floor()
 {
+    rm -f "$work/floor" # another floor's address
     "$build/floor" "$@" >"$work/floor" & pids="$pids $!"
     tries=0
     until [ -s "$work/floor" ]; do
