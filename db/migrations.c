@@ -26,6 +26,7 @@ EMBED(migration_0011, "0011_ladder_cards.sql");
 EMBED(migration_0012, "0012_ladder_aside.sql");
 EMBED(migration_0013, "0013_shared_by_nodes.sql");
 EMBED(migration_0014, "0014_archives.sql");
+EMBED(migration_0015, "0015_short_keys.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001},
@@ -42,5 +43,6 @@ const struct migration migrations[] = {
     {12, "ladder-aside", migration_0012},
     {13, "shared-by-nodes", migration_0013},
     {14, "archives", migration_0014},
+    {15, "short-keys", migration_0015},
     {0, NULL, NULL},
 };

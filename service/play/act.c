@@ -133,9 +133,17 @@ static void tell(struct play *play, struct task *task, enum play_err err)
 /* Repeat the answer that the key stands for.  Perhaps another node gave it
  * first: what is read here from now on is not older. */
 static void tell_again(struct play *play, struct task *task,
-                       const struct store_key *key)
+                       struct store_key *key)
 {
+    enum play_err err = PLAY_OK;
+
     atomic_fetch_add(&task->entry->hints, 1);
+    if (!key->reply && task->render)
+        err = reply_again(play, task, key);
+    if (err) {
+        tell(play, task, err);
+        return;
+    }
     struct match_answer answer = {
         .seq = key->seq,
         .seat = key->seat,

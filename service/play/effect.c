@@ -138,7 +138,7 @@ enum play_err effect_end(struct play *play, const struct store_match *row,
         if (!task->reply)
             return PLAY_UNAVAILABLE;
     }
-    effect->reply = task->reply;
+    effect->reply = reply_follows(effect) ? NULL : task->reply;
     return PLAY_OK;
 }
 

@@ -370,6 +370,15 @@ static inline seat_set seats_all(const struct match *match)
  * called as they are by now. */
 void seats_keep_names(const struct match *held, struct match *after);
 
+/* ---- again.c ---- */
+
+/* Does the effect's reply follow from the record, so that none is kept? */
+bool reply_follows(const struct store_effect *effect);
+/* Such a reply once more, into key->reply: what was answered first, to the
+ * byte.  Replays the match.  PLAY_OTHER_RULES, PLAY_UNAVAILABLE. */
+enum play_err reply_again(struct play *play, struct task *task,
+                          struct store_key *key);
+
 /* ---- act.c ---- */
 
 /* Carry a task that holds entry->acting on: judge it, then hand it to the

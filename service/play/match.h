@@ -434,10 +434,14 @@ struct match_effect {
     const void *before, *after; /* states around the action; NULL: none */
 };
 
-/* Writes the reply that an idempotency key will repeat: new text from malloc,
- * taken by play; NULL when out of memory.  Called under the match's lock, on
- * any thread, perhaps again when the effect has to be tried again: it must
- * call nothing of play. */
+/* Writes the reply to an effect: new text from malloc, taken by play; NULL when
+ * out of memory.  Called under the match's lock, on any thread, perhaps again
+ * when the effect has to be tried again: it must call nothing of play.
+ *
+ * The same effect gives the same text, byte for byte: of moves and undos that
+ * did not end the match it is not kept with the idempotency key, but written
+ * again.  Of the match those may use the game, the settings, seq, status and
+ * to_act, for the rest is as it is when the request is repeated. */
 typedef char *match_render(void *ctx, const struct match_effect *effect);
 
 enum { MATCH_ANY_SEQ = -1 };
@@ -464,7 +468,7 @@ struct match_request {
 struct match_answer {
     enum play_err err;
     uint32_t seq;      /* PLAY_OK: after the effect; PLAY_STALE: the current */
-    const char *reply; /* PLAY_OK: the rendered, or the stored, text; or NULL */
+    const char *reply; /* PLAY_OK: the rendered text; or NULL */
     bool replayed;     /* answered from the idempotency key: nothing new */
     int seat;          /* PLAY_OK: the seat that acted */
     const struct match *match;     /* PLAY_OK and not replayed, else NULL */
@@ -478,7 +482,7 @@ struct match_answer {
 /* Act in a match.  done is called when the effect is committed, or refused.
  *
  * A key that is known is answered before anything else is looked at: the same
- * body with the stored reply, another body with PLAY_KEY_REUSED.  A key is
+ * body with the same reply, another body with PLAY_KEY_REUSED.  A key is
  * kept only with an effect, for 24 hours; refusals are judged anew.
  * An expected seq that is not the current one is PLAY_STALE, unless no event
  * since then changed what this seat may do (seats that choose at the same time

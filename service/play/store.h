@@ -219,7 +219,7 @@ struct store_effect {
     int key_seat;    /* the seat that acted: kept with the key */
     struct play_id account;
     uint8_t body_hash[32];
-    const char *reply; /* may be NULL */
+    const char *reply; /* kept with the key; NULL: it follows from the record */
 
     enum store_err outcome; /* set by write */
 };
@@ -236,7 +236,7 @@ struct store_key {
     uint8_t body_hash[32];
     uint32_t seq; /* after the effect */
     int seat;     /* that acted */
-    char *reply;  /* new: free it; NULL: none */
+    char *reply;  /* new: free it; NULL: it follows from the record */
 };
 
 struct store_filter {

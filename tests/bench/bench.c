@@ -1,16 +1,17 @@
 /* bench: what the rules do per second on one core.
  *
  * For every game and seat count: the size of a state and what copying it
- * costs; lists of legal moves of positions out of random play; decisions of
- * random play (list, pick one at random, apply it) and whole random matches;
- * matches of the greedy bot; choices and rollouts of the search bot.
- * Seconds are those of the processor, every figure is the median of several
- * rounds.
+ * costs; lists of legal moves and hashed views (every reply to a move has one)
+ * of positions out of random play; decisions of random play (list, pick one at
+ * random, apply it) and whole random matches; matches of the greedy bot;
+ * choices and rollouts of the search bot. Seconds are those of the processor,
+ * every figure is the median of several rounds.
  *
  * usage: bench [--rounds N] [--ms N] [--game GAME] [--seats N] */
 #include "bots/bot.h"
 #include "rules/game.h"
 #include "rules/random.h"
+#include "rules/sink.h"
 
 #include <sched.h>
 #include <stdalign.h>
@@ -31,6 +32,7 @@ enum figure {
     COPIES,    /* of a state, a second */
     MEMCPYS,   /* of as many bytes known when compiling, a second */
     LISTS,     /* a second */
+    VIEWS,     /* hashed as who is to act sees them, a second */
     DECISIONS, /* a second */
     MATCHES,   /* random ones, a second */
     PER_MATCH, /* decisions */
@@ -42,10 +44,10 @@ enum figure {
 };
 
 static const char *const figure_words[FIGURES] = {
-    "state copies/s",     "same bytes memcpy/s", "move lists/s",
-    "random decisions/s", "random matches/s",    "decisions a match",
-    "moves a list",       "greedy matches/s",    "search choices/s",
-    "search rollouts/s",
+    "state copies/s",    "same bytes memcpy/s", "move lists/s",
+    "views hashed/s",    "random decisions/s",  "random matches/s",
+    "decisions a match", "moves a list",        "greedy matches/s",
+    "search choices/s",  "search rollouts/s",
 };
 
 /* A bench: a game with its settings, and positions out of its matches. */
@@ -177,6 +179,27 @@ static void measure_lists(struct bench *bench, double *figure)
     figure[PER_LIST] = (double)moves / (double)lists;
 }
 
+static void measure_views(struct bench *bench, double *figure)
+{
+    const struct game *game = bench->game;
+    const double start = now();
+    double seconds = 0;
+    uint64_t views = 0;
+
+    for (; seconds < bench->seconds; seconds = now() - start)
+        for (int i = 0; i < SAMPLES; i++) {
+            struct sink_hash hash;
+
+            sink_hash_init(&hash);
+            game->view(&bench->sample[i],
+                       __builtin_ctz(game->to_act(&bench->sample[i])),
+                       &hash.sink);
+            __asm__ volatile("" : : "r"(hash.hash));
+            views++;
+        }
+    figure[VIEWS] = (double)views / seconds;
+}
+
 static void measure_matches(struct bench *bench, double *figure)
 {
     struct position position;
@@ -273,6 +296,7 @@ static void run(struct bench *bench, int rounds)
 
         measure_copies(bench, one);
         measure_lists(bench, one);
+        measure_views(bench, one);
         measure_matches(bench, one);
         measure_greedy(bench, one);
         measure_search(bench, one);
