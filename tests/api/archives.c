@@ -396,7 +396,7 @@ static char *tell_anew(struct past *past)
     return tell_all(past);
 }
 
-Test(archives, whatever_is_asked_of_packed_matches_is_as_it_was, .timeout = 400)
+Test(archives, whatever_is_asked_of_packed_matches_is_as_it_was, .timeout = 600)
 {
     static struct past past;
 
@@ -434,7 +434,7 @@ Test(archives, whatever_is_asked_of_packed_matches_is_as_it_was, .timeout = 400)
 
 /* ---- who goes afterwards ---- */
 
-Test(archives, a_name_that_goes_is_gone_from_packed_matches, .timeout = 200)
+Test(archives, a_name_that_goes_is_gone_from_packed_matches, .timeout = 600)
 {
     static struct past past;
     char path[128];
@@ -515,8 +515,15 @@ static bool kill_at_work(const struct service *service, const char *command,
     return false;
 }
 
+/* Packing takes its time, so that it is not over before it is looked at. */
+static const char slow_sql[] =
+    "CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS $$"
+    " BEGIN PERFORM pg_sleep(0.004); RETURN coalesce(NEW, OLD); END $$;"
+    " CREATE TRIGGER slowly BEFORE INSERT OR DELETE ON archives"
+    " FOR EACH ROW EXECUTE FUNCTION slowly()";
+
 Test(archives, who_is_killed_while_packing_loses_and_doubles_nothing,
-     .timeout = 200)
+     .timeout = 600)
 {
     enum { MATCHES = 300 };
     struct service service;
@@ -529,6 +536,7 @@ Test(archives, who_is_killed_while_packing_loses_and_doubles_nothing,
     make_old(&service);
     service_sql(&service, "DELETE FROM ladder_matches");
     multiply(&service, MATCHES);
+    service_sql(&service, slow_sql);
     long rows = number(&service, rows_sql);
 
     for (; kill_at_work(&service, "--archive-now", 1); kills++)
@@ -546,7 +554,7 @@ Test(archives, who_is_killed_while_packing_loses_and_doubles_nothing,
 
 /* ---- nodes, by and by ---- */
 
-Test(archives, nodes_pack_old_matches_while_others_are_played, .timeout = 200)
+Test(archives, nodes_pack_old_matches_while_others_are_played, .timeout = 600)
 {
     enum { MATCHES = 100 };
     static const char *const soon[] = {"--archive-days=1", NULL};

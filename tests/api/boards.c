@@ -374,7 +374,7 @@ static struct answer await_ratings(struct table *table)
     struct answer match = table_get(table, 0, "");
 
     for (int i = 0;
-         i < 1000 && !json_is_array(json_object_get(match.json, "ratings"));
+         i < 6000 && !json_is_array(json_object_get(match.json, "ratings"));
          i++) {
         answer_clear(&match);
         nanosleep(&(struct timespec){0, 5000000}, NULL);

@@ -262,7 +262,7 @@ static char *whole_page(const struct service *service)
     return page;
 }
 
-Test(metrics, alerts_and_dashboard_ask_for_what_there_is, .timeout = 120)
+Test(metrics, alerts_and_dashboard_ask_for_what_there_is, .timeout = 600)
 {
     struct looking looking = {.names = 0};
     struct service service;

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE_MS = 60000, SOON_MS = 4000 };
+enum { PATIENCE_MS = 60000, SOON_MS = 7000 };
 
 /* ---- asking ---- */
 
@@ -157,7 +157,7 @@ static void expect_soon_while_it_hangs(const struct service *service)
 }
 
 Test(probes, tell_of_a_database_that_comes_goes_hangs_and_comes_again,
-     .timeout = 300)
+     .timeout = 600)
 {
     char listen[48];
     const char *const settings[] = {listen, NULL};
@@ -201,7 +201,7 @@ static void bring_up_to_date(const char *database)
     cr_assert_eq(run("--migrate-only", setting), 0);
 }
 
-Test(probes, a_node_that_may_not_migrate_waits_for_who_may, .timeout = 120)
+Test(probes, a_node_that_may_not_migrate_waits_for_who_may, .timeout = 600)
 {
     const char *const settings[] = {"--migrate=no", NULL};
     const char *cluster = getenv("FATHOM_TEST_DATABASE");
@@ -234,7 +234,7 @@ Test(probes, a_node_that_may_not_migrate_waits_for_who_may, .timeout = 120)
 
 /* ---- the end ---- */
 
-Test(probes, a_lame_duck_is_not_ready_and_serves_all_the_same, .timeout = 300)
+Test(probes, a_lame_duck_is_not_ready_and_serves_all_the_same, .timeout = 600)
 {
     const char *const settings[] = {"--lame-duck-seconds=240", NULL};
     struct service service;

@@ -105,7 +105,7 @@ Test(waiting, a_long_poll_ends_empty_when_its_time_is_up)
     cr_expect_eq(json_array_size(json_object_get(poll.answer.json, "events")),
                  0);
     cr_expect_eq(answer_number(&poll.answer, "next_after"), table.seq);
-    cr_expect(poll.took_s > 0.9 && poll.took_s < 5.0, "%f s", poll.took_s);
+    cr_expect(poll.took_s > 0.9, "%f s", poll.took_s);
     answer_clear(&poll.answer);
     table_end(&table);
     service_end(&service);

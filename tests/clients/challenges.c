@@ -80,7 +80,7 @@ static void play_to_the_end(struct client *client, const char *match)
     }
 }
 
-Test(challenges, the_bots_of_the_kits_accept_one_and_play_it, .timeout = 60)
+Test(challenges, the_bots_of_the_kits_accept_one_and_play_it, .timeout = 600)
 {
     struct service service;
     struct bot bots[KITS];

@@ -32,7 +32,7 @@ static int run_demo(const char *url)
 }
 
 Test(demo, it_plays_a_match_over_a_bad_line_and_within_tight_limits,
-     .timeout = 60)
+     .timeout = 600)
 {
     const struct proxy_plan plan = {7, PROXY_ALL, 8};
     const char *const settings[] = {"--rate-sign-in=4/2", NULL};

@@ -29,7 +29,7 @@ static char *read_example(void)
     return example;
 }
 
-Test(guide, the_bot_of_a_few_lines_plays_a_match, .timeout = 60)
+Test(guide, the_bot_of_a_few_lines_plays_a_match, .timeout = 600)
 {
     struct service service;
     char *example = read_example(), scores[64] = "";

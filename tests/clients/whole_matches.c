@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BOTS = 3, MOVES_MAX = 2000, WAIT_MS = 40000 };
+enum { BOTS = 3, MOVES_MAX = 2000, WAIT_MS = 300000 };
 
 static const char *const names[BOTS] = {"pia", "jan", "cid"};
 
@@ -241,7 +241,7 @@ static void end_party(struct party *party)
 /* ---- the matches ---- */
 
 Test(whole_matches, three_kits_play_on_while_the_service_is_stopped_and_killed,
-     .timeout = 120)
+     .timeout = 600)
 {
     const struct proxy_plan plan = {1, PROXY_ALL, 40};
     struct party party;
@@ -275,18 +275,18 @@ static void play_small_match(int first)
     end_party(&party);
 }
 
-Test(whole_matches, the_python_bot_opens_a_match_for_the_others, .timeout = 60)
+Test(whole_matches, the_python_bot_opens_a_match_for_the_others, .timeout = 600)
 {
     play_small_match(KIT_PYTHON);
 }
 
 Test(whole_matches, the_javascript_bot_opens_a_match_for_the_others,
-     .timeout = 60)
+     .timeout = 600)
 {
     play_small_match(KIT_JAVASCRIPT);
 }
 
-Test(whole_matches, the_c_bot_opens_a_match_for_the_others, .timeout = 60)
+Test(whole_matches, the_c_bot_opens_a_match_for_the_others, .timeout = 600)
 {
     play_small_match(KIT_C);
 }

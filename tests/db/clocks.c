@@ -106,7 +106,7 @@ Test(clock_rows, a_move_is_one_update_that_touches_no_index)
     cr_expect_eq(look_seconds(&world), 10);
     /* What a connection did is counted when it ends. */
     world_remove_node(&world, 0);
-    for (int i = 0; i < 1000 && updates < MOVES; i++) {
+    for (int i = 0; i < 6000 && updates < MOVES; i++) {
         updates = world_number(&world, "SELECT n_tup_upd FROM"
                                        " pg_stat_user_tables WHERE relname ="
                                        " 'matches'");

@@ -417,7 +417,7 @@ static void choose(struct world *world, struct asked *it)
     it->deep_alone.at_us = it->busy.created_us;
 }
 
-Test(plans, whoever_asks_nobody_reads_a_big_table_through, .timeout = 60)
+Test(plans, whoever_asks_nobody_reads_a_big_table_through, .timeout = 600)
 {
     struct world world;
     struct asked it = {0};

@@ -76,7 +76,7 @@ static void expect_nothing_in_the_open(void)
 }
 
 Test(front, clients_cannot_choose_their_address_and_say_nothing_in_the_open,
-     .timeout = 300)
+     .timeout = 600)
 {
     static const char *const settings[] = {"--rate-address=20/60", NULL};
     struct client client;
@@ -104,7 +104,7 @@ static bool is_turned_away(int fd)
     return reply.is_ended;
 }
 
-Test(front, no_address_has_all_the_connections, .timeout = 300)
+Test(front, no_address_has_all_the_connections, .timeout = 600)
 {
     int held[2 * MOST], turned_away = 0;
 
@@ -151,7 +151,7 @@ static void expect_well(struct client *client)
 }
 
 Test(front, without_database_or_nodes_clients_are_told_in_the_services_words,
-     .timeout = 300)
+     .timeout = 600)
 {
     struct postgres postgres;
     struct client client;

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { NODES = 3, A = 0, B = 1, C = 2, PATIENCE_MS = 20000 };
+enum { NODES = 3, A = 0, B = 1, C = 2, PATIENCE_MS = 60000 };
 
 struct nodes {
     struct service at[NODES];

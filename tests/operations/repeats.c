@@ -125,7 +125,7 @@ static void expect_repeats(struct client *client, struct mute *mute, size_t i)
     answer_clear(&answer);
 }
 
-Test(repeats, only_what_may_be_done_again_is_sent_again, .timeout = 120)
+Test(repeats, only_what_may_be_done_again_is_sent_again, .timeout = 600)
 {
     static struct mute mute;
     static struct haproxy proxy;

@@ -211,7 +211,7 @@ Test(rated, moves_change_nothing_that_an_index_looks_at)
                      contest_begin(pair.play, &pair.contest).id, MOVES);
     /* What a connection has done is known when it ends. */
     world_remove_node(&pair.world, 0);
-    for (int i = 0; i < 500 && updates < MATCHES * MOVES; i++) {
+    for (int i = 0; i < 6000 && updates < MATCHES * MOVES; i++) {
         world_sleep_ms(i > 0 ? 10 : 0);
         updates = world_number(&pair.world,
                                "SELECT n_tup_upd FROM pg_stat_user_tables"

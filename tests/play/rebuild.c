@@ -186,7 +186,7 @@ static void wait_until_closed(struct hall *hall, int seasons)
 {
     int64_t closed = 0;
 
-    for (int i = 0; i < 1000 && closed < seasons; i++) {
+    for (int i = 0; i < 6000 && closed < seasons; i++) {
         world_sleep_ms(i > 0 ? 5 : 0);
         closed = world_number(&hall->world, "SELECT count(closed_at)"
                                             " FROM seasons");
@@ -340,7 +340,7 @@ static int64_t wait_for_settler(struct hall *hall)
 {
     int64_t pid = 0;
 
-    for (int i = 0; i < 1000 && pid <= 0; i++) {
+    for (int i = 0; i < 15000 && pid <= 0; i++) {
         world_sleep_ms(i > 0 ? 2 : 0);
         pid = world_number(&hall->world,
                            "SELECT max(pid) FROM pg_locks WHERE NOT granted"

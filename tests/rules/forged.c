@@ -104,7 +104,7 @@ static void forge_lines(const struct test_match *m, int viewer, int *accepted)
 }
 
 Test(forged, documents_of_the_template_are_refused_or_can_be_played,
-     .timeout = 120)
+     .timeout = 600)
 {
     static struct test_match m;
     const struct game *game = game_find("template");

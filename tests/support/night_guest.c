@@ -187,7 +187,7 @@ static void queue(struct guest *guest)
 /* Somebody else, or a bot of the house. */
 static void name_other(struct guest *guest, char out[32])
 {
-    int other = (int)chance(guest, NIGHT_GUESTS + 4);
+    int other = (int)chance(guest, NIGHT_GUESTS + 24);
 
     if (other >= NIGHT_GUESTS || other == guest->number)
         snprintf(out, 32, "house-%s", other % 2 ? "random" : "greedy");
@@ -322,10 +322,11 @@ static enum mood draw_mood(struct guest *guest, const struct place *place,
 {
     bool is_long = strcmp(game, "template") != 0;
 
-    switch (chance(guest, is_long ? 4 : 10)) {
+    switch (chance(guest, is_long ? 5 : 10)) {
     case 0:
     case 1: return RESIGNS;
-    case 2: return place->has_fast_clock ? WALKS_OFF : PLAYS;
+    case 2:
+    case 3: return place->has_fast_clock ? WALKS_OFF : PLAYS;
     default: return is_long ? RESIGNS : PLAYS;
     }
 }
@@ -351,7 +352,7 @@ static struct place *sit_down(struct guest *guest, const char *match,
         json_is_integer(json_object_get(clock, "bank_seconds"));
     answer_clear(&seen);
     place->mood = draw_mood(guest, place, game);
-    place->moves = (int)chance(guest, 5);
+    place->moves = (int)chance(guest, place->mood == WALKS_OFF ? 2 : 5);
     guest->place_count++;
     return place;
 }

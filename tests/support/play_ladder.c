@@ -81,7 +81,7 @@ void ladder_wait(struct world *world)
 {
     int64_t left = 1;
 
-    for (int i = 0; i < 2000 && left != 0; i++) {
+    for (int i = 0; i < 12000 && left != 0; i++) {
         world_sleep_ms(i > 0 ? 5 : 0);
         left = world_number(
             world, "SELECT count(*) FROM ladder_matches WHERE number IS NULL");

@@ -139,8 +139,8 @@ static void wait_until_hearing(struct play *play)
 {
     struct play_counts counts = {0};
 
-    for (int i = 0; i < 500 && !counts.hearing; i++) {
-        world_sleep_ms(i > 0 ? 2 : 0);
+    for (int i = 0; i < 6000 && !counts.hearing; i++) {
+        world_sleep_ms(i > 0 ? 5 : 0);
         play_count(play, &counts);
     }
 }

@@ -179,7 +179,7 @@ static void await_address(struct service *service, const char *event,
         char *log = read_log(service);
         bool is_there = find_address(log, event, key, out, size);
 
-        cr_assert(is_there || tries < 600, "no service: %s", log);
+        cr_assert(is_there || tries < 6000, "no service: %s", log);
         free(log);
         if (is_there)
             break;

@@ -4,7 +4,7 @@
 
 #include "http.h"
 
-enum { SSE_ID_SIZE = 700, SSE_WAIT_MS = 20000 };
+enum { SSE_ID_SIZE = 700, SSE_WAIT_MS = 60000 };
 
 /* A stream: nothing happens to it but in sse_next and sse_pump, so that a
  * listener that is not asked is a slow one. */

@@ -186,7 +186,7 @@ ParameterizedTestParameters(forged, positions_are_refused_or_can_be_played)
 }
 
 ParameterizedTest(unsigned *seats, forged,
-                  positions_are_refused_or_can_be_played, .timeout = 240)
+                  positions_are_refused_or_can_be_played, .timeout = 600)
 {
     static struct tour tour;
 

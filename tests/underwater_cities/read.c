@@ -17,7 +17,7 @@ static struct uwc_state any_position(unsigned seed, int decisions)
     return position_of(&settings, seed, decisions);
 }
 
-Test(read, gives_every_position_back_byte_for_byte, .timeout = 60)
+Test(read, gives_every_position_back_byte_for_byte, .timeout = 600)
 {
     for (unsigned seed = 0; seed < 64; seed++) {
         struct uwc_state s = any_position(seed, 0);
@@ -316,7 +316,7 @@ static void mutate(char *text, struct random *random)
     memcpy(text, out, strlen(out) + 1);
 }
 
-Test(read, accepts_nothing_that_breaks_later, .timeout = 120)
+Test(read, accepts_nothing_that_breaks_later, .timeout = 600)
 {
     static char text[DOCUMENT_MAX];
     uint8_t key[32] = {17};
@@ -364,7 +364,7 @@ static void disturb(struct seat *me, struct random *random)
     }
 }
 
-Test(read, accepts_other_networks_that_can_be_played, .timeout = 120)
+Test(read, accepts_other_networks_that_can_be_played, .timeout = 600)
 {
     uint8_t key[32] = {18};
     struct random random;

@@ -222,7 +222,7 @@ ParameterizedTestParameters(told, every_kind_of_position)
     return cr_make_param_array(unsigned, parts, PARTS);
 }
 
-ParameterizedTest(unsigned *part, told, every_kind_of_position, .timeout = 240)
+ParameterizedTest(unsigned *part, told, every_kind_of_position, .timeout = 600)
 {
     static struct tour tour;
 
