@@ -375,7 +375,7 @@ Test(limits, an_address_that_asks_too_much_is_told_to_wait_and_may_then_go_on)
     cr_expect_eq(answer_number(&refused, "window"), 5);
     /* One request fits again a second after the first. */
     while (ask_until_refused(&nobody, "/v1/games", 1) == 0)
-        cr_assert_lt(raw_now_ms(), begun + 10000);
+        cr_assert_lt(raw_now_ms(), begun + 60000);
     cr_expect_geq(raw_now_ms() - begun, 900);
     answer_clear(&refused);
     client_close(&nobody);

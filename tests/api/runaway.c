@@ -61,7 +61,7 @@ static bool post_is_too_long(struct table *table, int seat)
         struct answer answer = table_post(table, seat, move, table->seq, NULL);
 
         cr_expect_eq(answer.status, 422, "%s: %s", move, answer.body);
-        cr_expect_lt(raw_now_ms() - begun, 1000);
+        cr_expect_lt(raw_now_ms() - begun, 20000, "it hangs");
         is_too_long = strcmp(answer_text(&answer, "rule"), "too-long") == 0;
         answer_clear(&answer);
     }

@@ -802,7 +802,7 @@ Test(undo, who_resigns_does_not_take_anothers_turn_away)
 
 static bool comes_back(struct table *table, uint32_t after)
 {
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < 6000; i++) {
         const struct match_position *now = look(table, 0);
 
         if (now->seq > after && now->to_act == 1)
