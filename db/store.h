@@ -17,7 +17,9 @@ struct db_store {
     struct pg_pool *pool;
     struct pg *writer; /* write() alone uses it */
     int64_t writer_down_until_ms;
-    char node[17]; /* who tells news: hex, NUL */
+    int64_t short_keys_us; /* from then on keys are kept without replies that
+                              follow from the record */
+    char node[17];         /* who tells news: hex, NUL */
     struct db_ear *ear;
     _Atomic uint64_t failures; /* connections that could not be made */
 };

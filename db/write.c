@@ -89,14 +89,34 @@ static void write_result(const struct store_effect *effect, size_t seats,
 
 enum { STEP_PARAMS = 40 };
 
+/* What is decided for all effects of a store. */
+struct keeping {
+    int64_t since_us;      /* older keys do not count */
+    int64_t short_keys_us; /* as the store has it */
+};
+
+static struct keeping keeping_of(const struct db_store *db, int64_t since_us)
+{
+    return (struct keeping){since_us, db->short_keys_us};
+}
+
+static const char *reply_kept(const struct store_effect *effect,
+                              const struct keeping *keeping)
+{
+    bool is_short =
+        effect->reply_follows && effect->at_us >= keeping->short_keys_us;
+
+    return effect->key && !is_short ? effect->reply : NULL;
+}
+
 static void bind_step(const struct store_effect *effect,
-                      const struct result_texts *texts, int64_t since_us,
+                      const struct result_texts *texts,
+                      const struct keeping *keeping,
                       struct pg_param in[STEP_PARAMS])
 {
     const struct store_effect *e = effect;
     const struct match_event *event = &e->events[0];
     bool has_state = e->state_size > 0;
-    const char *reply = e->key ? e->reply : NULL;
     const struct pg_param all[STEP_PARAMS] = {
         PG_UUID(&e->match),
         PG_INT4(e->seq),
@@ -122,9 +142,9 @@ static void bind_step(const struct store_effect *effect,
         PG_TEXT(e->key),
         PG_UUID(e->key ? &e->account : NULL),
         PG_BYTES(e->key ? e->body_hash : NULL, sizeof e->body_hash),
-        PG_TEXT(reply),
+        PG_TEXT(reply_kept(e, keeping)),
         PG_INT2(e->key_seat),
-        PG_TIME(since_us),
+        PG_TIME(keeping->since_us),
         PG_INT2(e->abort_votes),
         PG_INT2(e->took_back),
         PG_TIME(e->deadline_us[0]),
@@ -209,7 +229,7 @@ static enum store_err change_away(struct pg *pg,
 }
 
 static enum store_err step(struct pg *pg, const struct store_effect *effect,
-                           int64_t since_us)
+                           const struct keeping *keeping)
 {
     struct pg_param row[STEP_PARAMS];
     struct result_texts texts = {.ranks = ""};
@@ -219,7 +239,7 @@ static enum store_err step(struct pg *pg, const struct store_effect *effect,
 
     if (effect->result)
         write_result(effect, effect->seat_count, &texts);
-    bind_step(effect, &texts, since_us, row);
+    bind_step(effect, &texts, keeping, row);
     if (!pg_columns_begin(&columns, row, 1, STEP_PARAMS))
         return STORE_UNAVAILABLE;
     err = pg_run(pg, step_sql, columns.in, STEP_PARAMS, &rows);
@@ -252,7 +272,8 @@ static enum store_err write_parts(struct db_store *db,
     bool has_ended =
         effect->status == MATCH_FINISHED || effect->status == MATCH_ABORTED;
     struct db_news news;
-    enum store_err err = step(pg, effect, since_us);
+    const struct keeping keeping = keeping_of(db, since_us);
+    enum store_err err = step(pg, effect, &keeping);
 
     for (size_t i = 1; i < effect->event_count && !err; i++)
         err = db_event_insert(pg, &effect->match, &effect->events[i]);
@@ -308,7 +329,7 @@ static int by_match(const void *a, const void *b)
 /* Ended by pg_columns_end.  In the order of the matches, so that two nodes
  * that write the same ones do not wait for each other. */
 static bool batch_begin(struct batch *batch, struct store_effect **effects,
-                        size_t count, int64_t since_us)
+                        size_t count, const struct keeping *keeping)
 {
     /* Plain effects have no result. */
     const struct result_texts texts = {.ranks = ""};
@@ -323,7 +344,7 @@ static bool batch_begin(struct batch *batch, struct store_effect **effects,
     memcpy(batch->effects, effects, count * sizeof(struct store_effect *));
     qsort(batch->effects, count, sizeof(struct store_effect *), by_match);
     for (size_t i = 0; i < count; i++)
-        bind_step(batch->effects[i], &texts, since_us, &rows[i * STEP_PARAMS]);
+        bind_step(batch->effects[i], &texts, keeping, &rows[i * STEP_PARAMS]);
     is_good = pg_columns_begin(&batch->columns, rows, count, STEP_PARAMS);
     free(rows);
     return is_good;
@@ -351,13 +372,14 @@ static enum store_err write_batch(struct db_store *db,
                                   struct store_effect **effects, size_t count,
                                   int64_t since_us)
 {
+    const struct keeping keeping = keeping_of(db, since_us);
     struct batch batch;
     struct db_news news;
     const struct pg_param told[] = {PG_TEXT(news.text)};
     struct pg *pg = db->writer;
     enum store_err err = STORE_UNAVAILABLE;
 
-    if (!batch_begin(&batch, effects, count, since_us))
+    if (!batch_begin(&batch, effects, count, &keeping))
         return err;
     if (pg_pipeline_know(pg, step_sql, batch.columns.in, STEP_PARAMS) &&
         pg_pipeline_know(pg, db_news_sql, told, 1) && pg_pipeline_begin(pg)) {
@@ -381,6 +403,28 @@ static const char plans_sql[] = "SET enable_seqscan = off;"
                                 " SET enable_hashjoin = off;"
                                 " SET enable_mergejoin = off";
 
+/* A node of a version before answers a repeated request with the reply that is
+ * kept: a day after the database learned of keys without one those are gone.
+ * One that was made with them never had any. */
+static const char short_keys_sql[] =
+    "SELECT CASE WHEN learned.applied_at < made.applied_at + interval '1 "
+    "minute'"
+    " THEN 'epoch' ELSE learned.applied_at + interval '1 day' END"
+    " FROM migrations made, migrations learned"
+    " WHERE made.number = 1 AND learned.name = 'short-keys'";
+
+static bool prepare_writer(struct db_store *db)
+{
+    struct pg_result *rows;
+
+    if (pg_script(db->writer, plans_sql) ||
+        pg_run(db->writer, short_keys_sql, NULL, 0, &rows))
+        return false;
+    db->short_keys_us = pg_rows(rows) == 1 ? pg_time(rows, 0, 0) : INT64_MAX;
+    pg_clear(rows);
+    return true;
+}
+
 /* The writer's connection, opened again when it was lost. */
 static bool has_writer(struct db_store *db)
 {
@@ -391,7 +435,7 @@ static bool has_writer(struct db_store *db)
     if (pg_steady_ms() < db->writer_down_until_ms)
         return false;
     db->writer = pg_open_at(&db->direct);
-    if (db->writer && pg_script(db->writer, plans_sql)) {
+    if (db->writer && !prepare_writer(db)) {
         pg_close(db->writer);
         db->writer = NULL;
     }

@@ -138,7 +138,8 @@ enum play_err effect_end(struct play *play, const struct store_match *row,
         if (!task->reply)
             return PLAY_UNAVAILABLE;
     }
-    effect->reply = reply_follows(effect) ? NULL : task->reply;
+    effect->reply = task->reply;
+    effect->reply_follows = reply_follows(effect);
     return PLAY_OK;
 }
 

@@ -372,7 +372,7 @@ void seats_keep_names(const struct match *held, struct match *after);
 
 /* ---- again.c ---- */
 
-/* Does the effect's reply follow from the record, so that none is kept? */
+/* Does the effect's reply follow from the record? */
 bool reply_follows(const struct store_effect *effect);
 /* Such a reply once more, into key->reply: what was answered first, to the
  * byte.  Replays the match.  PLAY_OTHER_RULES, PLAY_UNAVAILABLE. */

@@ -219,7 +219,8 @@ struct store_effect {
     int key_seat;    /* the seat that acted: kept with the key */
     struct play_id account;
     uint8_t body_hash[32];
-    const char *reply; /* kept with the key; NULL: it follows from the record */
+    const char *reply;  /* may be NULL */
+    bool reply_follows; /* from the record: it need not be kept */
 
     enum store_err outcome; /* set by write */
 };

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static const int64_t t0 = INT64_C(1790000000) * 1000000 + 123456;
 
@@ -437,6 +438,50 @@ Test(store, a_key_is_written_with_its_effect_and_bars_the_next)
     cr_expect_eq(store->keys_purge(store, t0 + 101), STORE_OK);
     cr_expect_eq(write_one(store, &effect), STORE_OK);
     world_close(&world);
+}
+
+/* Is a reply that follows from the record kept, so many hours after a database
+ * of that age learned that it need not be? */
+static bool is_reply_kept(int hours, int days_old)
+{
+    struct world world;
+    struct store *store = open_store(&world);
+    static uint8_t state[64];
+    const struct play_id id = id_of(9), ada = id_of(1);
+    struct store_effect effect = effect_of(0, state);
+    struct store_key key;
+    char sql[256];
+
+    if (!store)
+        return false;
+    fill(store);
+    snprintf(sql, sizeof sql,
+             "UPDATE migrations SET applied_at = now() - CASE name WHEN"
+             " 'short-keys' THEN interval '%d hours' ELSE interval '%d days'"
+             " END",
+             hours, days_old);
+    cr_assert(world_sql(&world, sql));
+    effect.at_us = (int64_t)time(NULL) * 1000000;
+    effect.key = "k";
+    effect.account = ada;
+    effect.reply = "{}";
+    effect.reply_follows = true;
+    cr_expect_eq(write_one(store, &effect), STORE_OK);
+    cr_assert_eq(store->key_find(store, &id, &ada, "k", t0, &key), STORE_OK);
+    bool is_kept = key.reply;
+
+    free(key.reply);
+    world_close(&world);
+    return is_kept;
+}
+
+Test(store, for_a_day_after_the_upgrade_older_nodes_find_all_replies)
+{
+    if (!getenv("FATHOM_TEST_DATABASE"))
+        return;
+    cr_expect(is_reply_kept(23, 30));
+    cr_expect_not(is_reply_kept(25, 30));
+    cr_expect_not(is_reply_kept(0, 0), "a new database has no older nodes");
 }
 
 Test(store, seats_events_and_result_of_one_effect_are_one_transaction)
