@@ -455,7 +455,8 @@ Test(archives, a_name_that_goes_is_gone_from_packed_matches, .timeout = 600)
                        "{\"password\":\"pass phrase of bea\"}"));
     told = client_get(&past.table.players[0], "%s", path);
     cr_expect_eq(told.status, 200);
-    cr_expect_null(strstr(told.body, "bea"), "%s", told.body);
+    cr_expect_null(strstr(told.body, "\"bea\""), "%s", told.body);
+    cr_expect_null(strstr(told.body, "\"bea "), "%s", told.body);
     cr_expect_not_null(strstr(told.body, "\"gone-"), "%s", told.body);
     answer_clear(&told);
     forget_all(&past);

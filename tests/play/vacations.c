@@ -196,7 +196,7 @@ Test(vacations, that_end_early_give_days_and_time_back)
     timed_choose(&table, 1);
     timed_pass(&table, DAY / 2);
     cr_assert_eq(travel(&table, 0, 10).err, PLAY_OK);
-    timed_pass(&table, 2 * DAY);
+    timed_pass(&table, 2 * DAY + 1);
     trip = travel(&table, 0, 0);
     cr_assert_eq(trip.err, PLAY_OK);
     cr_expect_eq(trip.out.now.until_us, 0);

@@ -14,6 +14,7 @@ bool timed_open(struct timed_table *table, const struct timed_game *game)
     if (!world_open(&table->world))
         return false;
     table->play = table->world.node[0];
+    table->world.wall_stands_us = play_now_us(table->play);
     table->count = game->seats;
     for (int i = 0; i < game->seats; i++)
         table->players[i] = world_player(table->play, names[i]);

@@ -22,7 +22,8 @@ struct timed_game {
     bool rated, open;
 };
 
-/* false: there is no cluster, the test is skipped. */
+/* The clock stands but for timed_pass, so that what is left is known however
+ * slow the machine is.  false: there is no cluster, the test is skipped. */
 bool timed_open(struct timed_table *table, const struct timed_game *game);
 void timed_close(struct timed_table *table);
 /* The same people begin another match. */

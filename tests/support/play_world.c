@@ -95,6 +95,8 @@ static int64_t wall_us(void *ctx)
     const struct world *world = ctx;
     struct timespec now;
 
+    if (world->wall_stands_us)
+        return world->wall_stands_us + world->wall_offset_us;
     clock_gettime(CLOCK_REALTIME, &now);
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000 +
            world->wall_offset_us;

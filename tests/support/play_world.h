@@ -19,6 +19,7 @@ struct world {
     struct play *node[WORLD_NODES_MAX];
     struct store *store[WORLD_NODES_MAX];
     _Atomic int64_t wall_offset_us; /* added to the clock of every node */
+    _Atomic int64_t wall_stands_us; /* the clock stands here; 0: it goes */
 };
 
 /* Makes the database and one node.  false: no cluster, the test is skipped. */
