@@ -278,8 +278,9 @@ static void expect_refused_by(struct answer *answer, const char *policy)
 
 Test(limits, every_answer_tells_what_is_left)
 {
-    static const char *const settings[] = {"--rate-address=100/60",
-                                           "--rate-token=50/60", NULL};
+    /* A minute until one more fits: it is not waited for here. */
+    static const char *const settings[] = {"--rate-address=100/6000",
+                                           "--rate-token=50/3000", NULL};
     static const struct {
         const char *method, *path, *body;
         long status;
@@ -301,7 +302,7 @@ Test(limits, every_answer_tells_what_is_left)
 
         cr_expect_eq(answer.status, asked[i].status);
         answer_header(&answer, "RateLimit-Policy", header, sizeof header);
-        cr_expect(strstr(header, "\"address\";q=100;w=60"), "%s", header);
+        cr_expect(strstr(header, "\"address\";q=100;w=6000"), "%s", header);
         answer_header(&answer, "RateLimit", header, sizeof header);
         snprintf(want, sizeof want, "\"address\";r=%ld;t=", --left);
         cr_expect(strstr(header, want), "%s, not %s", header, want);
