@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const int64_t t0 = INT64_C(1790000000) * 1000000 + 123456;
 
@@ -461,7 +460,8 @@ static bool is_reply_kept(int hours, int days_old)
              " END",
              hours, days_old);
     cr_assert(world_sql(&world, sql));
-    effect.at_us = (int64_t)time(NULL) * 1000000;
+    effect.at_us = world_number(
+        &world, "SELECT (extract(epoch FROM now()) * 1000000)::bigint");
     effect.key = "k";
     effect.account = ada;
     effect.reply = "{}";
