@@ -407,8 +407,8 @@ static const char plans_sql[] = "SET enable_seqscan = off;"
  * kept: a day after the database learned of keys without one those are gone.
  * One that was made with them never had any. */
 static const char short_keys_sql[] =
-    "SELECT CASE WHEN learned.applied_at < made.applied_at + interval '1 "
-    "minute'"
+    "SELECT CASE"
+    " WHEN learned.applied_at < made.applied_at + interval '1 minute'"
     " THEN 'epoch' ELSE learned.applied_at + interval '1 day' END"
     " FROM migrations made, migrations learned"
     " WHERE made.number = 1 AND learned.name = 'short-keys'";

@@ -4,8 +4,9 @@
 #   tools/run-tests.sh BUILD_DIR FILTER AREA...
 #
 # Prints each runner's own output, what failed once more by its name and, as
-# the very last line, `N passed, N failed`.  A runner that was not built, crashed or ran out of
-# time counts as one failure.  No test at all is a failure, too.
+# the very last line, `N passed, N failed`.  A runner that was not built,
+# crashed or ran out of time counts as one failure.  No test at all is a
+# failure, too.
 set -u
 
 build=$1
