@@ -23,8 +23,9 @@ JOBS  ?= $(shell nproc)
 # --- The rings: what each library is made of, and what it may see ----------
 
 GAMES := $(patsubst service/rules/%/,%,$(sort $(wildcard service/rules/*/)))
-RINGS := rules bots play db api service cli
+RINGS := base rules bots play db api service cli
 
+SRC_base    := $(sort $(wildcard service/base/*.c))
 SRC_rules   := $(sort $(wildcard service/rules/*.c service/rules/*/*.c))
 SRC_bots    := $(sort $(wildcard service/bots/*.c))
 SRC_play    := $(sort $(wildcard service/play/*.c))
@@ -36,6 +37,7 @@ SRC_cli     := $(sort $(filter-out service/cli/fathom.c,\
 
 PQ := -isystem /usr/include/postgresql
 
+SEES_base    := -Iservice -D_GNU_SOURCE
 SEES_rules   := -Iservice/rules
 SEES_bots    := -Iservice
 SEES_play    := -Iservice -D_GNU_SOURCE
@@ -45,9 +47,9 @@ SEES_service := -Iservice -I. $(PQ) -D_GNU_SOURCE
 SEES_cli     := -Iservice -I. -D_GNU_SOURCE
 
 # Libraries of a program in link order, and what the system adds to it.
-LINK_fathomd   := service api db play bots rules
+LINK_fathomd   := service api db play bots rules base
 SYSTEM_fathomd := -lmicrohttpd -ljansson -lpq -lz -lcrypto -lm -lpthread
-LINK_fathom    := cli db play bots rules
+LINK_fathom    := cli db play bots rules base
 SYSTEM_fathom  := -ljansson -lcurl -lpq -lz -lcrypto -lm -lpthread
 LINK_bench     := bots rules
 SYSTEM_bench   := -lpthread
@@ -57,7 +59,7 @@ SYSTEM_floor   := -lmicrohttpd -lpq -lpthread
 
 # --- The tests: one runner per area, linking only what the area may use ----
 
-AREAS := rules $(GAMES) fuzz bots play db api clients operations
+AREAS := base rules $(GAMES) fuzz bots play db api clients operations
 AREAS := $(foreach a,$(AREAS),$(if $(wildcard tests/$(a)/*.c),$(a)))
 AREA  ?= $(AREAS)
 
@@ -69,12 +71,14 @@ SEES_tests_api    := -I. $(PQ)
 SEES_tests_clients := -I. $(PQ)
 SEES_tests_operations := -I. $(PQ)
 LINK_tests        := rules
-LINK_tests_bots   := cli db play bots rules
-LINK_tests_play   := db play bots rules
-LINK_tests_db     := db play bots rules
-LINK_tests_api    := service api db play bots rules
+LINK_tests_base   := base rules
+LINK_tests_bots   := cli db play bots rules base
+LINK_tests_play   := db play bots rules base
+LINK_tests_db     := db play bots rules base
+LINK_tests_api    := service api db play bots rules base
 LINK_tests_clients := $(LINK_tests_api)
 LINK_tests_operations := $(LINK_tests_api)
+SYSTEM_tests_base := -lpthread
 SYSTEM_tests_bots := -ljansson -lcurl -lpq -lz -lcrypto -lm -lpthread
 SYSTEM_tests_play := -lpq -lz -lcrypto -lm -lpthread
 SYSTEM_tests_db   := -lpq -lz -lcrypto -lm -lpthread

@@ -3,6 +3,7 @@
 # of this; here are the rest and the words that give a leak away.
 #
 #   rules <- bots <- play <- api        db implements play/store.h
+#   base: what any of play, db, api and the programs may use
 set -u
 cd "$(dirname "$0")/.."
 found=0
@@ -28,16 +29,18 @@ games=$(find service/rules -mindepth 1 -maxdepth 1 -type d -printf '%f\n' |
 
 # shellcheck disable=SC2046 # file names without spaces, by house rule
 {
+refuse 'base includes only itself and libc' \
+    "$inc<$system|$inc\"(rules|bots|play|db|api|cli)/" $(files service/base)
 refuse 'rules use no library but libc' \
     "$inc<($system|time|sys/|unistd|pthread|fcntl|signal|locale)" \
     $(files service/rules)
 refuse 'rules include only themselves' \
-    "$inc\"(bots|play|db|api|rules|cli)/" $(files service/rules)
+    "$inc\"(base|bots|play|db|api|rules|cli)/" $(files service/rules)
 refuse 'rules keep no heap and read no files or clocks' \
     '(^|[^a-z_])(malloc|calloc|realloc|free|fopen|printf|time|clock)[[:space:]]*\(' \
     $(files service/rules)
 refuse 'bots see rules/game.h and rules/random.h only' \
-    "$inc\"(play|db|api|cli)/|$inc\"rules/[^\"]*/|$inc<$system" \
+    "$inc\"(base|play|db|api|cli)/|$inc\"rules/[^\"]*/|$inc<$system" \
     $(files service/bots)
 refuse 'play knows no SQL, no HTTP, no JSON' \
     "$inc\"(db|api|cli)/|$inc<(libpq|postgres|microhttpd|jansson|curl)|json_t|MHD_" \
