@@ -33,11 +33,11 @@ enum store_err db_feed_get_up(struct pg *pg, const struct play_id *match,
     return pg_run(pg,
                   "UPDATE account_matches l SET ended_xid ="
                   "  pg_current_xact_id()"
-                  " FROM seats s WHERE s.match_id = $1 AND s.seat = $2"
-                  " AND l.match_id = $1 AND l.account_id = s.account_id"
-                  " AND l.ended_xid IS NULL"
+                  " WHERE l.match_id = $1 AND l.ended_xid IS NULL"
+                  " AND l.account_id = (SELECT s.account_id FROM seats s"
+                  "  WHERE s.match_id = $1 AND s.seat = $2)"
                   " AND NOT EXISTS (SELECT FROM seats o WHERE o.match_id = $1"
-                  "  AND o.seat <> $2 AND o.account_id = s.account_id)",
+                  "  AND o.seat <> $2 AND o.account_id = l.account_id)",
                   in, PG_LENGTH(in), NULL);
 }
 

@@ -2,6 +2,8 @@
  * Compiled from the root of the repository. */
 #include "migrations.h"
 
+#include <stddef.h>
+
 #define EMBED(name, file)                                                      \
     __asm__(".section .rodata\n"                                               \
             ".global " #name "\n"                                              \
@@ -27,22 +29,26 @@ EMBED(migration_0012, "0012_ladder_aside.sql");
 EMBED(migration_0013, "0013_shared_by_nodes.sql");
 EMBED(migration_0014, "0014_archives.sql");
 EMBED(migration_0015, "0015_short_keys.sql");
+EMBED(migration_0016, "0016_ends_and_blocks.sql");
+EMBED(migration_0017, "0017_live_matches.sql");
 
 const struct migration migrations[] = {
-    {1, "start", migration_0001},
-    {2, "undo-and-sandboxes", migration_0002},
-    {3, "accounts", migration_0003},
-    {4, "votes-clocks-and-keys", migration_0004},
-    {5, "feeds", migration_0005},
-    {6, "rated-matches-and-clocks", migration_0006},
-    {7, "ladder", migration_0007},
-    {8, "bots-challenges-queue", migration_0008},
-    {9, "boards", migration_0009},
-    {10, "challenge-keys", migration_0010},
-    {11, "ladder-cards", migration_0011},
-    {12, "ladder-aside", migration_0012},
-    {13, "shared-by-nodes", migration_0013},
-    {14, "archives", migration_0014},
-    {15, "short-keys", migration_0015},
-    {0, NULL, NULL},
+    {1, "start", migration_0001, false},
+    {2, "undo-and-sandboxes", migration_0002, false},
+    {3, "accounts", migration_0003, false},
+    {4, "votes-clocks-and-keys", migration_0004, false},
+    {5, "feeds", migration_0005, false},
+    {6, "rated-matches-and-clocks", migration_0006, false},
+    {7, "ladder", migration_0007, false},
+    {8, "bots-challenges-queue", migration_0008, false},
+    {9, "boards", migration_0009, false},
+    {10, "challenge-keys", migration_0010, false},
+    {11, "ladder-cards", migration_0011, false},
+    {12, "ladder-aside", migration_0012, false},
+    {13, "shared-by-nodes", migration_0013, false},
+    {14, "archives", migration_0014, false},
+    {15, "short-keys", migration_0015, false},
+    {16, "ends-and-blocks", migration_0016, false},
+    {17, "live-matches", migration_0017, true},
+    {0, NULL, NULL, false},
 };

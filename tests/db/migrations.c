@@ -98,6 +98,130 @@ Test(migrations, do_not_wait_long_for_a_table_that_others_hold)
     world_close(&world);
 }
 
+/* ---- indexes that are built while others write ---- */
+
+/* The first migration of which each statement runs by itself. */
+static const struct migration *first_concurrent(void)
+{
+    const struct migration *migration = migrations;
+
+    while (migration->name && !migration->is_concurrent)
+        migration++;
+    return migration->name ? migration : NULL;
+}
+
+/* As the version before that migration left the database. */
+static void migrate_up_to(struct world *world,
+                          const struct migration *migration)
+{
+    char sql[256];
+
+    cr_assert(world_sql(world,
+                        "CREATE TABLE migrations (number integer PRIMARY KEY,"
+                        " name text NOT NULL,"
+                        " applied_at timestamptz NOT NULL DEFAULT now())"));
+    for (const struct migration *m = migrations; m != migration; m++) {
+        cr_assert(world_sql(world, m->sql), "%s", m->name);
+        snprintf(sql, sizeof sql, "INSERT INTO migrations VALUES (%d, '%s')",
+                 m->number, m->name);
+        cr_assert(world_sql(world, sql));
+    }
+}
+
+/* A transaction that has written a match, and is still open. */
+static PGconn *open_writer(struct world *world)
+{
+    PGconn *pg = PQconnectdb(world->conninfo);
+    PGresult *done;
+
+    PQclear(PQexec(pg, "BEGIN"));
+    done = PQexec(pg,
+                  "INSERT INTO matches (id, created_at, moved_at,"
+                  " rules_version, deck_version, seq, status, seat_count,"
+                  " to_act, bot_seats, is_private, game, deck, options, secret)"
+                  " VALUES (gen_random_uuid(), now(), now(), 1, 1, 0, 0, 2, 0,"
+                  " 0, false, 'template', 'numbers', '',"
+                  " decode(repeat('00', 32), 'hex'))");
+    cr_assert_eq(PQresultStatus(done), PGRES_COMMAND_OK, "%s",
+                 PQerrorMessage(pg));
+    PQclear(done);
+    return pg;
+}
+
+static const char building[] =
+    "SELECT count(*) FROM pg_stat_activity WHERE state = 'active'"
+    " AND datname = current_database() AND wait_event_type = 'Lock'"
+    " AND query LIKE '%CREATE INDEX CONCURRENTLY%'"
+    " AND pid <> pg_backend_pid()";
+
+static void wait_for_building(struct world *world)
+{
+    int tries = 0;
+
+    while (world_number(world, building) == 0 && tries++ < 600)
+        world_sleep_ms(50);
+    cr_assert_lt(tries, 600, "no index is being built");
+}
+
+Test(migrations, players_go_on_writing_while_indexes_are_built, .timeout = 120)
+{
+    struct world world;
+    struct migrator migrator = {world.conninfo, 0, false};
+    pthread_t thread;
+
+    if (!first_concurrent() || !world_open_empty(&world))
+        return;
+    migrate_up_to(&world, first_concurrent());
+    PGconn *slow = open_writer(&world);
+
+    cr_assert_eq(pthread_create(&thread, NULL, migrate, &migrator), 0);
+    wait_for_building(&world);
+    PGconn *other = open_writer(&world);
+
+    PQclear(PQexec(other, "COMMIT"));
+    PQfinish(other);
+    cr_expect_eq(world_number(&world, building), 1, "it waits for the first");
+    PQclear(PQexec(slow, "COMMIT"));
+    PQfinish(slow);
+    pthread_join(thread, NULL);
+    cr_expect(migrator.is_done);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM matches"), 2);
+    world_close(&world);
+}
+
+Test(migrations, an_index_that_was_left_half_built_is_built_again,
+     .timeout = 120)
+{
+    struct world world;
+    struct migrator migrator = {world.conninfo, 0, false};
+    pthread_t thread;
+
+    if (!first_concurrent() || !world_open_empty(&world))
+        return;
+    migrate_up_to(&world, first_concurrent());
+    PGconn *slow = open_writer(&world);
+
+    cr_assert_eq(pthread_create(&thread, NULL, migrate, &migrator), 0);
+    wait_for_building(&world);
+    cr_assert(world_sql(&world, "SELECT pg_terminate_backend(pid)"
+                                " FROM pg_stat_activity WHERE query LIKE"
+                                " '%CREATE INDEX CONCURRENTLY%'"
+                                " AND datname = current_database()"
+                                " AND pid <> pg_backend_pid()"));
+    pthread_join(thread, NULL);
+    cr_expect_not(migrator.is_done);
+    PQclear(PQexec(slow, "COMMIT"));
+    PQfinish(slow);
+    static const char halves[] =
+        "SELECT count(*) FROM pg_index WHERE NOT indisvalid";
+
+    cr_expect_eq(world_number(&world, halves), 1);
+    migrate(&migrator);
+    cr_expect(migrator.is_done);
+    cr_expect_eq(world_number(&world, halves), 0);
+    world_close(&world);
+}
+
 Test(migrations, every_table_and_column_has_a_comment)
 {
     struct world world;
@@ -116,7 +240,7 @@ Test(migrations, every_table_and_column_has_a_comment)
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM pg_class WHERE"
                                       " relnamespace = 'public'::regnamespace"
                                       " AND relkind = 'r'"),
-                 29);
+                 30);
     world_close(&world);
 }
 
@@ -229,6 +353,8 @@ Test(migrations, constraints_refuse_what_makes_no_sense)
         " '00000000-0000-0000-0000-000000000001', '\\x00', 1, now(),"
         " now() + interval '1 day', NULL)",
         "INSERT INTO sign_in_failures VALUES ('ada', -1, now(), NULL)",
+        "UPDATE matches SET abort_reason = 4",
+        "INSERT INTO blocks SELECT id, id, now() FROM accounts",
         "INSERT INTO idempotency_keys VALUES"
         " ('00000000-0000-0000-0000-000000000002',"
         " '00000000-0000-0000-0000-000000000001', '',"
