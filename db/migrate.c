@@ -1,5 +1,5 @@
-/* Applying migrations, one node at a time: each in one transaction, or statement
- * by statement (struct migration, is_concurrent). */
+/* Applying migrations, one node at a time: each in one transaction, or
+ * statement by statement (struct migration, is_concurrent). */
 #include "migrate.h"
 
 #include "migrations.h"
