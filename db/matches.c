@@ -214,20 +214,25 @@ enum store_err db_match_find(struct store *store, const struct play_id *id,
     return err;
 }
 
+/* A match of bots alone: $4 says since when somebody must have watched it. */
+#define BOTS_GO_ON                                                             \
+    "(bot_seats <> (1 << seat_count) - 1 OR rated OR watched_at > $4)"
+
 /* Those that were not claimed for the longest time come first: many in which
  * nobody here can act, being of other rules, keep no others waiting. */
-enum store_err db_bots_due(struct store *store, int64_t now_us,
-                           int64_t before_us, struct play_id *out, size_t cap,
-                           size_t *count)
+enum store_err db_bots_due(struct store *store,
+                           const struct store_bots_query *query,
+                           struct play_id *out, size_t cap, size_t *count)
 {
-    const struct pg_param in[] = {PG_TIME(now_us), PG_TIME(before_us),
-                                  PG_INT8((int64_t)cap)};
+    const struct pg_param in[] = {
+        PG_TIME(query->now_us), PG_TIME(query->before_us),
+        PG_INT8((int64_t)cap), PG_TIME(query->watched_us)};
     struct pg_result *rows;
     enum store_err err =
         pg_query(db_pool(store),
                  "UPDATE matches SET bot_claimed_at = $1 WHERE id IN"
                  " (SELECT id FROM matches WHERE status = 1 AND bot_seats <> 0"
-                 "  AND to_act & bot_seats <> 0"
+                 "  AND to_act & bot_seats <> 0 AND " BOTS_GO_ON
                  "  AND greatest(moved_at, bot_claimed_at) < $2"
                  "  ORDER BY bot_claimed_at NULLS FIRST"
                  "  LIMIT $3 FOR UPDATE SKIP LOCKED) RETURNING id",
@@ -240,4 +245,15 @@ enum store_err db_bots_due(struct store *store, int64_t now_us,
         pg_bytes(rows, i, 0, &out[(*count)++], sizeof *out);
     pg_clear(rows);
     return STORE_OK;
+}
+
+enum store_err db_match_watched(struct store *store,
+                                const struct play_id *match, int64_t now_us)
+{
+    const struct pg_param in[] = {PG_UUID(match), PG_TIME(now_us)};
+
+    return pg_query(db_pool(store),
+                    "UPDATE matches SET watched_at = $2"
+                    " WHERE id = $1 AND status = 1",
+                    in, PG_LENGTH(in), NULL);
 }

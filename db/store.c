@@ -89,6 +89,7 @@ static const struct store operations = {
     .bot_drop = db_bot_drop,
     .bot_list = db_bot_list,
     .bots_due = db_bots_due,
+    .match_watched = db_match_watched,
     .clocks_due = db_clocks_due,
     .vacation_list = db_vacation_list,
     .vacation_write = db_vacation_write,

@@ -113,9 +113,11 @@ enum store_err db_match_insert(struct store *store,
                                size_t event_count);
 enum store_err db_match_find(struct store *store, const struct play_id *id,
                              struct store_match *out);
-enum store_err db_bots_due(struct store *store, int64_t now_us,
-                           int64_t before_us, struct play_id *out, size_t cap,
-                           size_t *count);
+enum store_err db_bots_due(struct store *store,
+                           const struct store_bots_query *query,
+                           struct play_id *out, size_t cap, size_t *count);
+enum store_err db_match_watched(struct store *store,
+                                const struct play_id *match, int64_t now_us);
 
 /* queue.c, challenges.c: in the transaction that inserts a match, what it is
  * made of.  Each of the row's tickets becomes matched, the challenge accepted.

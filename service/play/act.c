@@ -291,7 +291,7 @@ void task_committed(struct play *play, struct task *task)
     for (size_t i = 0; i < task->effect.tag_count; i++)
         waiters_wake_account(play->waiters, task->effect.tags[i]);
     if (match->to_act & bot_seats(match))
-        robots_kick(play->robots, &match->key);
+        robots_kick(play->robots, &task->after);
     if (task->effect.counts)
         chores_kick(play->chores, CHORE_LADDER);
     task_answer(play, task, PLAY_OK);

@@ -381,8 +381,10 @@ enum play_err match_make(struct play *play, const struct player *player,
     if (!err) {
         *out = row->match;
         wake_players(play, player, out);
-        if (out->to_act & bot_seats(out))
-            robots_kick(play->robots, &out->key);
+        if (match_is_for_watchers(out)) /* its maker will look at it */
+            robots_watch(play->robots, row);
+        else if (out->to_act & bot_seats(out))
+            robots_kick(play->robots, row);
     }
     free((void *)(uintptr_t)row->position);
     free(row);

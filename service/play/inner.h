@@ -334,6 +334,8 @@ enum play_err judge_vote(struct play *play, const struct store_match *row,
                          struct task *task);
 /* Has the seat left the running match? */
 bool row_has_left(const struct store_match *row, int seat);
+/* The seats of a running match that accounts hold and have not left. */
+seat_set row_persons(const struct store_match *row);
 
 /* ---- rated.c ---- */
 
@@ -511,13 +513,19 @@ void waiters_wake_all(struct waiters *waiters);
 void waiters_hurry(struct waiters *waiters, unsigned within_ms);
 unsigned waiters_count(struct waiters *waiters);
 
-/* ---- robots.c: the bots' thread ---- */
+/* ---- robots.c: the bots' threads ---- */
 
 struct robots *robots_new(struct play *play);
 void robots_stop(struct robots *robots);
 void robots_free(struct robots *robots);
-/* A bot may be to act in this match. */
-void robots_kick(struct robots *robots, const struct play_id *id);
+/* The match has changed: a bot may be to act. */
+void robots_kick(struct robots *robots, const struct store_match *row);
+/* Has it been a match of bots alone from the start?  Then it is played while
+ * somebody watches. */
+bool match_is_for_watchers(const struct match *match);
+/* Somebody reads the match: if it is such a one, it goes on for
+ * play_config.bot_watch_ms. */
+void robots_watch(struct robots *robots, const struct store_match *row);
 
 /* ---- chores.c ---- */
 

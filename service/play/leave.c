@@ -18,8 +18,7 @@ bool row_has_left(const struct store_match *row, int seat)
     return memcmp(state, row->state, game->state_size) == 0;
 }
 
-/* The seats held by persons who have not left. */
-static seat_set persons(const struct store_match *row)
+seat_set row_persons(const struct store_match *row)
 {
     seat_set out = 0;
 
@@ -43,7 +42,7 @@ static void abort_match(struct task *task)
 /* Whose votes abort the match, all of them together?  0: nobody's do. */
 static seat_set voters(const struct store_match *row)
 {
-    const seat_set here = persons(row);
+    const seat_set here = row_persons(row);
 
     if (!row->match.rated)
         return here;
@@ -134,7 +133,7 @@ enum play_err judge_claim(struct play *play, const struct store_match *row,
     const struct match *match = &row->match;
     const int seat = task->asked_seat;
     const int64_t patience_us = timekeeper_patience_us(play);
-    seat_set own = seats_of(match, &task->account) & persons(row);
+    seat_set own = seats_of(match, &task->account) & row_persons(row);
     seat_set due;
 
     task->seat = seat_meant(own, -1, match->to_act);
@@ -174,7 +173,7 @@ enum play_err judge_vote(struct play *play, const struct store_match *row,
                          struct task *task)
 {
     const struct match *match = &row->match;
-    seat_set own = seats_of(match, &task->account) & persons(row);
+    seat_set own = seats_of(match, &task->account) & row_persons(row);
     seat_set wanting = match->abort_votes & own;
     seat_set *votes = &task->after.match.abort_votes;
 

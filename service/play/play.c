@@ -59,6 +59,7 @@ void play_config_defaults(struct play_config *config)
         .bots_play = true,
         .undo_log_max = 10000,
         .bot_think_ms = 100,
+        .bot_watch_ms = 60000,
     };
 }
 

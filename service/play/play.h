@@ -112,6 +112,8 @@ enum {
                                IPv6 the network: "2001:db8:0:1::/64" */
 };
 
+enum { PLAY_BOT_THINK_MIN_MS = 10 };
+
 /* 128 random bits: what stands behind every id. */
 struct play_id {
     uint8_t bytes[16];
@@ -155,7 +157,11 @@ struct play_config {
     bool bots_play;        /* let this node play the bots: true */
     unsigned undo_log_max; /* a match of so many events takes nothing back
                               any more, no vote either: 10000 */
-    unsigned bot_think_ms; /* what a bot that thinks has for a choice: 100 */
+    unsigned bot_think_ms; /* what a bot that thinks has for a choice: 100; less
+                              when others wait, down to
+                              PLAY_BOT_THINK_MIN_MS */
+    unsigned bot_watch_ms; /* a match of bots alone goes on for so long after
+                              somebody has read it: 60000 */
 };
 
 /* The defaults above, with the system's clocks and OpenSSL's randomness. */

@@ -35,9 +35,11 @@ enum play_err match_get(struct play *play, const char *id, struct match *out)
     struct store_match row;
     enum play_err err = row_read(play, id, 0, &row);
 
-    if (!err)
-        *out = row.match;
-    return err;
+    if (err)
+        return err;
+    robots_watch(play->robots, &row);
+    *out = row.match;
+    return PLAY_OK;
 }
 
 /* ---- positions ---- */
@@ -108,7 +110,10 @@ enum play_err match_read(struct play *play, const struct player *asker,
     enum play_err err =
         row_read_with(play, id, min_seq, &row, look_back, &reader);
 
-    return err ? err : position_of(&row, &reader, out);
+    if (err)
+        return err;
+    robots_watch(play->robots, &row);
+    return position_of(&row, &reader, out);
 }
 
 /* ---- a glance ---- */
@@ -125,6 +130,9 @@ static bool glance_at(void *ctx, const struct held *entry)
     const struct match *match = &entry->row.match;
     struct match_sight *out = glance->out;
 
+    /* Who watches bots keeps them playing: match_read notes it. */
+    if (match->status == MATCH_RUNNING && match_is_for_watchers(match))
+        return false;
     if (!entry_is_fresh(glance->play, entry) || row_is_foreign(&entry->row) ||
         viewer_of(match, match->to_act, &glance->reader, &out->viewer))
         return false;
@@ -307,6 +315,8 @@ enum play_err match_events(struct play *play, const struct player *asker,
     tour->limit = limit;
     tour->has_steps = false;
     err = row_read_with(play, id, after, &tour->row, look_ahead, tour);
+    if (!err)
+        robots_watch(play->robots, &tour->row);
     if (!err && tour->end > after) {
         err = position_of(&tour->row, &reader, &tour->position);
         if (!err && tour->has_steps)

@@ -253,6 +253,12 @@ struct store_filter {
     unsigned limit;
 };
 
+/* Which matches wait for a bot. */
+struct store_bots_query {
+    int64_t now_us, before_us; /* nothing has happened since before_us */
+    int64_t watched_us; /* matches of bots alone: somebody has watched since */
+};
+
 /* How much of a database somebody has seen: a snapshot of its transactions.
  * Those below `low` are seen; of the others below `high` those that are not in
  * `running`. */
@@ -685,12 +691,17 @@ struct store {
     /* Forget those that ended before this time. */
     enum store_err (*challenges_purge)(struct store *store, int64_t before_us);
 
-    /* Running matches in which a bot is to act and nothing has happened since
-     * before_us; claims them, so that no other node is given them for a while.
+    /* Running matches in which a bot is to act and nothing has happened for a
+     * while; claims them, so that no other node is given them for a while.
      * *count is how many ids were written. */
-    enum store_err (*bots_due)(struct store *store, int64_t now_us,
-                               int64_t before_us, struct play_id *out,
-                               size_t cap, size_t *count);
+    enum store_err (*bots_due)(struct store *store,
+                               const struct store_bots_query *query,
+                               struct play_id *out, size_t cap, size_t *count);
+    /* Somebody watches the running match now, so that bots_due gives it to
+     * nodes that play bots. */
+    enum store_err (*match_watched)(struct store *store,
+                                    const struct play_id *match,
+                                    int64_t now_us);
 
     /* ---- vacations ---- */
 

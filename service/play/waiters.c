@@ -305,6 +305,7 @@ enum play_err match_wait(struct play *play, const char *id, uint32_t after,
 
     if (err)
         return err;
+    robots_watch(play->robots, &row);
     waiter = malloc(sizeof *waiter);
     if (!waiter)
         return PLAY_UNAVAILABLE;

@@ -622,7 +622,14 @@ static enum store_err bots_due(struct asked *it)
     struct play_id out[4];
     size_t count;
 
-    return it->store->bots_due(it->store, t0, t0 - 1, out, 4, &count);
+    const struct store_bots_query query = {t0, t0 - 1, t0 - 1};
+
+    return it->store->bots_due(it->store, &query, out, 4, &count);
+}
+
+static enum store_err match_watched(struct asked *it)
+{
+    return it->store->match_watched(it->store, &it->match, t0);
 }
 
 static int64_t look(void *ctx, size_t index, const struct store_match *row)
@@ -739,6 +746,7 @@ static const struct {
     {"a place in the queue", queue_find},
     {"bring players together", queue_waiting},
     {"bots that must act", bots_due},
+    {"somebody watches bots", match_watched},
     {"whose time is up", clocks_due},
     {"what waits, for metrics", backlog},
     {"forget what is old", purges},

@@ -531,13 +531,26 @@ Test(store, seats_events_and_result_of_one_effect_are_one_transaction)
     world_close(&world);
 }
 
+/* How many matches wait for a bot since before_us, the first in *out. */
+static size_t bots_due(struct store *store, int64_t now_us, int64_t before_us,
+                       int64_t watched_us, struct play_id *out)
+{
+    const struct store_bots_query query = {now_us, before_us, watched_us};
+    struct play_id due[4];
+    size_t count;
+
+    cr_assert_eq(store->bots_due(store, &query, due, 4, &count), STORE_OK);
+    if (count > 0)
+        *out = due[0];
+    return count;
+}
+
 Test(store, bots_left_to_act_are_claimed_by_one_node_at_a_time)
 {
     struct world world;
     struct store *store = open_store(&world);
     struct store_match row = match_of(11);
-    struct play_id out[4];
-    size_t count;
+    struct play_id out;
 
     if (!store)
         return;
@@ -548,15 +561,38 @@ Test(store, bots_left_to_act_are_claimed_by_one_node_at_a_time)
         .kind = SEAT_BOT, .name = "greedy", .bot = "greedy"};
     row.match.to_act = 2;
     cr_assert_eq(store->match_insert(store, &row, NULL, 0), STORE_OK);
-    store->bots_due(store, t0 + 50, t0, out, 4, &count);
-    cr_expect_eq(count, 0); /* too fresh */
-    store->bots_due(store, t0 + 50, t0 + 40, out, 4, &count);
-    cr_expect_eq(count, 1);
-    cr_expect_eq(out[0].bytes[0], 11);
-    store->bots_due(store, t0 + 51, t0 + 41, out, 4, &count);
-    cr_expect_eq(count, 0); /* claimed */
-    store->bots_due(store, t0 + 99, t0 + 60, out, 4, &count);
-    cr_expect_eq(count, 1); /* and claimed again when nothing came of it */
+    cr_expect_eq(bots_due(store, t0 + 50, t0, t0, &out), 0, "too fresh");
+    cr_expect_eq(bots_due(store, t0 + 50, t0 + 40, t0, &out), 1);
+    cr_expect_eq(out.bytes[0], 11);
+    cr_expect_eq(bots_due(store, t0 + 51, t0 + 41, t0, &out), 0, "claimed");
+    cr_expect_eq(bots_due(store, t0 + 99, t0 + 60, t0, &out), 1,
+                 "claimed again when nothing came of it");
+    world_close(&world);
+}
+
+Test(store, a_match_of_bots_alone_waits_for_a_bot_while_it_is_watched)
+{
+    struct world world;
+    struct store *store = open_store(&world);
+    struct store_match row = match_of(11);
+    struct play_id out;
+
+    if (!store)
+        return;
+    fill(store);
+    row.match.status = MATCH_RUNNING;
+    row.match.started_us = row.match.created_us;
+    for (int seat = 0; seat < row.match.settings.seats; seat++)
+        row.match.seats[seat] = (struct match_seat){
+            .kind = SEAT_BOT, .name = "greedy", .bot = "greedy"};
+    row.match.to_act = 2;
+    cr_assert_eq(store->match_insert(store, &row, NULL, 0), STORE_OK);
+    cr_expect_eq(bots_due(store, t0 + 50, t0 + 40, t0, &out), 0);
+    cr_assert_eq(store->match_watched(store, &row.match.key, t0 + 45),
+                 STORE_OK);
+    cr_expect_eq(bots_due(store, t0 + 50, t0 + 40, t0 + 45, &out), 0,
+                 "that was too long ago");
+    cr_expect_eq(bots_due(store, t0 + 50, t0 + 40, t0 + 44, &out), 1);
     world_close(&world);
 }
 
