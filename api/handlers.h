@@ -56,6 +56,7 @@ enum handled undo_post(struct request *request);
 enum handled resignation_post(struct request *request);
 enum handled claims_post(struct request *request);
 enum handled votes_post(struct request *request);
+enum handled abort_post(struct request *request);
 enum handled events_get(struct request *request);
 enum handled position_get(struct request *request);
 enum handled record_get(struct request *request);

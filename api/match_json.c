@@ -28,6 +28,21 @@ static const char *reason_word(enum match_reason reason)
     return "?";
 }
 
+/* NULL: it was not aborted, or nobody knows why. */
+static const char *abort_word(enum match_abort reason)
+{
+    switch (reason) {
+    case ABORT_UNKNOWN: break;
+    case ABORT_EMPTY: return "empty";
+    case ABORT_VOTED: return "votes";
+    case ABORT_OPENING: return "opening";
+    case ABORT_BY_CREATOR: return "creator";
+    case ABORT_BY_OPERATOR: return "operator";
+    case ABORT_EXPIRED: return "expired";
+    }
+    return NULL;
+}
+
 void json_profile(struct sink *sink, const struct player *player)
 {
     sink_text(sink, "name", player->name);
@@ -240,6 +255,7 @@ void json_match_rated(struct sink *sink, const struct match *match,
     sink_when(sink, "created_at", match->created_us);
     sink_when(sink, "started_at", match->started_us);
     sink_when(sink, "finished_at", match->finished_us);
+    json_maybe_text(sink, "abort_reason", abort_word(match->abort_reason));
     json_result(sink, match);
     json_seats(sink, "forfeits", match->forfeits);
     json_ratings(sink, match, ratings);

@@ -86,6 +86,11 @@ enum handled config_get(struct request *request)
     sink_array(sink, "rate_limits");
     throttle_write_policies(request, sink);
     sink_close(sink);
+    sink_object(sink, "matches_per_account");
+    for (int cap = 0; cap < CAP_COUNT; cap++)
+        sink_number(sink, match_cap_word((enum match_cap)cap),
+                    play_cap(request->play, (enum match_cap)cap));
+    sink_close(sink);
     sink_array(sink, "games");
     for (size_t i = 0; games[i]; i++)
         sink_text(sink, NULL, games[i]->id);

@@ -80,6 +80,7 @@ const struct route routes[] = {
     {"POST",   "/v1/matches/{match}/resignation", PLAYER, ACT,  ON_WORKER, JSON, resignation_post},
     {"POST",   "/v1/matches/{match}/claims",      PLAYER, ACT,  ON_WORKER, JSON, claims_post},
     {"POST",   "/v1/matches/{match}/votes",       PLAYER, ACT,  ON_WORKER, JSON, votes_post},
+    {"POST",   "/v1/matches/{match}/abort",       PLAYER, ACT,  ON_WORKER, JSON, abort_post},
     {"GET",    "/v1/matches/{match}/events",      ANYONE, READ, ON_WORKER, LIVE, events_get},
     {"GET",    "/v1/matches/{match}/position",    ANYONE, READ, ON_WORKER, JSON, position_get},
     {"GET",    "/v1/matches/{match}/record",      ANYONE, READ, ON_WORKER, TEXT, record_get},

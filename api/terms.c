@@ -2,6 +2,7 @@
 #include "api/terms.h"
 
 #include "api/clock_json.h"
+#include "api/match_json.h"
 #include "api/problem.h"
 
 #include <stdio.h>
@@ -90,6 +91,18 @@ static enum handled refuse_unfair(struct request *request,
                       play_err_word(PLAY_UNFAIR), fault->why);
 }
 
+static enum handled refuse_many(struct request *request,
+                                const struct match_fault *fault)
+{
+    struct sink *sink = problem_open(request, PROBLEM_TOO_MANY_MATCHES, NULL);
+
+    sink_text(sink, "limit", match_cap_word(fault->cap));
+    sink_number(sink, "most", fault->most);
+    json_maybe_text(sink, "match", fault->oldest[0] ? fault->oldest : NULL);
+    reply_close(request);
+    return HANDLED;
+}
+
 enum handled terms_refuse(struct request *request,
                           const struct match_spec *spec, enum play_err err,
                           const struct match_fault *fault)
@@ -101,6 +114,8 @@ enum handled terms_refuse(struct request *request,
 
     if (err == PLAY_UNFAIR)
         return refuse_unfair(request, fault);
+    if (err == PLAY_TOO_MANY_MATCHES)
+        return refuse_many(request, fault);
     if (err != PLAY_BAD_OPTION && err != PLAY_UNKNOWN_OPTION)
         return problem_of_play(request, err);
     point_to_option(spec, fault, pointer);

@@ -1,4 +1,4 @@
-/* Wanting a match aborted, or not any more. */
+/* Ending a match without a result: a vote of its players, or its creator. */
 #include "api/act.h"
 #include "api/fields.h"
 #include "api/handlers.h"
@@ -14,4 +14,15 @@ enum handled votes_post(struct request *request)
         return HANDLED;
     what.wants_abort = body_choice(&in, "abort");
     return act_submit_body(request, &in, &what, GUARD_NONE);
+}
+
+enum handled abort_post(struct request *request)
+{
+    struct match_request what = {.action = MATCH_ABORT,
+                                 .seat = MATCH_OWN_SEAT,
+                                 .render = act_render_match};
+
+    if (!body_is_empty(request) || !act_prepare(request, &what, GUARD_NONE))
+        return HANDLED;
+    return act_submit(request, &what);
 }

@@ -44,6 +44,8 @@ static enum store_err check_maker(struct pg *pg, const struct inviting *it)
         return err;
     err = pg_int(rows, 0, 0) < it->most ? STORE_OK : STORE_FULL;
     pg_clear(rows);
+    if (!err && it->row->room)
+        err = db_challenge_room(pg, it->row);
     return err;
 }
 

@@ -170,6 +170,7 @@ void match_row_read(const struct pg_result *rows, int row,
         m->bank_us[seat] = pg_int(rows, row, 37 + seat);
         m->away_until_us[seat] = pg_time(rows, row, 41 + seat);
     }
+    m->abort_reason = (enum match_abort)pg_int(rows, row, 45);
 }
 
 void match_numbers_text(const int16_t *numbers, size_t count, char *out,

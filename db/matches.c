@@ -131,8 +131,10 @@ static enum store_err hold_accounts(struct pg *pg,
     const bool is_made_of = row->ticket_count > 0 || row->challenge;
     enum store_err err = STORE_OK;
 
+    /* Those who are counted wait for each other. */
     if (row->has_creator)
-        err = db_account_hold(pg, &row->creator);
+        err = row->room ? db_account_lock(pg, &row->creator)
+                        : db_account_hold(pg, &row->creator);
     for (int i = 0; i < row->match.settings.seats && !err; i++)
         if (row->match.seats[i].kind == SEAT_HUMAN)
             err = db_account_hold(pg, &row->match.seats[i].account);
@@ -166,6 +168,8 @@ static enum store_err insert_all(struct pg *pg, void *ctx)
     err = insert_row(pg, it->row);
     if (it->row->creation && !err)
         err = db_creation_insert(pg, it->row);
+    if (it->row->room && !err)
+        err = db_match_room(pg, it->row);
     if (it->row->position && !err)
         err = db_position_insert(pg, &m->key, it->row->position);
     for (int i = 0; i < m->settings.seats && !err; i++)
@@ -214,6 +218,38 @@ enum store_err db_match_find(struct store *store, const struct play_id *id,
     return err;
 }
 
+/* Ids of the rows, at most cap. */
+static size_t read_ids(const struct pg_result *rows, struct play_id *out,
+                       size_t cap)
+{
+    size_t count = 0;
+
+    for (int i = 0; i < pg_rows(rows) && count < cap; i++)
+        pg_bytes(rows, i, 0, &out[count++], sizeof *out);
+    return count;
+}
+
+enum store_err db_matches_empty(struct store *store,
+                                const struct play_id *creator,
+                                struct play_id *out, size_t cap, size_t *count)
+{
+    const struct pg_param in[] = {PG_UUID(creator), PG_INT8((int64_t)cap)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store),
+                 "SELECT m.id FROM matches m WHERE m.creator_id = $1"
+                 " AND m.status < 2 AND NOT EXISTS (SELECT FROM seats s"
+                 "  WHERE s.match_id = m.id AND s.kind = 1) LIMIT $2",
+                 in, PG_LENGTH(in), &rows);
+
+    *count = 0;
+    if (err)
+        return err;
+    *count = read_ids(rows, out, cap);
+    pg_clear(rows);
+    return STORE_OK;
+}
+
 /* A match of bots alone: $4 says since when somebody must have watched it. */
 #define BOTS_GO_ON                                                             \
     "(bot_seats <> (1 << seat_count) - 1 OR rated OR watched_at > $4)"
@@ -241,8 +277,7 @@ enum store_err db_bots_due(struct store *store,
     *count = 0;
     if (err)
         return err;
-    for (int i = 0; i < pg_rows(rows) && *count < cap; i++)
-        pg_bytes(rows, i, 0, &out[(*count)++], sizeof *out);
+    *count = read_ids(rows, out, cap);
     pg_clear(rows);
     return STORE_OK;
 }

@@ -9,8 +9,8 @@
 
 enum {
     TAG_SIZE = 5, /* ",c3fe" */
-    /* The longest of one match: its id, seq, a tag per seat and one more. */
-    ONE_MAX = 34 + 11 + TAG_SIZE * (RULES_SEATS_MAX + 1),
+    /* The longest of one match: its id, seq and tags. */
+    ONE_MAX = 34 + 11 + TAG_SIZE * STORE_TAGS_MAX,
 };
 
 _Static_assert(ONE_MAX < 128, "many matches have room in one notification");
@@ -43,7 +43,7 @@ bool db_news_add(struct db_news *news, const struct play_id *match,
     for (size_t i = 0; i < sizeof match->bytes; i++)
         n += put_hex(out + n, match->bytes[i]);
     n += (size_t)snprintf(out + n, size - n, " %u", (unsigned)seq);
-    for (size_t i = 0; i < tag_count && i <= RULES_SEATS_MAX; i++) {
+    for (size_t i = 0; i < tag_count && i < STORE_TAGS_MAX; i++) {
         out[n++] = ',';
         n += put_hex(out + n, (uint8_t)(tags[i] >> 8));
         n += put_hex(out + n, (uint8_t)tags[i]);

@@ -113,11 +113,27 @@ enum store_err db_match_insert(struct store *store,
                                size_t event_count);
 enum store_err db_match_find(struct store *store, const struct play_id *id,
                              struct store_match *out);
+enum store_err db_matches_empty(struct store *store,
+                                const struct play_id *creator,
+                                struct play_id *out, size_t cap, size_t *count);
 enum store_err db_bots_due(struct store *store,
                            const struct store_bots_query *query,
                            struct play_id *out, size_t cap, size_t *count);
 enum store_err db_match_watched(struct store *store,
                                 const struct play_id *match, int64_t now_us);
+
+/* expiry.c */
+enum store_err db_matches_idle(struct store *store,
+                               const struct store_idle_query *query,
+                               struct store_idle *out, size_t *count);
+
+/* caps.c: in a transaction that holds the lock of the creator's account
+ * (db_account_lock), after the match was inserted.  STORE_FULL: too many; room
+ * says more. */
+enum store_err db_match_room(struct pg *pg, const struct store_match *row);
+/* The same when a challenge is made, whose match would be one more. */
+enum store_err db_challenge_room(struct pg *pg,
+                                 const struct store_challenge *row);
 
 /* queue.c, challenges.c: in the transaction that inserts a match, what it is
  * made of.  Each of the row's tickets becomes matched, the challenge accepted.
@@ -199,8 +215,8 @@ enum store_err db_position_insert(struct pg *pg, const struct play_id *match,
     " WHERE s.match_id = m.id),"                                               \
     " m.bank_seconds, m.increment_seconds, m.clock_policy, m.banks[1],"        \
     " m.banks[2], m.banks[3], m.banks[4], m.away_until[1],"                    \
-    " m.away_until[2], m.away_until[3], m.away_until[4]"
-enum { MATCH_COLUMN_COUNT = 45 };
+    " m.away_until[2], m.away_until[3], m.away_until[4], m.abort_reason"
+enum { MATCH_COLUMN_COUNT = 46 };
 /* "c3fe…-…" as PostgreSQL writes it. */
 void db_uuid_read(const char *text, struct play_id *out);
 /* "c3fe…", which it reads, too. */

@@ -265,6 +265,16 @@ static enum store_err enter_ladder(struct pg *pg, const struct play_id *match)
                   in, PG_LENGTH(in), NULL);
 }
 
+static enum store_err note_abort(struct pg *pg,
+                                 const struct store_effect *effect)
+{
+    const struct pg_param in[] = {PG_UUID(&effect->match),
+                                  PG_INT2(effect->abort_reason)};
+
+    return pg_run(pg, "UPDATE matches SET abort_reason = $2 WHERE id = $1", in,
+                  PG_LENGTH(in), NULL);
+}
+
 static enum store_err write_parts(struct db_store *db,
                                   struct store_effect *effect, int64_t since_us)
 {
@@ -281,6 +291,8 @@ static enum store_err write_parts(struct db_store *db,
         err = change_seat(pg, effect);
     if (effect->away_changed && !err)
         err = change_away(pg, effect);
+    if (effect->status == MATCH_ABORTED && effect->abort_reason && !err)
+        err = note_abort(pg, effect);
     if (has_ended && !err)
         err = db_feed_end(pg, &effect->match);
     if (effect->counts && !err)

@@ -102,6 +102,22 @@ static const struct setting settings[] = {
      "so many days after their end matches are packed, and look as before; 0: never"},
     {"bots", WORD, "yes", AT(bots), 0, 0, "no yes",
      "whether this node plays the bots"},
+    {"live-matches", NUMBER, "200", AT(live_matches), 0, 1000000, 0,
+     "matches that an account may have set up and that are not over; 0: any number, here and below"},
+    {"open-matches", NUMBER, "20", AT(open_matches), 0, 1000000, 0,
+     "of these, matches that wait for players"},
+    {"sandbox-matches", NUMBER, "50", AT(sandbox_matches), 0, 1000000, 0,
+     "of these, matches that begin at a position"},
+    {"bot-matches", NUMBER, "8", AT(bot_matches), 0, 1000000, 0,
+     "of these, matches in which the service plays a bot"},
+    {"bot-only-matches", NUMBER, "2", AT(bot_only_matches), 0, 1000000, 0,
+     "of these, matches without a player"},
+    {"open-days", NUMBER, "7", AT(open_days), 0, 36500, 0,
+     "a match that waits for players is aborted when nothing has happened for so many days; 0: never, here and below"},
+    {"sandbox-days", NUMBER, "30", AT(sandbox_days), 0, 36500, 0,
+     "so is a running match that began at a position"},
+    {"idle-days", NUMBER, "90", AT(idle_days), 0, 36500, 0,
+     "so is any other running match without a clock"},
 };
 /* clang-format on */
 

@@ -129,6 +129,14 @@ static struct play *open_play(const struct config *config, struct store *store)
     play.grace_ms = (unsigned)config->grace_seconds * 1000;
     play.archive_days = (unsigned)config->archive_days;
     play.bots_play = config->bots != 0;
+    play.expiry.open_days = (unsigned)config->open_days;
+    play.expiry.sandbox_days = (unsigned)config->sandbox_days;
+    play.expiry.idle_days = (unsigned)config->idle_days;
+    play.caps[CAP_LIVE] = (unsigned)config->live_matches;
+    play.caps[CAP_OPEN] = (unsigned)config->open_matches;
+    play.caps[CAP_SANDBOX] = (unsigned)config->sandbox_matches;
+    play.caps[CAP_BOTS] = (unsigned)config->bot_matches;
+    play.caps[CAP_BOTS_ALONE] = (unsigned)config->bot_only_matches;
     return play_new(&play, store);
 }
 

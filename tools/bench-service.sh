@@ -106,7 +106,8 @@ start_service()
     # The limits count, but are never reached.
     FATHOM_LISTEN=127.0.0.1:0 FATHOM_DATABASE=$database FATHOM_PASSWORD_COST=10 \
         "$build/fathomd" --rate-address=1000000/1 --rate-token=1000000/1 \
-        --rate-match=1000000/1 --rate-sign-in=0 ${FATHOMD_FLAGS-} \
+        --rate-match=1000000/1 --rate-sign-in=0 \
+        --live-matches=1000000 --sandbox-matches=1000000 ${FATHOMD_FLAGS-} \
         >/dev/null 2>"$work/log" &
     service=$!
     pids="$pids $service"

@@ -30,7 +30,7 @@ start_node()
     FATHOM_LISTEN=127.0.0.1:0 FATHOM_ADMIN_LISTEN=127.0.0.1:0 \
         FATHOM_DATABASE=$database FATHOM_PASSWORD_COST=10 \
         FATHOM_VIEWS_MEBIBYTES=1 FATHOM_RATE_ADDRESS=0 FATHOM_RATE_TOKEN=0 \
-        FATHOM_RATE_MATCH=0 \
+        FATHOM_RATE_MATCH=0 FATHOM_LIVE_MATCHES=0 FATHOM_SANDBOX_MATCHES=0 \
         setpriv --pdeathsig KILL -- "$build/fathomd" >/dev/null 2>"$work/log" &
     node=$!
     tries=0

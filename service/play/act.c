@@ -332,6 +332,7 @@ static struct task *task_new(const struct match_request *request)
     task->asked_seat = request->seat;
     task->to_seq = request->to_seq;
     task->wants_abort = request->wants_abort;
+    task->abort_reason = ABORT_BY_CREATOR;
     task->expected_seq = request->expected_seq;
     task->render = request->render;
     task->seat = -1;
@@ -393,6 +394,30 @@ void away_submit(struct play *play, const struct player *player,
     task->done = done;
     task->ctx = ctx;
     submit(play, task, &hold->match);
+}
+
+void abort_submit(struct play *play, const struct play_id *match,
+                  enum match_abort reason, int64_t idle_since_us,
+                  void (*done)(void *ctx, const struct match_answer *answer),
+                  void *ctx)
+{
+    const struct match_answer none = {.err = PLAY_UNAVAILABLE, .seat = -1};
+    struct task *task = calloc(1, sizeof *task);
+
+    if (!task) {
+        if (done)
+            done(ctx, &none);
+        return;
+    }
+    task->action = MATCH_ABORT;
+    task->abort_reason = reason;
+    task->idle_since_us = idle_since_us;
+    task->asked_seat = -1;
+    task->seat = -1;
+    task->expected_seq = MATCH_ANY_SEQ;
+    task->done = done;
+    task->ctx = ctx;
+    submit(play, task, match);
 }
 
 void timeout_submit(struct play *play, const struct play_id *match)

@@ -232,15 +232,18 @@ static enum play_err find_made(struct play *play, const struct player *player,
 
 static enum play_err insert(struct play *play,
                             const struct challenge_spec *spec,
-                            struct challenge *challenge)
+                            struct challenge *challenge,
+                            struct match_fault *fault)
 {
-    struct store_challenge row = {.key = spec->key};
+    struct store_room room;
+    struct store_challenge row = {.key = spec->key, .room = &room};
 
     if (atomic_load(&play->draining) || !id_new(play, &challenge->key))
         return PLAY_UNAVAILABLE;
     id_write("c_", &challenge->key, challenge->id);
     challenge->created_us = play_now_us(play);
     challenge->expires_us = challenge->created_us + spec->seconds * 1000000;
+    room_init(play, &room);
     row.challenge = *challenge;
     memcpy(row.body_hash, spec->body_hash, sizeof row.body_hash);
     text_copy(challenge->game->id, row.game_id, sizeof row.game_id);
@@ -249,7 +252,11 @@ static enum play_err insert(struct play *play,
         play->store, &row, CHALLENGES_WAITING_MAX, key_since_us(play))) {
     case STORE_OK: return PLAY_OK;
     case STORE_TAKEN: return PLAY_KEY_REUSED;
-    case STORE_FULL: return PLAY_TOO_MANY_CHALLENGES;
+    case STORE_FULL:
+        if (!room.is_full)
+            return PLAY_TOO_MANY_CHALLENGES;
+        room_fault(&room, fault);
+        return PLAY_TOO_MANY_MATCHES;
     case STORE_NOT_FOUND:
     case STORE_STALE:
     case STORE_UNAVAILABLE:
@@ -275,7 +282,7 @@ static enum play_err make(struct play *play, const struct player *player,
         err = check_match(spec, out, &fault->match);
     if (!err)
         err = check_bots(play, out, fault);
-    return err ? err : insert(play, spec, out);
+    return err ? err : insert(play, spec, out, &fault->match);
 }
 
 enum play_err challenge_create(struct play *play, const struct player *player,

@@ -83,8 +83,8 @@ struct challenge_fault {
  * with the challenge that it made, as it is now, and *replayed.
  * PLAY_UNKNOWN_GAME, PLAY_BAD_SEATS, PLAY_UNKNOWN_OPTION, PLAY_BAD_OPTION,
  * PLAY_UNFAIR, PLAY_UNKNOWN_PLAYER, PLAY_BAD_PLAYERS, PLAY_NOT_TAKEN,
- * PLAY_TOO_MANY_CHALLENGES, PLAY_KEY_REUSED, PLAY_BAD_TOKEN (the player is
- * gone), PLAY_UNAVAILABLE. */
+ * PLAY_TOO_MANY_CHALLENGES, PLAY_TOO_MANY_MATCHES, PLAY_KEY_REUSED,
+ * PLAY_BAD_TOKEN (the player is gone), PLAY_UNAVAILABLE. */
 enum play_err challenge_create(struct play *play, const struct player *player,
                                const struct challenge_spec *spec,
                                struct challenge *out, bool *replayed,

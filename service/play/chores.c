@@ -17,6 +17,7 @@ static chore_run *const chores[CHORE_COUNT] = {
     [CHORE_LADDER] = settler_run,
     [CHORE_CHALLENGES] = challenges_run,
     [CHORE_ARCHIVE] = archiver_run,
+    [CHORE_EXPIRY] = expiry_run,
     [CHORE_BACKLOG] = backlog_look,
 };
 

@@ -313,9 +313,25 @@ static enum play_err start_if_full(struct play *play, struct store_match *row,
     return err;
 }
 
+void room_init(const struct play *play, struct store_room *out)
+{
+    *out = (struct store_room){.is_full = false};
+    memcpy(out->most, play->config.caps, sizeof out->most);
+}
+
+void room_fault(const struct store_room *room, struct match_fault *fault)
+{
+    fault->cap = room->full;
+    fault->most = room->most[room->full];
+    fault->oldest[0] = '\0';
+    if (room->has_oldest)
+        id_write("m_", &room->oldest, fault->oldest);
+}
+
 static enum play_err insert(struct play *play, struct store_match *row,
                             const struct match_event *event, size_t events,
-                            const struct match_once *once, const char *reply)
+                            const struct match_once *once, const char *reply,
+                            struct match_fault *fault)
 {
     struct store_creation creation = {.reply = reply,
                                       .since_us = key_since_us(play)};
@@ -330,6 +346,10 @@ static enum play_err insert(struct play *play, struct store_match *row,
     row->creation = NULL;
     if (err == STORE_STALE)
         return PLAY_STALE;
+    if (err == STORE_FULL && row->room && row->room->is_full) {
+        room_fault(row->room, fault);
+        return PLAY_TOO_MANY_MATCHES;
+    }
     if (err == STORE_FULL)
         return PLAY_BOT_FULL;
     return err == STORE_TAKEN ? PLAY_KEY_REUSED : play_err_of(err);
@@ -360,12 +380,16 @@ enum play_err match_make(struct play *play, const struct player *player,
                          char **reply, struct match_fault *fault)
 {
     struct store_match *row = calloc(1, sizeof *row);
+    struct store_room room;
     struct match_event event;
     size_t events = 0;
     enum play_err err;
 
     if (!row)
         return PLAY_UNAVAILABLE;
+    room_init(play, &room);
+    /* What others have agreed to was counted when it was asked for. */
+    row->room = player && !spec->given ? &room : NULL;
     *fault = (struct match_fault){.index = SIZE_MAX};
     err = read_spec(play, player, spec, row, fault);
     if (!err)
@@ -377,7 +401,8 @@ enum play_err match_make(struct play *play, const struct player *player,
         err = *reply ? PLAY_OK : PLAY_UNAVAILABLE;
     }
     if (!err)
-        err = insert(play, row, &event, events, once, once ? *reply : NULL);
+        err = insert(play, row, &event, events, once, once ? *reply : NULL,
+                     fault);
     if (!err) {
         *out = row->match;
         wake_players(play, player, out);

@@ -47,20 +47,22 @@ void effect_begin(struct play *play, const struct store_match *row,
 
 static void tag_seat(struct store_effect *effect, const struct match_seat *seat)
 {
-    const uint8_t *id = seat->account.bytes;
-
     if (seat->kind == SEAT_HUMAN)
-        effect->tags[effect->tag_count++] = (uint16_t)(id[0] << 8 | id[1]);
+        effect->tags[effect->tag_count++] = id_tag(&seat->account);
 }
 
-static void tag_seats(const struct store_match *row, struct task *task)
+static void tag_accounts(const struct store_match *row, struct task *task)
 {
     struct store_effect *effect = &task->effect;
+    const bool is_over =
+        effect->status == MATCH_FINISHED || effect->status == MATCH_ABORTED;
 
     for (size_t i = 0; i < task->after.match.settings.seats; i++)
         tag_seat(effect, &task->after.match.seats[i]);
     if (effect->seat_changed >= 0)
         tag_seat(effect, &row->match.seats[effect->seat_changed]);
+    if (is_over && row->has_creator)
+        effect->tags[effect->tag_count++] = id_tag(&row->creator);
 }
 
 static void run_clock(const struct store_match *row, struct task *task)
@@ -86,6 +88,7 @@ static void fill_effect(const struct store_match *row, struct task *task)
     effect->state = after->state;
     effect->state_size = after->state_size;
     effect->seat_count = after->match.settings.seats;
+    effect->abort_reason = after->match.abort_reason;
     effect->result = after->match.has_result ? &after->match.result : NULL;
     effect->look_us = clock_next(&after->match);
     effect->away_changed =
@@ -101,7 +104,7 @@ static void fill_effect(const struct store_match *row, struct task *task)
     memcpy(effect->deadline_us, after->match.deadline_us,
            sizeof effect->deadline_us);
     memcpy(effect->bank_us, after->match.bank_us, sizeof effect->bank_us);
-    tag_seats(row, task);
+    tag_accounts(row, task);
     if (task->has_key) {
         effect->key = task->key;
         effect->key_seat = task->seat;
@@ -173,6 +176,17 @@ void row_score(struct store_match *row, enum match_reason reason)
         result->goal[i].needed = scores.goal[i].needed;
     }
     row->match.has_result = true;
+}
+
+void effect_abort(struct task *task, enum match_abort reason)
+{
+    struct match *match = &task->after.match;
+
+    match->status = MATCH_ABORTED;
+    match->abort_reason = reason;
+    match->to_act = 0;
+    match->finished_us = task->after.moved_us;
+    effect_event(task, EVENT_ABORT, -1);
 }
 
 /* After a decision: who is next, or is it over? */

@@ -254,6 +254,8 @@ static enum play_err go(struct errand *errand)
             return left;
         err = erase(errand);
     }
+    if (!err)
+        abort_empty(play, &login->player.key);
     if (err == STORE_NOT_FOUND)
         return PLAY_BAD_TOKEN;
     return err == STORE_STALE ? PLAY_UNAVAILABLE : play_err_of(err);

@@ -45,6 +45,9 @@ struct play {
      * goes on (steady). */
     struct store_archive_place archive_place;
     int64_t archive_next_us;
+    /* And the same of matches that expire. */
+    struct store_idle_place expiry_places[IDLE_KINDS];
+    int64_t expiry_next_us;
     _Atomic bool draining;
     pthread_mutex_t drain_lock;
     bool drained;
@@ -262,6 +265,8 @@ struct task {
     uint32_t to_seq;
     int64_t until_us; /* MATCH_AWAY */
     bool wants_abort;
+    enum match_abort abort_reason; /* MATCH_ABORT */
+    int64_t idle_since_us; /* ABORT_EXPIRED: nothing must have happened since */
     char move[RULES_NOTATION_MAX];
     bool move_too_long;
     int64_t expected_seq;
@@ -295,6 +300,8 @@ void effect_begin(struct play *play, const struct store_match *row,
  * state. */
 struct match_event *effect_event(struct task *task, enum event_kind kind,
                                  int seat);
+/* The match ends without a result. */
+void effect_abort(struct task *task, enum match_abort reason);
 /* After a decision: who is next, or is it over, and then why? */
 void effect_go_on(struct task *task, enum match_reason reason);
 /* The rest of the effect, and the reply, follow from what after has become. */
@@ -337,6 +344,14 @@ bool row_has_left(const struct store_match *row, int seat);
 /* The seats of a running match that accounts hold and have not left. */
 seat_set row_persons(const struct store_match *row);
 
+/* ---- abort.c ---- */
+
+/* For judge; the match may be in any status. */
+enum play_err judge_abort(struct play *play, const struct store_match *row,
+                          struct task *task);
+/* The account that set them up is gone: its matches without players end. */
+void abort_empty(struct play *play, const struct play_id *creator);
+
 /* ---- rated.c ---- */
 
 /* May there be such a match, if it shall be rated?  PLAY_UNFAIR: fault->unfair,
@@ -364,6 +379,8 @@ seat_set seats_of(const struct match *match, const struct play_id *account);
  * lowest that is to act, or else the lowest; -1: there is none such. */
 int seat_meant(seat_set own, int asked, seat_set to_act);
 seat_set bot_seats(const struct match *match);
+/* Does an account hold a seat, whether it has left or not? */
+bool has_player(const struct match *match);
 static inline seat_set seats_all(const struct match *match)
 {
     return (seat_set)((1U << match->settings.seats) - 1);
@@ -399,6 +416,13 @@ void away_submit(struct play *play, const struct player *player,
                  const struct store_hold *hold, int64_t until_us,
                  void (*done)(void *ctx, const struct match_answer *answer),
                  void *ctx);
+/* End the match without a result.  ABORT_EXPIRED: unless something has happened
+ * since idle_since_us; ABORT_EMPTY: unless it has a player.  done (may be NULL)
+ * as of match_submit. */
+void abort_submit(struct play *play, const struct play_id *match,
+                  enum match_abort reason, int64_t idle_since_us,
+                  void (*done)(void *ctx, const struct match_answer *answer),
+                  void *ctx);
 /* Make leave whose time is up; nothing happens when nobody's is. */
 void timeout_submit(struct play *play, const struct play_id *match);
 /* Play a bot's move. */
@@ -537,6 +561,7 @@ enum chore {
     CHORE_LADDER,     /* settler.c: what finished matches change */
     CHORE_CHALLENGES, /* challenge.c: answers of the house, time that is up */
     CHORE_ARCHIVE,    /* archiver.c: matches that ended long ago */
+    CHORE_EXPIRY,     /* expiry.c: matches in which nothing happens */
     CHORE_BACKLOG,    /* meter.c: what waits in the database */
     CHORE_COUNT,
 };
@@ -584,6 +609,11 @@ void challenges_run(struct play *play);
 /* The chore: pack some old matches. */
 void archiver_run(struct play *play);
 
+/* ---- expiry.c ---- */
+
+/* The chore: end some matches in which nothing has happened for too long. */
+void expiry_run(struct play *play);
+
 /* ---- settler.c ---- */
 
 /* The chore: settle what has ended. */
@@ -630,6 +660,11 @@ enum play_err match_make(struct play *play, const struct player *player,
                          const struct match_spec *spec,
                          const struct match_once *once, struct match *out,
                          char **reply, struct match_fault *fault);
+
+/* The caps of an account that sets up a match or a challenge. */
+void room_init(const struct play *play, struct store_room *out);
+/* What of it has refused the match. */
+void room_fault(const struct store_room *room, struct match_fault *fault);
 
 /* ---- small ones ---- */
 

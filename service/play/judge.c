@@ -67,14 +67,6 @@ static bool has_open_seat(const struct match *match)
     return false;
 }
 
-static bool has_player(const struct match *match)
-{
-    for (int i = 0; i < match->settings.seats; i++)
-        if (match->seats[i].kind == SEAT_HUMAN)
-            return true;
-    return false;
-}
-
 static enum play_err
 judge_join(struct play *play, const struct store_match *row, struct task *task)
 {
@@ -130,11 +122,8 @@ judge_leave(struct play *play, const struct store_match *row, struct task *task)
     task->effect.seat = after->seats[task->seat];
     event = effect_event(task, EVENT_LEAVE, task->seat);
     memcpy(event->player, task->name, sizeof event->player);
-    if (!has_player(after)) {
-        after->status = MATCH_ABORTED;
-        after->finished_us = task->after.moved_us;
-        effect_event(task, EVENT_ABORT, -1);
-    }
+    if (!has_player(after))
+        effect_abort(task, ABORT_EMPTY);
     return effect_end(play, row, task);
 }
 
@@ -271,6 +260,7 @@ static enum play_err judge_running(struct play *play,
     case MATCH_JOIN:
     case MATCH_LEAVE:
     case MATCH_TIMEOUT:
+    case MATCH_ABORT:
     case MATCH_AWAY: break;
     case MATCH_MOVE: return judge_move(play, row, task);
     case MATCH_UNDO: return judge_undo(play, row, span, task);
@@ -288,12 +278,14 @@ enum play_err judge(struct play *play, const struct store_match *row,
         row->match.status == MATCH_OPEN || row->match.status == MATCH_RUNNING;
 
     task->attempt.legal_count = 0;
-    if (is_open && task->action != MATCH_LEAVE && row_is_foreign(row))
+    if (is_open && task->action != MATCH_LEAVE && task->action != MATCH_ABORT &&
+        row_is_foreign(row))
         return PLAY_OTHER_RULES;
     switch (task->action) {
     case MATCH_JOIN: return judge_join(play, row, task);
     case MATCH_LEAVE: return judge_leave(play, row, task);
     case MATCH_AWAY: return judge_away(play, row, task);
+    case MATCH_ABORT: return judge_abort(play, row, task);
     case MATCH_TIMEOUT:
         return row->match.status == MATCH_RUNNING
                    ? judge_timeout(play, row, task)

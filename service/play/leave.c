@@ -29,16 +29,6 @@ seat_set row_persons(const struct store_match *row)
     return out;
 }
 
-static void abort_match(struct task *task)
-{
-    struct match *match = &task->after.match;
-
-    match->status = MATCH_ABORTED;
-    match->to_act = 0;
-    match->finished_us = task->after.moved_us;
-    effect_event(task, EVENT_ABORT, -1);
-}
-
 /* Whose votes abort the match, all of them together?  0: nobody's do. */
 static seat_set voters(const struct store_match *row)
 {
@@ -63,7 +53,7 @@ static void count_votes(struct task *task)
     match->abort_votes &= here;
     if (!here || match->abort_votes != here)
         return;
-    abort_match(task);
+    effect_abort(task, ABORT_VOTED);
 }
 
 /* Would this end a rated match in its opening?  Then it is aborted, and who
@@ -77,7 +67,7 @@ static bool forfeit(const struct store_match *row, struct task *task,
     if (!rated_is_opening(row) || match->game->to_act(task->after.state))
         return false;
     match->forfeits = (seat_set)((seats_all(match) & ~here) | leaving);
-    abort_match(task);
+    effect_abort(task, ABORT_OPENING);
     return true;
 }
 

@@ -16,8 +16,7 @@ enum match_status {
     MATCH_OPEN,    /* waits for players */
     MATCH_RUNNING, /* being played */
     MATCH_FINISHED,
-    MATCH_ABORTED, /* ended without a result: its last player left it open, its
-                      players agreed, or it was rated and left in its opening */
+    MATCH_ABORTED, /* ended without a result: match.abort_reason */
 };
 
 enum seat_kind { SEAT_OPEN, SEAT_HUMAN, SEAT_BOT };
@@ -40,6 +39,17 @@ static inline const struct play_id *seat_account(const struct match_seat *seat)
 }
 
 enum match_reason { MATCH_PLAYED_OUT, MATCH_RESIGNED, MATCH_TIMED_OUT };
+
+/* Why a match was aborted.  The numbers are stored. */
+enum match_abort {
+    ABORT_UNKNOWN,     /* it was not; or by a version that did not say */
+    ABORT_EMPTY,       /* its last player left before the start */
+    ABORT_VOTED,       /* its players agreed */
+    ABORT_OPENING,     /* a rated match ended in its opening */
+    ABORT_BY_CREATOR,  /* who set it up aborted it */
+    ABORT_BY_OPERATOR, /* an operator of the service did */
+    ABORT_EXPIRED,     /* nothing happened for too long */
+};
 
 /* How it ended.  The names of the score items and goals are kept with it. */
 struct match_result {
@@ -126,6 +136,7 @@ struct match {
     seat_set took_back;   /* seats whose next decision brings no new time */
     seat_set abort_votes; /* seats that want the running match aborted */
     int64_t created_us, started_us, finished_us; /* 0: not yet */
+    enum match_abort abort_reason;               /* MATCH_ABORTED: why */
     bool has_result;
     struct match_result result; /* when has_result */
     /* Two matches of one id that a node has read with one stamp are the same,
@@ -261,12 +272,19 @@ struct match_fault {
                            constant; NULL: index says it */
     const char *why;    /* one sentence for people, constant; NULL: none */
     enum match_unfair unfair; /* PLAY_UNFAIR: what is */
+    /* PLAY_TOO_MANY_MATCHES: of what there are too many, how many there may be,
+     * and the one of them in which nothing has happened for the longest time;
+     * "": none can be named. */
+    enum match_cap cap;
+    unsigned most;
+    char oldest[PLAY_ID_SIZE];
 };
 
 /* Create a match, and start it when no seat is open.  On PLAY_BAD_SEATS,
  * PLAY_UNKNOWN_BOT, PLAY_UNKNOWN_OPTION, PLAY_BAD_OPTION (also for options that
- * the game refuses together), PLAY_BAD_POSITION and PLAY_UNFAIR *fault (may be
- * NULL) says more.  Also PLAY_UNKNOWN_GAME, PLAY_UNAVAILABLE. */
+ * the game refuses together), PLAY_BAD_POSITION, PLAY_UNFAIR and
+ * PLAY_TOO_MANY_MATCHES *fault (may be NULL) says more.  Also
+ * PLAY_UNKNOWN_GAME, PLAY_UNAVAILABLE. */
 enum play_err match_create(struct play *play, const struct player *player,
                            const struct match_spec *spec, struct match *out,
                            struct match_fault *fault);
@@ -416,6 +434,9 @@ enum match_action {
                      settles it all whose time is up leave together */
     MATCH_TIMEOUT, /* play's own: whoever's time is up leaves */
     MATCH_AWAY,    /* play's own: the seat's player is on vacation, or back */
+    MATCH_ABORT,   /* end the match without a result.  Only who set it up may,
+                      while it is open, or runs unrated and no other account
+                      plays in it (any more) */
     MATCH_VOTE,    /* want the running match aborted (request.wants_abort), or
                       want it no more, with all seats of the account.  It is
                       aborted when every seat wants it that is held by a person
@@ -493,12 +514,22 @@ struct match_answer {
  * PLAY_ALREADY_SEATED, PLAY_NOT_STARTED, PLAY_FINISHED, PLAY_NOT_YOUR_TURN,
  * PLAY_BAD_MOVE, PLAY_ILLEGAL_MOVE, PLAY_STALE, PLAY_KEY_REUSED,
  * PLAY_UNDO_BLOCKED, PLAY_OWN_SEAT, PLAY_TIME_NOT_UP, PLAY_VOTE_UNCHANGED,
- * PLAY_ABORT_BLOCKED, PLAY_OTHER_RULES,
+ * PLAY_ABORT_BLOCKED, PLAY_NOT_CREATOR, PLAY_OTHER_RULES,
  * PLAY_UNAVAILABLE (the effect may have happened when the database went away
  * in the middle of the commit and stayed away: repeat with the key). */
 void match_submit(struct play *play, const struct match_request *request,
                   void (*done)(void *ctx, const struct match_answer *answer),
                   void *ctx);
+
+/* End a match without a result, whoever plays in it: for operators.  A rated
+ * match changes no ratings then.  The players are told as of all events, and
+ * match.abort_reason says why; what moved the operator is for the caller to
+ * log.  done as of match_submit: PLAY_NOT_FOUND, PLAY_FINISHED,
+ * PLAY_UNAVAILABLE. */
+void match_abort_by_operator(struct play *play, const char *match,
+                             void (*done)(void *ctx,
+                                          const struct match_answer *answer),
+                             void *ctx);
 
 /* ---- waiting ---- */
 

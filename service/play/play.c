@@ -56,6 +56,16 @@ void play_config_defaults(struct play_config *config)
         .grace_ms = 60000,
         .ladder = {.season_days = 91, .list_matches = 10},
         .archive_days = 90,
+        .expiry = {.open_days = 7,
+                   .sandbox_days = 30,
+                   .idle_days = 90,
+                   .bots_minutes = 60,
+                   .every_ms = 10000},
+        .caps = {[CAP_LIVE] = 200,
+                 [CAP_OPEN] = 20,
+                 [CAP_SANDBOX] = 50,
+                 [CAP_BOTS] = 8,
+                 [CAP_BOTS_ALONE] = 2},
         .bots_play = true,
         .undo_log_max = 10000,
         .bot_think_ms = 100,
@@ -242,6 +252,24 @@ int64_t play_now_us(const struct play *play)
     return play->config.wall_us(play->config.ctx);
 }
 
+unsigned play_cap(const struct play *play, enum match_cap cap)
+{
+    return play->config.caps[cap];
+}
+
+const char *match_cap_word(enum match_cap cap)
+{
+    static const char *const words[CAP_COUNT] = {
+        [CAP_LIVE] = "live",
+        [CAP_OPEN] = "open",
+        [CAP_SANDBOX] = "sandbox",
+        [CAP_BOTS] = "bots",
+        [CAP_BOTS_ALONE] = "bots-alone",
+    };
+
+    return words[cap];
+}
+
 void play_count(struct play *play, struct play_counts *out)
 {
     struct store_counts db;
@@ -317,6 +345,7 @@ const char *play_err_word(enum play_err err)
         [PLAY_UNFAIR] = "unfair",
         [PLAY_BAD_POSITION] = "bad-position",
         [PLAY_BAD_CURSOR] = "bad-cursor",
+        [PLAY_TOO_MANY_MATCHES] = "too-many-matches",
         [PLAY_NOT_OPEN] = "not-open",
         [PLAY_SEAT_TAKEN] = "seat-taken",
         [PLAY_ALREADY_SEATED] = "already-seated",
@@ -333,6 +362,7 @@ const char *play_err_word(enum play_err err)
         [PLAY_TIME_NOT_UP] = "time-not-up",
         [PLAY_VOTE_UNCHANGED] = "vote-unchanged",
         [PLAY_ABORT_BLOCKED] = "abort-blocked",
+        [PLAY_NOT_CREATOR] = "not-creator",
         [PLAY_ALREADY_PLAYING] = "already-playing",
         [PLAY_ALREADY_MATCHED] = "already-matched",
         [PLAY_ON_VACATION] = "on-vacation",

@@ -42,15 +42,16 @@ enum play_err {
 
     /* setting up a match */
     PLAY_UNKNOWN_GAME,
-    PLAY_BAD_SEATS,      /* too few, too many, "me" twice, no such word */
-    PLAY_UNKNOWN_BOT,    /* "bot:NAME" with no such bot */
-    PLAY_UNKNOWN_OPTION, /* the game has no option of this name */
-    PLAY_BAD_OPTION,     /* a value the option does not allow, or options that
-                            the game refuses together */
-    PLAY_UNFAIR,         /* a rated match must not have this */
-    PLAY_BAD_POSITION,   /* no position that a match of this game can begin
-                            with, or given together with options */
-    PLAY_BAD_CURSOR,     /* not a cursor that a list gave out */
+    PLAY_BAD_SEATS,        /* too few, too many, "me" twice, no such word */
+    PLAY_UNKNOWN_BOT,      /* "bot:NAME" with no such bot */
+    PLAY_UNKNOWN_OPTION,   /* the game has no option of this name */
+    PLAY_BAD_OPTION,       /* a value the option does not allow, or options that
+                              the game refuses together */
+    PLAY_UNFAIR,           /* a rated match must not have this */
+    PLAY_BAD_POSITION,     /* no position that a match of this game can begin
+                              with, or given together with options */
+    PLAY_BAD_CURSOR,       /* not a cursor that a list gave out */
+    PLAY_TOO_MANY_MATCHES, /* the account has as many as it may have */
 
     /* seats */
     PLAY_NOT_OPEN,       /* the match has started: no joining, no leaving */
@@ -73,7 +74,9 @@ enum play_err {
                             many events for votes to be withdrawn */
     PLAY_ABORT_BLOCKED,  /* a rated match is aborted in its opening only, by
                             all seats: not without who has left, nor by bots of
-                            the house */
+                            the house; its creator aborts no match that others
+                            play */
+    PLAY_NOT_CREATOR,    /* somebody else has set it up */
 
     /* the queue */
     PLAY_ALREADY_PLAYING, /* as many rated matches as may be at once */
@@ -114,6 +117,20 @@ enum {
 
 enum { PLAY_BOT_THINK_MIN_MS = 10 };
 
+/* What is counted of an account: matches that it has set up and that are not
+ * over. */
+enum match_cap {
+    CAP_LIVE,       /* all of them */
+    CAP_OPEN,       /* those that wait for players */
+    CAP_SANDBOX,    /* those that begin at a position */
+    CAP_BOTS,       /* those in which the service plays a bot */
+    CAP_BOTS_ALONE, /* those without a player */
+    CAP_COUNT,
+};
+
+/* "live", "open", "sandbox", "bots", "bots-alone". */
+const char *match_cap_word(enum match_cap cap);
+
 /* 128 random bits: what stands behind every id. */
 struct play_id {
     uint8_t bytes[16];
@@ -152,11 +169,20 @@ struct play_config {
         unsigned list_matches; /* so many rated matches in it put somebody on
                                   the leaderboard: 10 */
     } ladder;
-    unsigned archive_days; /* so long after their end matches are packed: 90;
-                              0: never */
-    bool bots_play;        /* let this node play the bots: true */
-    unsigned undo_log_max; /* a match of so many events takes nothing back
-                              any more, no vote either: 10000 */
+    unsigned archive_days;  /* so long after their end matches are packed: 90;
+                               0: never */
+    struct expiry_policy {  /* what ends when nothing happens; 0: never */
+        unsigned open_days; /* matches that wait for players: 7 */
+        unsigned sandbox_days; /* matches that began at a position: 30 */
+        unsigned idle_days;    /* other running matches without a clock: 90 */
+        unsigned bots_minutes; /* running matches of bots alone: 60 */
+        unsigned every_ms;     /* look for them so often: 10000; 0: never */
+    } expiry;
+    unsigned caps[CAP_COUNT]; /* matches of one account: 200, 20, 50, 8, 2;
+                                 0: any number */
+    bool bots_play;           /* let this node play the bots: true */
+    unsigned undo_log_max;    /* a match of so many events takes nothing back
+                                 any more, no vote either: 10000 */
     unsigned bot_think_ms; /* what a bot that thinks has for a choice: 100; less
                               when others wait, down to
                               PLAY_BOT_THINK_MIN_MS */
@@ -191,6 +217,9 @@ bool play_is_ready(struct play *play);
 uint64_t play_served(struct play *play);
 
 int64_t play_now_us(const struct play *play);
+
+/* play_config.caps. */
+unsigned play_cap(const struct play *play, enum match_cap cap);
 
 /* Who made a move: a person, a program with an account, a bot of the house. */
 enum mover_kind { MOVER_HUMAN, MOVER_BOT, MOVER_HOUSE, MOVER_COUNT };

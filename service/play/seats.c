@@ -24,6 +24,14 @@ void seats_keep_names(const struct match *held, struct match *after)
                    sizeof after->seats[i].name);
 }
 
+bool has_player(const struct match *match)
+{
+    for (int i = 0; i < match->settings.seats; i++)
+        if (match->seats[i].kind == SEAT_HUMAN)
+            return true;
+    return false;
+}
+
 seat_set bot_seats(const struct match *match)
 {
     seat_set seats = 0;

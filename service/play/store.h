@@ -42,6 +42,7 @@ enum {
     STORE_BATCH_MAX = 128,     /* effects of one transaction */
     STORE_TOUCH_MAX = 256,     /* tokens noted as used at once */
     STORE_QUEUE_MAX = 500,     /* tickets that want the same, read at once */
+    STORE_TAGS_MAX = RULES_SEATS_MAX + 2, /* accounts that hear of an effect */
 };
 
 struct store_account {
@@ -62,14 +63,26 @@ struct store_bot {
     uint32_t playing; /* bot_entry.playing */
 };
 
+/* How many matches that are not over an account may have set up.  What is to be
+ * set up is counted, too. */
+struct store_room {
+    unsigned most[CAP_COUNT]; /* 0: any number */
+    /* When it is refused for one of them: */
+    bool is_full;
+    enum match_cap full;
+    bool has_oldest;
+    struct play_id oldest; /* nothing has happened in it for the longest time */
+};
+
 /* A challenge row.  challenge.game and settings are not set by the store:
  * game_id and options are. */
 struct store_challenge {
     struct challenge challenge;
     char game_id[STORE_GAME_SIZE];
     char options[STORE_OPTIONS_SIZE];
-    const char *key;       /* to be inserted with; or NULL */
-    uint8_t body_hash[32]; /* with a key */
+    const char *key;         /* to be inserted with; or NULL */
+    uint8_t body_hash[32];   /* with a key */
+    struct store_room *room; /* to be inserted with: of its maker; or NULL */
 };
 
 struct store_challenge_query {
@@ -162,7 +175,8 @@ struct store_match {
      * rows that are read: position_find. */
     const char *position;
     const struct store_creation *creation; /* match_insert: or NULL */
-    int64_t look_us; /* match_insert: as store_effect has it */
+    struct store_room *room; /* match_insert: of its creator; or NULL */
+    int64_t look_us;         /* match_insert: as store_effect has it */
     /* match_insert: what the match is made of, as match_spec has it; none in
      * rows that are read. */
     const struct play_id *tickets;
@@ -193,11 +207,13 @@ struct store_effect {
     struct match_seat seat;
 
     /* Whom it concerns, for the news: the first two bytes (the first is the
-     * high one) of the account of everybody who sits there, and of who gets up
-     * with it; some may be there twice. */
-    uint16_t tags[RULES_SEATS_MAX + 1];
+     * high one) of the account of everybody who sits there, of who gets up
+     * with it, and, when the match ends, of who set it up; some may be there
+     * twice. */
+    uint16_t tags[STORE_TAGS_MAX];
     size_t tag_count;
 
+    enum match_abort abort_reason;     /* MATCH_ABORTED */
     const struct match_result *result; /* NULL: not over */
     size_t seat_count;                 /* of the result */
 
@@ -229,7 +245,8 @@ struct store_effect {
 static inline bool store_is_plain(const struct store_effect *effect)
 {
     return effect->event_count == 1 && effect->seat_changed < 0 &&
-           !effect->result && !effect->away_changed;
+           !effect->result && !effect->away_changed &&
+           effect->status != MATCH_ABORTED;
 }
 
 /* An effect's idempotency key, found again. */
@@ -251,6 +268,32 @@ struct store_filter {
     int64_t cursor_us;
     struct play_id cursor_id;
     unsigned limit;
+};
+
+/* Matches that are not over, by what ends them when nothing happens. */
+enum idle_kind {
+    IDLE_OPEN,    /* wait for players */
+    IDLE_RUNNING, /* sandboxes, and others without a clock */
+    IDLE_BOTS,    /* run without a player */
+    IDLE_KINDS,
+};
+
+/* A step on the way through matches of one kind, oldest first. */
+struct store_idle_query {
+    enum idle_kind kind;
+    /* Idle are those in which nothing has happened since; 0: none. */
+    int64_t open_us, sandbox_us, idle_us, bots_us;
+    struct store_idle_place {
+        int64_t created_us; /* zeroes: from the first */
+        struct play_id match;
+    } * after;      /* where the last step ended; moves on, and back to the
+                       first after the last */
+    unsigned limit; /* of matches that are looked at */
+};
+
+struct store_idle {
+    struct play_id match;
+    int64_t since_us; /* of the query, for this match */
 };
 
 /* Which matches wait for a bot. */
@@ -565,13 +608,26 @@ struct store {
     /* STORE_TAKEN: a match was made with the key of row->creation.
      * STORE_STALE: a ticket or the challenge waits no more, or, of a match that
      * is made of these, an account that sits there is gone.  STORE_FULL: of
-     * such a match, a bot has as many as its rules take. */
+     * such a match, a bot has as many as its rules take; or row->room says
+     * more. */
     enum store_err (*match_insert)(struct store *store,
                                    const struct store_match *row,
                                    const struct match_event *events,
                                    size_t event_count);
     enum store_err (*match_find)(struct store *store, const struct play_id *id,
                                  struct store_match *out);
+    /* Those of the next query->limit matches of a kind that are idle: *count of
+     * them; out has room for query->limit.  Nobody claims them: they are judged
+     * again. */
+    enum store_err (*matches_idle)(struct store *store,
+                                   const struct store_idle_query *query,
+                                   struct store_idle *out, size_t *count);
+    /* Matches that the account has set up, that are not over and in which no
+     * account holds a seat: at most cap. */
+    enum store_err (*matches_empty)(struct store *store,
+                                    const struct play_id *creator,
+                                    struct play_id *out, size_t cap,
+                                    size_t *count);
     /* At most filter->limit matches (without state and secret), newest first;
      * each is given to visit, borrowed for the call. */
     enum store_err (*match_list)(

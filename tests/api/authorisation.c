@@ -183,6 +183,15 @@ static const struct rule rules[] = {
     {"POST", "/v1/matches/{M}/votes",         "{\"abort\":true}", MATCH,
                      {401,  403,  201,  201, 201, 403,  403,  403,  401,  401}},
 
+    {"POST", "/v1/matches/{O}/abort",         NULL, MATCH,
+                     {401,  403,  201,  403, 201, 403,  403,  403,  401,  401}},
+    {"POST", "/v1/matches/{M}/abort",         NULL, NONE,
+                     {401,  403,  409,  403, 409, 403,  403,  403,  401,  401}},
+    {"POST", "/v1/matches/{S}/abort",         NULL, MATCH,
+                     {401,  403,  201,  403, 201, 403,  403,  403,  401,  401}},
+    {"POST", "/v1/matches/{F}/abort",         NULL, NONE,
+                     {401,  409,  409,  409, 409, 403,  403,  409,  401,  401}},
+
     {"GET", "/v1/matches/{M}/position", NULL, NONE,
                      {403,  403,  403,  403, 403, 403,  403,  403,  401,  401}},
     {"GET", "/v1/matches/{S}/position", NULL, NONE,

@@ -251,3 +251,47 @@ Test(creation, what_is_no_clock_is_refused_by_name)
     client_close(&ada);
     service_end(&service);
 }
+
+/* ---- how many ---- */
+
+Test(creation, an_account_has_set_up_so_many_matches_at_a_time)
+{
+    static const char *const settings[] = {"--open-matches=1", NULL};
+    struct service service;
+    char path[96];
+
+    service_begin(&service, settings);
+    struct client ada = client_account(&service, "ada");
+    struct answer config = client_get(&ada, "/v1/config");
+    struct answer first = make(&ada, "one", body);
+    struct answer second = make(&ada, NULL, body);
+    struct answer again = make(&ada, "one", body);
+
+    cr_expect_eq(
+        json_integer_value(json_object_get(
+            json_object_get(config.json, "matches_per_account"), "open")),
+        1);
+    cr_assert_eq(first.status, 201, "%s", first.body);
+    cr_expect_eq(second.status, 409);
+    cr_expect_str_eq(answer_problem(&second), "too-many-matches");
+    cr_expect_str_eq(answer_text(&second, "limit"), "open");
+    cr_expect_eq(answer_number(&second, "most"), 1);
+    cr_expect_str_eq(answer_text(&second, "match"), answer_text(&first, "id"));
+    cr_expect_eq(again.status, 201, "what was done is told again");
+    cr_expect_str_eq(again.body, first.body);
+    snprintf(path, sizeof path, "/v1/matches/%s/abort",
+             answer_text(&first, "id"));
+    answer_clear(&second);
+    second = client_send(&ada, "POST", path, NULL);
+    cr_expect_eq(second.status, 201, "%s", second.body);
+    cr_expect_str_eq(answer_text(&second, "abort_reason"), "creator");
+    answer_clear(&second);
+    second = make(&ada, NULL, body);
+    cr_expect_eq(second.status, 201, "%s", second.body);
+    answer_clear(&config);
+    answer_clear(&first);
+    answer_clear(&second);
+    answer_clear(&again);
+    client_close(&ada);
+    service_end(&service);
+}

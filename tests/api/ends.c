@@ -208,6 +208,67 @@ Test(votes, what_all_want_ends_the_match_without_a_result)
     service_end(&service);
 }
 
+/* ---- by who set it up ---- */
+
+Test(abort, an_abort_is_done_once_and_never_to_others)
+{
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    expect_refused(act(&table, 0, "abort", NULL, NULL), 409, "abort-blocked");
+    expect_refused(act(&table, 1, "abort", NULL, NULL), 403, "not-creator");
+    struct answer vote_first =
+        act(&table, 0, "votes", "{\"abort\":true}", "one");
+
+    cr_assert_eq(vote_first.status, 201, "%s", vote_first.body);
+    expect_refused(act(&table, 0, "abort", NULL, "one"), 422,
+                   "idempotency-key-reused");
+    struct answer resigned = act(&table, 1, "resignation", NULL, NULL);
+
+    cr_assert_eq(resigned.status, 201, "%s", resigned.body);
+    expect_refused(act(&table, 0, "abort", NULL, NULL), 409, "match-finished");
+    answer_clear(&vote_first);
+    answer_clear(&resigned);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(abort, a_repeated_key_repeats_the_reply)
+{
+    struct service service;
+    char path[96], said[16];
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+    struct answer made = client_send(
+        &ada, "POST", "/v1/matches",
+        "{\"game\":\"template\",\"seats\":[\"bot:random\",\"me\"]}");
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    snprintf(path, sizeof path, "/v1/matches/%s/abort",
+             answer_text(&made, "id"));
+    client_with(&ada, "Idempotency-Key: once");
+    struct answer first = client_send(&ada, "POST", path, NULL);
+
+    client_with(&ada, "Idempotency-Key: once");
+    struct answer again = client_send(&ada, "POST", path, NULL);
+
+    cr_expect_eq(first.status, 201, "%s", first.body);
+    cr_expect_str_eq(answer_text(&first, "status"), "aborted");
+    cr_expect_str_eq(answer_text(&first, "abort_reason"), "creator");
+    cr_expect_eq(again.status, 201);
+    cr_expect_str_eq(again.body, first.body);
+    answer_header(&again, "Idempotent-Replayed", said, sizeof said);
+    cr_expect_str_eq(said, "true");
+    answer_clear(&made);
+    answer_clear(&first);
+    answer_clear(&again);
+    client_close(&ada);
+    service_end(&service);
+}
+
 /* The move of seat 0 as another sees it; new text, "" when it is withheld. */
 static char *hidden_move(struct table *table, int seat)
 {

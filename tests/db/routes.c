@@ -627,6 +627,38 @@ static enum store_err bots_due(struct asked *it)
     return it->store->bots_due(it->store, &query, out, 4, &count);
 }
 
+static enum store_err matches_idle(struct asked *it)
+{
+    for (int kind = 0; kind < IDLE_KINDS; kind++) {
+        struct store_idle_place place = {0};
+        const struct store_idle_query query = {
+            .kind = (enum idle_kind)kind,
+            .open_us = t0,
+            .sandbox_us = t0,
+            .idle_us = t0,
+            .bots_us = t0,
+            .after = &place,
+            .limit = 4,
+        };
+        struct store_idle out[4];
+        size_t count;
+        enum store_err err =
+            it->store->matches_idle(it->store, &query, out, &count);
+
+        if (err)
+            return err;
+    }
+    return STORE_OK;
+}
+
+static enum store_err matches_empty(struct asked *it)
+{
+    struct play_id out[4];
+    size_t count;
+
+    return it->store->matches_empty(it->store, &it->ada, out, 4, &count);
+}
+
 static enum store_err match_watched(struct asked *it)
 {
     return it->store->match_watched(it->store, &it->match, t0);
@@ -746,6 +778,7 @@ static const struct {
     {"a place in the queue", queue_find},
     {"bring players together", queue_waiting},
     {"bots that must act", bots_due},
+    {"matches in which nothing happens", matches_idle},
     {"somebody watches bots", match_watched},
     {"whose time is up", clocks_due},
     {"what waits, for metrics", backlog},
@@ -753,6 +786,7 @@ static const struct {
     {"pack an old match", pack},
     {"unpack a match", unpack},
     {"tell what was taken of rate limits", limits},
+    {"matches that a deleted account leaves", matches_empty},
     {"delete an account", account_erase},
 };
 

@@ -503,13 +503,16 @@ Test(accounts, many_matches_are_left_and_their_new_names_told)
     if (!scene_begin(&scene))
         return;
     for (size_t i = 0; i < 210; i++) {
+        /* One account may not set up so many. */
+        const struct player *maker = i % 2 ? &scene.bob : &scene.ada;
+        const struct player *guest = i % 2 ? &scene.ada : &scene.bob;
         struct match match =
-            world_match(world->node[0], &scene.ada, "template", words, 2);
+            world_match(world->node[0], maker, "template", words, 2);
 
         memcpy(ids[i], match.id, sizeof ids[i]);
-        cr_assert_eq(world_join(world->node[0], &scene.bob, ids[i], 1).err,
-                     PLAY_OK);
-        cr_expect_str_eq(seen_at(world->node[1], ids[i]).seats[0].name, "ada");
+        cr_assert_eq(world_join(world->node[0], guest, ids[i], 1).err, PLAY_OK);
+        cr_expect_str_eq(seen_at(world->node[1], ids[i]).seats[i % 2].name,
+                         "ada");
     }
     cr_assert_eq(world_delete(world->node[0], &scene.session.login, phrase),
                  PLAY_OK);
@@ -517,7 +520,7 @@ Test(accounts, many_matches_are_left_and_their_new_names_told)
         struct match match = heard_at(world->node[1], ids[i]);
 
         cr_expect_eq(match.status, MATCH_FINISHED);
-        cr_expect_eq(strncmp(match.seats[0].name, "gone-", 5), 0);
+        cr_expect_eq(strncmp(match.seats[i % 2].name, "gone-", 5), 0);
     }
     world_close(world);
 }

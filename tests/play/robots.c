@@ -57,6 +57,7 @@ Test(robots, a_quick_bot_never_waits_for_those_that_think, .timeout = 120)
     if (!world_open(&world))
         return;
     world_config(&world, &config);
+    config.caps[CAP_BOTS] = 0;
     config.bot_think_ms = 3600 * 1000; /* or until the choice is clear */
     play = replace_node(&world, &config);
     ada = world_player(play, "ada");
@@ -78,6 +79,7 @@ Test(robots, an_account_with_many_matches_delays_its_own, .timeout = 120)
     if (!world_open(&world))
         return;
     world_config(&world, &config);
+    config.caps[CAP_BOTS] = 0;
     config.bot_think_ms = 300;
     play = replace_node(&world, &config);
     ada = world_player(play, "ada");

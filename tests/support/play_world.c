@@ -454,6 +454,31 @@ struct reply world_join(struct play *play, const struct player *player,
     return world_act(play, &request);
 }
 
+struct reply world_abort(struct play *play, const struct player *player,
+                         const char *match)
+{
+    const struct match_request request = {
+        .action = MATCH_ABORT,
+        .match = match,
+        .player = player,
+        .seat = MATCH_OWN_SEAT,
+        .expected_seq = MATCH_ANY_SEQ,
+        .render = world_render,
+    };
+
+    return world_act(play, &request);
+}
+
+struct reply world_abort_by_operator(struct play *play, const char *match)
+{
+    struct box box;
+
+    box_init(&box);
+    match_abort_by_operator(play, match, answered, &box);
+    box_wait(&box);
+    return box.reply;
+}
+
 struct match world_match(struct play *play, const struct player *player,
                          const char *game, const char *const *seats,
                          size_t seat_count)

@@ -87,6 +87,11 @@ struct reply world_undo(struct play *play, const struct player *player,
 struct reply world_join(struct play *play, const struct player *player,
                         const char *match, int seat);
 
+/* Who set it up aborts it. */
+struct reply world_abort(struct play *play, const struct player *player,
+                         const char *match);
+struct reply world_abort_by_operator(struct play *play, const char *match);
+
 /* "me" and open seats, or what seats says. */
 struct match world_match(struct play *play, const struct player *player,
                          const char *game, const char *const *seats,

@@ -78,6 +78,7 @@ static const struct sample samples[] = {
     {"POST",   M "/resignation",    "/v1/matches/{C}/resignation", "{\"seat\":0}", ADA},
     {"POST",   M "/claims",         "/v1/matches/{C}/claims", "{\"seat\":1}", ADA},
     {"POST",   M "/votes",          "/v1/matches/{C}/votes", "{\"abort\":true}", ADA},
+    {"POST",   M "/abort",          "/v1/matches/{O}/abort", NULL, ADA},
     {"GET",    M "/events",         "/v1/matches/{M}/events", NULL, ADA},
     {"GET",    M "/position",       "/v1/matches/{F}/position", NULL, ADA},
     {"GET",    M "/record",         "/v1/matches/{F}/record", NULL, ADA},

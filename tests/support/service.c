@@ -134,6 +134,11 @@ static char environment[][40] = {
     "FATHOM_RATE_TOKEN=0",
     "FATHOM_RATE_MATCH=0",
     "FATHOM_RATE_SIGN_IN=0",
+    "FATHOM_LIVE_MATCHES=0",
+    "FATHOM_OPEN_MATCHES=0",
+    "FATHOM_SANDBOX_MATCHES=0",
+    "FATHOM_BOT_MATCHES=0",
+    "FATHOM_BOT_ONLY_MATCHES=0",
 };
 
 enum { WORDS = sizeof environment / sizeof *environment };
