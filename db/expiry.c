@@ -6,24 +6,30 @@
  * expire).  Rows that are not idle are read, too: the next step begins behind
  * them. */
 /* clang-format off */
-#define STEP(where, since)                                                     \
+#define STEP(where, order, since)                                              \
     "SELECT id, created_at, " since ", coalesce(moved_at <= " since ", false)" \
-    " FROM matches WHERE " where " AND (created_at, id) > ($1, $2)"            \
-    " ORDER BY created_at, id LIMIT $3"
+    " FROM matches WHERE " where " ORDER BY " order " LIMIT $3"
+/* The status is compared as part of a row: for one that is equal the planner
+ * would rather look through all matches there are, from the oldest on. */
+#define LIVE(status, before, since)                                            \
+    STEP("status < 2 AND (status, created_at, id) > (" status ", $1, $2)"      \
+         " AND (status, created_at, id) <= (" status ", " before ","           \
+         " 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)",                     \
+         "status, created_at, id", since)
 
-static const char open_sql[] =
-    STEP("status = 0 AND created_at <= $4", "$4::timestamptz");
+static const char open_sql[] = LIVE("0", "$4", "$4::timestamptz");
 
 /* Clocks end matches by themselves, or by a claim. */
 static const char running_sql[] =
-    STEP("status = 1 AND created_at <= greatest($4, $5)",
+    LIVE("1", "greatest($4, $5)",
          "CASE WHEN sandbox THEN $4::timestamptz"
          " WHEN turn_seconds IS NULL AND bank_seconds IS NULL"
          " THEN $5::timestamptz END");
 
 static const char bots_sql[] =
     STEP("status = 1 AND bot_seats = (1 << seat_count) - 1"
-         " AND created_at <= $4", "$4::timestamptz");
+         " AND created_at <= $4 AND (created_at, id) > ($1, $2)",
+         "created_at, id", "$4::timestamptz");
 /* clang-format on */
 
 /* What is asked for each kind. */

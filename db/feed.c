@@ -134,20 +134,54 @@ static void read_place(const char *text, struct store_place *out)
 /* One row for the place alone, so that it is there when nothing is new.
  * $1 the account, $2 the place or null, $3 its lowest, $4 the last of the page
  * before, $5 how many, $6 the kind of $4. */
-static const char feed_sql[] =
-    "SELECT n.now::text, p.system_identifier # d.oid::bigint, f.id, f.game,"
-    " f.seq, f.status, f.to_act, f.mine, f.kind, f.answer, f.made,"
-    " CASE WHEN f.kind = 1 THEN (SELECT string_agg(a.name, ' ' ORDER BY "
-    "c.place)"
-    "  FROM challenge_players c JOIN accounts a ON a.id = c.account_id"
-    "  WHERE c.challenge_id = f.id) END"
-    " FROM (SELECT pg_current_snapshot() AS now) n"
-    " CROSS JOIN pg_control_system() p"
-    " JOIN pg_database d ON d.datname = current_database()"
-    " LEFT JOIN LATERAL (SELECT * FROM (" MATCHES_SQL
-    "  UNION ALL " CHALLENGES_SQL " UNION ALL " QUEUE_SQL ") e"
-    "  ORDER BY e.kind, e.id LIMIT $5) f ON true"
-    " ORDER BY f.kind, f.id";
+#define FEED_SQL(matches, challenges)                                          \
+    "SELECT n.now::text, p.system_identifier # d.oid::bigint, f.id, f.game,"   \
+    " f.seq, f.status, f.to_act, f.mine, f.kind, f.answer, f.made,"            \
+    " CASE WHEN f.kind = 1 THEN (SELECT string_agg(a.name, ' ' ORDER BY"       \
+    "   c.place) FROM challenge_players c"                                     \
+    "  JOIN accounts a ON a.id = c.account_id WHERE c.challenge_id = f.id) "   \
+    "END"                                                                      \
+    " FROM (SELECT pg_current_snapshot() AS now) n"                            \
+    " CROSS JOIN pg_control_system() p"                                        \
+    " JOIN pg_database d ON d.datname = current_database()"                    \
+    " LEFT JOIN LATERAL (SELECT * FROM (" matches "  UNION ALL " challenges    \
+    " UNION ALL " QUEUE_SQL ") e"                                              \
+    "  ORDER BY e.kind, e.id LIMIT $5) f ON true"                              \
+    " ORDER BY f.kind, f.id"
+
+/* What is new since a place. */
+static const char news_sql[] = FEED_SQL(MATCHES_SQL, CHALLENGES_SQL);
+
+/* Without a place: all that goes on.  Of these there may be many, so they are
+ * read in the order of their ids, a page of each kind. */
+#define FIRST "'00000000-0000-0000-0000-000000000000'::uuid"
+#define LAST  "'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid"
+#define AFTER(kind)                                                            \
+    "CASE WHEN $4::uuid IS NULL THEN " FIRST " WHEN $6::integer < " kind       \
+    " THEN " FIRST " WHEN $6 = " kind " THEN $4 ELSE " LAST " END"
+
+#define ALL_MATCHES_SQL                                                        \
+    "SELECT 0 AS kind, m.id, m.game, m.status, NULL::uuid AS made, m.seq,"     \
+    "  m.to_act, (SELECT coalesce(bit_or(1 << s.seat), 0) FROM seats s"        \
+    "   WHERE s.match_id = m.id AND s.account_id = $1) AS mine, 0 AS answer"   \
+    " FROM (SELECT match_id FROM account_matches WHERE account_id = $1"        \
+    "   AND ended_xid IS NULL AND match_id > " AFTER(                          \
+        "0") "   ORDER BY match_id LIMIT $5) l"                                \
+             " CROSS JOIN LATERAL (SELECT id, game, seq, status, to_act FROM " \
+             "matches"                                                         \
+             "  WHERE id = l.match_id OFFSET 0) m"
+
+#define ALL_CHALLENGES_SQL                                                     \
+    "SELECT 1, c.id, c.game, c.status, c.match_id, 0, 0, 0, l.answer"          \
+    " FROM (SELECT challenge_id, answer FROM challenge_players"                \
+    "   WHERE account_id = $1 AND ended_xid IS NULL"                           \
+    "   AND challenge_id > " AFTER(                                            \
+        "1") " ORDER BY challenge_id LIMIT $5) l"                              \
+             " CROSS JOIN LATERAL (SELECT id, game, status, match_id FROM "    \
+             "challenges"                                                      \
+             "  WHERE id = l.challenge_id OFFSET 0) c"
+
+static const char all_sql[] = FEED_SQL(ALL_MATCHES_SQL, ALL_CHALLENGES_SQL);
 
 static void read_notice(const struct pg_result *rows, int row,
                         struct store_notice *out)
@@ -186,7 +220,8 @@ enum store_err db_feed_read(struct store *store,
         write_place(place, after, sizeof after);
         snprintf(low, sizeof low, "%llu", (unsigned long long)place->low);
     }
-    err = pg_query(db_pool(store), feed_sql, in, PG_LENGTH(in), &rows);
+    err = pg_query(db_pool(store), place ? news_sql : all_sql, in,
+                   PG_LENGTH(in), &rows);
     *count = 0;
     if (err)
         return err;

@@ -2,7 +2,11 @@
  *
  * Each way to ask has a statement of its own, which goes along one index and
  * stops when the page is full, however the planner guesses and however many
- * matches there are. */
+ * matches there are.
+ *
+ * A page of all matches is put together from a page of public ones, by an index
+ * that has no others, and private ones of whoever asks: of these only those
+ * that are newer than the last of the full public page are looked for. */
 #include "store.h"
 
 /* $1 is the status, $2 the game, $3 who asks, $4 and $5 where the last page
@@ -15,35 +19,71 @@
     "(NOT " m ".is_private OR " m ".creator_id = $3 OR EXISTS (SELECT"         \
     " FROM seats s WHERE s.match_id = " m ".id AND s.account_id = $3))"
 #define PAGE(m) " ORDER BY " m ".created_at DESC, " m ".id DESC LIMIT $6"
+/* Matches by the ids of p (OFFSET 0: one by one): the planner would rather look
+ * through all matches there are, from the newest on. */
+#define ONE_BY_ONE(id)                                                         \
+    " CROSS JOIN LATERAL (SELECT * FROM matches WHERE id = " id " OFFSET 0) m"
 
-static const char all_sql[] =
-    "SELECT " MATCH_COLUMNS " FROM matches m"
-    " WHERE " BEFORE("m.created_at", "m.id")
-    " AND " SHOWN("m") PAGE("m");
+/* ---- all matches ---- */
 
-static const char status_sql[] =
-    "SELECT " MATCH_COLUMNS " FROM matches m WHERE m.status = $1"
-    " AND " BEFORE("m.created_at", "m.id")
-    " AND " SHOWN("m") PAGE("m");
-
-static const char game_status_sql[] =
-    "SELECT " MATCH_COLUMNS " FROM matches m"
-    " WHERE m.game = $2 AND m.status = $1"
-    " AND " BEFORE("m.created_at", "m.id")
-    " AND " SHOWN("m") PAGE("m");
-
+/* A page of ids of public matches. */
+#define PUBLIC(where)                                                          \
+    "SELECT o.id, o.created_at FROM matches o WHERE NOT o.is_private AND "     \
+    where " AND " BEFORE("o.created_at", "o.id") PAGE("o")
 /* The newest of each status, and of these the newest. */
-static const char game_sql[] =
-    "SELECT " MATCH_COLUMNS " FROM generate_series(0, 3) AS each"
-    " CROSS JOIN LATERAL (SELECT g.* FROM matches g"
-    "  WHERE g.game = $2 AND g.status = each::smallint"
-    "  AND " BEFORE("g.created_at", "g.id")
-    "  AND " SHOWN("g") PAGE("g") ") m" PAGE("m");
+#define PUBLIC_OF_EACH(where)                                                  \
+    "SELECT e.id, e.created_at FROM generate_series(0, 3) AS each"             \
+    " CROSS JOIN LATERAL (" PUBLIC(where "o.status = each::smallint") ") e"    \
+    PAGE("e")
 
-/* From the player's seats to their matches (OFFSET 0: one by one): the planner
- * would rather look through all matches there are, from the newest on. */
-#define ONE_BY_ONE                                                             \
-    " CROSS JOIN LATERAL (SELECT * FROM matches WHERE id = p.match_id OFFSET 0) m"
+#define WANTED(m)                                                              \
+    "($1::smallint IS NULL OR " m ".status = $1)"                              \
+    " AND ($2::text IS NULL OR " m ".game = $2)"
+#define SINCE "(SELECT at FROM since)"
+/* Private ones that the asker has set up. */
+#define MADE                                                                   \
+    "SELECT o.id, o.created_at FROM matches o"                                 \
+    " WHERE o.creator_id = $3 AND o.is_private AND o.created_at >= " SINCE     \
+    " AND " WANTED("o") " AND " BEFORE("o.created_at", "o.id") PAGE("o")
+/* Private ones in which the asker sits. */
+#define SEATED                                                                 \
+    "SELECT m.id, m.created_at FROM (SELECT DISTINCT s.created_at, s.match_id" \
+    "  FROM seats s WHERE s.account_id = $3 AND s.created_at >= " SINCE        \
+    "  AND " BEFORE("s.created_at", "s.match_id")                              \
+    "  ORDER BY s.created_at DESC, s.match_id DESC) p" ONE_BY_ONE("p.match_id")\
+    " WHERE m.is_private AND " WANTED("m")                                     \
+    " ORDER BY p.created_at DESC, p.match_id DESC LIMIT $6"
+/* The same of matches that are not over, which are few. */
+#define SEATED_LIVE                                                            \
+    "SELECT m.id, m.created_at FROM (SELECT l.match_id FROM account_matches l" \
+    "  WHERE l.account_id = $3 AND l.ended_xid IS NULL) p"                     \
+    ONE_BY_ONE("p.match_id")                                                   \
+    " WHERE m.is_private AND " WANTED("m")                                     \
+    " AND " BEFORE("m.created_at", "m.id") PAGE("m")
+
+#define LIST(public, seated)                                                   \
+    "WITH listed AS MATERIALIZED (" public "),"                                \
+    " since AS MATERIALIZED (SELECT coalesce((SELECT created_at FROM listed"   \
+    "  ORDER BY created_at DESC, id DESC OFFSET $6 - 1 LIMIT 1),"              \
+    "  '-infinity') AS at),"                                                   \
+    " made AS MATERIALIZED (" MADE "),"                                        \
+    " seated AS MATERIALIZED (" seated ")"                                     \
+    " SELECT " MATCH_COLUMNS " FROM (SELECT u.id, u.created_at FROM"           \
+    "  (SELECT * FROM listed UNION SELECT * FROM made"                         \
+    "   UNION SELECT * FROM seated) u" PAGE("u") ") p" ONE_BY_ONE("p.id")      \
+    " ORDER BY p.created_at DESC, p.id DESC"
+
+static const char all_sql[] = LIST(PUBLIC_OF_EACH(""), SEATED);
+static const char status_sql[] = LIST(PUBLIC("o.status = $1"), SEATED);
+static const char live_sql[] = LIST(PUBLIC("o.status = $1"), SEATED_LIVE);
+static const char game_sql[] = LIST(PUBLIC_OF_EACH("o.game = $2 AND "), SEATED);
+static const char game_status_sql[] =
+    LIST(PUBLIC("o.game = $2 AND o.status = $1"), SEATED);
+static const char game_live_sql[] =
+    LIST(PUBLIC("o.game = $2 AND o.status = $1"), SEATED_LIVE);
+
+/* ---- matches of a player ---- */
+
 #define PLAYER "(SELECT a.id FROM accounts a WHERE a.name = $7)"
 
 static const char player_sql[] =
@@ -52,7 +92,7 @@ static const char player_sql[] =
     "  WHERE s.account_id = " PLAYER
     "  AND ($2::text IS NULL OR s.game = $2)"
     "  AND " BEFORE("s.created_at", "s.match_id")
-    "  ORDER BY s.created_at DESC, s.match_id DESC) p" ONE_BY_ONE
+    "  ORDER BY s.created_at DESC, s.match_id DESC) p" ONE_BY_ONE("p.match_id")
     " WHERE ($1::smallint IS NULL OR m.status = $1)"
     " AND " SHOWN("m")
     " ORDER BY p.created_at DESC, p.match_id DESC LIMIT $6";
@@ -61,7 +101,7 @@ static const char player_sql[] =
 static const char player_live_sql[] =
     "SELECT " MATCH_COLUMNS
     " FROM (SELECT l.match_id, l.account_id FROM account_matches l"
-    "  WHERE l.ended_xid IS NULL AND l.account_id = " PLAYER ") p" ONE_BY_ONE
+    "  WHERE l.ended_xid IS NULL AND l.account_id = " PLAYER ") p" ONE_BY_ONE("p.match_id")
     " CROSS JOIN LATERAL (SELECT FROM seats s WHERE s.match_id = p.match_id"
     "  AND s.account_id = p.account_id LIMIT 1) sits"
     " WHERE m.status = $1 AND ($2::text IS NULL OR m.game = $2)"
@@ -76,9 +116,11 @@ static const char *statement(const struct store_filter *filter)
 
     if (filter->player)
         return is_live ? player_live_sql : player_sql;
-    if (filter->game)
-        return filter->by_status ? game_status_sql : game_sql;
-    return filter->by_status ? status_sql : all_sql;
+    if (!filter->by_status)
+        return filter->game ? game_sql : all_sql;
+    if (is_live)
+        return filter->game ? game_live_sql : live_sql;
+    return filter->game ? game_status_sql : status_sql;
 }
 
 enum store_err

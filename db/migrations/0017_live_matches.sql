@@ -18,6 +18,10 @@ CREATE INDEX CONCURRENTLY matches_made ON matches (creator_id) WHERE status < 2;
 DROP INDEX CONCURRENTLY IF EXISTS matches_made_private;
 CREATE INDEX CONCURRENTLY matches_made_private ON matches (creator_id, created_at DESC, id DESC) WHERE is_private;
 
+-- Matches that are not over, oldest first, to find those that nobody plays.
+DROP INDEX CONCURRENTLY IF EXISTS matches_live;
+CREATE INDEX CONCURRENTLY matches_live ON matches (status, created_at, id) WHERE status < 2;
+
 -- Running matches without a player.
 DROP INDEX CONCURRENTLY IF EXISTS matches_of_bots;
 CREATE INDEX CONCURRENTLY matches_of_bots ON matches (created_at, id) WHERE status = 1 AND bot_seats = (1 << seat_count) - 1;

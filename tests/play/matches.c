@@ -570,3 +570,130 @@ Test(matches, lists_page_through_every_match_once_and_hide_private_ones)
                  PLAY_BAD_CURSOR);
     world_close(&world);
 }
+
+/* ---- lists ---- */
+
+enum { LISTED = 24, PEOPLE = 3 };
+
+/* A match of a list, and who may see it. */
+struct listed {
+    struct match match;
+    int maker, guest; /* guest: -1: none */
+};
+
+static void resign(struct play *play, const struct player *player,
+                   const char *id)
+{
+    const struct match_request request = {.action = MATCH_RESIGN,
+                                          .match = id,
+                                          .player = player,
+                                          .seat = MATCH_OWN_SEAT,
+                                          .expected_seq = MATCH_ANY_SEQ};
+
+    cr_assert_eq(world_act(play, &request).err, PLAY_OK);
+}
+
+/* All sorts: of several makers, who sit there or do not, open, running and
+ * finished, public and private. */
+static struct listed make_listed(struct play *play, const struct player *people,
+                                 int n)
+{
+    static const char *const sitting[] = {"me", "open"};
+    static const char *const standing[] = {"open", "bot:random"};
+    const struct match_spec spec = {
+        .game = n % 7 == 3 ? "underwater-cities" : "template",
+        .seats = n % 5 == 0 ? standing : sitting,
+        .seat_count = 2,
+        .is_private = n % 2 == 0,
+    };
+    struct listed entry = {.maker = n % PEOPLE, .guest = -1};
+
+    cr_assert_eq(
+        match_create(play, &people[entry.maker], &spec, &entry.match, NULL),
+        PLAY_OK);
+    if (n % 3 == 0)
+        return entry;
+    entry.guest = (n / 2 + 1) % PEOPLE;
+    if (entry.guest == entry.maker)
+        entry.guest = (entry.guest + 1) % PEOPLE;
+    cr_assert_eq(world_join(play, &people[entry.guest], entry.match.id, -1).err,
+                 PLAY_OK);
+    if (n % 4 == 0)
+        resign(play, &people[entry.guest], entry.match.id);
+    cr_assert_eq(match_get(play, entry.match.id, &entry.match), PLAY_OK);
+    return entry;
+}
+
+static bool is_wanted(const struct listed *entry, int asker,
+                      const struct match_filter *filter)
+{
+    const struct match *match = &entry->match;
+
+    if (match->is_private &&
+        (asker < 0 || (entry->maker != asker && entry->guest != asker)))
+        return false;
+    return (!filter->by_status || match->status == filter->status) &&
+           (!filter->game || strcmp(match->game->id, filter->game) == 0);
+}
+
+/* A page after the other has all that the asker may see, newest first. */
+static void expect_list(struct play *play, const struct player *people,
+                        int asker, const struct listed *entries,
+                        struct match_filter filter)
+{
+    char next[PLAY_CURSOR_SIZE] = "", cursor[PLAY_CURSOR_SIZE];
+    struct match page[3];
+    size_t count = 0, at = 0;
+
+    filter.limit = 3;
+    for (int n = LISTED - 1; n >= 0; n--) {
+        if (!is_wanted(&entries[n], asker, &filter))
+            continue;
+        if (at == count) {
+            memcpy(cursor, next, sizeof cursor);
+            filter.cursor = cursor[0] ? cursor : NULL;
+            cr_assert_eq(match_list(play, asker < 0 ? NULL : &people[asker],
+                                    &filter, page, &count, next),
+                         PLAY_OK);
+            at = 0;
+        }
+        cr_assert_lt(at, count, "asker %d misses match %d", asker, n);
+        cr_expect_str_eq(page[at++].id, entries[n].match.id, "asker %d", asker);
+    }
+    cr_expect_eq(at, count, "asker %d is shown more", asker);
+}
+
+Test(matches, lists_have_public_matches_and_private_ones_of_who_asks)
+{
+    static struct listed entries[LISTED];
+    static const char *const names[PEOPLE] = {"ada", "bob", "cyd"};
+    static const char *const games_asked[] = {NULL, "template",
+                                              "underwater-cities"};
+    struct world world;
+    struct player people[PEOPLE];
+    struct play_config config;
+    struct play *play;
+
+    if (!world_open(&world))
+        return;
+    world_config(&world, &config);
+    config.bots_play = false;
+    play = world_add_node(&world, &config);
+    world_remove_node(&world, 0);
+    for (int i = 0; i < PEOPLE; i++)
+        people[i] = world_player(play, names[i]);
+    for (int n = 0; n < LISTED; n++)
+        entries[n] = make_listed(play, people, n);
+    for (int asker = -1; asker < PEOPLE; asker++)
+        for (size_t g = 0; g < 3; g++) {
+            struct match_filter filter = {.game = games_asked[g]};
+
+            expect_list(play, people, asker, entries, filter);
+            filter.by_status = true;
+            for (int status = MATCH_OPEN; status <= MATCH_ABORTED; status++) {
+                filter.status = (enum match_status)status;
+                expect_list(play, people, asker, entries, filter);
+            }
+        }
+    world_close(&world);
+}

@@ -104,6 +104,14 @@ INSERT INTO matches (id, created_at, started_at, moved_at, creator_id, rules_ver
         'fathom-1', '', decode(repeat('5a', 32), 'hex')
     FROM fill, LATERAL (SELECT n FROM generate_series(1, matches / 200) n) m JOIN fill_people p ON p.n = m.n % 80;
 
+-- And many that wait for friends: of people who only looked in, 20 each, newer
+-- than all others.
+INSERT INTO matches (id, created_at, moved_at, creator_id, rules_version, deck_version, seq, status, seat_count, to_act,
+        bot_seats, is_private, game, deck, options, secret)
+    SELECT md5('private ' || m.n)::uuid, now() + m.n * interval '1 ms', now(), md5('look ' || 1 + m.n / 20)::uuid, 1, 1, 0, 0, 2,
+        0, 0, true, 'underwater-cities', 'fathom-1', '', decode(repeat('5a', 32), 'hex')
+    FROM fill, LATERAL (SELECT n FROM generate_series(1, least(250000, 8 * matches, 20 * (3999 + people))) n) m;
+
 SELECT pg_temp.say('seats');
 INSERT INTO seats (match_id, seat, kind, account_id, created_at, game)
     SELECT id, seat, 1, account_id, created_at, game FROM fill_results;
