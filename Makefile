@@ -207,6 +207,15 @@ build/$(1)/fathomd-hasty: $(call objects,$(1),service/main.c \
 	  -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $(SYSTEM_fathomd)
 endef
 
+# A wrong system clock for programs of the tests: it is preloaded.
+define skew
+$(call objects,$(1),tests/skew/clock.c): SEES := -D_GNU_SOURCE
+build/$(1)/skew.so: tests/skew/clock.c build/$(1)/flags
+	@mkdir -p $$(@D)
+	@echo '  link  $$@'
+	@$(CC_$(1)) $(COMMON) -O2 -D_GNU_SOURCE -fPIC -shared -o $$@ $$<
+endef
+
 define variant
 build/$(1)/flags: FORCE
 	$$(call remember,$$@,$(CC_$(1)) $(CFLAGS_$(1)) $(LDFLAGS_$(1)))
@@ -222,6 +231,7 @@ $(foreach r,$(RINGS),$(eval $(call library,$(1),$(r))))
 $(eval $(call program,$(1),fathomd,service/main.c,$(SEES_service),\
   $(LINK_fathomd),$(SYSTEM_fathomd)))
 $(eval $(call hasty,$(1)))
+$(eval $(call skew,$(1)))
 $(eval $(call program,$(1),fathom,service/cli/fathom.c,$(SEES_cli),\
   $(LINK_fathom),$(SYSTEM_fathom)))
 $(eval $(call program,$(1),bench,$(sort $(wildcard tests/bench/*.c)),\
@@ -358,7 +368,8 @@ test-tsan: ## the same under the thread sanitizer: play and api unless AREA=
 
 TEST_PROGRAMS := $(filter-out bench,$(PROGRAMS)) \
   $(if $(filter clients,$(AREA)),clients/bot clients/accept) \
-  $(if $(filter api,$(AREA)),fathomd-hasty)
+  $(if $(filter api,$(AREA)),fathomd-hasty) \
+  $(if $(filter operations,$(AREA)),skew.so)
 test-build: $(AREA:%=build/$(VARIANT)/tests/%) \
   $(TEST_PROGRAMS:%=build/$(VARIANT)/%)
 

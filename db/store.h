@@ -35,6 +35,11 @@ static inline struct db_store *db_store(struct store *store)
     return (struct db_store *)(void *)store;
 }
 
+/* health.c */
+bool db_ping(struct store *store);
+enum store_err db_now(struct store *store, int64_t *now_us);
+enum store_err db_try_write(struct store *store);
+
 /* backlog.c */
 enum store_err db_backlog(struct store *store, int64_t now_us,
                           struct store_backlog *out);

@@ -1,5 +1,6 @@
 /* The two roles of db/roles.sql: one migrates, the other serves and can do no
  * more than that. */
+#include "probe.h"
 #include "scene.h"
 #include "service.h"
 #include "table.h"
@@ -167,6 +168,7 @@ Test(roles, who_serves_can_do_all_that_is_asked_and_no_more)
     table_play(&scene.table, ENDLESS);
     cr_expect(scene.table.is_over);
     table_expect_whole_log(&scene.table, 0);
+    probe_await(&scene.service, "/readyz", 200, "ready\n");
     cr_expect_not(service_logged(&scene.service, "permission denied"));
     expect_little_power(&place);
     expect_no_stranger(&place);

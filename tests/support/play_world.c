@@ -127,6 +127,7 @@ void world_config(struct world *world, struct play_config *config)
     config->steady_us = steady_us;
     config->random_bytes = random_bytes;
     config->ctx = world;
+    config->sync_ms = 0; /* the tests' clocks are the time */
     config->scrypt_log2_n = 4;
     config->lock_failures = 3;
     config->bot_sweep_ms = 200;
