@@ -88,8 +88,7 @@ enum handled preview_post(struct request *request)
     if (err)
         act_refuse(request,
                    &(struct match_answer){.err = err,
-                                          .refusal = &preview.refusal,
-                                          .legal_count = preview.legal_count});
+                                          .refusal = &preview.refusal});
     else
         write_preview(request, &preview);
     return HANDLED;

@@ -124,7 +124,6 @@ static void tell(struct play *play, struct task *task, enum play_err err)
             answer.undo = &task->undo;
         if (err == PLAY_TIME_NOT_UP)
             answer.deadline_us = task->deadline_us;
-        answer.legal_count = task->attempt.legal_count;
     }
     if (task->done)
         task->done(task->ctx, &answer);

@@ -257,7 +257,6 @@ void taken_heard(struct play *play, const struct taken *one);
 struct attempt {
     struct move move;
     struct refusal refusal; /* PLAY_ILLEGAL_MOVE */
-    size_t legal_count;     /* PLAY_ILLEGAL_MOVE, PLAY_BAD_MOVE */
 };
 
 /* A request on its way: a copy of what was asked, and what becomes of it. */
@@ -318,14 +317,15 @@ void row_score(struct store_match *row, enum match_reason reason);
 /* ---- judge.c ---- */
 
 /* May it be done, and what comes of it?  Fills in effect, after and reply, or
- * refusal, legal_count, undo and deadline_us.  Nothing of row changes.  The
+ * refusal, undo and deadline_us.  Nothing of row changes.  The
  * span is that of the row for MATCH_UNDO; other actions do not look at it. */
 enum play_err judge(struct play *play, const struct store_match *row,
                     const struct span *span, struct task *task);
 /* PLAY_OK when it is being played. */
 enum play_err running_err(enum match_status status);
 /* Try a move in the row's state, and count the time.  out holds the row's state
- * and becomes the one after it.  text NULL is no move. */
+ * and becomes the one after it.  text NULL is no move.  A refusal lists no
+ * moves: it costs no more than judging the move twice. */
 enum play_err row_try(struct play *play, const struct store_match *row,
                       int seat, const char *text, void *out,
                       struct attempt *attempt);

@@ -389,7 +389,6 @@ struct match_preview {
     bool is_over;           /* has_after: the match would be over */
     seat_set to_act;        /* has_after: who would owe a decision */
     struct refusal refusal; /* PLAY_ILLEGAL_MOVE */
-    size_t legal_count;     /* PLAY_ILLEGAL_MOVE, PLAY_BAD_MOVE */
     _Alignas(16) uint8_t before[RULES_STATE_MAX];
     _Alignas(16) uint8_t after[RULES_STATE_MAX];
 };
@@ -473,7 +472,6 @@ struct match_answer {
     int seat;          /* PLAY_OK: the seat that acted */
     const struct match *match;     /* PLAY_OK and not replayed, else NULL */
     const struct refusal *refusal; /* PLAY_ILLEGAL_MOVE */
-    size_t legal_count;            /* PLAY_ILLEGAL_MOVE, PLAY_BAD_MOVE */
     const struct match_undo *undo; /* PLAY_UNDO_BLOCKED: what could be */
     int64_t deadline_us; /* PLAY_TIME_NOT_UP: when it will be; 0: it does
                             not run */

@@ -386,7 +386,6 @@ static void answered(void *ctx, const struct match_answer *answer)
         .err = answer->err,
         .seq = answer->seq,
         .replayed = answer->replayed,
-        .legal_count = answer->legal_count,
     };
     if (answer->reply)
         snprintf(box->reply.text, sizeof box->reply.text, "%s", answer->reply);

@@ -72,7 +72,6 @@ struct reply {
     uint32_t seq;
     bool replayed;
     char text[512]; /* the rendered reply */
-    size_t legal_count;
     struct refusal refusal;
     enum match_status status; /* PLAY_OK and new */
     struct match_undo undo;   /* PLAY_UNDO_BLOCKED */
