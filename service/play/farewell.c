@@ -1,8 +1,10 @@
 /* Accounts that change or go: a new password, or none of it any more.
  *
- * Passwords are hashed in one lane.  Going takes a decision in every match
- * that is not over, one after the other: that has a lane of its own. */
+ * Passwords are hashed in one lane.  Leaving takes a decision in every match
+ * that is not over, one after the other: that has threads of its own. */
 #include "inner.h"
+
+#include "base/pool.h"
 
 #include <openssl/crypto.h>
 #include <stdlib.h>
@@ -206,6 +208,16 @@ static enum play_err leave_seats(struct errand *errand)
 
 /* ---- going ---- */
 
+struct pool *leaving_new(void)
+{
+    static const struct pool_config config = {.threads = 2,
+                                              .waiting_max = 256,
+                                              .waiting_per_key = 4,
+                                              .running_per_key = 1};
+
+    return pool_new(&config);
+}
+
 static enum store_err erase(struct errand *errand)
 {
     struct play *play = errand->play;
@@ -274,10 +286,14 @@ static void check_work(void *ctx)
                               errand->from, &account, &retry_s);
 
     OPENSSL_cleanse(&account, sizeof account);
-    if (!err && !lane_push(errand->play->leaving, go_work, errand))
-        err = PLAY_UNAVAILABLE;
-    else if (!err)
+    if (!err && pool_submit(errand->play->leaving,
+                            &(struct pool_job){
+                                .key = id_pool_key(&errand->login.player.key),
+                                .run = go_work,
+                                .ctx = errand}))
         return;
+    if (!err)
+        err = PLAY_UNAVAILABLE;
     errand_end(errand, err, retry_s);
 }
 

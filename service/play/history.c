@@ -34,6 +34,8 @@ static enum play_err load(struct play *play, const struct store_match *row,
 
     if (row->match.started_us && row_is_foreign(row))
         return PLAY_OTHER_RULES;
+    if (!replay_is_allowed(seq - out->seq))
+        return PLAY_SLOW;
     err = play->store->event_list(play->store, &row->match.key, out->seq,
                                   seq - out->seq, &out->events, &out->count);
     if (err)

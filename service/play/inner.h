@@ -9,11 +9,13 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <string.h>
 
 struct cache;
 struct chores;
 struct lane;
 struct meter;
+struct pool;
 struct robots;
 struct tokens;
 struct trails;
@@ -26,8 +28,8 @@ struct play {
     char build[STORE_BUILD_SIZE]; /* tags this program's snapshots */
     struct cache *cache;
     struct lane *hashing; /* hashes passwords */
-    struct lane *leaving; /* takes accounts away */
-    struct lane *judging; /* judges what waited for a commit */
+    struct pool *leaving; /* ends accounts and moves deadlines */
+    struct pool *judging; /* judges what waited for a commit */
     struct robots *robots;
     struct chores *chores;
     struct tokens *tokens;
@@ -69,7 +71,7 @@ struct play {
     struct {
         _Atomic uint64_t moves, commits, stale, illegal, replayed, bot_moves,
             undos, reloads, rebuilt, unreplayed, settled, put_aside, archived,
-            unwritten;
+            unwritten, judging_us;
     } counts;
 };
 
@@ -88,6 +90,14 @@ bool id_equals(const struct play_id *a, const struct play_id *b);
 uint16_t id_tag(const struct play_id *id);
 bool id_new(struct play *play, struct play_id *out);
 bool play_random(struct play *play, void *out, size_t size);
+
+/* ---- bound.c ---- */
+
+/* May this thread replay so many events?  If not: PLAY_SLOW. */
+bool replay_is_allowed(uint32_t events);
+/* Has it no bound?  A sandbox may hold a position in which judging a single
+ * move takes long. */
+bool may_take_long(void);
 
 /* ---- build.c ---- */
 
@@ -139,8 +149,8 @@ struct held {
     struct store_match row;          /* committed; row.match.game is set */
     struct span span;                /* of the row, or of an earlier one */
     struct task *acting;
-    struct task *waiting_first, *waiting_last; /* for acting */
-    unsigned waiting;
+    struct task *waiting_first; /* for acting, in the order of their rounds */
+    unsigned waiting, round;    /* round: that of the task which acts */
 
     /* the cache's own, under its lock */
     struct held *next, *newer, *older;
@@ -284,6 +294,11 @@ struct task {
     void (*done)(void *ctx, const struct match_answer *answer);
     void *ctx;
 
+    unsigned round; /* while it waits: see act.c */
+    /* Processor time on play's own threads: so far, and when this stretch of
+     * it began (0: none is being measured). */
+    int64_t cpu_us, cpu_begun_us;
+
     int tries;
     bool unsure;            /* a commit of it was lost sight of */
     int seat;               /* who acts, once judged */
@@ -364,7 +379,8 @@ bool match_counts(const struct match *match);
 /* ---- stale.c ---- */
 
 /* PLAY_STALE when an event since task->expected_seq changed what task->seat may
- * do; for MATCH_UNDO also what it may take back. */
+ * do (for MATCH_UNDO also what it may take back), or when there are too many of
+ * them to see that.  PLAY_SLOW. */
 enum play_err stale_err(struct play *play, const struct store_match *row,
                         const struct task *task);
 
@@ -394,11 +410,12 @@ enum play_err reply_again(struct play *play, struct task *task,
 
 /* ---- act.c ---- */
 
-/* Carry a task that holds entry->acting on: judge it, then hand it to the
- * writer or answer it (and carry on the next one that waits). */
+/* The threads that judge. */
+struct pool *judging_new(void);
+/* Judge a task that holds entry->acting, then hand it to the writer or answer
+ * it.  The next one that waits is judged by a thread of play->judging. */
 void task_carry(struct play *play, struct task *task);
-/* The same on a thread of its own, for the writer's must not wait for a
- * judgement; NULL: nothing. */
+/* The same on a thread of play->judging; NULL: nothing. */
 void task_carry_later(struct play *play, struct task *task);
 /* Answer it, give it back, carry on the next one. */
 void task_answer(struct play *play, struct task *task, enum play_err err);
@@ -425,6 +442,12 @@ void writer_free(struct writer *writer);
 /* false: the queue is full or closed; the task is still the caller's. */
 bool writer_push(struct writer *writer, struct task *task);
 unsigned writer_queued(struct writer *writer);
+
+/* ---- farewell.c ---- */
+
+/* The threads that end accounts and move deadlines: jobs that wait for other
+ * requests. */
+struct pool *leaving_new(void);
 
 /* ---- lane.c, password.c, credentials.c ---- */
 
@@ -653,6 +676,15 @@ enum play_err match_make(struct play *play, const struct player *player,
                          char **reply, struct match_fault *fault);
 
 /* ---- small ones ---- */
+
+/* The key of an account's or a match's jobs in a pool: ids are random. */
+static inline uint64_t id_pool_key(const struct play_id *id)
+{
+    uint64_t key;
+
+    memcpy(&key, id->bytes, sizeof key);
+    return key;
+}
 
 /* Idempotency keys that are not younger do not count any more. */
 static inline int64_t key_since_us(const struct play *play)

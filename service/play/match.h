@@ -394,7 +394,8 @@ struct match_preview {
 };
 
 /* Judge a move as MATCH_MOVE would, on a copy.  seat as in match_request.
- * Refusals are those of match_submit, but PLAY_STALE and PLAY_KEY_REUSED. */
+ * Refusals are those of match_submit, but PLAY_STALE and PLAY_KEY_REUSED; and
+ * PLAY_SLOW. */
 enum play_err match_preview(struct play *play, const struct player *player,
                             const char *id, int seat, const char *move,
                             struct match_preview *out);
@@ -473,6 +474,7 @@ struct match_answer {
     const struct match *match;     /* PLAY_OK and not replayed, else NULL */
     const struct refusal *refusal; /* PLAY_ILLEGAL_MOVE */
     const struct match_undo *undo; /* PLAY_UNDO_BLOCKED: what could be */
+    int64_t cpu_us;      /* processor time that it took on play's own threads */
     int64_t deadline_us; /* PLAY_TIME_NOT_UP: when it will be; 0: it does
                             not run */
 };

@@ -4,6 +4,8 @@
 #include "inner.h"
 #include "trail.h"
 
+#include "base/pool.h"
+
 #include <openssl/rand.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,8 +140,8 @@ static bool start_parts(struct play *play)
         return false;
     timesync_run(play); /* if the database is there */
     play->hashing = lane_new();
-    play->leaving = lane_new();
-    play->judging = lane_new();
+    play->leaving = leaving_new();
+    play->judging = judging_new();
     play->waiters = waiters_new(play);
     play->writer = writer_new(play);
     if (!play->hashing || !play->leaving || !play->judging || !play->waiters ||
@@ -189,9 +191,9 @@ void play_drain(struct play *play)
         if (play->hashing)
             lane_stop(play->hashing);
         if (play->leaving)
-            lane_stop(play->leaving);
+            pool_stop(play->leaving);
         if (play->judging)
-            lane_stop(play->judging);
+            pool_stop(play->judging);
         if (play->tokens)
             tokens_flush(play);
         if (play->writer)
@@ -214,8 +216,8 @@ void play_free(struct play *play)
     writer_free(play->writer);
     waiters_free(play->waiters);
     lane_free(play->hashing);
-    lane_free(play->leaving);
-    lane_free(play->judging);
+    pool_free(play->leaving);
+    pool_free(play->judging);
     meter_free(play->meter);
     trails_free(play->trails);
     tokens_free(play->tokens);
@@ -252,6 +254,8 @@ void play_count(struct play *play, struct play_counts *out)
         .pool_timeouts = db.pool_timeouts,
         .queued = writer_queued(play->writer),
         .waiting = waiters_count(play->waiters),
+        .judging = pool_waiting(play->judging),
+        .judging_us = atomic_load(&play->counts.judging_us),
         .cached = cache_count(play->cache),
         .pool_open = db.pool_open,
         .pool_busy = db.pool_busy,
@@ -343,6 +347,7 @@ const char *play_err_word(enum play_err err)
         [PLAY_NOT_CHALLENGER] = "not-challenger",
         [PLAY_TOO_MANY_CHALLENGES] = "too-many-challenges",
         [PLAY_TOO_MANY] = "too-many",
+        [PLAY_SLOW] = "slow",
     };
 
     return words[err];

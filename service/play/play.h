@@ -96,9 +96,11 @@ enum play_err {
     PLAY_TOO_MANY_CHALLENGES, /* of the account's wait */
 
     PLAY_TOO_MANY, /* as many long waits as this node allows */
+    PLAY_SLOW,     /* more events to replay than this thread may: call again on
+                      a thread without a bound (play_bound_replays) */
 };
 
-enum { PLAY_ERR_COUNT = PLAY_TOO_MANY + 1 };
+enum { PLAY_ERR_COUNT = PLAY_SLOW + 1 };
 
 /* Lengths of texts, their NUL included. */
 enum {
@@ -202,6 +204,13 @@ enum play_health play_check(struct play *play);
 /* What is known of it without asking; never PLAY_NO_DATABASE. */
 enum play_health play_health(const struct play *play);
 
+/* Bound what calls on this thread may replay of one match, in events, and let
+ * them judge no moves of sandboxes.  A call that needs more returns PLAY_SLOW
+ * and has no effect; call it again on another thread.  Requests that act in a
+ * match are never refused so: play finishes them on its own threads.
+ * UINT32_MAX, which is also how a thread begins: no bound. */
+void play_bound_replays(uint32_t events_max);
+
 /* How often the database has answered since play_new.  Asks nobody. */
 uint64_t play_served(struct play *play);
 
@@ -268,6 +277,8 @@ struct play_counts {
     uint64_t reloads; /* cached matches that were found old */
     uint64_t pool_timeouts;
     uint32_t queued, waiting, cached;
+    uint32_t judging;    /* requests that wait for a thread to be judged on */
+    uint64_t judging_us; /* processor time of those threads */
     uint32_t pool_open, pool_busy, pool_max;
     bool hearing; /* news of other nodes arrive */
 

@@ -53,6 +53,8 @@ enum play_err match_preview(struct play *play, const struct player *player,
     memset(out, 0, sizeof *out);
     if (err)
         return err;
+    if (row.match.sandbox && !may_take_long())
+        return PLAY_SLOW;
     out->match = row.match;
     out->seat =
         seat_meant(seats_of(&row.match, &player->key), seat, row.match.to_act);
