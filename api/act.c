@@ -259,6 +259,7 @@ static void acted(void *ctx, const struct match_answer *answer)
 {
     struct request *request = ctx;
 
+    atomic_fetch_add(&request->cpu_us, answer->cpu_us);
     if (answer->err)
         act_refuse(request, answer);
     else

@@ -2,6 +2,7 @@
 #include "api/exchange.h"
 
 #include "api/acceptor.h"
+#include "api/charge.h"
 #include "api/cors.h"
 #include "api/crowd.h"
 #include "api/dispatch.h"
@@ -240,11 +241,6 @@ static enum MHD_Result take_body(struct request *request, const char *bytes,
 
 /* ---- the request is done ---- */
 
-static void run_on_worker(void *ctx)
-{
-    request_run(ctx, dispatch_run);
-}
-
 static enum MHD_Result run(struct request *request)
 {
     struct server *server = request->server;
@@ -263,10 +259,7 @@ static enum MHD_Result run(struct request *request)
     }
     atomic_store(&request->holds, 1); /* the promise of a reply */
     MHD_suspend_connection(request->connection);
-    if (!server_submit(server, run_on_worker, request)) {
-        problem_reply(request, PROBLEM_UNAVAILABLE, "Too much to do.");
-        request_finish(request);
-    }
+    request_submit(request, dispatch_run, request_drop);
     return MHD_YES;
 }
 
@@ -298,6 +291,19 @@ enum MHD_Result exchange_go_on(void *closure, struct MHD_Connection *connection,
 static void drop_shared(void *closure)
 {
     shared_drop(closure);
+}
+
+/* Bytes of the reply that are about to be sent; of one that goes on none are
+ * known yet. */
+static size_t reply_bytes(const struct request *request)
+{
+    const struct reply *reply = &request->reply;
+
+    if (!reply->type || reply->goes_on || strcmp(request->method, "HEAD") == 0)
+        return 0;
+    if (reply->constant)
+        return reply->constant_length;
+    return reply->shared ? reply->shared->length : reply->body.length;
 }
 
 /* The response holds the bytes from now on. */
@@ -377,8 +383,10 @@ static void add_reply_headers(const struct request *request,
 static enum MHD_Result send_reply(struct request *request)
 {
     struct reply *reply = &request->reply;
-    struct MHD_Response *response = make_response(request);
+    struct MHD_Response *response;
 
+    charge_request(request, reply_bytes(request));
+    response = make_response(request);
     if (!response)
         return MHD_NO; /* out of memory: the connection ends */
     metrics_reply(request);

@@ -9,7 +9,7 @@
 #include "api/version.h"
 #include "api/views.h"
 #include "api/when.h"
-#include "api/workers.h"
+#include "base/pool.h"
 #include "rules/game.h"
 
 #include <stdio.h>
@@ -49,11 +49,10 @@ static void write_build(struct text *text)
 
 static void write_connections(struct server *server, struct text *text)
 {
-    size_t open = 0, buckets = 0;
-    uint64_t ended = 0, refused = 0;
+    size_t open = 0;
+    uint64_t ended = 0;
 
     reaper_count(server->reaper, &open, &ended);
-    limits_count(server->limits, when_steady_us() * 1000, &buckets, &refused);
     exposition_gauge(text, "fathom_http_connections", "Open connections.",
                      open);
     exposition_gauge(text, "fathom_http_connections_max",
@@ -65,10 +64,21 @@ static void write_connections(struct server *server, struct text *text)
     exposition_counter(text, "fathom_http_connections_refused_total",
                        "Connections beyond what one address may have.",
                        crowd_refused(server->crowd));
-    exposition_counter(text, "fathom_http_requests_limited_total",
-                       "Requests beyond a rate limit.", refused);
+}
+
+static void write_limits(struct server *server, struct text *text)
+{
+    static const char name[] = "fathom_http_requests_limited_total";
+    struct limits_counts counts;
+
+    limits_count(server->limits, when_steady_us() * 1000, &counts);
+    exposition_family(text, name, "counter",
+                      "Requests beyond a rate limit, by limit.");
+    for (size_t i = 0; i < LIMIT_COUNT; i++)
+        exposition_number(text, name, LABELS({"limit", limit_words[i].name}),
+                          counts.refused[i]);
     exposition_gauge(text, "fathom_rate_limit_buckets",
-                     "Rate limits that are being used.", buckets);
+                     "Rate limits that are being used.", counts.buckets);
 }
 
 static void write_streams(struct server *server, struct text *text)
@@ -110,9 +120,12 @@ static void write_server(struct server *server, struct text *text)
                      "Requests that are being answered: long polls and streams "
                      "are among them.",
                      running);
-    exposition_gauge(text, "fathom_worker_queue",
-                     "Requests that wait for a worker.",
-                     workers_waiting(server->workers));
+    exposition_family(text, "fathom_worker_queue", "gauge",
+                      "Requests that wait for a worker.");
+    exposition_number(text, "fathom_worker_queue", LABELS({"pool", "quick"}),
+                      pool_waiting(server->quick));
+    exposition_number(text, "fathom_worker_queue", LABELS({"pool", "slow"}),
+                      pool_waiting(server->slow));
     exposition_gauge(text, "fathom_leaving",
                      "1 once the service has been told to end.",
                      server_is_leaving(server));
@@ -131,6 +144,7 @@ void metrics_write(struct server *server, int64_t began_us, struct text *text)
     metrics_write_own(server->metrics, text);
     write_server(server, text);
     write_connections(server, text);
+    write_limits(server, text);
     write_streams(server, text);
     write_views(server, text);
     metrics_write_play(server, text);

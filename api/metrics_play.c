@@ -78,6 +78,14 @@ static void write_writer(const struct play_counts *n, struct text *text)
                       "How many moves and the like shared a commit.");
     exposition_histogram(text, "fathom_commit_effects", NULL, &histogram_sizes,
                          &n->batches, 1);
+    exposition_gauge(text, "fathom_judging_queue",
+                     "Moves and the like that waited for another one of their "
+                     "match, and now wait for a thread to be judged on.",
+                     n->judging);
+    exposition_family(text, "fathom_judging_cpu_seconds_total", "counter",
+                      "Processor time of the threads that judge these.");
+    exposition_real(text, "fathom_judging_cpu_seconds_total", NULL,
+                    (double)n->judging_us / 1e6);
     exposition_gauge(text, "fathom_writer_queue",
                      "Moves and the like that wait for the writer.", n->queued);
 }

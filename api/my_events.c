@@ -102,29 +102,22 @@ static enum play_err read_on(struct request *request, struct reading **out)
 
 static enum handled read_or_wait(struct request *request);
 
-static void read_again(void *ctx)
-{
-    request_run(ctx, read_or_wait);
-}
-
 /* On one of play's threads, or our own: the reading is a worker's. */
 static void woken(void *ctx, enum play_wait why)
 {
     struct request *request = ctx;
-    const char *detail = "Too much to do.";
 
     metrics_woken(request);
     switch (why) {
     case PLAY_WAIT_NEWS: break;
     case PLAY_WAIT_TIMEOUT: request->poll.deadline_us = 0; break;
-    case PLAY_WAIT_DRAINING: detail = "The service is stopping."; break;
-    }
-    if (why != PLAY_WAIT_DRAINING &&
-        server_submit(request->server, read_again, request))
+    case PLAY_WAIT_DRAINING:
+        problem_reply(request, PROBLEM_UNAVAILABLE, "The service is stopping.");
+        request->reply.close = true;
+        request_finish(request);
         return;
-    problem_reply(request, PROBLEM_UNAVAILABLE, detail);
-    request->reply.close = why == PLAY_WAIT_DRAINING;
-    request_finish(request);
+    }
+    request_submit(request, read_or_wait, request_drop);
 }
 
 static enum handled write_list(struct request *request,

@@ -148,6 +148,8 @@ enum handled problem_of_play(struct request *request, enum play_err err)
 {
     size_t rows = sizeof of_play / sizeof *of_play;
 
+    if (err == PLAY_SLOW)
+        return TOO_SLOW;
     if ((size_t)err >= rows || of_play[err].problem < 0)
         return problem_reply(request, PROBLEM_INTERNAL_ERROR, NULL);
     return problem_reply(request, (enum problem)of_play[err].problem,

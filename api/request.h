@@ -48,6 +48,8 @@ enum handled {
     LATER,       /* someone will call request_finish; hands off until then */
     NOT_AT_ONCE, /* only while request->is_quick: nothing is written, ask again
                     on a worker */
+    TOO_SLOW,    /* only while !request->is_slow: it takes longer than a quick
+                    worker may; the handler is called again on a slow one */
 };
 
 struct parameter {
@@ -117,8 +119,16 @@ struct request {
     struct peer peer; /* request_network reads it */
     bool is_limited;  /* beyond a rate limit: to be refused */
     struct limit_level limits[LIMIT_COUNT];
+    uint64_t buckets[LIMIT_COUNT]; /* limits_key of each that applies */
+    uint32_t reserved;             /* units, until they are charged */
+    bool is_charged;               /* once at least */
+    _Atomic int64_t cpu_us;        /* processor time that is not charged yet */
+    size_t uncharged_bytes;        /* of the reply */
 
-    bool is_quick;    /* on the connection's thread: nothing may wait */
+    bool is_quick; /* on the connection's thread: nothing may wait */
+    bool is_slow;  /* on a slow worker: it may take long */
+    enum handled (*work)(struct request *request); /* work.c's, for a worker */
+    void (*drop)(void *request);                   /* likewise */
     bool is_admitted; /* who speaks is known and may */
     bool is_begun;    /* headers were looked at */
     bool is_finished; /* the reply is complete */
@@ -131,6 +141,7 @@ struct request {
     size_t body_length, body_cap;
     bool body_too_large;
 
+    bool is_recalled; /* login is there, from before the body was read */
     bool has_login;
     struct login login;          /* who speaks, when has_login */
     const struct player *player; /* &login.player, or NULL */
@@ -158,15 +169,27 @@ const char *request_header(const struct request *request, const char *name);
  * "2001:db8:0:1::/64"; "" when that is not known.  See peer.h. */
 const char *request_network(const struct request *request);
 
+/* While a request is held its connection stays suspended.  Whoever works on it
+ * without being the one that finishes it holds it. */
+void request_hold(struct request *request);
+void request_release(struct request *request);
+
 /* The reply is complete: give it to the connection.  After HANDLED this has
  * been done.  The request must not be touched afterwards. */
 void request_finish(struct request *request);
 
-/* Run a handler for a suspended request on this thread.  Until it returns the
- * request stays where it is, even when its reply is finished by then: what the
- * handler lent to play is good for the whole call. */
-void request_run(struct request *request,
-                 enum handled (*handle)(struct request *request));
+/* Have a worker call `work` for a request whose connection is suspended: at
+ * once a slow one, if the request's route says so.  `drop` is called instead,
+ * on this thread or another, when too much waits; it finishes the request.
+ *
+ * Until work returns the request stays where it is, even when its reply is
+ * finished by then: what it lent to play is good for the whole call. */
+void request_submit(struct request *request,
+                    enum handled (*work)(struct request *request),
+                    void (*drop)(void *request));
+
+/* A `drop` for requests without a reply: 503. */
+void request_drop(void *request);
 
 /* ---- writing the reply ---- */
 

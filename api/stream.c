@@ -2,6 +2,7 @@
 #include "api/stream.h"
 
 #include "api/accept.h"
+#include "api/charge.h"
 #include "api/exchange.h"
 #include "api/problem.h"
 #include "api/reaper.h"
@@ -178,9 +179,11 @@ static enum handled end(struct request *request)
     return HANDLED;
 }
 
-static void go_on_worker(void *ctx)
+/* No worker is left for it. */
+static void drop(void *ctx)
 {
-    request_run(ctx, go_on);
+    end(ctx);
+    request_finish(ctx);
 }
 
 /* On one of play's threads, or on the worker that asked to be called. */
@@ -190,11 +193,10 @@ static void woken(void *ctx, enum play_wait why)
 
     if (why == PLAY_WAIT_TIMEOUT && server_is_leaving(request->server))
         request->stream.ends_us = 0; /* it is its turn to go */
-    if (why != PLAY_WAIT_DRAINING &&
-        server_submit(request->server, go_on_worker, request))
-        return;
-    end(request);
-    request_finish(request);
+    if (why != PLAY_WAIT_DRAINING)
+        request_submit(request, go_on, drop);
+    else
+        drop(request);
 }
 
 /* The comment is due; is whoever listens still somebody? */
@@ -219,7 +221,12 @@ static enum handled go_on(struct request *request)
         return end(request);
     if (now_us >= stream->beat_us && !beats(request, now_us))
         return end(request);
-    if (stream->source->read(request, &request->reply.body, &stream->is_over))
+    enum play_err err =
+        stream->source->read(request, &request->reply.body, &stream->is_over);
+
+    if (err == PLAY_SLOW)
+        return TOO_SLOW;
+    if (err)
         return end(request);
     if (stream->is_over || request->reply.body.length > 0)
         return HANDLED;
@@ -252,15 +259,13 @@ ssize_t stream_take(void *ctx, uint64_t position, char *out, size_t most)
     }
     if (stream->is_over || body->failed)
         return MHD_CONTENT_READER_END_OF_STREAM;
+    charge_request(request, stream->sent);
     text_clear(body); /* one that waits keeps nothing */
     stream->sent = 0;
     reaper_relax(server->reaper, exchange_reaped(request->connection));
     atomic_store(&request->holds, 1); /* the promise to go on */
     MHD_suspend_connection(request->connection);
-    if (!server_submit(server, go_on_worker, request)) {
-        stream->is_over = true;
-        request_finish(request);
-    }
+    request_submit(request, go_on, drop);
     return 0;
 }
 

@@ -41,7 +41,7 @@ struct config {
     long migrate;   /* 0 or 1 */
     long log_level; /* enum log_level */
     long http_threads;
-    long workers;
+    long workers, slow_workers;
     long connections;
     long connections_per_address; /* 0: no limit of its own */
     long trusted_proxies;

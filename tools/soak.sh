@@ -36,7 +36,8 @@ start_node()
     FATHOM_LISTEN=127.0.0.1:0 FATHOM_ADMIN_LISTEN=127.0.0.1:0 \
         FATHOM_DATABASE=$database FATHOM_PASSWORD_COST=12 \
         FATHOM_GRACE_SECONDS=0 FATHOM_MATCHES_CACHED=200 \
-        FATHOM_VIEWS_MEBIBYTES=8 \
+        FATHOM_VIEWS_MEBIBYTES=8 FATHOM_RATE_ADDRESS=0 FATHOM_RATE_TOKEN=0 \
+        FATHOM_RATE_MATCH=0 \
         setpriv --pdeathsig KILL -- "$build/fathomd" ${FATHOMD_FLAGS-} \
         >/dev/null 2>"$work/log$1" &
     pid=$!

@@ -20,10 +20,10 @@
 #include <string.h>
 
 enum {
-    WAITING_MAX = 256,        /* tasks that may wait for one match */
+    WAITING_MAX = 256,         /* tasks that may wait for one match */
     WAITING_PER_ACCOUNT = 128, /* of these, tasks of one account */
-    JUDGES = 2,               /* threads that judge */
-    JUDGING_MAX = 65536,      /* tasks that may wait for them: one of a match */
+    JUDGES = 2,                /* threads that judge */
+    JUDGING_MAX = 65536, /* tasks that may wait for them: one of a match */
 };
 
 /* ---- taking turns ---- */
@@ -261,8 +261,6 @@ static enum play_err judge_held(struct play *play, struct task *task)
 
     pthread_mutex_lock(&entry->lock);
     err = entry_freshen(play, entry, task->tries > 0);
-    if (!err && entry->row.match.sandbox && !may_take_long())
-        err = PLAY_SLOW;
     if (!err) {
         err = judge_row(play, entry, task);
         if (err && err != PLAY_SLOW && task->tries == 0) {

@@ -95,8 +95,7 @@ bool play_random(struct play *play, void *out, size_t size);
 
 /* May this thread replay so many events?  If not: PLAY_SLOW. */
 bool replay_is_allowed(uint32_t events);
-/* Has it no bound?  A sandbox may hold a position in which judging a single
- * move takes long. */
+/* Has it no bound?  In a sandbox a preview may take long. */
 bool may_take_long(void);
 
 /* ---- build.c ---- */

@@ -205,7 +205,7 @@ enum play_health play_check(struct play *play);
 enum play_health play_health(const struct play *play);
 
 /* Bound what calls on this thread may replay of one match, in events, and let
- * them judge no moves of sandboxes.  A call that needs more returns PLAY_SLOW
+ * them preview no moves of sandboxes.  A call that needs more returns PLAY_SLOW
  * and has no effect; call it again on another thread.  Requests that act in a
  * match are never refused so: play finishes them on its own threads.
  * UINT32_MAX, which is also how a thread begins: no bound. */

@@ -59,8 +59,8 @@ static void add(const struct ladder_match *match)
     cr_assert(ladder_step(&book, match));
 }
 
-static const struct ladder_rating *rating_in(char player, uint8_t seats,
-                                             enum rating_pool pool, int32_t season)
+static const struct ladder_rating *
+rating_in(char player, uint8_t seats, enum rating_pool pool, int32_t season)
 {
     struct ladder_key key = {.account.bytes = {(uint8_t)player},
                              .game = "template",

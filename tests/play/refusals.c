@@ -41,6 +41,7 @@ static bool begin(struct world *world, struct game *counted,
 
     if (!world_open(world))
         return false;
+    lists = judged = explained = 0;
     ada = world_player(world->node[0], "ada");
     bob = world_player(world->node[0], "bob");
     match = world_match(world->node[0], &ada, "template", open, 2);

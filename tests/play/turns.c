@@ -83,6 +83,9 @@ struct pair {
 
 static bool pair_begin(struct pair *pair)
 {
+    pthread_mutex_lock(&answers.lock);
+    answers.count = 0;
+    pthread_mutex_unlock(&answers.lock);
     if (!world_open(&pair->world))
         return false;
     pair->play = pair->world.node[0];
