@@ -406,7 +406,8 @@ coverage: ## lines and branches that the tests run: build/coverage/index.html
 
 # --- Checks ----------------------------------------------------------------
 
-CHECKS := format-check rings banned openapi deploy warnings cppcheck lint
+CHECKS := format-check rings banned passwords openapi deploy warnings cppcheck \
+  lint
 C_FILES := $(sort $(wildcard service/*.[ch] service/*/*.[ch] \
   service/rules/*/*.[ch] db/*.[ch] api/*.[ch] clients/c/*.[ch] tests/*/*.[ch]))
 SOURCES := $(foreach r,$(RINGS),$(SRC_$(r))) \
@@ -428,6 +429,9 @@ rings: ## does each library include only what its ring may see?
 
 banned: ## is any banned function in use?
 	@tools/check-banned.sh
+
+passwords: ## is the list of common passwords what its package makes?  (npm)
+	@tools/make-common-passwords.sh --check
 
 deploy: ## are manifests, proxy's and monitoring's files sound?
 	@tools/check-deploy.sh

@@ -46,6 +46,11 @@ Test(players, bad_names_and_weak_passwords_are_refused)
         {"ada", "zzzzzzzzzz", PLAY_COMMON_PASSWORD},
         {"ada", "abcabcabc", PLAY_COMMON_PASSWORD},
         {"ada-lovelace", "Ada-Lovelace", PLAY_COMMON_PASSWORD},
+        /* Of the commonest that are long enough: the 9th, the 900th in any
+         * case, the 3,000th. */
+        {"ada", "1qaz2wsx", PLAY_COMMON_PASSWORD},
+        {"ada", "FrancesC", PLAY_COMMON_PASSWORD},
+        {"ada", "13101988", PLAY_COMMON_PASSWORD},
         /* Seven characters, though fourteen bytes. */
         {"ada", "\xc3\xa4\xc3\xb6\xc3\xbc\xc3\xa4\xc3\xb6\xc3\xbc\xc3\x9f",
          PLAY_BAD_PASSWORD},
@@ -65,6 +70,9 @@ Test(players, bad_names_and_weak_passwords_are_refused)
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM accounts"
                                       " WHERE kind = 0"),
                  0);
+    /* The next one of that list is allowed. */
+    cr_expect_eq(world_create_player(world.node[0], "ada", "13101992", &player),
+                 PLAY_OK);
     world_close(&world);
 }
 
