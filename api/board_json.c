@@ -12,14 +12,14 @@ static const char *const pool_words[POOL_COUNT] = {
     [POOL_ALL] = "all",
 };
 
-const char *pool_word(enum pool pool)
+const char *pool_word(enum rating_pool pool)
 {
     return pool_words[pool];
 }
 
 /* ---- asking ---- */
 
-enum pool query_pool(struct fields *fields, enum pool fallback)
+enum rating_pool query_pool(struct fields *fields, enum rating_pool fallback)
 {
     const char *text = query_text(fields, "pool");
 
@@ -27,7 +27,7 @@ enum pool query_pool(struct fields *fields, enum pool fallback)
         return fallback;
     for (size_t i = 0; i < POOL_COUNT; i++)
         if (strcmp(text, pool_words[i]) == 0)
-            return (enum pool)i;
+            return (enum rating_pool)i;
     fields_fault(fields, "pool", "range", "This must be human, bot or all.");
     return fallback;
 }

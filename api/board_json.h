@@ -9,10 +9,10 @@
 #include "rules/sink.h"
 
 /* "human", "bot", "all". */
-const char *pool_word(enum pool pool);
+const char *pool_word(enum rating_pool pool);
 
 /* The parameter "pool"; fallback when it is missing or wrong. */
-enum pool query_pool(struct fields *fields, enum pool fallback);
+enum rating_pool query_pool(struct fields *fields, enum rating_pool fallback);
 
 /* The parameter "seats" of a game: `least` seats at least, if the game has so
  * many; the smallest number that is no solitary play when it is missing. */

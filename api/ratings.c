@@ -148,9 +148,9 @@ static void write_pools(struct sink *sink, const char *key, const bool *is_one,
     sink_object(sink, key);
     for (int pool = 0; pool < POOL_COUNT; pool++) {
         if (is_one[pool])
-            sink_number(sink, pool_word((enum pool)pool), numbers[pool]);
+            sink_number(sink, pool_word((enum rating_pool)pool), numbers[pool]);
         else
-            sink_null(sink, pool_word((enum pool)pool));
+            sink_null(sink, pool_word((enum rating_pool)pool));
     }
     sink_close(sink);
 }

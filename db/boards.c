@@ -126,7 +126,7 @@ static void read_standing(const struct pg_result *rows, int row, int at,
     *out = (struct store_standing){0};
     pg_text_into(rows, row, at, it->game, sizeof it->game);
     it->seats = (int)pg_int(rows, row, at + 1);
-    it->pool = (enum pool)pg_int(rows, row, at + 2);
+    it->pool = (enum rating_pool)pg_int(rows, row, at + 2);
     pg_bytes(rows, row, at + 3, &it->account, sizeof it->account);
     pg_text_into(rows, row, at + 4, it->name, sizeof it->name);
     it->kind = (enum account_kind)pg_int(rows, row, at + 5);

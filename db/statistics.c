@@ -89,7 +89,7 @@ enum store_err db_match_ratings_read(
     for (int i = 0; i < pg_rows(rows); i++) {
         struct store_match_rating row = {
             .seat = pg_is_null(rows, i, 1) ? -1 : (int)pg_int(rows, i, 1),
-            .pool = (enum pool)pg_int(rows, i, 2),
+            .pool = (enum rating_pool)pg_int(rows, i, 2),
             .mu_before = pg_float(rows, i, 3),
             .mu = pg_float(rows, i, 4),
         };

@@ -39,7 +39,7 @@ enum { BOARD_ROWS_MAX = 100 };
 struct standing {
     char game[BOARD_GAME_SIZE];
     int seats;
-    enum pool pool;
+    enum rating_pool pool;
     struct play_id account;
     char name[PLAY_NAME_SIZE];
     enum account_kind kind;
@@ -56,7 +56,7 @@ struct standing {
 struct board_query {
     const char *game; /* of a game that there is */
     int seats;        /* 1 to RULES_SEATS_MAX */
-    enum pool pool;
+    enum rating_pool pool;
     int32_t season;     /* 0: the current one */
     const char *around; /* a player's name: the page with it in the middle;
                            NULL: from the top, or the cursor */
@@ -108,7 +108,7 @@ struct rating_point {
 struct history_query {
     const char *game;
     int seats; /* 2 and more */
-    enum pool pool;
+    enum rating_pool pool;
     const char *cursor; /* or NULL */
     unsigned limit;     /* 1 to BOARD_ROWS_MAX */
 };

@@ -22,7 +22,7 @@ bool ladder_is_rated(const struct ladder_match *match)
     return true;
 }
 
-bool ladder_is_in(const struct ladder_match *match, enum pool pool)
+bool ladder_is_in(const struct ladder_match *match, enum rating_pool pool)
 {
     for (size_t i = 0; i < match->seats && pool != POOL_ALL; i++)
         if (match->seat[i].is_bot != (pool == POOL_BOT))
@@ -31,7 +31,7 @@ bool ladder_is_in(const struct ladder_match *match, enum pool pool)
 }
 
 struct ladder_key ladder_key_of(const struct ladder_match *match, int seat,
-                                enum pool pool)
+                                enum rating_pool pool)
 {
     struct ladder_key key;
 
@@ -66,8 +66,8 @@ static const struct ladder_rating *latest(const struct ladder_book *book,
 }
 
 static void enter(const struct ladder_book *book,
-                  const struct ladder_match *match, int seat, enum pool pool,
-                  struct entrant *out)
+                  const struct ladder_match *match, int seat,
+                  enum rating_pool pool, struct entrant *out)
 {
     const struct ladder_rating *row;
 
@@ -129,7 +129,7 @@ static bool change(struct ladder_book *book, const struct ladder_match *match,
 }
 
 static bool rate_result(struct ladder_book *book,
-                        const struct ladder_match *match, enum pool pool)
+                        const struct ladder_match *match, enum rating_pool pool)
 {
     struct entrant entrants[RULES_SEATS_MAX];
     struct rating ratings[RULES_SEATS_MAX];
@@ -150,8 +150,8 @@ static bool rate_result(struct ladder_book *book,
 /* A seat that forfeited has lost to those who stayed, and to nobody else: to
  * draw with another one that did would be a gain for the weaker. */
 static struct rating beaten(const struct ladder_book *book,
-                            const struct ladder_match *match, enum pool pool,
-                            struct entrant *loser)
+                            const struct ladder_match *match,
+                            enum rating_pool pool, struct entrant *loser)
 {
     struct rating ratings[RULES_SEATS_MAX];
     unsigned ranks[RULES_SEATS_MAX];
@@ -175,7 +175,8 @@ static struct rating beaten(const struct ladder_book *book,
 /* Of a match that was aborted because some forfeited: their ratings change,
  * those of the others stay.  When nobody stayed there is nothing to rate. */
 static bool rate_forfeits(struct ladder_book *book,
-                          const struct ladder_match *match, enum pool pool)
+                          const struct ladder_match *match,
+                          enum rating_pool pool)
 {
     const unsigned all = (1U << match->seats) - 1;
 
@@ -194,7 +195,7 @@ static bool rate_forfeits(struct ladder_book *book,
 }
 
 static bool rate(struct ladder_book *book, const struct ladder_match *match,
-                 enum pool pool)
+                 enum rating_pool pool)
 {
     return match->has_result ? rate_result(book, match, pool)
                              : rate_forfeits(book, match, pool);
@@ -203,7 +204,7 @@ static bool rate(struct ladder_book *book, const struct ladder_match *match,
 /* ---- high scores ---- */
 
 static bool score_high(struct ladder_book *book,
-                       const struct ladder_match *match, enum pool pool)
+                       const struct ladder_match *match, enum rating_pool pool)
 {
     const struct ladder_seat *seat = &match->seat[0];
     struct ladder_key key = ladder_key_of(match, 0, pool);
@@ -306,11 +307,12 @@ bool ladder_step(struct ladder_book *book, const struct ladder_match *match)
     assert(match->seats >= 1 && match->seats <= RULES_SEATS_MAX);
     assert(match->number > 0 && match->season > 0);
     for (unsigned pool = 0; pool < POOL_COUNT; pool++) {
-        if (!ladder_is_in(match, (enum pool)pool))
+        if (!ladder_is_in(match, (enum rating_pool)pool))
             continue;
-        if (ladder_is_rated(match) && !rate(book, match, (enum pool)pool))
+        if (ladder_is_rated(match) &&
+            !rate(book, match, (enum rating_pool)pool))
             return false;
-        if (is_high && !score_high(book, match, (enum pool)pool))
+        if (is_high && !score_high(book, match, (enum rating_pool)pool))
             return false;
     }
     return count_seats(book, match);

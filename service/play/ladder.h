@@ -63,7 +63,7 @@ struct ladder_key {
     char game[LADDER_GAME_SIZE];
     int32_t season;
     uint8_t seats;
-    uint8_t pool; /* enum pool */
+    uint8_t pool; /* enum rating_pool */
     uint8_t unused[2];
 };
 
@@ -144,11 +144,11 @@ void ladder_book_clear(struct ladder_book *book);
  * with.) */
 bool ladder_is_rated(const struct ladder_match *match);
 /* Is it one of the pool's: was everybody there of its kind? */
-bool ladder_is_in(const struct ladder_match *match, enum pool pool);
+bool ladder_is_in(const struct ladder_match *match, enum rating_pool pool);
 
 /* The key of a seat's row; of seats without an account nothing. */
 struct ladder_key ladder_key_of(const struct ladder_match *match, int seat,
-                                enum pool pool);
+                                enum rating_pool pool);
 
 /* Add a match to the book.  The book must hold all that is stored of the
  * ratings of its accounts (any season), or be the one that saw every match

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 /* Whose matches a rating is made of. */
-enum pool {
+enum rating_pool {
     POOL_HUMAN, /* only people sat there */
     POOL_BOT,   /* only bots' accounts */
     POOL_ALL,   /* whoever sat there */

@@ -398,7 +398,7 @@ struct store_board_place {
 struct store_board_query {
     const char *game;
     int seats;
-    enum pool pool;
+    enum rating_pool pool;
     int32_t season;
     const struct play_id *asker;          /* or NULL */
     const struct store_board_place *from; /* NULL: from the top */
@@ -409,7 +409,7 @@ struct store_history_query {
     const struct play_id *account, *asker; /* asker: or NULL */
     const char *game;
     int seats;
-    enum pool pool;
+    enum rating_pool pool;
     int64_t below; /* only matches settled before that of this number */
     unsigned limit;
 };
@@ -428,7 +428,7 @@ struct store_rating_point {
 struct store_match_rating {
     struct play_id match;
     int seat;
-    enum pool pool;
+    enum rating_pool pool;
     double mu_before, mu;
 };
 

@@ -59,8 +59,8 @@ static void add(const struct ladder_match *match)
     cr_assert(ladder_step(&book, match));
 }
 
-static const struct ladder_rating *rating_in(char player, uint8_t seats,
-                                             enum pool pool, int32_t season)
+static const struct ladder_rating *
+rating_in(char player, uint8_t seats, enum rating_pool pool, int32_t season)
 {
     struct ladder_key key = {.account.bytes = {(uint8_t)player},
                              .game = "template",
@@ -307,7 +307,7 @@ static struct ladder_match alone(int16_t points, bool won)
     return match;
 }
 
-static const struct ladder_high *high_of(enum pool pool)
+static const struct ladder_high *high_of(enum rating_pool pool)
 {
     struct ladder_key key = {.account.bytes = {'a'},
                              .game = "template",
