@@ -48,9 +48,9 @@ SEES_cli     := -Iservice -I. -D_GNU_SOURCE
 
 # Libraries of a program in link order, and what the system adds to it.
 LINK_fathomd   := service api db play bots rules base
-SYSTEM_fathomd := -lmicrohttpd -ljansson -lpq -lz -lcrypto -lm -lpthread
+SYSTEM_fathomd := -lmicrohttpd -ljansson -lpq -lz -largon2 -lcrypto -lm -lpthread
 LINK_fathom    := cli db play bots rules base
-SYSTEM_fathom  := -ljansson -lcurl -lpq -lz -lcrypto -lm -lpthread
+SYSTEM_fathom  := -ljansson -lcurl -lpq -lz -largon2 -lcrypto -lm -lpthread
 LINK_bench     := bots rules
 SYSTEM_bench   := -lpthread
 LINK_load      := rules
@@ -79,9 +79,9 @@ LINK_tests_api    := service api db play bots rules base
 LINK_tests_clients := $(LINK_tests_api)
 LINK_tests_operations := $(LINK_tests_api)
 SYSTEM_tests_base := -lpthread
-SYSTEM_tests_bots := -ljansson -lcurl -lpq -lz -lcrypto -lm -lpthread
-SYSTEM_tests_play := -lpq -lz -lcrypto -lm -lpthread
-SYSTEM_tests_db   := -lpq -lz -lcrypto -lm -lpthread
+SYSTEM_tests_bots := -ljansson -lcurl -lpq -lz -largon2 -lcrypto -lm -lpthread
+SYSTEM_tests_play := -lpq -lz -largon2 -lcrypto -lm -lpthread
+SYSTEM_tests_db   := -lpq -lz -largon2 -lcrypto -lm -lpthread
 SYSTEM_tests_api  := $(SYSTEM_fathomd) -lcurl
 SYSTEM_tests_clients := $(SYSTEM_tests_api)
 SYSTEM_tests_operations := $(SYSTEM_tests_api)

@@ -33,7 +33,17 @@ static void write_sign_in(struct sink *sink, const struct player_file *file)
     sink_object(sink, "sign_in");
     sink_number(sink, "failures", file->failures);
     sink_when(sink, "failed_at", file->failed_us);
-    sink_when(sink, "locked_until", file->locked_until_us);
+    sink_when(sink, "guarded_until", file->guarded_until_us);
+    sink_close(sink);
+}
+
+static void write_device(void *ctx, const struct device *device)
+{
+    struct sink *sink = ctx;
+
+    sink_object(sink, NULL);
+    sink_when(sink, "created_at", device->created_us);
+    sink_when(sink, "last_used_at", device->seen_us);
     sink_close(sink);
 }
 
@@ -226,6 +236,10 @@ static enum play_err write_all(struct request *request,
     enum play_err err =
         token_list(request->play, &request->login, write_token, request);
 
+    sink_close(sink);
+    sink_array(sink, "devices");
+    if (!err)
+        err = device_list(request->play, &request->login, write_device, sink);
     sink_close(sink);
     sink_array(sink, "matches");
     if (!err)

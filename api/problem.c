@@ -98,6 +98,7 @@ static const struct {
     [PLAY_LOCKED] = {PROBLEM_TOO_MANY_ATTEMPTS, 0},
     [PLAY_BAD_TOKEN] = {PROBLEM_INVALID_TOKEN, 0},
     [PLAY_WRONG_PASSWORD] = {PROBLEM_WRONG_PASSWORD, 0},
+    [PLAY_PASSWORD_NEEDED] = {PROBLEM_PASSWORD_REQUIRED, 0},
     [PLAY_SCOPE_EXCEEDED] = {PROBLEM_FORBIDDEN,
                              "A token gives others at most its own scopes."},
     [PLAY_TOO_MANY_TOKENS] = {PROBLEM_TOO_MANY_TOKENS, 0},

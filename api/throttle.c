@@ -8,14 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What takes a password: each costs a hash that is made to be expensive. */
+/* What takes a password: most cost a hash that is made to be expensive. */
 static const struct {
     const char *method, *template;
 } signing_in[] = {
-    {"POST", "/v1/accounts"},
-    {"POST", "/v1/sessions"},
-    {"PATCH", "/v1/me"},
-    {"DELETE", "/v1/me"},
+    {"POST", "/v1/accounts"}, {"POST", "/v1/sessions"}, {"PATCH", "/v1/me"},
+    {"DELETE", "/v1/me"},     {"POST", "/v1/tokens"},
 };
 
 static bool is_signing_in(const struct route *route)
@@ -80,6 +78,13 @@ bool throttle_take(struct request *request)
     if (is_signing_in(route))
         return take(request, LIMIT_SIGN_IN, network, strlen(network));
     return !token || !is_in_a_match(route) || take_in_match(request, token);
+}
+
+bool throttle_take_registration(struct request *request)
+{
+    const char *network = request->peer.network;
+
+    return take(request, LIMIT_REGISTRATION, network, strlen(network));
 }
 
 enum handled throttle_refuse(struct request *request)

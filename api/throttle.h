@@ -14,6 +14,10 @@ struct MHD_Response;
  * limit and must be refused with throttle_refuse. */
 bool throttle_take(struct request *request);
 
+/* Count a request that is about to make an account, likewise.  Requests that
+ * are refused before do not count. */
+bool throttle_take_registration(struct request *request);
+
 /* Reply with the problem rate-limited, and say which limit it was. */
 enum handled throttle_refuse(struct request *request);
 

@@ -124,7 +124,9 @@ static struct play *open_play(const struct config *config, struct store *store)
     struct play_config play;
 
     play_config_defaults(&play);
-    play.scrypt_log2_n = (unsigned)config->password_cost;
+    play.password_kib = (unsigned)config->password_memory_kib;
+    play.password_passes = (unsigned)config->password_passes;
+    play.password_threads = (unsigned)config->password_threads;
     play.session_days = (unsigned)config->session_days;
     play.matches_cached = (unsigned)config->matches_cached;
     if (play.trails_bytes > play.matches_cached * (size_t)TRAIL_BYTES)
@@ -188,7 +190,8 @@ static struct server *open_server(const struct config *config,
         .limits = {[LIMIT_ADDRESS] = policy(&config->rate_address),
                    [LIMIT_TOKEN] = policy(&config->rate_token),
                    [LIMIT_MATCH] = policy(&config->rate_match),
-                   [LIMIT_SIGN_IN] = policy(&config->rate_sign_in)},
+                   [LIMIT_SIGN_IN] = policy(&config->rate_sign_in),
+                   [LIMIT_REGISTRATION] = policy(&config->rate_registration)},
         .request_seconds = (unsigned)config->request_seconds,
         .replay_ms = (unsigned)config->replay_ms,
         .streams_max = (unsigned)config->long_polls,

@@ -5,8 +5,9 @@
 #   tools/install-deps.sh run|test|check|coverage|bench|image ...
 set -eu
 
-RUN='libc6-dev libmicrohttpd-dev libjansson-dev libssl-dev ca-certificates
-     libcurl4-openssl-dev libpq-dev zlib1g-dev postgresql util-linux procps'
+RUN='libc6-dev libmicrohttpd-dev libjansson-dev libssl-dev libargon2-dev
+     ca-certificates libcurl4-openssl-dev libpq-dev zlib1g-dev postgresql
+     util-linux procps'
 NODE='nodejs npm'
 TEST='libcriterion-dev curl chromium slowhttptest openssl haproxy pgbouncer
       prometheus'

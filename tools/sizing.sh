@@ -28,9 +28,9 @@ trap 'exit 130' INT TERM HUP
 start_node()
 {
     FATHOM_LISTEN=127.0.0.1:0 FATHOM_ADMIN_LISTEN=127.0.0.1:0 \
-        FATHOM_DATABASE=$database FATHOM_PASSWORD_COST=10 \
+        FATHOM_DATABASE=$database FATHOM_PASSWORD_MEMORY_KIB=64 \
         FATHOM_VIEWS_MEBIBYTES=1 FATHOM_RATE_ADDRESS=0 FATHOM_RATE_TOKEN=0 \
-        FATHOM_RATE_MATCH=0 \
+        FATHOM_RATE_MATCH=0 FATHOM_RATE_REGISTRATION=0 \
         setpriv --pdeathsig KILL -- "$build/fathomd" >/dev/null 2>"$work/log" &
     node=$!
     tries=0

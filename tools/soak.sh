@@ -34,9 +34,9 @@ trap 'exit 130' INT TERM HUP
 start_node()
 {
     FATHOM_LISTEN=127.0.0.1:0 FATHOM_ADMIN_LISTEN=127.0.0.1:0 \
-        FATHOM_DATABASE=$database FATHOM_PASSWORD_COST=12 \
+        FATHOM_DATABASE=$database FATHOM_PASSWORD_MEMORY_KIB=64 \
         FATHOM_GRACE_SECONDS=0 FATHOM_MATCHES_CACHED=200 \
-        FATHOM_VIEWS_MEBIBYTES=8 \
+        FATHOM_VIEWS_MEBIBYTES=8 FATHOM_RATE_REGISTRATION=0 \
         setpriv --pdeathsig KILL -- "$build/fathomd" ${FATHOMD_FLAGS-} \
         >/dev/null 2>"$work/log$1" &
     pid=$!

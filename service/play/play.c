@@ -42,11 +42,15 @@ void play_config_defaults(struct play_config *config)
         .steady_us = system_steady_us,
         .random_bytes = openssl_random,
         .sync_ms = 10000,
+        .password_kib = 19456,
+        .password_passes = 2,
         .scrypt_log2_n = 17,
         .session_days = 30,
         .lock_failures = 10,
-        .lock_address_failures = 100,
+        .lock_network_failures = 100,
+        .guard_failures = 50,
         .lock_seconds = 300,
+        .guard_seconds = 3600,
         .matches_cached = 10000,
         .trails_bytes = 32 << 20,
         .waiters_max = 2000,
@@ -137,7 +141,7 @@ static bool start_parts(struct play *play)
     if (!play->cache || !play->tokens || !play->trails || !play->meter)
         return false;
     timesync_run(play); /* if the database is there */
-    play->hashing = lane_new();
+    play->hashing = hashing_new(play);
     play->leaving = lane_new();
     play->judging = lane_new();
     play->waiters = waiters_new(play);
@@ -164,6 +168,8 @@ struct play *play_new(const struct play_config *config, struct store *store)
     play->store = store;
     pthread_mutex_init(&play->drain_lock, NULL);
     pthread_mutex_init(&play->taken.lock, NULL);
+    pthread_mutex_init(&play->scrypt_lock, NULL);
+    atomic_store(&play->argon2_since_us, INT64_MAX);
     build_name(play->build);
     if (!start_parts(play)) {
         play_free(play);
@@ -187,7 +193,7 @@ void play_drain(struct play *play)
         if (play->chores)
             chores_stop(play->chores);
         if (play->hashing)
-            lane_stop(play->hashing);
+            hashing_stop(play->hashing);
         if (play->leaving)
             lane_stop(play->leaving);
         if (play->judging)
@@ -213,13 +219,14 @@ void play_free(struct play *play)
     chores_free(play->chores);
     writer_free(play->writer);
     waiters_free(play->waiters);
-    lane_free(play->hashing);
+    hashing_free(play->hashing);
     lane_free(play->leaving);
     lane_free(play->judging);
     meter_free(play->meter);
     trails_free(play->trails);
     tokens_free(play->tokens);
     cache_free(play->cache);
+    pthread_mutex_destroy(&play->scrypt_lock);
     pthread_mutex_destroy(&play->taken.lock);
     pthread_mutex_destroy(&play->drain_lock);
     free(play);
@@ -268,6 +275,9 @@ void play_count(struct play *play, struct play_counts *out)
         .archived = atomic_load(&play->counts.archived),
         .put_aside = atomic_load(&play->counts.put_aside),
         .unwritten = atomic_load(&play->counts.unwritten),
+        .hashes = atomic_load(&play->counts.hashes),
+        .hashing_refused = atomic_load(&play->counts.hashing_refused),
+        .hashing_waiting = hashing_waiting(play->hashing),
     };
     play_clock(play, &out->clock);
     meter_count(play, out);
@@ -302,6 +312,7 @@ const char *play_err_word(enum play_err err)
         [PLAY_LOCKED] = "locked",
         [PLAY_BAD_TOKEN] = "bad-token",
         [PLAY_WRONG_PASSWORD] = "wrong-password",
+        [PLAY_PASSWORD_NEEDED] = "password-needed",
         [PLAY_SCOPE_EXCEEDED] = "scope-exceeded",
         [PLAY_TOO_MANY_TOKENS] = "too-many-tokens",
         [PLAY_UNKNOWN_GAME] = "unknown-game",

@@ -475,6 +475,72 @@ Test(limits, who_guesses_passwords_is_slowed_down_and_may_still_look)
     service_end(&service);
 }
 
+/* The value of a metric of this service; -1: there is none. */
+static long metric(const struct service *service, const char *name)
+{
+    struct service admin = *service;
+
+    memcpy(admin.url, service->admin, sizeof admin.url);
+    struct client probe = client_open(&admin);
+    struct answer page = client_get(&probe, "/metrics");
+    char line[80];
+
+    snprintf(line, sizeof line, "\n%s ", name);
+    const char *at = page.body ? strstr(page.body, line) : NULL;
+    long value = at ? strtol(at + strlen(line), NULL, 10) : -1;
+
+    answer_clear(&page);
+    client_close(&probe);
+    return value;
+}
+
+static struct answer sign_up(struct client *client, const char *name,
+                             const char *password)
+{
+    char body[160];
+
+    snprintf(body, sizeof body, "{\"name\":\"%s\",\"password\":\"%s\"}", name,
+             password);
+    return client_send(client, "POST", "/v1/accounts", body);
+}
+
+Test(limits, registrations_are_limited_and_those_refused_cost_nothing)
+{
+    static const char *const settings[] = {"--rate-registration=3/600", NULL};
+    static const char hashes[] = "fathom_password_hashes_total";
+    static const char phrase[] = "a fine long phrase";
+    struct service service;
+    char name[8];
+
+    service_begin(&service, settings);
+    struct client nobody = client_open(&service);
+
+    for (int i = 0; i < 3; i++) {
+        snprintf(name, sizeof name, "eve-%d", i);
+        struct answer made = sign_up(&nobody, name, phrase);
+        struct answer taken = sign_up(&nobody, name, phrase);
+        struct answer common = sign_up(&nobody, "mallory", "password1");
+
+        cr_expect_eq(made.status, 201, "%s", made.body);
+        cr_expect_eq(taken.status, 409, "%s", taken.body);
+        cr_expect_eq(common.status, 422, "%s", common.body);
+        answer_clear(&made);
+        answer_clear(&taken);
+        answer_clear(&common);
+    }
+    cr_expect_eq(metric(&service, hashes), 3);
+    struct answer refused = sign_up(&nobody, "mallory", phrase);
+    struct answer taken = sign_up(&nobody, "eve-1", phrase);
+
+    expect_refused_by(&refused, "registration");
+    cr_expect_eq(taken.status, 409, "%s", taken.body);
+    cr_expect_eq(metric(&service, hashes), 3);
+    answer_clear(&refused);
+    answer_clear(&taken);
+    client_close(&nobody);
+    service_end(&service);
+}
+
 /* ---- at several nodes ---- */
 
 enum { NODES = 3 };

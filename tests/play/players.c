@@ -86,7 +86,8 @@ Test(players, a_password_is_kept_as_a_salted_hash_only)
     world_player(world.node[0], "bob");
     cr_expect_eq(world_number(&world,
                               "SELECT count(DISTINCT password) FROM accounts"
-                              " WHERE password LIKE '$scrypt$ln=4,r=8,p=1$%'"
+                              " WHERE password LIKE"
+                              "  '$argon2id$v=19$m=8,t=1,p=1$%'"
                               " AND password NOT LIKE '%phrase%'"),
                  2);
     world_close(&world);
@@ -153,7 +154,7 @@ Test(players, a_token_ends_with_its_time_and_nonsense_is_no_token)
     world_close(&world);
 }
 
-Test(players, repeated_failures_lock_a_name_known_or_not)
+Test(players, repeated_failures_lock_known_names_and_unknown_ones)
 {
     struct world world;
     struct session session;

@@ -59,13 +59,24 @@ enum play_err world_sign_in(struct play *play, const char *name,
 enum play_err world_sign_in_from(struct play *play, const char *name,
                                  const char *password, const char *from,
                                  struct session *out, int *retry_s);
+enum play_err world_sign_in_as(struct play *play, const struct sign_in *who,
+                               struct session *out, int *retry_s);
 /* A session of an account that world_player made. */
 struct session world_session(struct play *play, const char *name);
 enum play_err world_change_password(struct play *play,
                                     const struct login *login,
                                     const char *current, const char *next);
+/* The same, and these tokens stay. */
+enum play_err world_change_password_but(struct play *play,
+                                        const struct login *login,
+                                        const struct password_change *change);
 enum play_err world_delete(struct play *play, const struct login *login,
                            const char *password);
+/* A token with a label for so many seconds; password: or NULL. */
+enum play_err world_token(struct play *play, const struct login *login,
+                          const char *label, uint32_t scopes, int64_t seconds,
+                          const char *password, struct token *out,
+                          char text[PLAY_TOKEN_SIZE]);
 
 struct reply {
     enum play_err err;
