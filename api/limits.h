@@ -28,7 +28,7 @@ enum limit {
     LIMIT_ADDRESS, /* everything that an address asks for */
     LIMIT_TOKEN,   /* everything that a token asks for */
     LIMIT_MATCH,   /* what is done in a match, each token counted for itself */
-    LIMIT_SIGN_IN, /* what an address does with passwords */
+    LIMIT_SIGN_IN, /* what an address does with passwords, or a token */
     LIMIT_REGISTRATION, /* accounts that an address makes */
     LIMIT_COUNT,
 };

@@ -64,6 +64,17 @@ static bool take_in_match(struct request *request, const char *token)
     return take(request, LIMIT_MATCH, key, (size_t)length);
 }
 
+/* Who is signed in has a bucket of its own: strangers in the same network do
+ * not empty it.  A made up token is refused before its password costs anything.
+ */
+static bool take_sign_in(struct request *request, const char *token)
+{
+    const char *key =
+        request->route->who == PLAYER && token ? token : request->peer.network;
+
+    return take(request, LIMIT_SIGN_IN, key, strlen(key));
+}
+
 bool throttle_take(struct request *request)
 {
     const struct route *route = request->route;
@@ -76,7 +87,7 @@ bool throttle_take(struct request *request)
     if (!route)
         return true;
     if (is_signing_in(route))
-        return take(request, LIMIT_SIGN_IN, network, strlen(network));
+        return take_sign_in(request, token);
     return !token || !is_in_a_match(route) || take_in_match(request, token);
 }
 

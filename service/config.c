@@ -69,7 +69,7 @@ static const struct setting settings[] = {
     {"rate-match", RATE, "3000/10", AT(rate_match), 0, 0, 0,
      "moves, undos and the like in one match with one token"},
     {"rate-sign-in", RATE, "60/60", AT(rate_sign_in), 0, 0, 0,
-     "requests with a password from one address"},
+     "requests with a password: from one address, or of who is signed in with one token"},
     {"rate-registration", RATE, "20/240", AT(rate_registration), 0, 0, 0,
      "accounts made from one address: by default 20 at once, then 5 a minute"},
     {"long-polls", NUMBER, "2000", AT(long_polls), 1, 100000, 0,
@@ -135,9 +135,11 @@ static const struct {
     {"--readycheck", CONFIG_READY,
      "ask its --admin-listen whether clients may come: 0 is ready"},
     {"--grant-admin", CONFIG_GRANT,
-     "NAME: make the account an administrator, and end"},
+     "NAME: make the account an administrator from its next sign-in on, and "
+     "end"},
     {"--revoke-admin", CONFIG_REVOKE,
-     "NAME: it is one no more; its tokens with the scope admin end"},
+     "NAME: it is none any longer; its tokens and sessions with the scope "
+     "admin end"},
     {"--archive-now", CONFIG_ARCHIVE,
      "pack all matches that ended more than --archive-days ago, and end"},
     {"--unarchive", CONFIG_UNARCHIVE,

@@ -447,12 +447,13 @@ Test(limits, strangers_do_not_use_up_a_match_for_those_who_play_it)
 
 Test(limits, who_guesses_passwords_is_slowed_down_and_may_still_look)
 {
-    static const char *const settings[] = {"--rate-sign-in=3/600", NULL};
+    static const char *const settings[] = {"--rate-sign-in=5/600", NULL};
     static const char guess[] = "{\"name\":\"ada\",\"password\":\"guessed\"}";
     struct service service;
 
     service_begin(&service, settings);
     struct client nobody = client_open(&service);
+    struct client ada = client_account(&service, "ada"); /* takes two */
 
     for (int i = 0; i < 3; i++) {
         struct answer answer =
@@ -465,13 +466,22 @@ Test(limits, who_guesses_passwords_is_slowed_down_and_may_still_look)
     struct answer account = client_send(&nobody, "POST", "/v1/accounts", guess);
     struct answer games = client_get(&nobody, "/v1/games");
 
+    /* Who is signed in at the same address is not slowed down by that. */
+    struct answer changed = client_send(
+        &ada, "PATCH", "/v1/me",
+        "{\"current_password\":\"pass phrase of ada\",\"password\":\"a new "
+        "phrase of ada\"}");
+
     expect_refused_by(&session, "sign-in");
     expect_refused_by(&account, "sign-in");
     cr_expect_eq(games.status, 200);
+    cr_expect_eq(changed.status, 200, "%s", changed.body);
     answer_clear(&session);
     answer_clear(&account);
     answer_clear(&games);
+    answer_clear(&changed);
     client_close(&nobody);
+    client_close(&ada);
     service_end(&service);
 }
 

@@ -169,7 +169,37 @@ Test(hashing, when_all_places_are_taken_the_busiest_network_makes_room)
     world_close(&world);
 }
 
-Test(hashing, who_is_signed_in_waits_for_no_stranger)
+Test(hashing, what_can_be_refused_at_once_does_not_wait, .timeout = 120)
+{
+    static struct hall hall;
+    struct world world;
+    struct player player;
+    int retry_s;
+    struct session session;
+
+    if (!world_open(&world))
+        return;
+    struct play *play = node_with_one_thread(&world);
+
+    world_player(play, "ada");
+    for (int i = 0; i < 3; i++)
+        world_sign_in_from(play, "ada", "not this phrase", "192.0.2.7",
+                           &session, &retry_s);
+    hall_init(&hall);
+    hold(&hall, play);
+    /* These would never return. */
+    cr_expect_eq(world_sign_in_from(play, "ada", phrase, "192.0.2.7", &session,
+                                    &retry_s),
+                 PLAY_LOCKED);
+    cr_expect_gt(retry_s, 200);
+    cr_expect_eq(world_create_player(play, "ada", phrase, &player),
+                 PLAY_NAME_TAKEN);
+    open_gate(&hall);
+    hall_clear(&hall);
+    world_close(&world);
+}
+
+Test(hashing, who_is_signed_in_waits_for_no_stranger, .timeout = 120)
 {
     static struct hall hall;
     struct world world;
