@@ -16,8 +16,9 @@
 
 enum {
     STRANGERS_WAITING = 256, /* in all */
-    NETWORK_WAITING = 16,    /* of one network; all but one of them make room
-                                for others when all places are taken */
+    NETWORK_WAITING = 32,    /* of one network, as of a school; all but one of
+                                them make room for others when all places are
+                                taken */
     OWNERS_WAITING = 64,
     OWNER_WAITING = 4,
     THREADS_MAX = 8,

@@ -16,24 +16,18 @@ static int64_t after_seconds(int64_t now_us, unsigned seconds)
     return now_us + (int64_t)seconds * 1000000;
 }
 
-/* The network of a stranger, when it is known. */
-static bool has_network(const struct claim *claim)
-{
-    return claim->by == CLAIM_STRANGER &&
-           strcmp(claim->source, CLAIM_NOWHERE) != 0;
-}
-
 enum play_err locks_check(struct play *play, const struct claim *claim,
                           struct store_record *out, int *retry_s)
 {
     enum store_err err = play->store->failures_find(play->store, claim->name,
                                                     claim->source, out);
-    int64_t until_us = out->pair.locked_until_us, left_us;
+    int64_t until_us, left_us;
 
     if (err)
         return PLAY_UNAVAILABLE;
-    if (has_network(claim) && out->source.locked_until_us > until_us)
-        until_us = out->source.locked_until_us;
+    until_us = out->pair.locked_until_us > out->source.locked_until_us
+                   ? out->pair.locked_until_us
+                   : out->source.locked_until_us;
     left_us = until_us - play_now_us(play);
     if (left_us <= 0)
         return PLAY_OK;
@@ -97,7 +91,8 @@ enum play_err locks_note_failure(struct play *play, const struct claim *claim,
 
     if (!err && claim->by == CLAIM_STRANGER)
         err = count_name(play, claim, now_us);
-    if (!err && has_network(claim))
+    if (!err && claim->by == CLAIM_STRANGER &&
+        strcmp(claim->source, CLAIM_NOWHERE) != 0)
         err = count_network(play, claim, now_us);
     return err ? PLAY_UNAVAILABLE : PLAY_BAD_CREDENTIALS;
 }

@@ -106,7 +106,6 @@ static bool argon2id_new(struct play *play, const char *password,
                                  STORE_PASSWORD_SIZE) == ARGON2_OK;
 }
 
-/* Take as long as a new hash does. */
 static void argon2id_waste(struct play *play, const char *password)
 {
     static const uint8_t salt[SALT_SIZE];
@@ -144,6 +143,18 @@ bool password_hash(struct play *play, const char *password,
                                 : scrypt_new(play, password, out);
 }
 
+/* Cost what a new hash does. */
+static void waste(struct play *play, const char *password)
+{
+    const struct scrypt none = {.log2_n = play->config.scrypt_log2_n};
+    uint8_t hash[HASH_SIZE];
+
+    if (may_use_argon2(play))
+        argon2id_waste(play, password);
+    else
+        scrypt_derive(play, password, &none, hash);
+}
+
 bool password_matches(struct play *play, const char *password,
                       const char *stored)
 {
@@ -154,7 +165,7 @@ bool password_matches(struct play *play, const char *password,
         return argon2id_verify(stored, password, strlen(password)) == ARGON2_OK;
     if (stored && scrypt_parse(stored, &old))
         return scrypt_matches(play, password, &old);
-    argon2id_waste(play, password);
+    waste(play, password);
     return false;
 }
 

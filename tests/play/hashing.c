@@ -58,11 +58,12 @@ static void opened(void *ctx, enum play_err err, const struct session *session,
     pthread_mutex_unlock(&hall->lock);
 }
 
-static struct opening *enter(struct hall *hall, struct play *play,
-                             const char *from, bool holds)
+static struct opening *enter_with(struct hall *hall, struct play *play,
+                                  const char *password, const char *from,
+                                  bool holds)
 {
     const struct sign_in who = {
-        .name = "ada", .password = phrase, .from = from};
+        .name = "ada", .password = password, .from = from};
     struct opening *opening = &hall->openings[hall->count++];
 
     cr_assert_leq(hall->count, OPENINGS_MAX);
@@ -70,6 +71,12 @@ static struct opening *enter(struct hall *hall, struct play *play,
     snprintf(opening->from, sizeof opening->from, "%s", from);
     session_open(play, &who, opened, opening);
     return opening;
+}
+
+static struct opening *enter(struct hall *hall, struct play *play,
+                             const char *from, bool holds)
+{
+    return enter_with(hall, play, phrase, from, holds);
 }
 
 /* From here on the thread does nothing until the gate is opened. */
@@ -113,20 +120,20 @@ Test(hashing, two_networks_that_flood_keep_a_third_waiting_for_its_share_only)
     world_player(play, "ada");
     hall_init(&hall);
     hold(&hall, play);
-    for (int i = 0; i < 2 * 16; i++)
+    for (int i = 0; i < 2 * 32; i++)
         enter(&hall, play, i % 2 ? "192.0.2.7" : "192.0.2.8", false);
     /* They have all the room that one network is given. */
-    const struct opening *seventeenth = enter(&hall, play, "192.0.2.7", false);
+    const struct opening *one_more = enter(&hall, play, "192.0.2.7", false);
 
-    cr_expect_eq(seventeenth->err, PLAY_UNAVAILABLE);
-    cr_expect_gt(seventeenth->place, 0, "at once");
+    cr_expect_eq(one_more->err, PLAY_UNAVAILABLE);
+    cr_expect_gt(one_more->place, 0, "at once");
     const struct opening *third = enter(&hall, play, "192.0.2.9", false);
 
     open_gate(&hall);
     cr_expect_eq(third->err, PLAY_OK);
-    /* The one that held the thread, the seventeenth, one of each, and it. */
+    /* The one that held the thread, the one too many, one of each, and it. */
     cr_expect_leq(third->place, 5, "%zu", third->place);
-    for (size_t i = 1; i < 33; i++)
+    for (size_t i = 1; i < 65; i++)
         cr_expect_eq(hall.openings[i].err, PLAY_OK);
     hall_clear(&hall);
     world_close(&world);
@@ -148,7 +155,7 @@ Test(hashing, when_all_places_are_taken_the_busiest_network_makes_room)
     hall_init(&hall);
     hold(&hall, play);
     for (int i = 0; i < 256; i++) {
-        snprintf(from, sizeof from, "192.0.2.%d", 10 + i / 16);
+        snprintf(from, sizeof from, "192.0.2.%d", 10 + i / 32);
         enter(&hall, play, from, false);
     }
     play_count(play, &counts);
@@ -195,6 +202,35 @@ Test(hashing, what_can_be_refused_at_once_does_not_wait, .timeout = 120)
     cr_expect_eq(world_create_player(play, "ada", phrase, &player),
                  PLAY_NAME_TAKEN);
     open_gate(&hall);
+    hall_clear(&hall);
+    world_close(&world);
+}
+
+Test(hashing, what_fails_locks_what_waits_behind_it)
+{
+    static struct hall hall;
+    struct world world;
+    struct play_counts counts;
+    uint64_t before;
+
+    if (!world_open(&world))
+        return;
+    struct play *play = node_with_one_thread(&world);
+
+    world_player(play, "ada");
+    hall_init(&hall);
+    hold(&hall, play);
+    for (int i = 0; i < 6; i++)
+        enter_with(&hall, play, "not this phrase", "192.0.2.7", false);
+    enter(&hall, play, "192.0.2.7", false);
+    play_count(play, &counts);
+    before = counts.hashes;
+    open_gate(&hall);
+    for (size_t i = 1; i < 8; i++)
+        cr_expect_eq(hall.openings[i].err,
+                     i < 4 ? PLAY_BAD_CREDENTIALS : PLAY_LOCKED, "%zu", i);
+    play_count(play, &counts);
+    cr_expect_eq(counts.hashes, before + 3);
     hall_clear(&hall);
     world_close(&world);
 }
