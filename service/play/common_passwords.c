@@ -87,7 +87,7 @@ static bool is_repetition(const char *text)
 
 bool password_is_common(const char *password, const char *name)
 {
-    char lower[64];
+    char lower[64] = "";
     size_t n = 0;
 
     for (; n < sizeof lower - 1 && password[n]; n++)
