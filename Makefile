@@ -358,7 +358,7 @@ test-tsan: ## the same under the thread sanitizer: play and api unless AREA=
 
 TEST_PROGRAMS := $(filter-out bench,$(PROGRAMS)) \
   $(if $(filter clients,$(AREA)),clients/bot clients/accept) \
-  $(if $(filter api,$(AREA)),fathomd-hasty)
+  $(if $(filter api,$(AREA)),fathomd-hasty load)
 test-build: $(AREA:%=build/$(VARIANT)/tests/%) \
   $(TEST_PROGRAMS:%=build/$(VARIANT)/%)
 

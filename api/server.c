@@ -3,6 +3,7 @@
 
 #include "api/acceptor.h"
 #include "api/crowd.h"
+#include "api/epoll.h"
 #include "api/exchange.h"
 #include "api/herald.h"
 #include "api/listen.h"
@@ -176,7 +177,13 @@ static bool start_main(struct server *server, char *error, size_t size)
         return false;
     }
     server->daemon = start_daemon(server);
-    return server->daemon && acceptor_start(server->acceptor, &sink);
+    if (!server->daemon)
+        return false;
+    if (!epoll_is_ours()) {
+        snprintf(error, size, "the HTTP library does not call our epoll_wait");
+        return false;
+    }
+    return acceptor_start(server->acceptor, &sink);
 }
 
 static bool draw_ids(struct server *server)

@@ -26,16 +26,6 @@ struct storm {
     pthread_t callers[CALLERS];
 };
 
-/* The whole of a reply in these bytes? */
-static bool is_whole(const char *text)
-{
-    const char *body = strstr(text, "\r\n\r\n");
-    const char *length = strcasestr(text, "\r\nContent-Length:");
-
-    return body && length && length < body &&
-           strlen(body + 4) == strtoul(length + 17, NULL, 10);
-}
-
 /* One connection, one request, one reply; false when nobody takes it. */
 static bool call(struct storm *storm)
 {
@@ -51,7 +41,7 @@ static bool call(struct storm *storm)
         raw_send(fd, ask, sizeof ask - 1);
         if (raw_read(fd, &reply, 20000) == 0)
             storm->lost++;
-        else if (is_whole(text))
+        else if (raw_is_whole(text))
             storm->answered++;
         else
             storm->torn++;
