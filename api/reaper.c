@@ -1,6 +1,7 @@
 /* Ends connections that take too long. */
 #include "api/reaper.h"
 
+#include <errno.h>
 #include <linux/tcp.h>
 #include <netinet/in.h>
 #include <pthread.h>
@@ -16,9 +17,11 @@ struct reaped {
     int64_t deadline_ms; /* 0: none */
     bool has_left;       /* at the last sweep */
     bool takes_reply;
-    bool rests;       /* between a reply and the next request */
-    bool is_measured; /* since the deadline was set: `taken` is good */
-    uint64_t taken;   /* bytes that its client had then */
+    bool rests;              /* between a reply and the next request */
+    bool is_measured;        /* since the deadline was set: `taken` is good */
+    uint64_t taken;          /* bytes that its client had then */
+    void (*gone)(void *ctx); /* to be told that the client left; NULL: none */
+    void *ctx;
 };
 
 struct reaper {
@@ -77,17 +80,23 @@ static bool goes_on(const struct reaper *reaper, struct reaped *c)
     return true;
 }
 
+static bool is_closed(const struct reaped *c)
+{
+    char byte;
+    ssize_t n = recv(c->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+
+    return n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR);
+}
+
 /* A client that closed its connection in the middle of a request will not send
  * the rest.  The library, which is told of news only, may not notice when the
  * end came together with the last bytes.  Seen twice, so that a request which
  * is just being read is none of those. */
 static bool is_gone(struct reaped *c)
 {
-    char byte;
     bool had_left = c->has_left;
 
-    c->has_left = c->deadline_ms != 0 && !c->takes_reply &&
-                  recv(c->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+    c->has_left = c->deadline_ms != 0 && !c->takes_reply && is_closed(c);
     return c->has_left && had_left;
 }
 
@@ -101,6 +110,8 @@ static void sweep(struct reaper *reaper)
          c = c->next) {
         bool has_gone = is_gone(c);
 
+        if (c->gone && is_closed(c))
+            c->gone(c->ctx);
         measure(c);
         if (!has_gone &&
             (c->deadline_ms == 0 || c->deadline_ms > now || goes_on(reaper, c)))
@@ -181,6 +192,7 @@ static void set_deadline(struct reaper *reaper, struct reaped *c, int64_t ms,
     c->takes_reply = takes_reply;
     c->rests = rests;
     c->is_measured = c->has_left = false;
+    c->gone = NULL;
     pthread_mutex_unlock(&reaper->lock);
 }
 
@@ -197,6 +209,18 @@ void reaper_deliver(struct reaper *reaper, struct reaped *connection)
 void reaper_relax(struct reaper *reaper, struct reaped *connection)
 {
     set_deadline(reaper, connection, 0, false, false);
+}
+
+void reaper_watch(struct reaper *reaper, struct reaped *connection,
+                  void (*gone)(void *ctx), void *ctx)
+{
+    if (!connection)
+        return;
+    pthread_mutex_lock(&reaper->lock);
+    connection->deadline_ms = 0;
+    connection->gone = gone;
+    connection->ctx = ctx;
+    pthread_mutex_unlock(&reaper->lock);
 }
 
 void reaper_rest(struct reaper *reaper, struct reaped *connection)

@@ -42,6 +42,13 @@ void reaper_begin(struct reaper *reaper, struct reaped *connection);
 /* The service's move: no deadline. */
 void reaper_relax(struct reaper *reaper, struct reaped *connection);
 
+/* The service's move, and it may take long: no deadline.  gone is called, on
+ * the reaper's thread and perhaps more than once, when the client has closed
+ * the connection; it must call nothing of the reaper.  Until the next call
+ * here. */
+void reaper_watch(struct reaper *reaper, struct reaped *connection,
+                  void (*gone)(void *ctx), void *ctx);
+
 /* End connections that rest after a reply, but those whose next request is
  * there already. */
 void reaper_dismiss(struct reaper *reaper);

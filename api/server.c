@@ -12,7 +12,7 @@
 #include "api/reaper.h"
 #include "api/request.h"
 #include "api/server_inner.h"
-#include "api/stream.h"
+#include "api/slots.h"
 #include "api/views.h"
 #include "api/when.h"
 #include "api/workers.h"
@@ -222,7 +222,11 @@ struct server *server_new(const struct server_config *config, struct play *play,
     snprintf(error, error_size, "cannot start the threads");
     server->workers = workers_new(config->workers, QUEUE_MAX);
     server->reaper = reaper_new(config->request_seconds);
-    server->streams = streams_new(config->streams_max);
+    server->slots = slots_new((const unsigned[SLOT_KINDS]){
+        [SLOT_STREAM] = config->streams_max,
+        [SLOT_POLL] = config->polls_max,
+        [SLOT_EXPORT] = EXPORTS_PER_NODE,
+    });
     server->views = views_new(config->views_bytes);
     server->metrics = metrics_new();
     server->limits = limits_new(config->limits);
@@ -230,7 +234,7 @@ struct server *server_new(const struct server_config *config, struct play *play,
     /* Behind a proxy every connection comes from it. */
     server->crowd = crowd_new(
         config->trusted_proxies > 0 ? 0 : config->connections_per_address);
-    if (server->workers && server->reaper && server->streams && server->views &&
+    if (server->workers && server->reaper && server->slots && server->views &&
         server->metrics && server->herald && server->crowd &&
         start_main(server, error, error_size))
         return server;
@@ -327,7 +331,7 @@ void server_free(struct server *server)
     acceptor_free(server->acceptor);
     workers_free(server->workers);
     reaper_free(server->reaper);
-    streams_free(server->streams);
+    slots_free(server->slots);
     crowd_free(server->crowd);
     herald_free(server->herald);
     limits_free(server->limits);

@@ -123,7 +123,6 @@ static struct play *open_play(const struct config *config, struct store *store)
     play.matches_cached = (unsigned)config->matches_cached;
     if (play.trails_bytes > play.matches_cached * (size_t)TRAIL_BYTES)
         play.trails_bytes = play.matches_cached * (size_t)TRAIL_BYTES;
-    play.waiters_max = (unsigned)config->long_polls;
     play.ladder.season_days = (unsigned)config->season_days;
     play.ladder.list_matches = (unsigned)config->ladder_matches;
     play.grace_ms = (unsigned)config->grace_seconds * 1000;
@@ -171,7 +170,8 @@ static struct server *open_server(const struct config *config,
                    [LIMIT_SIGN_IN] = policy(&config->rate_sign_in)},
         .request_seconds = (unsigned)config->request_seconds,
         .replay_ms = (unsigned)config->replay_ms,
-        .streams_max = (unsigned)config->long_polls,
+        .streams_max = (unsigned)config->streams,
+        .polls_max = (unsigned)config->long_polls,
         .heartbeat_seconds = (unsigned)config->heartbeat_seconds,
         .stream_seconds = (unsigned)config->stream_seconds,
         .drain_seconds = (unsigned)config->drain_seconds,

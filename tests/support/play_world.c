@@ -497,3 +497,27 @@ void world_sleep_ms(unsigned ms)
 
     nanosleep(&pause, NULL);
 }
+
+/* ---- waiting ---- */
+
+static void told(void *ctx, enum play_wait why)
+{
+    struct waited *waited = ctx;
+
+    atomic_store(&waited->why, (int)why);
+    atomic_fetch_add(&waited->calls, 1);
+}
+
+struct play_waiter *waited_by(struct waited *waited)
+{
+    waited->waiter.done = told;
+    waited->waiter.ctx = waited;
+    return &waited->waiter;
+}
+
+bool waited_is_told(struct waited *waited, unsigned ms)
+{
+    for (unsigned i = 0; i < ms && atomic_load(&waited->calls) == 0; i += 2)
+        world_sleep_ms(2);
+    return atomic_load(&waited->calls) > 0;
+}

@@ -101,4 +101,17 @@ char *world_render(void *ctx, const struct match_effect *effect);
 
 void world_sleep_ms(unsigned ms);
 
+/* A wait for news, and how often and why it ended. */
+struct waited {
+    struct play_waiter waiter;
+    _Atomic int calls;
+    _Atomic int why; /* enum play_wait */
+};
+
+/* What match_wait and feed_wait are given for it; it stays in place. */
+struct play_waiter *waited_by(struct waited *waited);
+
+/* Has it ended within so many milliseconds? */
+bool waited_is_told(struct waited *waited, unsigned ms);
+
 #endif
