@@ -51,6 +51,7 @@ const struct limit_words limit_words[LIMIT_COUNT] = {
     [LIMIT_TOKEN] = {"token", "token"},
     [LIMIT_MATCH] = {"match", "match"},
     [LIMIT_SIGN_IN] = {"sign-in", "address"},
+    [LIMIT_EXPORT] = {"export", "account"},
 };
 
 struct limits *limits_new(const struct limit_policy policies[LIMIT_COUNT])

@@ -29,6 +29,7 @@ enum limit {
     LIMIT_TOKEN,   /* everything that a token asks for */
     LIMIT_MATCH,   /* what is done in a match, each token counted for itself */
     LIMIT_SIGN_IN, /* what an address does with passwords */
+    LIMIT_EXPORT,  /* exports of an account */
     LIMIT_COUNT,
 };
 

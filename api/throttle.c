@@ -82,6 +82,13 @@ bool throttle_take(struct request *request)
     return !token || !is_in_a_match(route) || take_in_match(request, token);
 }
 
+bool throttle_take_own(struct request *request, enum limit limit)
+{
+    const char *account = request->player->id;
+
+    return take(request, limit, account, strlen(account));
+}
+
 enum handled throttle_refuse(struct request *request)
 {
     enum limit which = LIMIT_ADDRESS;

@@ -70,6 +70,8 @@ static const struct setting settings[] = {
      "moves, undos and the like in one match with one token"},
     {"rate-sign-in", RATE, "60/60", AT(rate_sign_in), 0, 0, 0,
      "requests with a password from one address"},
+    {"rate-export", RATE, "5/86400", AT(rate_export), 0, 0, 0,
+     "exports (GET /v1/me/export) of one account"},
     {"streams", NUMBER, "2000", AT(streams), 1, 100000, 0,
      "streams of events that may be open at once; at most half the connections"},
     {"long-polls", NUMBER, "1000", AT(long_polls), 1, 100000, 0,

@@ -46,7 +46,8 @@ struct config {
     long connections_per_address; /* 0: no limit of its own */
     long trusted_proxies;
     const char *cors_origins; /* a list; "": none */
-    struct config_rate rate_address, rate_token, rate_match, rate_sign_in;
+    struct config_rate rate_address, rate_token, rate_match, rate_sign_in,
+        rate_export;
     long streams, long_polls; /* at most half, a quarter of the connections */
     long request_seconds;
     long replay_ms;
