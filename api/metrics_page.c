@@ -49,19 +49,24 @@ static void write_build(struct text *text)
 
 static void write_connections(struct server *server, struct text *text)
 {
-    size_t open = 0, buckets = 0;
-    uint64_t ended = 0, refused = 0;
+    struct reaper_counts n;
+    size_t buckets = 0;
+    uint64_t refused = 0;
 
-    reaper_count(server->reaper, &open, &ended);
+    reaper_count(server->reaper, &n);
     limits_count(server->limits, when_steady_us() * 1000, &buckets, &refused);
     exposition_gauge(text, "fathom_http_connections", "Open connections.",
-                     open);
+                     n.open);
     exposition_gauge(text, "fathom_http_connections_max",
                      "Connections that may be open.",
                      server->config.connections_max);
     exposition_counter(text, "fathom_http_connections_reaped_total",
                        "Connections ended because their client took too long.",
-                       ended);
+                       n.ended);
+    exposition_counter(text, "fathom_http_connections_evicted_total",
+                       "Connections ended to make room: silent, idle or slow "
+                       "ones.",
+                       n.evicted);
     exposition_counter(text, "fathom_http_connections_refused_total",
                        "Connections beyond what one address may have.",
                        crowd_refused(server->crowd));

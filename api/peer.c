@@ -91,7 +91,8 @@ bool peer_widen(struct peer *out, const struct peer *peer, unsigned level)
         *out = *peer;
         return true;
     }
-    if (level >= PEER_LEVELS || length >= sizeof text)
+    if (level >= PEER_LEVELS || length >= sizeof text ||
+        !strchr(peer->network, ':'))
         return false;
     memcpy(text, peer->network, length);
     text[length] = '\0';

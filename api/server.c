@@ -221,7 +221,8 @@ struct server *server_new(const struct server_config *config, struct play *play,
     pthread_condattr_destroy(&attributes);
     snprintf(error, error_size, "cannot start the threads");
     server->workers = workers_new(config->workers, QUEUE_MAX);
-    server->reaper = reaper_new(config->request_seconds);
+    server->reaper =
+        reaper_new(config->request_seconds, config->connections_max);
     server->slots = slots_new((const unsigned[SLOT_KINDS]){
         [SLOT_STREAM] = config->streams_max,
         [SLOT_POLL] = config->polls_max,
@@ -233,7 +234,8 @@ struct server *server_new(const struct server_config *config, struct play *play,
     server->herald = server->limits ? herald_new(server->limits, play) : NULL;
     /* Behind a proxy every connection comes from it. */
     server->crowd = crowd_new(
-        config->trusted_proxies > 0 ? 0 : config->connections_per_address);
+        config->trusted_proxies > 0 ? 0 : config->connections_per_address,
+        config->connections_max);
     if (server->workers && server->reaper && server->slots && server->views &&
         server->metrics && server->herald && server->crowd &&
         start_main(server, error, error_size))

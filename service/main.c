@@ -137,6 +137,14 @@ static struct limit_policy policy(const struct config_rate *rate)
                                  (uint32_t)rate->window_s};
 }
 
+/* What a network has that is made of many addresses (peer_widen). */
+static struct limit_policy policy_of_network(const struct config_rate *rate,
+                                             unsigned level)
+{
+    return (struct limit_policy){(uint32_t)rate->quota << level,
+                                 (uint32_t)rate->window_s};
+}
+
 /* Is there an admin listener to be? */
 static bool has_admin(const struct config *config)
 {
@@ -168,7 +176,11 @@ static struct server *open_server(const struct config *config,
                    [LIMIT_TOKEN] = policy(&config->rate_token),
                    [LIMIT_MATCH] = policy(&config->rate_match),
                    [LIMIT_SIGN_IN] = policy(&config->rate_sign_in),
-                   [LIMIT_EXPORT] = policy(&config->rate_export)},
+                   [LIMIT_EXPORT] = policy(&config->rate_export),
+                   [LIMIT_NETWORK_56] =
+                       policy_of_network(&config->rate_address, 1),
+                   [LIMIT_NETWORK_48] =
+                       policy_of_network(&config->rate_address, 2)},
         .request_seconds = (unsigned)config->request_seconds,
         .replay_ms = (unsigned)config->replay_ms,
         .streams_max = (unsigned)config->streams,
