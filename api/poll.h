@@ -3,7 +3,7 @@
  *
  * It holds no thread: its connection is suspended, play calls when there is
  * news, and a worker reads again.  While it waits it has a slot (slots.h), and
- * ends when its client closes the connection. */
+ * ends when its client closes the connection, or its half of it. */
 #ifndef API_POLL_H
 #define API_POLL_H
 
