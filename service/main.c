@@ -21,6 +21,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 static const char version[] = FATHOM_VERSION;
 
@@ -409,6 +410,10 @@ static int run(const struct config *config)
     }
     raise_descriptor_limit();
     log_event(LOG_INFO, "starting", LOG_T("version", version));
+    if (geteuid() == 0)
+        log_event(LOG_WARN, "running-as-root",
+                  LOG_T("text", "the service needs none of root's rights: start"
+                                " it as another user"));
     return serve(config, &ending);
 }
 
