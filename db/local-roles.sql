@@ -12,6 +12,11 @@ SELECT 'CREATE ROLE fathom LOGIN CREATEDB'
  WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'fathom')
 \gexec
 
+-- It drops databases that autovacuum may be working in.
+SELECT 'GRANT pg_signal_backend TO fathom'
+ WHERE NOT pg_has_role('fathom', 'pg_signal_backend', 'MEMBER')
+\gexec
+
 -- What it owned there is now fathom's.  (REASSIGN OWNED refuses: the role owns
 -- the system's tables as well.)  Sequences of columns go with their tables.
 SELECT format('ALTER DATABASE %I OWNER TO fathom', datname)
