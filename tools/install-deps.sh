@@ -38,7 +38,9 @@ want_browser()
     for browser in chromium chromium-browser google-chrome; do
         if command -v "$browser" >/dev/null; then return; fi
     done
-    case "$(. /etc/os-release && echo " ${ID-} ${ID_LIKE-} ")" in
+    system=$({ . /etc/os-release && echo " ${ID-} ${ID_LIKE-} "; } 2>/dev/null) ||
+        system=
+    case $system in
     *' ubuntu '*) ;;
     *) wanted="$wanted chromium" ;;
     esac
