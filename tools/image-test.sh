@@ -394,7 +394,7 @@ companion_reads_the_database()
     bundle companion_run companion
     change companion_run '.process.args += ["ratings", "rebuild"] |
         .process.env += ["FATHOM_DATABASE=host=/run/postgresql " +
-                         "user=image_owner dbname=fathom_image"]'
+                         "user=image_owner dbname=fathom_image password=of-the-owner"]'
     runc run --bundle "$work/companion_run" companion </dev/null
 }
 
