@@ -104,6 +104,10 @@ static void write_pool(const struct play_counts *n, struct text *text)
                          &n->pool_waits_us, 1e6);
     exposition_counter(text, "db_connection_failures_total",
                        "Connections that could not be made.", n->pool_failures);
+    exposition_counter(text, "db_write_failures_total",
+                       "Writes that failed when /readyz tried whether the "
+                       "database can.",
+                       n->unwritten);
     exposition_counter(text, "db_transaction_retries_total",
                        "Transactions that collided and were tried again.",
                        n->pool_retries);
@@ -170,6 +174,20 @@ static void write_backlog(const struct play_backlog *backlog, struct text *text)
                     seconds(backlog->age_us));
 }
 
+/* ---- the node's clock ---- */
+
+/* Nothing until the database was asked what time it is. */
+static void write_clock(const struct play_clock *clock, struct text *text)
+{
+    static const char name[] = "fathom_clock_skew_seconds";
+
+    if (!clock->is_known)
+        return;
+    exposition_family(text, name, "gauge",
+                      "How far this node's clock is ahead of the database's.");
+    exposition_real(text, name, NULL, seconds(clock->skew_us));
+}
+
 /* ---- all of it ---- */
 
 static void write_events(const struct play_counts *n, struct text *text)
@@ -214,4 +232,5 @@ void metrics_write_play(struct server *server, struct text *text)
                      "1 while news of other nodes arrive.", n.hearing);
     write_pool(&n, text);
     write_backlog(&n.backlog, text);
+    write_clock(&n.clock, text);
 }

@@ -27,6 +27,8 @@ EMBED(migration_0012, "0012_ladder_aside.sql");
 EMBED(migration_0013, "0013_shared_by_nodes.sql");
 EMBED(migration_0014, "0014_archives.sql");
 EMBED(migration_0015, "0015_short_keys.sql");
+EMBED(migration_0016, "0016_write_probe.sql");
+EMBED(migration_0017, "0017_written_by_migrations.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001},
@@ -44,5 +46,7 @@ const struct migration migrations[] = {
     {13, "shared-by-nodes", migration_0013},
     {14, "archives", migration_0014},
     {15, "short-keys", migration_0015},
+    {16, "write-probe", migration_0016},
+    {17, "written-by-migrations", migration_0017},
     {0, NULL, NULL},
 };

@@ -28,11 +28,6 @@ static void store_free(struct store *store)
     free(db);
 }
 
-static bool store_ping(struct store *store)
-{
-    return pg_query(db_pool(store), "SELECT 1", NULL, 0, NULL) == STORE_OK;
-}
-
 static void store_count(struct store *store, struct store_counts *out)
 {
     pg_pool_count(db_pool(store), out);
@@ -41,7 +36,9 @@ static void store_count(struct store *store, struct store_counts *out)
 
 static const struct store operations = {
     .free = store_free,
-    .ping = store_ping,
+    .ping = db_ping,
+    .now = db_now,
+    .try_write = db_try_write,
     .count = store_count,
     .backlog = db_backlog,
     .account_insert = db_account_insert,

@@ -5,6 +5,7 @@
 #include "pg.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 struct db_ear; /* listen.c */
 
@@ -21,7 +22,8 @@ struct db_store {
                               follow from the record */
     char node[17];         /* who tells news: hex, NUL */
     struct db_ear *ear;
-    _Atomic uint64_t failures; /* connections that could not be made */
+    atomic_bool control_is_refused; /* pg_control_system: feed.c */
+    _Atomic uint64_t failures;      /* connections that could not be made */
 };
 
 /* The pool behind a store. */
@@ -34,6 +36,11 @@ static inline struct db_store *db_store(struct store *store)
 {
     return (struct db_store *)(void *)store;
 }
+
+/* health.c */
+bool db_ping(struct store *store);
+enum store_err db_now(struct store *store, int64_t *now_us);
+enum store_err db_try_write(struct store *store);
 
 /* backlog.c */
 enum store_err db_backlog(struct store *store, int64_t now_us,

@@ -21,6 +21,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 static const char version[] = FATHOM_VERSION;
 
@@ -40,6 +41,12 @@ static void log_database(void *ctx, const char *text)
 {
     (void)ctx;
     log_event(LOG_WARN, "database", LOG_T("text", text));
+}
+
+static void log_clock(void *ctx, const char *text)
+{
+    (void)ctx;
+    log_event(LOG_WARN, "clock", LOG_T("text", text));
 }
 
 /* Every connection is a descriptor. */
@@ -128,7 +135,21 @@ static struct play *open_play(const struct config *config, struct store *store)
     play.grace_ms = (unsigned)config->grace_seconds * 1000;
     play.archive_days = (unsigned)config->archive_days;
     play.bots_play = config->bots != 0;
+    play.log = log_clock;
     return play_new(&play, store);
+}
+
+/* No request is answered before it is known what time it is.
+ * False: told to end before. */
+static bool wait_for_time(const struct play *play, const sigset_t *ending)
+{
+    const struct timespec pause = {.tv_nsec = 50000000};
+    struct play_clock clock;
+
+    for (play_clock(play, &clock); !clock.is_known; play_clock(play, &clock))
+        if (sigtimedwait(ending, NULL, &pause) > 0)
+            return false;
+    return true;
 }
 
 static struct limit_policy policy(const struct config_rate *rate)
@@ -255,6 +276,10 @@ static int serve(const struct config *config, const sigset_t *ending)
     play = open_play(config, store);
     if (!play)
         goto done;
+    if (!wait_for_time(play, ending)) {
+        status = EXIT_SUCCESS;
+        goto done;
+    }
     server = open_server(config, play);
     if (!server)
         goto done;
@@ -326,19 +351,18 @@ static bool tell_progress(void *ctx, int64_t done, int64_t finished_us)
 static int archive(const struct config *config, sigset_t *ending)
 {
     const bool is_packing = config->command == CONFIG_ARCHIVE;
-    struct play_config clock;
     struct store *store = open_store(config);
     struct archive_run run = {
         .store = store, .progress = tell_progress, .ctx = ending};
     enum store_err err = STORE_UNAVAILABLE;
 
-    play_config_defaults(&clock);
-    run.now_us = clock.wall_us(clock.ctx);
+    if (store)
+        err = store->now(store, &run.now_us);
     run.before_us = run.now_us - config->archive_days * day_us;
-    if (store) {
+    if (!err)
         err = is_packing ? archive_all(&run) : archive_undo_all(&run);
+    if (store)
         store->free(store);
-    }
     printf("%s: %lld", is_packing ? "Packed" : "Put back", (long long)run.done);
     if (run.refused > 0)
         printf(", could not be: %lld, which the log names",
@@ -399,6 +423,10 @@ static int run(const struct config *config)
     }
     raise_descriptor_limit();
     log_event(LOG_INFO, "starting", LOG_T("version", version));
+    if (geteuid() == 0)
+        log_event(LOG_WARN, "running-as-root",
+                  LOG_T("text", "the service needs none of root's rights: start"
+                                " it as another user"));
     return serve(config, &ending);
 }
 

@@ -81,15 +81,17 @@ enum play_err history_resume(struct play *play, const struct store_match *row,
     out->from = span->from;
     out->has_state = true;
     replay_begin(replay, out->game, span->base);
-    replay->seal = span->seal;
     for (size_t i = 0; i < span->count; i++) {
         const struct span_move *move = &span->moves[i];
+        const struct entry entry = {.kind = ENTRY_MOVE,
+                                    .seat = move->seat,
+                                    .move = move->move,
+                                    .tag = move->seq};
 
-        replay->span[replay->count++] =
-            (struct entry){ENTRY_MOVE, move->seat, move->move, move->seq};
-        if (out->game->apply(replay->state, move->seat, move->move))
-            return PLAY_UNAVAILABLE; /* it did once: never here */
+        if (replay_step(replay, &entry))
+            return PLAY_UNAVAILABLE; /* it applied once: never here */
     }
+    replay->seal = span->seal;
     err = load(play, row, row->match.seq, out);
     if (err)
         history_close(out);
@@ -121,8 +123,10 @@ static bool step_start(struct history *history, const struct match_event *event)
 static bool step_entry(struct history *history, struct match_event *event,
                        enum entry_kind kind)
 {
-    const struct entry entry = {(uint8_t)kind, (uint8_t)event->seat,
-                                event->bits, event->seq};
+    const struct entry entry = {.kind = (uint8_t)kind,
+                                .seat = (uint8_t)event->seat,
+                                .move = event->bits,
+                                .tag = event->seq};
 
     if (!history->has_state || replay_step(&history->replay, &entry))
         return false;

@@ -37,6 +37,18 @@ struct play {
     _Atomic bool hearing;    /* news of other nodes reach us */
     _Atomic unsigned epoch;  /* rises when news may have been missed */
     _Atomic uint64_t stamps; /* the last match.stamp given out */
+    struct timesync {
+        _Atomic int64_t base_us; /* what play_now_us adds to steady time; 0:
+                                    not known yet */
+        _Atomic bool is_wanted;  /* ask the database soon */
+        _Atomic bool is_skewed;  /* the wall clock is too far off */
+        int64_t asked_us; /* the chores' thread's, steady: when it asked last;
+                             0: never */
+    } time;
+    struct {
+        _Atomic int64_t tried_us; /* steady; 0: never */
+        _Atomic bool is_failing;  /* the last write was refused */
+    } writes;
     /* Steady: until then nobody is made to leave because its time is up; and
      * when that was last looked after, which is the chores' thread's. */
     _Atomic int64_t patient_until_us;
@@ -56,7 +68,8 @@ struct play {
     struct meter *meter;
     struct {
         _Atomic uint64_t moves, commits, stale, illegal, replayed, bot_moves,
-            undos, reloads, rebuilt, unreplayed, settled, put_aside, archived;
+            undos, reloads, rebuilt, unreplayed, settled, put_aside, archived,
+            unwritten;
     } counts;
 };
 
@@ -521,6 +534,7 @@ void robots_kick(struct robots *robots, const struct play_id *id);
 /* What is looked after now and then. */
 enum chore {
     CHORE_NOTHING,
+    CHORE_TIME,       /* timesync.c: asks the database what time it is */
     CHORE_CLOCKS,     /* timekeeper.c: time that is up */
     CHORE_PAIRING,    /* matches for those who wait in the queue */
     CHORE_LADDER,     /* settler.c: what finished matches change */
@@ -599,9 +613,24 @@ enum play_err judge_away(struct play *play, const struct store_match *row,
 void timekeeper_run(struct play *play);
 /* Before the chores begin. */
 void timekeeper_begin(struct play *play);
-/* How long nobody is yet made to leave because its time is up, after a while
- * in which nobody could play (play_config.grace_ms). */
+/* From now on nobody is made to leave for config.grace_ms.  From any thread. */
+void timekeeper_forgive(struct play *play);
+/* How long nobody is made to leave because its time is up: what is left of
+ * config.grace_ms after a while in which nobody could play; some seconds at
+ * least as long as the time is in doubt. */
 int64_t timekeeper_patience_us(struct play *play);
+
+/* ---- timesync.c ---- */
+
+/* The chore: ask the database what time it is when that is due, and compare the
+ * node's own clock with it.  Also before there are other threads. */
+void timesync_run(struct play *play);
+/* Ask soon: the database may be another server now.  From any thread. */
+void timesync_want(struct play *play);
+/* Is the time known, and does the node's own clock agree?  As long as it does
+ * not, nothing is done that depends on what time it is and that nobody asked
+ * for. */
+bool timesync_is_sound(const struct play *play);
 
 /* ---- create.c ---- */
 

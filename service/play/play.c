@@ -41,6 +41,7 @@ void play_config_defaults(struct play_config *config)
         .wall_us = system_wall_us,
         .steady_us = system_steady_us,
         .random_bytes = openssl_random,
+        .sync_ms = 10000,
         .scrypt_log2_n = 17,
         .session_days = 30,
         .lock_failures = 10,
@@ -101,6 +102,8 @@ static void hear_again(void *ctx, bool hears)
 {
     struct play *play = ctx;
 
+    /* It may be another server. */
+    timesync_want(play);
     /* In between nobody believes what was remembered before. */
     if (!hears)
         atomic_store(&play->hearing, false);
@@ -132,6 +135,7 @@ static bool start_parts(struct play *play)
     play->meter = meter_new();
     if (!play->cache || !play->tokens || !play->trails || !play->meter)
         return false;
+    timesync_run(play); /* if the database is there */
     play->hashing = lane_new();
     play->leaving = lane_new();
     play->judging = lane_new();
@@ -222,22 +226,12 @@ void play_free(struct play *play)
 
 /* ---- small ones ---- */
 
-bool play_is_ready(struct play *play)
-{
-    return !atomic_load(&play->draining) && play->store->ping(play->store);
-}
-
 uint64_t play_served(struct play *play)
 {
     struct store_counts db;
 
     play->store->count(play->store, &db);
     return db.served;
-}
-
-int64_t play_now_us(const struct play *play)
-{
-    return play->config.wall_us(play->config.ctx);
 }
 
 void play_count(struct play *play, struct play_counts *out)
@@ -271,7 +265,9 @@ void play_count(struct play *play, struct play_counts *out)
         .settled = atomic_load(&play->counts.settled),
         .archived = atomic_load(&play->counts.archived),
         .put_aside = atomic_load(&play->counts.put_aside),
+        .unwritten = atomic_load(&play->counts.unwritten),
     };
+    play_clock(play, &out->clock);
     meter_count(play, out);
 }
 

@@ -116,14 +116,21 @@ struct play_id {
 };
 
 struct play_config {
-    /* Microseconds since 1970 UTC; and microseconds of a clock that never
-     * steps, for deadlines. */
+    /* The node's own clocks: microseconds since 1970 UTC; and microseconds of a
+     * clock that never steps. */
     int64_t (*wall_us)(void *ctx);
     int64_t (*steady_us)(void *ctx);
     /* Fill with bytes no one can guess; false when there are none. */
     bool (*random_bytes)(void *ctx, void *out, size_t size);
     void *ctx; /* given to all three */
 
+    /* Told what is wrong with this node's time, and that it is right again,
+     * from any thread; may be NULL. */
+    void (*log)(void *ctx, const char *text);
+    void *log_ctx;
+
+    unsigned sync_ms; /* ask the database what time it is so often: 10000; 0:
+                         never, the time is that of wall_us */
     unsigned scrypt_log2_n;         /* 17; tests use less */
     unsigned session_days;          /* how long a session's token lives: 30 */
     unsigned lock_failures;         /* failures in a row that lock a name: 10 */
@@ -139,9 +146,9 @@ struct play_config {
                             this often: 500; 0: only when there is news */
     unsigned backlog_ms; /* ask the database what waits there so often: 15000;
                             0 never */
-    unsigned grace_ms;   /* after a start, or a while in which the database was
-                            away, nobody is made to leave for so long because
-                            its time is up: 60000 */
+    unsigned grace_ms;   /* after a start, a while in which the database was
+                            away, or a change of its clock, nobody is made to
+                            leave for so long because its time is up: 60000 */
     struct ladder_policy {
         unsigned season_days;  /* how long a season of ranked play is: 91 */
         unsigned list_matches; /* so many rated matches in it put somebody on
@@ -175,13 +182,40 @@ void play_drain(struct play *play);
 /* Drains first. */
 void play_free(struct play *play);
 
-/* Does the database answer?  Asks it: for readiness probes. */
-bool play_is_ready(struct play *play);
+/* Whether clients should be sent to this node. */
+enum play_health {
+    PLAY_WELL,
+    PLAY_NO_DATABASE,  /* it does not answer, or play is draining */
+    PLAY_CANNOT_WRITE, /* the database answers, but takes no writes: its disk is
+                          full, for example */
+    PLAY_NO_TIME,      /* the database has not been asked for the time yet */
+    PLAY_SKEWED,       /* the node's clock and the database's differ */
+};
+
+/* Asks the database: for readiness probes.  Now and then (every 5 s, every
+ * second after a failure) it tries a write, which leaves nothing behind. */
+enum play_health play_check(struct play *play);
+
+/* What is known of it without asking; never PLAY_NO_DATABASE. */
+enum play_health play_health(const struct play *play);
 
 /* How often the database has answered since play_new.  Asks nobody. */
 uint64_t play_served(struct play *play);
 
+/* What time it is, in microseconds since 1970 UTC: the database's time, so that
+ * it is the same at all nodes.  Before the database was asked for it
+ * (is_known), and without config.sync_ms, it is the node's own. */
 int64_t play_now_us(const struct play *play);
+
+/* The node's own clock beside the time. */
+struct play_clock {
+    bool is_known;   /* the database has been asked for the time */
+    bool is_skewed;  /* they differ by more than 2 s: the node does nothing of
+                        its own accord then that depends on the time */
+    int64_t skew_us; /* so far is the own clock ahead; negative: behind */
+};
+
+void play_clock(const struct play *play, struct play_clock *out);
 
 /* Who made a move: a person, a program with an account, a bot of the house. */
 enum mover_kind { MOVER_HUMAN, MOVER_BOT, MOVER_HOUSE, MOVER_COUNT };
@@ -246,6 +280,8 @@ struct play_counts {
     uint64_t settled;    /* matches that went into the ladder, by this node */
     uint64_t archived;   /* old matches that were packed, by this node */
     uint64_t put_aside;  /* matches that the ladder had to leave out */
+    uint64_t unwritten;  /* writes of play_check that failed */
+    struct play_clock clock;
     struct play_backlog backlog;
     struct play_game_counts games[PLAY_GAMES_MAX]; /* by game_number */
     struct play_rule_counts rules[PLAY_RULES_MAX]; /* of which: */

@@ -160,14 +160,15 @@ enum play_err player_file_read(struct play *play, const struct login *login,
 enum play_err player_set_admin(struct store *store, const char *name,
                                bool is_admin)
 {
-    struct play_config clock;
     char lower[PLAY_NAME_SIZE];
+    int64_t now_us;
+    enum store_err err;
 
     if (!name_read(name, lower))
         return PLAY_NOT_FOUND;
-    play_config_defaults(&clock);
+    err = store->now(store, &now_us);
     return play_err_of(
-        store->account_admin(store, lower, is_admin, clock.wall_us(clock.ctx)));
+        err ? err : store->account_admin(store, lower, is_admin, now_us));
 }
 
 /* ---- signing in ---- */

@@ -131,6 +131,9 @@ static void sweep(struct robots *robots)
     struct play_id due[SWEEP_MAX];
     size_t count = 0;
 
+    tokens_flush(play);
+    if (!timesync_is_sound(play))
+        return;
     if (play->config.bots_play &&
         !play->store->bots_due(play->store, now_us,
                                now_us -
@@ -138,7 +141,6 @@ static void sweep(struct robots *robots)
                                due, SWEEP_MAX, &count))
         for (size_t i = 0; i < count; i++)
             robots_kick(robots, &due[i]);
-    tokens_flush(play);
     if (steady_us >= robots->purge_us) {
         robots->purge_us = steady_us + purge_every_us;
         play->store->keys_purge(play->store, key_since_us(play));

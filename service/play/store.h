@@ -458,6 +458,11 @@ struct store_backlog {
 struct store {
     void (*free)(struct store *store);
     bool (*ping)(struct store *store);
+    /* What time it is at the database, in microseconds since 1970. */
+    enum store_err (*now)(struct store *store, int64_t *now_us);
+    /* Try to write something that needs room on the disk, and leave nothing
+     * behind.  STORE_REFUSED: the database answers, but cannot write. */
+    enum store_err (*try_write)(struct store *store);
     /* Asks nobody, and waits for nobody. */
     void (*count)(struct store *store, struct store_counts *out);
     /* Asks the database. */

@@ -554,6 +554,7 @@ Test(limits, after_the_database_was_away_nodes_hear_of_each_other_again)
     service_sql(&nodes.services[0],
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE datname = current_database()"
+                " AND usename = current_user"
                 " AND pid <> pg_backend_pid()");
     wait_until_all_listen(&nodes);
     cr_expect_leq(ask_until_refused(&nodes.nobody[2], "/v1/games", 200), 101);

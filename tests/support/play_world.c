@@ -46,6 +46,13 @@ static const char *cluster(void)
     return getenv("FATHOM_TEST_DATABASE");
 }
 
+static const char *admin(void)
+{
+    const char *conninfo = getenv("FATHOM_ADMIN_DATABASE");
+
+    return conninfo ? conninfo : cluster();
+}
+
 bool world_open_empty(struct world *world)
 {
     char sql[128];
@@ -59,6 +66,8 @@ bool world_open_empty(struct world *world)
     if (strstr(cluster(), "://"))
         cr_assert_fail("FATHOM_TEST_DATABASE: key=value words, please");
     snprintf(world->conninfo, sizeof world->conninfo, "%s dbname=%s", cluster(),
+             world->name);
+    snprintf(world->admin, sizeof world->admin, "%s dbname=%s", admin(),
              world->name);
     snprintf(sql, sizeof sql, "DROP DATABASE IF EXISTS %s", world->name);
     cr_assert(sql_on(cluster(), sql, NULL));
@@ -127,6 +136,7 @@ void world_config(struct world *world, struct play_config *config)
     config->steady_us = steady_us;
     config->random_bytes = random_bytes;
     config->ctx = world;
+    config->sync_ms = 0; /* the tests' clocks are the time */
     config->scrypt_log2_n = 4;
     config->lock_failures = 3;
     config->bot_sweep_ms = 200;
@@ -182,6 +192,11 @@ void world_remove_node(struct world *world, int node)
 bool world_sql(struct world *world, const char *sql)
 {
     return sql_on(world->conninfo, sql, NULL);
+}
+
+bool world_sql_as_admin(struct world *world, const char *sql)
+{
+    return sql_on(world->admin, sql, NULL);
 }
 
 bool world_refuses(struct world *world, const char *sql)
