@@ -91,9 +91,9 @@ SYSTEM_tests_operations := $(SYSTEM_tests_api)
 EMBEDDERS := $(shell grep -ls incbin db/*.c api/*.c service/*.c)
 EMBEDDED  := $(wildcard db/migrations/*.sql) build/docs-pack/docs.def
 
-# The page /docs: a library from npm, as the lock file pins it.
-build/docs-pack/docs.def: openapi.yaml $(wildcard api/docs/* tools/docs/*) \
-  tools/pack-docs.sh tools/npm-install.sh
+# The page /docs and all its parts.
+build/docs-pack/docs.def: openapi.yaml $(wildcard api/docs/*.* \
+  api/docs/swagger-ui/*) tools/pack-docs.sh
 	@echo '  pack  $@'
 	@tools/pack-docs.sh
 
@@ -134,7 +134,7 @@ NO_FALSE := -Wno-conversion -Wno-sign-conversion -Wno-format-truncation
 # The rules gain about a third by LTO and the population count instruction,
 # which every x86-64 processor since 2009 has.
 CFLAGS_release  := $(COMMON) -O2 -flto=auto $(MARCH) -fstack-protector-strong -fPIE \
-                   -Wp,-U_FORTIFY_SOURCE -Wp,-D_FORTIFY_SOURCE=2
+                   -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 LDFLAGS_release := -O2 -flto=auto $(MARCH) -pie -Wl,-z,relro,-z,now
 CFLAGS_asan     := $(COMMON) -O2 $(MARCH) $(NO_FALSE) $(SANITIZE)
 LDFLAGS_asan    := $(SANITIZE)
@@ -368,7 +368,7 @@ test-tsan: ## the same under the thread sanitizer: play and api unless AREA=
 
 TEST_PROGRAMS := $(filter-out bench,$(PROGRAMS)) \
   $(if $(filter clients,$(AREA)),clients/bot clients/accept) \
-  $(if $(filter api,$(AREA)),fathomd-hasty) \
+  $(if $(filter api,$(AREA)),fathomd-hasty load) \
   $(if $(filter operations,$(AREA)),skew.so)
 test-build: $(AREA:%=build/$(VARIANT)/tests/%) \
   $(TEST_PROGRAMS:%=build/$(VARIANT)/%)
@@ -436,7 +436,7 @@ passwords: ## is the list of common passwords what its package makes?  (npm)
 deploy: ## are manifests, proxy's and monitoring's files sound?
 	@tools/check-deploy.sh
 
-openapi: ## is openapi.yaml sound?  (two linters from npm)
+openapi: ## is openapi.yaml sound, is Swagger UI as published?  (from npm)
 	@tools/check-openapi.sh
 
 EVERY_OBJECT = $(call objects,$(1),$(SOURCES) \
@@ -477,3 +477,6 @@ build/tidy/%.ok: build/clang/obj/%.o .clang-tidy
 clean: ## forget everything built; the database in .local/ stays
 	@[ ! -e build/image ] || tools/image.sh clean
 	rm -rf build
+	@[ ! -e .local/postgres ] || \
+	  echo "The database stays in $$(readlink -f .local/postgres): remove that" \
+	    "directory and .local to forget it as well."

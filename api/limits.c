@@ -52,6 +52,9 @@ const struct limit_words limit_words[LIMIT_COUNT] = {
     [LIMIT_MATCH] = {"match", "match"},
     [LIMIT_SIGN_IN] = {"sign-in", "address"},
     [LIMIT_REGISTRATION] = {"registration", "address"},
+    [LIMIT_EXPORT] = {"export", "account"},
+    [LIMIT_NETWORK_56] = {"network-56", "network"},
+    [LIMIT_NETWORK_48] = {"network-48", "network"},
 };
 
 struct limits *limits_new(const struct limit_policy policies[LIMIT_COUNT])

@@ -30,6 +30,9 @@ enum limit {
     LIMIT_MATCH,   /* what is done in a match, each token counted for itself */
     LIMIT_SIGN_IN, /* what an address does with passwords, or a token */
     LIMIT_REGISTRATION, /* accounts that an address makes */
+    LIMIT_EXPORT,       /* exports of an account */
+    LIMIT_NETWORK_56,   /* LIMIT_ADDRESS of the /56 around an IPv6 address, */
+    LIMIT_NETWORK_48,   /* and of the /48 */
     LIMIT_COUNT,
 };
 

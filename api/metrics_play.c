@@ -241,8 +241,6 @@ void metrics_write_play(struct server *server, struct text *text)
     write_events(&n, text);
     exposition_gauge(text, "fathom_matches_cached", "Matches in memory.",
                      n.cached);
-    exposition_gauge(text, "fathom_long_polls",
-                     "Requests and streams that wait for events.", n.waiting);
     exposition_gauge(text, "fathom_hearing",
                      "1 while news of other nodes arrive.", n.hearing);
     write_passwords(&n, text);

@@ -141,8 +141,6 @@ static const struct {
     [PLAY_TOO_MANY_CHALLENGES] = {PROBLEM_TOO_MANY_CHALLENGES, 0},
     [PLAY_NOT_ALLOWED] = {PROBLEM_POSITION_HIDDEN, 0},
     [PLAY_OTHER_RULES] = {PROBLEM_OTHER_RULES, 0},
-    [PLAY_TOO_MANY] = {PROBLEM_UNAVAILABLE,
-                       "As many requests wait as this node allows."},
 };
 
 enum handled problem_of_play(struct request *request, enum play_err err)

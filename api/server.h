@@ -36,6 +36,7 @@ struct server_config {
     unsigned request_seconds;   /* for a client to send a request */
     unsigned replay_ms;         /* to replay a record that somebody sends */
     unsigned streams_max;       /* open at once */
+    unsigned polls_max;         /* long polls that wait at once */
     unsigned heartbeat_seconds; /* between comments of a stream */
     unsigned stream_seconds;    /* after which a stream ends */
     unsigned drain_seconds;     /* for requests to end at shutdown */

@@ -14,7 +14,7 @@ struct herald;
 struct limits;
 struct metrics;
 struct reaper;
-struct streams;
+struct slots;
 struct views;
 struct workers;
 
@@ -25,7 +25,7 @@ struct server {
     struct acceptor *acceptor; /* gives the daemon its connections */
     struct workers *workers;
     struct reaper *reaper;
-    struct streams *streams;
+    struct slots *slots;
     struct crowd *crowd;
     struct limits *limits;
     struct herald *herald; /* tells other nodes of them */

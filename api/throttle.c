@@ -75,13 +75,27 @@ static bool take_sign_in(struct request *request, const char *token)
     return take(request, LIMIT_SIGN_IN, key, strlen(key));
 }
 
+/* An address counts for itself and for the networks around it. */
+static bool take_for_address(struct request *request)
+{
+    static const enum limit limits[PEER_LEVELS] = {
+        LIMIT_ADDRESS, LIMIT_NETWORK_56, LIMIT_NETWORK_48};
+    struct peer network;
+
+    for (unsigned level = 0; peer_widen(&network, &request->peer, level);
+         level++)
+        if (!take(request, limits[level], network.network,
+                  strlen(network.network)))
+            return false;
+    return true;
+}
+
 bool throttle_take(struct request *request)
 {
     const struct route *route = request->route;
-    const char *network = request->peer.network;
     const char *token = sent_token(request);
 
-    if (!take(request, LIMIT_ADDRESS, network, strlen(network)) ||
+    if (!take_for_address(request) ||
         (token && !take(request, LIMIT_TOKEN, token, strlen(token))))
         return false;
     if (!route)
@@ -96,6 +110,13 @@ bool throttle_take_registration(struct request *request)
     const char *network = request->peer.network;
 
     return take(request, LIMIT_REGISTRATION, network, strlen(network));
+}
+
+bool throttle_take_own(struct request *request, enum limit limit)
+{
+    const char *account = request->player->id;
+
+    return take(request, limit, account, strlen(account));
 }
 
 enum handled throttle_refuse(struct request *request)

@@ -18,6 +18,10 @@ bool throttle_take(struct request *request);
  * are refused before do not count. */
 bool throttle_take_registration(struct request *request);
 
+/* Count it for a limit of the account that it speaks for, likewise: from a
+ * handler. */
+bool throttle_take_own(struct request *request, enum limit limit);
+
 /* Reply with the problem rate-limited, and say which limit it was. */
 enum handled throttle_refuse(struct request *request);
 

@@ -5,6 +5,7 @@
 #include "pg.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 struct db_ear; /* listen.c */
 
@@ -21,7 +22,8 @@ struct db_store {
                               follow from the record */
     char node[17];         /* who tells news: hex, NUL */
     struct db_ear *ear;
-    _Atomic uint64_t failures; /* connections that could not be made */
+    atomic_bool control_is_refused; /* pg_control_system: feed.c */
+    _Atomic uint64_t failures;      /* connections that could not be made */
 };
 
 /* The pool behind a store. */

@@ -72,8 +72,12 @@ static const struct setting settings[] = {
      "requests with a password: from one address, or of who is signed in with one token"},
     {"rate-registration", RATE, "20/240", AT(rate_registration), 0, 0, 0,
      "accounts made from one address: by default 20 at once, then 5 a minute"},
-    {"long-polls", NUMBER, "2000", AT(long_polls), 1, 100000, 0,
-     "requests that may wait for events at once, and streams that may be open; at most half the connections"},
+    {"rate-export", RATE, "5/86400", AT(rate_export), 0, 0, 0,
+     "exports (GET /v1/me/export) of one account"},
+    {"streams", NUMBER, "2000", AT(streams), 1, 100000, 0,
+     "streams of events that may be open at once; at most half the connections"},
+    {"long-polls", NUMBER, "1000", AT(long_polls), 1, 100000, 0,
+     "requests that may wait for events at once, beside the streams; at most a quarter of the connections"},
     {"request-seconds", NUMBER, "15", AT(request_seconds), 1, 600, 0,
      "how long a client may take to send a request, or to take a reply"},
     {"replay-ms", NUMBER, "2000", AT(replay_ms), 1, 60000, 0,
@@ -457,8 +461,10 @@ bool config_read(struct config *config, int argc, char **argv,
                  "--archive-now needs a day at least.");
         return false;
     }
-    if (config->long_polls > config->connections / 2)
-        config->long_polls = config->connections / 2;
+    if (config->streams > config->connections / 2)
+        config->streams = config->connections / 2;
+    if (config->long_polls > config->connections / 4)
+        config->long_polls = config->connections / 4;
     return true;
 }
 

@@ -47,8 +47,8 @@ struct config {
     long trusted_proxies;
     const char *cors_origins; /* a list; "": none */
     struct config_rate rate_address, rate_token, rate_match, rate_sign_in;
-    struct config_rate rate_registration;
-    long long_polls;
+    struct config_rate rate_registration, rate_export;
+    long streams, long_polls; /* at most half, a quarter of the connections */
     long request_seconds;
     long replay_ms;
     long heartbeat_seconds, stream_seconds, lame_duck_seconds, drain_seconds;

@@ -11,7 +11,7 @@ set -eu
 
 build=${1:?sizing.sh BUILD-DIRECTORY}
 work=$(mktemp -d /tmp/fathom-sizing.XXXXXX)
-database="${FATHOM_TEST_DATABASE:?} dbname=fathom_sizing"
+database="${FATHOM_ADMIN_DATABASE:?} dbname=fathom_sizing"
 node=
 
 clean_up()
@@ -47,7 +47,7 @@ start_node()
 
 member() { sed -n 's/.*"listening".*"'"$1"'":"\([^"]*\)".*/\1/p' "$work/log"; }
 
-psql -qAtX -d "$FATHOM_TEST_DATABASE" -c 'CREATE DATABASE fathom_sizing'
+psql -qAtX -d "$FATHOM_ADMIN_DATABASE" -c 'CREATE DATABASE fathom_sizing'
 start_node
 "$build/sizing" "$database" "$node,$(member address),$(member admin)" \
     "${MATCHES:-40}"

@@ -581,16 +581,13 @@ void waiters_wake_account(struct waiters *waiters, uint16_t tag);
 uint32_t waiters_heard(struct waiters *waiters, uint16_t tag);
 enum play_err waiters_add_account(struct waiters *waiters,
                                   const struct play_id *account, uint32_t heard,
-                                  unsigned wait_ms,
-                                  void (*done)(void *ctx, enum play_wait why),
-                                  void *ctx);
+                                  unsigned wait_ms, struct play_waiter *waiter);
 /* Does this account wait here? */
 bool waiters_have_account(struct waiters *waiters,
                           const struct play_id *account);
 void waiters_wake_all(struct waiters *waiters);
 /* play_hurry. */
 void waiters_hurry(struct waiters *waiters, unsigned within_ms);
-unsigned waiters_count(struct waiters *waiters);
 
 /* ---- robots.c: the bots' thread ---- */
 

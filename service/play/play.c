@@ -53,7 +53,6 @@ void play_config_defaults(struct play_config *config)
         .guard_seconds = 3600,
         .matches_cached = 10000,
         .trails_bytes = 32 << 20,
-        .waiters_max = 2000,
         .queue_max = 4096,
         .bot_sweep_ms = 3000,
         .chore_ms = 500,
@@ -258,7 +257,6 @@ void play_count(struct play *play, struct play_counts *out)
         .reloads = atomic_load(&play->counts.reloads),
         .pool_timeouts = db.pool_timeouts,
         .queued = writer_queued(play->writer),
-        .waiting = waiters_count(play->waiters),
         .cached = cache_count(play->cache),
         .pool_open = db.pool_open,
         .pool_busy = db.pool_busy,
@@ -353,7 +351,6 @@ const char *play_err_word(enum play_err err)
         [PLAY_CHALLENGE_OVER] = "challenge-over",
         [PLAY_NOT_CHALLENGER] = "not-challenger",
         [PLAY_TOO_MANY_CHALLENGES] = "too-many-challenges",
-        [PLAY_TOO_MANY] = "too-many",
     };
 
     return words[err];

@@ -94,11 +94,9 @@ enum play_err {
     PLAY_CHALLENGE_OVER,      /* it waits no more */
     PLAY_NOT_CHALLENGER,      /* only who made the challenge cancels it */
     PLAY_TOO_MANY_CHALLENGES, /* of the account's wait */
-
-    PLAY_TOO_MANY, /* as many long waits as this node allows */
 };
 
-enum { PLAY_ERR_COUNT = PLAY_TOO_MANY + 1 };
+enum { PLAY_ERR_COUNT = PLAY_TOO_MANY_CHALLENGES + 1 };
 
 /* Lengths of texts, their NUL included. */
 enum {
@@ -149,7 +147,6 @@ struct play_config {
     unsigned matches_cached; /* matches held in memory: 10000 */
     size_t trails_bytes;     /* for the last steps of matches that somebody
                                 follows: 32 MiB; 0: none */
-    unsigned waiters_max;    /* long waits at once on this node: 2000 */
     unsigned queue_max;      /* moves that may wait for the writer: 4096 */
     unsigned bot_sweep_ms;   /* look for bots left to act: 3000; 0 never */
     unsigned chore_ms;   /* look after clocks, results and the queue at least
@@ -274,7 +271,7 @@ struct play_counts {
     uint64_t undos;   /* decisions taken back and committed, by event */
     uint64_t reloads; /* cached matches that were found old */
     uint64_t pool_timeouts;
-    uint32_t queued, waiting, cached;
+    uint32_t queued, cached;
     uint32_t pool_open, pool_busy, pool_max;
     bool hearing; /* news of other nodes arrive */
 

@@ -67,14 +67,15 @@ Test(config, flags_win_over_the_environment)
     cr_expect_eq(config.password_passes, 3);
 }
 
-Test(config, long_polls_leave_room_for_other_connections)
+Test(config, streams_and_long_polls_leave_room_for_other_connections)
 {
     char flag[] = "--connections=100";
     struct config config;
     char why[256] = "";
 
     cr_assert(read_flags(&config, flag, NULL, why), "%s", why);
-    cr_expect_eq(config.long_polls, 50);
+    cr_expect_eq(config.streams, 50);
+    cr_expect_eq(config.long_polls, 25);
 }
 
 Test(config, bad_values_are_refused_with_a_sentence)

@@ -346,10 +346,13 @@ Test(limits, the_configuration_lists_them)
     struct client nobody = client_open(&service);
     struct answer answer = client_get(&nobody, "/v1/config");
     json_t *list = json_object_get(answer.json, "rate_limits");
-    json_t *want = json_pack("[{s:s, s:i, s:i, s:s}, {s:s, s:i, s:i, s:s}]",
-                             "name", "address", "quota", 100, "window", 60,
-                             "per", "address", "name", "sign-in", "quota", 7,
-                             "window", 30, "per", "address");
+    json_t *want = json_pack(
+        "[{s:s, s:i, s:i, s:s}, {s:s, s:i, s:i, s:s}, {s:s, s:i, s:i, s:s},"
+        " {s:s, s:i, s:i, s:s}]",
+        "name", "address", "quota", 100, "window", 60, "per", "address", "name",
+        "sign-in", "quota", 7, "window", 30, "per", "address", "name",
+        "network-56", "quota", 200, "window", 60, "per", "network", "name",
+        "network-48", "quota", 400, "window", 60, "per", "network");
 
     cr_expect(json_equal(list, want), "%s", answer.body);
     json_decref(want);
@@ -627,6 +630,7 @@ Test(limits, after_the_database_was_away_nodes_hear_of_each_other_again)
     service_sql(&nodes.services[0],
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE datname = current_database()"
+                " AND usename = current_user"
                 " AND pid <> pg_backend_pid()");
     wait_until_all_listen(&nodes);
     cr_expect_leq(ask_until_refused(&nodes.nobody[2], "/v1/games", 200), 101);
@@ -775,6 +779,47 @@ Test(limits, behind_a_proxy_of_ours_its_word_counts_and_none_before_it)
     };
 
     expect_asked("--trusted-proxies=1", rows, sizeof rows / sizeof *rows);
+}
+
+/* How many of these clients are served: 2001:db8:a:b::1. */
+static int ask_as_networks(struct client *client, unsigned a, unsigned b,
+                           unsigned step, int count)
+{
+    char address[64];
+    int served = 0;
+
+    for (int i = 0; i < count; i++, b += step) {
+        snprintf(address, sizeof address, "2001:db8:%x:%x::1", a, b);
+        served += ask_as(client, address) == 200;
+    }
+    return served;
+}
+
+Test(limits, networks_of_many_addresses_have_two_and_four_quotas)
+{
+    static const char *const settings[] = {"--rate-address=5/6000",
+                                           "--trusted-proxies=1", NULL};
+    struct service service;
+
+    service_begin(&service, settings);
+    struct client nobody = client_open(&service);
+
+    cr_expect_eq(ask_as_networks(&nobody, 1, 0, 0, 8), 5, "a /64");
+    cr_expect_eq(ask_as_networks(&nobody, 1, 1, 1, 12), 5, "its /56 has 10");
+    cr_expect_eq(ask_as_networks(&nobody, 1, 0x100, 0x100, 25), 10,
+                 "its /48 has 20");
+    cr_expect_eq(ask_as_networks(&nobody, 2, 0, 0, 8), 5, "another /48");
+    client_with(&nobody, "X-Forwarded-For: 2001:db8:3::1");
+    struct answer answer = client_get(&nobody, "/v1/games");
+    char policies[160];
+
+    answer_header(&answer, "RateLimit-Policy", policies, sizeof policies);
+    cr_expect_str_eq(policies, "\"address\";q=5;w=6000, "
+                               "\"network-56\";q=10;w=6000, "
+                               "\"network-48\";q=20;w=6000");
+    answer_clear(&answer);
+    client_close(&nobody);
+    service_end(&service);
 }
 
 Test(limits, behind_two_proxies_the_last_but_one_counts)

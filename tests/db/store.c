@@ -783,6 +783,7 @@ Test(store, other_nodes_hear_of_effects_and_listen_again_when_cut_off)
     cr_expect_eq(atomic_load(&own.matches), 0); /* one's own is no news */
     world_sql(&world, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                       " WHERE datname = current_database()"
+                      " AND usename = current_user"
                       " AND pid <> pg_backend_pid()");
     cr_expect(comes(&news.hearings, 2));
     other->listen_stop(other);

@@ -46,6 +46,13 @@ static const char *cluster(void)
     return getenv("FATHOM_TEST_DATABASE");
 }
 
+static const char *admin(void)
+{
+    const char *conninfo = getenv("FATHOM_ADMIN_DATABASE");
+
+    return conninfo ? conninfo : cluster();
+}
+
 bool world_open_empty(struct world *world)
 {
     char sql[128];
@@ -59,6 +66,8 @@ bool world_open_empty(struct world *world)
     if (strstr(cluster(), "://"))
         cr_assert_fail("FATHOM_TEST_DATABASE: key=value words, please");
     snprintf(world->conninfo, sizeof world->conninfo, "%s dbname=%s", cluster(),
+             world->name);
+    snprintf(world->admin, sizeof world->admin, "%s dbname=%s", admin(),
              world->name);
     snprintf(sql, sizeof sql, "DROP DATABASE IF EXISTS %s", world->name);
     cr_assert(sql_on(cluster(), sql, NULL));
@@ -185,6 +194,11 @@ void world_remove_node(struct world *world, int node)
 bool world_sql(struct world *world, const char *sql)
 {
     return sql_on(world->conninfo, sql, NULL);
+}
+
+bool world_sql_as_admin(struct world *world, const char *sql)
+{
+    return sql_on(world->admin, sql, NULL);
 }
 
 bool world_refuses(struct world *world, const char *sql)
@@ -558,4 +572,28 @@ void world_sleep_ms(unsigned ms)
                                    .tv_nsec = (long)(ms % 1000) * 1000000};
 
     nanosleep(&pause, NULL);
+}
+
+/* ---- waiting ---- */
+
+static void told(void *ctx, enum play_wait why)
+{
+    struct waited *waited = ctx;
+
+    atomic_store(&waited->why, (int)why);
+    atomic_fetch_add(&waited->calls, 1);
+}
+
+struct play_waiter *waited_by(struct waited *waited)
+{
+    waited->waiter.done = told;
+    waited->waiter.ctx = waited;
+    return &waited->waiter;
+}
+
+bool waited_is_told(struct waited *waited, unsigned ms)
+{
+    for (unsigned i = 0; i < ms && atomic_load(&waited->calls) == 0; i += 2)
+        world_sleep_ms(2);
+    return atomic_load(&waited->calls) > 0;
 }

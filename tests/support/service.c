@@ -136,6 +136,7 @@ static char environment[][40] = {
     "FATHOM_RATE_MATCH=0",
     "FATHOM_RATE_SIGN_IN=0",
     "FATHOM_RATE_REGISTRATION=0",
+    "FATHOM_RATE_EXPORT=0",
 };
 
 enum { WORDS = sizeof environment / sizeof *environment };
