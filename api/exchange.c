@@ -10,12 +10,13 @@
 #include "api/log.h"
 #include "api/metrics.h"
 #include "api/peer.h"
+#include "api/pieces.h"
 #include "api/problem.h"
 #include "api/reaper.h"
 #include "api/routes.h"
 #include "api/server_inner.h"
 #include "api/shared.h"
-#include "api/stream.h"
+#include "api/slots.h"
 #include "api/target.h"
 #include "api/throttle.h"
 #include "api/when.h"
@@ -34,6 +35,21 @@ struct reaped *exchange_reaped(struct MHD_Connection *connection)
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
 
     return info ? info->socket_context : NULL;
+}
+
+/* On the reaper's thread. */
+static void client_left(void *ctx)
+{
+    struct request *request = ctx;
+
+    atomic_store(&request->has_left, true);
+    wait_end(request->play, &request->waiter);
+}
+
+void exchange_watch(struct request *request)
+{
+    reaper_watch(request->server->reaper, exchange_reaped(request->connection),
+                 client_left, request);
 }
 
 /* ---- the connection ---- */
@@ -339,7 +355,7 @@ static struct MHD_Response *make_response(struct request *request)
         return make_shared_response(reply);
     if (reply->goes_on)
         return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, PIECE,
-                                                 stream_take, request, NULL);
+                                                 pieces_take, request, NULL);
     if (!reply->type)
         return MHD_create_response_from_buffer(0, none, MHD_RESPMEM_PERSISTENT);
     char *bytes = text_take(&reply->body, &length);
@@ -429,15 +445,16 @@ void exchange_end(void *closure, struct MHD_Connection *connection,
     *context = NULL;
     if (request->is_begun)
         log_request(request, why);
-    if (request->is_begun && !request->reply.goes_on &&
+    if (request->is_begun && !request->pieces.may_end &&
         why != MHD_REQUEST_TERMINATED_COMPLETED_OK)
         metrics_lost(server->metrics);
     bool is_counted = request->is_counted;
 
-    stream_close(request);
+    slots_leave(server->slots, &request->slot);
     reply_empty(request, 0);
     text_clear(&request->reply.body);
     free(request->my);
+    free(request->export);
     free(request->body);
     free(request->target);
     free(request->decoded);

@@ -51,6 +51,10 @@ const struct limit_words limit_words[LIMIT_COUNT] = {
     [LIMIT_TOKEN] = {"token", "account", "cost", true},
     [LIMIT_MATCH] = {"match", "match", "cost", true},
     [LIMIT_SIGN_IN] = {"sign-in", "address", "request", false},
+    [LIMIT_REGISTRATION] = {"registration", "address", "request", false},
+    [LIMIT_EXPORT] = {"export", "account", "request", false},
+    [LIMIT_NETWORK_56] = {"network-56", "network", "cost", true},
+    [LIMIT_NETWORK_48] = {"network-48", "network", "cost", true},
 };
 
 struct limits *limits_new(const struct limit_policy policies[LIMIT_COUNT])

@@ -35,7 +35,12 @@ enum limit {
     LIMIT_ADDRESS, /* the cost of all requests from an address */
     LIMIT_TOKEN,   /* the cost of all requests with an account's tokens */
     LIMIT_MATCH,   /* the cost of what an account does in a match */
-    LIMIT_SIGN_IN, /* requests from an address that check a password */
+    LIMIT_SIGN_IN, /* requests that check a password: of an address, or of
+                      the token that is signed in */
+    LIMIT_REGISTRATION, /* accounts that an address makes */
+    LIMIT_EXPORT,       /* exports of an account */
+    LIMIT_NETWORK_56,   /* LIMIT_ADDRESS of the /56 around an IPv6 address, */
+    LIMIT_NETWORK_48,   /* and of the /48 */
     LIMIT_COUNT,
 };
 

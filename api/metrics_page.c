@@ -5,7 +5,7 @@
 #include "api/metrics.h"
 #include "api/reaper.h"
 #include "api/server_inner.h"
-#include "api/stream.h"
+#include "api/slots.h"
 #include "api/version.h"
 #include "api/views.h"
 #include "api/when.h"
@@ -49,18 +49,21 @@ static void write_build(struct text *text)
 
 static void write_connections(struct server *server, struct text *text)
 {
-    size_t open = 0;
-    uint64_t ended = 0;
+    struct reaper_counts n;
 
-    reaper_count(server->reaper, &open, &ended);
+    reaper_count(server->reaper, &n);
     exposition_gauge(text, "fathom_http_connections", "Open connections.",
-                     open);
+                     n.open);
     exposition_gauge(text, "fathom_http_connections_max",
                      "Connections that may be open.",
                      server->config.connections_max);
     exposition_counter(text, "fathom_http_connections_reaped_total",
                        "Connections ended because their client took too long.",
-                       ended);
+                       n.ended);
+    exposition_counter(text, "fathom_http_connections_evicted_total",
+                       "Connections ended to make room: silent, idle or slow "
+                       "ones.",
+                       n.evicted);
     exposition_counter(text, "fathom_http_connections_refused_total",
                        "Connections beyond what one address may have.",
                        crowd_refused(server->crowd));
@@ -81,19 +84,44 @@ static void write_limits(struct server *server, struct text *text)
                      "Rate limits that are being used.", counts.buckets);
 }
 
-static void write_streams(struct server *server, struct text *text)
+/* One kind of long reply: how many are open, may be, and were refused. */
+static void write_slots(struct server *server, enum slot_kind kind,
+                        struct text *text)
 {
-    unsigned open = 0;
-    uint64_t opened = 0;
+    static const struct {
+        const char *open, *most, *refused, *what;
+    } words[SLOT_KINDS] = {
+        [SLOT_STREAM] = {"fathom_streams", "fathom_streams_max",
+                         "fathom_streams_refused_total", "Streams of events"},
+        [SLOT_POLL] = {"fathom_long_polls", "fathom_long_polls_max",
+                       "fathom_long_polls_refused_total",
+                       "Long polls that wait"},
+        [SLOT_EXPORT] = {"fathom_exports", "fathom_exports_max",
+                         "fathom_exports_refused_total", "Exports of accounts"},
+    };
+    struct slot_counts n;
+    char help[96];
 
-    streams_count(server->streams, &open, &opened);
-    exposition_gauge(text, "fathom_streams", "Streams of events that are open.",
-                     open);
-    exposition_gauge(text, "fathom_streams_max",
-                     "Streams, and long polls, that there may be.",
-                     server->config.streams_max);
+    slots_count(server->slots, kind, &n);
+    snprintf(help, sizeof help, "%s: open now.", words[kind].what);
+    exposition_gauge(text, words[kind].open, help, n.open);
+    snprintf(help, sizeof help, "%s: allowed at once.", words[kind].what);
+    exposition_gauge(text, words[kind].most, help, n.most);
+    snprintf(help, sizeof help,
+             "%s: refused because the client or the node had all it may have.",
+             words[kind].what);
+    exposition_counter(text, words[kind].refused, help, n.refused);
+}
+
+static void write_long_replies(struct server *server, struct text *text)
+{
+    struct slot_counts streams;
+
+    for (int kind = 0; kind < SLOT_KINDS; kind++)
+        write_slots(server, (enum slot_kind)kind, text);
+    slots_count(server->slots, SLOT_STREAM, &streams);
     exposition_counter(text, "fathom_streams_total",
-                       "Streams that were opened.", opened);
+                       "Streams that were opened.", streams.opened);
 }
 
 static void write_views(struct server *server, struct text *text)
@@ -145,7 +173,7 @@ void metrics_write(struct server *server, int64_t began_us, struct text *text)
     write_server(server, text);
     write_connections(server, text);
     write_limits(server, text);
-    write_streams(server, text);
+    write_long_replies(server, text);
     write_views(server, text);
     metrics_write_play(server, text);
 }

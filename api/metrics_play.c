@@ -121,6 +121,19 @@ static void write_pool(const struct play_counts *n, struct text *text)
                        n->pool_retries);
 }
 
+/* ---- passwords ---- */
+
+static void write_passwords(const struct play_counts *n, struct text *text)
+{
+    exposition_counter(text, "fathom_password_hashes_total",
+                       "Passwords that were hashed.", n->hashes);
+    exposition_counter(text, "fathom_password_refusals_total",
+                       "Passwords refused because too many waited.",
+                       n->hashing_refused);
+    exposition_gauge(text, "fathom_password_queue",
+                     "Passwords that wait to be hashed.", n->hashing_waiting);
+}
+
 /* ---- what waits in the database ---- */
 
 static double seconds(int64_t us)
@@ -236,10 +249,9 @@ void metrics_write_play(struct server *server, struct text *text)
     write_events(&n, text);
     exposition_gauge(text, "fathom_matches_cached", "Matches in memory.",
                      n.cached);
-    exposition_gauge(text, "fathom_long_polls",
-                     "Requests and streams that wait for events.", n.waiting);
     exposition_gauge(text, "fathom_hearing",
                      "1 while news of other nodes arrive.", n.hearing);
+    write_passwords(&n, text);
     write_pool(&n, text);
     write_backlog(&n.backlog, text);
     write_clock(&n.clock, text);

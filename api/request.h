@@ -15,9 +15,11 @@
 #include "api/limits.h"
 #include "api/peer.h"
 #include "api/sink_json.h"
+#include "api/slots.h"
 #include "api/text.h"
 #include "play/feed.h"
 #include "play/player.h"
+#include "play/wait.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -25,7 +27,9 @@
 #include <stdint.h>
 
 struct MHD_Connection;
+struct export;
 struct play;
+struct poll_source;
 struct route;
 struct server;
 struct shared;
@@ -69,7 +73,7 @@ struct reply {
     const char *constant;
     size_t constant_length;
     struct shared *shared; /* or a body that is shared: held */
-    bool goes_on;          /* or a body that goes on: see stream.h */
+    bool goes_on;          /* or a body that goes on: see pieces.h */
     struct reply_header headers[REPLY_HEADERS_MAX];
     size_t header_count;
     bool close; /* end the connection after it */
@@ -82,18 +86,19 @@ struct my_poll {
     struct feed_end end;
 };
 
-/* A reply that goes on; stream.c's. */
+/* A reply that is written in pieces; pieces.c's. */
+struct pieces {
+    enum handled (*more)(struct request *request);
+    size_t sent;    /* bytes of reply.body that the library took */
+    bool may_end;   /* after any piece */
+    bool is_over;   /* nothing comes after these bytes */
+    bool is_broken; /* nothing comes, but there would have been more */
+};
+
+/* A stream of events; stream.c's. */
 struct stream {
     const struct stream_source *source;
-    size_t sent;              /* bytes of reply.body that the library took */
-    bool is_over;             /* nothing comes after these bytes */
     int64_t ends_us, beat_us; /* steady: its end, its next comment */
-
-    /* under the lock of the server's streams */
-    struct stream *next, *previous;
-    bool is_counted, is_gone;
-    int fd;
-    char who[PLAY_ADDRESS_SIZE]; /* the account's id or the client's network */
 };
 
 struct request {
@@ -150,15 +155,22 @@ struct request {
     int64_t asked_us;      /* steady: when it was there, as far as it counts */
     int64_t wait_begun_us; /* metrics.c's: of a long poll */
     int64_t waited_us;     /* for events, in all */
+    /* Of replies that wait or are long. */
+    struct slot slot;
+    struct play_waiter waiter;
+    atomic_bool has_left; /* the client, while the request waits */
+    struct pieces pieces;
     struct stream stream;
     struct {
         uint32_t after;      /* the seq that the client has seen */
         unsigned limit;      /* of events */
         int seat;            /* as which the asker reads; MATCH_OWN_SEAT */
         int64_t deadline_us; /* steady: answer then at the latest */
-    } poll;                  /* events.c's */
-    struct my_poll *my;      /* my_events.c's; NULL or from malloc */
-    struct sink_json json;   /* writes to reply.body */
+        const struct poll_source *source;
+    } poll;                /* events.c's and poll.c's */
+    struct my_poll *my;    /* my_events.c's; NULL or from malloc */
+    struct export *export; /* export.c's; likewise */
+    struct sink_json json; /* writes to reply.body */
     struct reply reply;
 };
 

@@ -3,6 +3,7 @@
 
 #include "api/acceptor.h"
 #include "api/crowd.h"
+#include "api/epoll.h"
 #include "api/exchange.h"
 #include "api/herald.h"
 #include "api/listen.h"
@@ -11,7 +12,7 @@
 #include "api/reaper.h"
 #include "api/request.h"
 #include "api/server_inner.h"
-#include "api/stream.h"
+#include "api/slots.h"
 #include "api/views.h"
 #include "api/when.h"
 #include "base/pool.h"
@@ -158,7 +159,13 @@ static bool start_main(struct server *server, char *error, size_t size)
         return false;
     }
     server->daemon = start_daemon(server);
-    return server->daemon && acceptor_start(server->acceptor, &sink);
+    if (!server->daemon)
+        return false;
+    if (!epoll_is_ours()) {
+        snprintf(error, size, "the HTTP library does not call our epoll_wait");
+        return false;
+    }
+    return acceptor_start(server->acceptor, &sink);
 }
 
 static bool draw_ids(struct server *server)
@@ -197,16 +204,22 @@ struct server *server_new(const struct server_config *config, struct play *play,
     snprintf(error, error_size, "cannot start the threads");
     server->quick = quick_workers_new(config->workers);
     server->slow = slow_workers_new(config->slow_workers);
-    server->reaper = reaper_new(config->request_seconds);
-    server->streams = streams_new(config->streams_max);
+    server->reaper =
+        reaper_new(config->request_seconds, config->connections_max);
+    server->slots = slots_new((const unsigned[SLOT_KINDS]){
+        [SLOT_STREAM] = config->streams_max,
+        [SLOT_POLL] = config->polls_max,
+        [SLOT_EXPORT] = EXPORTS_PER_NODE,
+    });
     server->views = views_new(config->views_bytes);
     server->metrics = metrics_new();
     server->limits = limits_new(config->limits);
     server->herald = server->limits ? herald_new(server->limits, play) : NULL;
     /* Behind a proxy every connection comes from it. */
     server->crowd = crowd_new(
-        config->trusted_proxies > 0 ? 0 : config->connections_per_address);
-    if (server->quick && server->slow && server->reaper && server->streams &&
+        config->trusted_proxies > 0 ? 0 : config->connections_per_address,
+        config->connections_max);
+    if (server->quick && server->slow && server->reaper && server->slots &&
         server->views && server->metrics && server->herald && server->crowd &&
         start_main(server, error, error_size))
         return server;
@@ -306,7 +319,7 @@ void server_free(struct server *server)
     pool_free(server->quick);
     pool_free(server->slow);
     reaper_free(server->reaper);
-    streams_free(server->streams);
+    slots_free(server->slots);
     crowd_free(server->crowd);
     herald_free(server->herald);
     limits_free(server->limits);

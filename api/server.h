@@ -38,6 +38,7 @@ struct server_config {
     unsigned replay_ms;         /* processor time for the replay of a record
                                    that somebody sends */
     unsigned streams_max;       /* open at once */
+    unsigned polls_max;         /* long polls that wait at once */
     unsigned heartbeat_seconds; /* between comments of a stream */
     unsigned stream_seconds;    /* after which a stream ends */
     unsigned drain_seconds;     /* for requests to end at shutdown */

@@ -14,7 +14,7 @@ struct herald;
 struct limits;
 struct metrics;
 struct reaper;
-struct streams;
+struct slots;
 struct pool;
 struct views;
 
@@ -25,7 +25,7 @@ struct server {
     struct acceptor *acceptor; /* gives the daemon its connections */
     struct pool *quick, *slow; /* workers: see work.c */
     struct reaper *reaper;
-    struct streams *streams;
+    struct slots *slots;
     struct crowd *crowd;
     struct limits *limits;
     struct herald *herald; /* tells other nodes of them */

@@ -10,14 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What takes a password: each costs a hash that is made to be expensive. */
+/* What takes a password: most cost a hash that is made to be expensive. */
 static const struct {
     const char *method, *template;
 } signing_in[] = {
-    {"POST", "/v1/accounts"},
-    {"POST", "/v1/sessions"},
-    {"PATCH", "/v1/me"},
-    {"DELETE", "/v1/me"},
+    {"POST", "/v1/accounts"}, {"POST", "/v1/sessions"}, {"PATCH", "/v1/me"},
+    {"DELETE", "/v1/me"},     {"POST", "/v1/tokens"},
 };
 
 static bool is_signing_in(const struct route *route)
@@ -83,19 +81,46 @@ static bool take_in_match(struct request *request,
     return take(request, LIMIT_MATCH, key, (size_t)match + size);
 }
 
+/* Who is signed in has a bucket of its own: strangers in the same network do
+ * not empty it.  A made up token is refused before its password costs anything.
+ */
+static bool take_sign_in(struct request *request,
+                         const struct speaker *speaker)
+{
+    const char *network = request->peer.network;
+
+    if (request->route->who == PLAYER && speaker->key)
+        return take(request, LIMIT_SIGN_IN, speaker->key, speaker->size);
+    return take(request, LIMIT_SIGN_IN, network, strlen(network));
+}
+
+/* An address counts for itself and for the networks around it. */
+static bool take_for_address(struct request *request)
+{
+    static const enum limit limits[PEER_LEVELS] = {
+        LIMIT_ADDRESS, LIMIT_NETWORK_56, LIMIT_NETWORK_48};
+    struct peer network;
+
+    for (unsigned level = 0; peer_widen(&network, &request->peer, level);
+         level++)
+        if (!take(request, limits[level], network.network,
+                  strlen(network.network)))
+            return false;
+    return true;
+}
+
 bool throttle_take(struct request *request)
 {
     const struct route *route = request->route;
-    const char *network = request->peer.network;
     const struct speaker speaker = speaker_of(request);
 
-    if (!take(request, LIMIT_ADDRESS, network, strlen(network)) ||
+    if (!take_for_address(request) ||
         (speaker.key && !take(request, LIMIT_TOKEN, speaker.key, speaker.size)))
         return false;
     if (!route)
         return true;
     if (is_signing_in(route))
-        return take(request, LIMIT_SIGN_IN, network, strlen(network));
+        return take_sign_in(request, &speaker);
     return !speaker.key || !is_in_a_match(route) ||
            take_in_match(request, &speaker);
 }
@@ -160,6 +185,20 @@ bool throttle_reserve(struct request *request)
     }
     request->reserved = COST_SLOW;
     return true;
+}
+
+bool throttle_take_registration(struct request *request)
+{
+    const char *network = request->peer.network;
+
+    return take(request, LIMIT_REGISTRATION, network, strlen(network));
+}
+
+bool throttle_take_own(struct request *request, enum limit limit)
+{
+    const char *account = request->player->id;
+
+    return take(request, limit, account, strlen(account));
 }
 
 enum handled throttle_refuse(struct request *request)

@@ -29,6 +29,14 @@ bool throttle_allows(struct request *request);
  * charged.  Twice is once.  False: as throttle_take. */
 bool throttle_reserve(struct request *request);
 
+/* Count a request that is about to make an account, likewise.  Requests that
+ * are refused before do not count. */
+bool throttle_take_registration(struct request *request);
+
+/* Count it for a limit of the account that it speaks for, likewise: from a
+ * handler. */
+bool throttle_take_own(struct request *request, enum limit limit);
+
 /* Reply with the problem rate-limited, and say which limit it was. */
 enum handled throttle_refuse(struct request *request);
 

@@ -28,6 +28,8 @@ EMBED(migration_0013, "0013_shared_by_nodes.sql");
 EMBED(migration_0014, "0014_archives.sql");
 EMBED(migration_0015, "0015_short_keys.sql");
 EMBED(migration_0016, "0016_write_probe.sql");
+EMBED(migration_0017, "0017_written_by_migrations.sql");
+EMBED(migration_0018, "0018_sign_in.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001},
@@ -46,5 +48,15 @@ const struct migration migrations[] = {
     {14, "archives", migration_0014},
     {15, "short-keys", migration_0015},
     {16, "write-probe", migration_0016},
+    {17, "written-by-migrations", migration_0017},
+    {18, "sign-in", migration_0018},
     {0, NULL, NULL},
 };
+
+/* A database that was made with the migration never had nodes without. */
+const char db_common_sql[] =
+    "SELECT CASE"
+    " WHEN learned.applied_at < made.applied_at + interval '1 minute'"
+    " THEN 'epoch' ELSE learned.applied_at + interval '1 day' END"
+    " FROM migrations made, migrations learned"
+    " WHERE made.number = 1 AND learned.name = $1";

@@ -47,13 +47,15 @@ struct config {
     long trusted_proxies;
     const char *cors_origins; /* a list; "": none */
     struct config_rate rate_address, rate_token, rate_match, rate_sign_in;
-    long long_polls;
+    struct config_rate rate_registration, rate_export;
+    long streams, long_polls; /* at most half, a quarter of the connections */
     long request_seconds;
     long replay_ms;
     long heartbeat_seconds, stream_seconds, lame_duck_seconds, drain_seconds;
     long matches_cached;
     long views_mebibytes;
-    long password_cost; /* log2 of scrypt's N */
+    long password_memory_kib, password_passes; /* of argon2id */
+    long password_threads;                     /* 0: half the processors */
     long session_days;
     long season_days, ladder_matches;
     long grace_seconds;

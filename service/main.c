@@ -21,6 +21,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 static const char version[] = FATHOM_VERSION;
 
@@ -124,12 +125,13 @@ static struct play *open_play(const struct config *config, struct store *store)
     struct play_config play;
 
     play_config_defaults(&play);
-    play.scrypt_log2_n = (unsigned)config->password_cost;
+    play.password_kib = (unsigned)config->password_memory_kib;
+    play.password_passes = (unsigned)config->password_passes;
+    play.password_threads = (unsigned)config->password_threads;
     play.session_days = (unsigned)config->session_days;
     play.matches_cached = (unsigned)config->matches_cached;
     if (play.trails_bytes > play.matches_cached * (size_t)TRAIL_BYTES)
         play.trails_bytes = play.matches_cached * (size_t)TRAIL_BYTES;
-    play.waiters_max = (unsigned)config->long_polls;
     play.ladder.season_days = (unsigned)config->season_days;
     play.ladder.list_matches = (unsigned)config->ladder_matches;
     play.grace_ms = (unsigned)config->grace_seconds * 1000;
@@ -155,6 +157,14 @@ static bool wait_for_time(const struct play *play, const sigset_t *ending)
 static struct limit_policy policy(const struct config_rate *rate)
 {
     return (struct limit_policy){(uint32_t)rate->quota,
+                                 (uint32_t)rate->window_s};
+}
+
+/* What a network has that is made of many addresses (peer_widen). */
+static struct limit_policy policy_of_network(const struct config_rate *rate,
+                                             unsigned level)
+{
+    return (struct limit_policy){(uint32_t)rate->quota << level,
                                  (uint32_t)rate->window_s};
 }
 
@@ -189,10 +199,17 @@ static struct server *open_server(const struct config *config,
         .limits = {[LIMIT_ADDRESS] = policy(&config->rate_address),
                    [LIMIT_TOKEN] = policy(&config->rate_token),
                    [LIMIT_MATCH] = policy(&config->rate_match),
-                   [LIMIT_SIGN_IN] = policy(&config->rate_sign_in)},
+                   [LIMIT_SIGN_IN] = policy(&config->rate_sign_in),
+                   [LIMIT_REGISTRATION] = policy(&config->rate_registration),
+                   [LIMIT_EXPORT] = policy(&config->rate_export),
+                   [LIMIT_NETWORK_56] =
+                       policy_of_network(&config->rate_address, 1),
+                   [LIMIT_NETWORK_48] =
+                       policy_of_network(&config->rate_address, 2)},
         .request_seconds = (unsigned)config->request_seconds,
         .replay_ms = (unsigned)config->replay_ms,
-        .streams_max = (unsigned)config->long_polls,
+        .streams_max = (unsigned)config->streams,
+        .polls_max = (unsigned)config->long_polls,
         .heartbeat_seconds = (unsigned)config->heartbeat_seconds,
         .stream_seconds = (unsigned)config->stream_seconds,
         .drain_seconds = (unsigned)config->drain_seconds,
@@ -410,6 +427,10 @@ static int run(const struct config *config)
     }
     raise_descriptor_limit();
     log_event(LOG_INFO, "starting", LOG_T("version", version));
+    if (geteuid() == 0)
+        log_event(LOG_WARN, "running-as-root",
+                  LOG_T("text", "the service needs none of root's rights: start"
+                                " it as another user"));
     return serve(config, &ending);
 }
 

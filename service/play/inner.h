@@ -13,7 +13,7 @@
 
 struct cache;
 struct chores;
-struct lane;
+struct hashing;
 struct meter;
 struct pool;
 struct robots;
@@ -27,7 +27,7 @@ struct play {
     struct store *store;
     char build[STORE_BUILD_SIZE]; /* tags this program's snapshots */
     struct cache *cache;
-    struct lane *hashing; /* hashes passwords */
+    struct hashing *hashing;
     struct pool *leaving; /* ends accounts and moves deadlines */
     struct pool *judging; /* judges what waited for a commit */
     struct robots *robots;
@@ -59,6 +59,8 @@ struct play {
      * goes on (steady). */
     struct store_archive_place archive_place;
     int64_t archive_next_us;
+    _Atomic int64_t argon2_since_us; /* INT64_MAX: not known yet */
+    pthread_mutex_t scrypt_lock;
     _Atomic bool draining;
     pthread_mutex_t drain_lock;
     bool drained;
@@ -71,7 +73,7 @@ struct play {
     struct {
         _Atomic uint64_t moves, commits, stale, illegal, replayed, bot_moves,
             undos, reloads, rebuilt, unreplayed, settled, put_aside, archived,
-            unwritten, judging_us;
+            unwritten, judging_us, hashes, hashing_refused;
     } counts;
 };
 
@@ -448,47 +450,101 @@ unsigned writer_queued(struct writer *writer);
  * requests. */
 struct pool *leaving_new(void);
 
-/* ---- lane.c, password.c, credentials.c ---- */
+/* ---- hashing.c: the threads that hash passwords ---- */
 
-/* A thread that does one thing after the other. */
-struct lane *lane_new(void);
+struct hashing_job {
+    void (*run)(void *ctx);
+    void (*drop)(void *ctx); /* instead of run: others need the room */
+    void *ctx;
+};
+
+struct hashing *hashing_new(struct play *play);
 /* Do what is queued, then end. */
-void lane_stop(struct lane *lane);
-void lane_free(struct lane *lane);
-/* Run work(ctx) there.  false: the queue is full or closed. */
-bool lane_push(struct lane *lane, void (*work)(void *ctx), void *ctx);
+void hashing_stop(struct hashing *hashing);
+void hashing_free(struct hashing *hashing);
+unsigned hashing_waiting(struct hashing *hashing);
+/* Run a job for somebody from this network, or for the owner of an account who
+ * is signed in.  false: there is no room, or play is draining; neither run nor
+ * drop will be called. */
+bool hashing_for_stranger(struct play *play, const char *network,
+                          const struct hashing_job *job);
+bool hashing_for_owner(struct play *play, const struct play_id *account,
+                       const struct hashing_job *job);
+
+/* A job was dropped: count it. */
+void hashing_note_drop(struct play *play);
+
+/* ---- password.c, common_passwords.c: on a thread of hashing.c ---- */
 
 bool password_hash(struct play *play, const char *password,
                    char out[STORE_PASSWORD_SIZE]);
-/* Is it the password of this hash?  stored NULL: takes as long, says no. */
+/* Is it the password of this hash?  stored NULL: takes as long as for a new
+ * hash, says no. */
 bool password_matches(struct play *play, const char *password,
                       const char *stored);
+/* Would password_hash make another kind of hash? */
+bool password_is_outdated(struct play *play, const char *stored);
 bool password_is_common(const char *password, const char *name);
 
 enum { PASSWORD_LONGEST = 128, PASSWORD_SIZE = PASSWORD_LONGEST * 4 + 1 };
+
+/* ---- secret.c ---- */
+
+#define TOKEN_PREFIX  "fth_"
+#define DEVICE_PREFIX "dev_"
+
+/* A new secret as text, and its hash.  false: there is no randomness. */
+bool secret_new(struct play *play, const char *prefix,
+                char out[PLAY_TOKEN_SIZE], uint8_t hash[32]);
+/* The hash of such a text.  false: it is none. */
+bool secret_read(const char *prefix, const char *text, uint8_t hash[32]);
+
+/* ---- credentials.c ---- */
 
 /* Lower case; false unless 3-24 of a-z 0-9 _ -. */
 bool name_read(const char *text, char out[PLAY_NAME_SIZE]);
 /* Has it 8 to 128 characters of UTF-8?  Then it fits in PASSWORD_SIZE. */
 bool password_fits(const char *text);
 
+/* The source of a stranger whose network is not known. */
+#define CLAIM_NOWHERE "unknown"
+
 /* Who somebody claims to be. */
 struct claim {
+    enum claim_by {
+        CLAIM_STRANGER, /* source: the network, or CLAIM_NOWHERE */
+        CLAIM_DEVICE,   /* source: a device that the account knows */
+        CLAIM_OWNER,    /* source: the token of the account that asks */
+    } by;
     const char *name, *password; /* as name_read and password_fits take them */
-    const char *from;            /* NULL or "": not known */
+    char source[64];
 };
 
-/* Is it true?  Counts failures and looks at locks; takes half a second.
- * PLAY_BAD_CREDENTIALS, PLAY_LOCKED (*retry_s says how long),
- * PLAY_UNAVAILABLE.  Cleanse *out. */
+void claim_of_login(const struct login *login, const char *password,
+                    struct claim *out);
+/* Is it true?  Looks at locks, hashes, counts failures, and replaces an old
+ * hash.  On a thread of hashing.c.  PLAY_BAD_CREDENTIALS, PLAY_LOCKED (*retry_s
+ * says how long), PLAY_UNAVAILABLE.  Cleanse *out. */
 enum play_err credentials_check(struct play *play, const struct claim *claim,
                                 struct store_account *out, int *retry_s);
 /* The same about a login's own account: PLAY_WRONG_PASSWORD, and
  * PLAY_BAD_TOKEN when it is gone. */
 enum play_err credentials_check_own(struct play *play,
                                     const struct login *login,
-                                    const char *password, const char *from,
+                                    const char *password,
                                     struct store_account *out, int *retry_s);
+
+/* ---- locks.c ---- */
+
+/* May the password be tried?  PLAY_LOCKED (*retry_s says how long),
+ * PLAY_UNAVAILABLE. */
+enum play_err locks_check(struct play *play, const struct claim *claim,
+                          struct store_record *out, int *retry_s);
+/* It was wrong: PLAY_BAD_CREDENTIALS, or PLAY_UNAVAILABLE. */
+enum play_err locks_note_failure(struct play *play, const struct claim *claim,
+                                 const struct store_record *record);
+void locks_note_success(struct play *play, const struct claim *claim,
+                        const struct store_record *record);
 
 /* ---- player.c ---- */
 
@@ -500,11 +556,12 @@ void player_from(const struct store_account *row, struct player *out);
 
 /* ---- token_give.c ---- */
 
-/* A new session of an account whose password was just right.
- * PLAY_BAD_CREDENTIALS: it is another by now, or the account is gone. */
+/* A new session of an account whose password was just right, on this known
+ * device ("": on a new one).  PLAY_BAD_CREDENTIALS: the password is another by
+ * now, or hashed anew, or the account is gone. */
 enum play_err session_give(struct play *play,
                            const struct store_account *account,
-                           struct session *out);
+                           const char *device, struct session *out);
 
 /* ---- tokens.c ---- */
 
@@ -535,16 +592,13 @@ void waiters_wake_account(struct waiters *waiters, uint16_t tag);
 uint32_t waiters_heard(struct waiters *waiters, uint16_t tag);
 enum play_err waiters_add_account(struct waiters *waiters,
                                   const struct play_id *account, uint32_t heard,
-                                  unsigned wait_ms,
-                                  void (*done)(void *ctx, enum play_wait why),
-                                  void *ctx);
+                                  unsigned wait_ms, struct play_waiter *waiter);
 /* Does this account wait here? */
 bool waiters_have_account(struct waiters *waiters,
                           const struct play_id *account);
 void waiters_wake_all(struct waiters *waiters);
 /* play_hurry. */
 void waiters_hurry(struct waiters *waiters, unsigned within_ms);
-unsigned waiters_count(struct waiters *waiters);
 
 /* ---- robots.c: the bots' thread ---- */
 
@@ -689,6 +743,12 @@ static inline uint64_t id_pool_key(const struct play_id *id)
 static inline int64_t key_since_us(const struct play *play)
 {
     return play_now_us(play) - INT64_C(24) * 3600 * 1000000;
+}
+
+/* A device that an account has not signed in on since then is forgotten. */
+static inline int64_t device_since_us(const struct play *play)
+{
+    return play_now_us(play) - DEVICE_DAYS * INT64_C(86400000000);
 }
 
 /* As much of it as fits, with a NUL.  false: not all of it did. */

@@ -11,6 +11,7 @@
 #include "player.h"
 #include "rules/game.h"
 #include "rules/record.h"
+#include "wait.h"
 
 enum match_status {
     MATCH_OPEN,    /* waits for players */
@@ -502,20 +503,11 @@ void match_submit(struct play *play, const struct match_request *request,
 
 /* ---- waiting ---- */
 
-enum play_wait {
-    PLAY_WAIT_NEWS,     /* there may be events after the seq: read again */
-    PLAY_WAIT_TIMEOUT,  /* the deadline passed */
-    PLAY_WAIT_DRAINING, /* the node is going down */
-};
-
-/* Call done once, when the match has an event after this seq or wait_ms have
- * passed (within a tenth of a second).  PLAY_OK: done will be called, or has
- * been.  Otherwise it never will: PLAY_NOT_FOUND, PLAY_TOO_MANY,
- * PLAY_UNAVAILABLE. */
+/* Call waiter->done once, when the match has an event after this seq or wait_ms
+ * have passed (within a tenth of a second).  PLAY_OK: done will be called, or
+ * has been.  Otherwise it never will: PLAY_NOT_FOUND, PLAY_UNAVAILABLE. */
 enum play_err match_wait(struct play *play, const char *id, uint32_t after,
-                         unsigned wait_ms,
-                         void (*done)(void *ctx, enum play_wait why),
-                         void *ctx);
+                         unsigned wait_ms, struct play_waiter *waiter);
 
 /* ---- the record ---- */
 

@@ -44,14 +44,17 @@ void play_config_defaults(struct play_config *config)
         .steady_us = system_steady_us,
         .random_bytes = openssl_random,
         .sync_ms = 10000,
+        .password_kib = 19456,
+        .password_passes = 2,
         .scrypt_log2_n = 17,
         .session_days = 30,
         .lock_failures = 10,
-        .lock_address_failures = 100,
+        .lock_network_failures = 100,
+        .guard_failures = 50,
         .lock_seconds = 300,
+        .guard_seconds = 3600,
         .matches_cached = 10000,
         .trails_bytes = 32 << 20,
-        .waiters_max = 2000,
         .queue_max = 4096,
         .bot_sweep_ms = 3000,
         .chore_ms = 500,
@@ -139,7 +142,7 @@ static bool start_parts(struct play *play)
     if (!play->cache || !play->tokens || !play->trails || !play->meter)
         return false;
     timesync_run(play); /* if the database is there */
-    play->hashing = lane_new();
+    play->hashing = hashing_new(play);
     play->leaving = leaving_new();
     play->judging = judging_new();
     play->waiters = waiters_new(play);
@@ -166,6 +169,8 @@ struct play *play_new(const struct play_config *config, struct store *store)
     play->store = store;
     pthread_mutex_init(&play->drain_lock, NULL);
     pthread_mutex_init(&play->taken.lock, NULL);
+    pthread_mutex_init(&play->scrypt_lock, NULL);
+    atomic_store(&play->argon2_since_us, INT64_MAX);
     build_name(play->build);
     if (!start_parts(play)) {
         play_free(play);
@@ -189,7 +194,7 @@ void play_drain(struct play *play)
         if (play->chores)
             chores_stop(play->chores);
         if (play->hashing)
-            lane_stop(play->hashing);
+            hashing_stop(play->hashing);
         if (play->leaving)
             pool_stop(play->leaving);
         if (play->judging)
@@ -215,13 +220,14 @@ void play_free(struct play *play)
     chores_free(play->chores);
     writer_free(play->writer);
     waiters_free(play->waiters);
-    lane_free(play->hashing);
+    hashing_free(play->hashing);
     pool_free(play->leaving);
     pool_free(play->judging);
     meter_free(play->meter);
     trails_free(play->trails);
     tokens_free(play->tokens);
     cache_free(play->cache);
+    pthread_mutex_destroy(&play->scrypt_lock);
     pthread_mutex_destroy(&play->taken.lock);
     pthread_mutex_destroy(&play->drain_lock);
     free(play);
@@ -253,7 +259,6 @@ void play_count(struct play *play, struct play_counts *out)
         .reloads = atomic_load(&play->counts.reloads),
         .pool_timeouts = db.pool_timeouts,
         .queued = writer_queued(play->writer),
-        .waiting = waiters_count(play->waiters),
         .judging = pool_waiting(play->judging),
         .judging_us = atomic_load(&play->counts.judging_us),
         .cached = cache_count(play->cache),
@@ -272,6 +277,9 @@ void play_count(struct play *play, struct play_counts *out)
         .archived = atomic_load(&play->counts.archived),
         .put_aside = atomic_load(&play->counts.put_aside),
         .unwritten = atomic_load(&play->counts.unwritten),
+        .hashes = atomic_load(&play->counts.hashes),
+        .hashing_refused = atomic_load(&play->counts.hashing_refused),
+        .hashing_waiting = hashing_waiting(play->hashing),
     };
     play_clock(play, &out->clock);
     meter_count(play, out);
@@ -306,6 +314,7 @@ const char *play_err_word(enum play_err err)
         [PLAY_LOCKED] = "locked",
         [PLAY_BAD_TOKEN] = "bad-token",
         [PLAY_WRONG_PASSWORD] = "wrong-password",
+        [PLAY_PASSWORD_NEEDED] = "password-needed",
         [PLAY_SCOPE_EXCEEDED] = "scope-exceeded",
         [PLAY_TOO_MANY_TOKENS] = "too-many-tokens",
         [PLAY_UNKNOWN_GAME] = "unknown-game",
@@ -346,7 +355,6 @@ const char *play_err_word(enum play_err err)
         [PLAY_CHALLENGE_OVER] = "challenge-over",
         [PLAY_NOT_CHALLENGER] = "not-challenger",
         [PLAY_TOO_MANY_CHALLENGES] = "too-many-challenges",
-        [PLAY_TOO_MANY] = "too-many",
         [PLAY_SLOW] = "slow",
     };
 

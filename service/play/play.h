@@ -33,10 +33,10 @@ enum play_err {
     PLAY_COMMON_PASSWORD, /* on the list of common passwords */
     PLAY_NAME_TAKEN,
     PLAY_BAD_CREDENTIALS, /* unknown name or wrong password: never says which */
-    PLAY_LOCKED,          /* too many failures for this name, or from this
-                             address: wait */
+    PLAY_LOCKED,          /* too many wrong passwords: wait */
     PLAY_BAD_TOKEN,       /* unknown, expired or revoked */
     PLAY_WRONG_PASSWORD,  /* who is signed in gave another than the own one */
+    PLAY_PASSWORD_NEEDED, /* a token like this one needs it once more */
     PLAY_SCOPE_EXCEEDED,  /* a token would be allowed more than its maker */
     PLAY_TOO_MANY_TOKENS, /* the account has as many as it may have */
 
@@ -95,9 +95,8 @@ enum play_err {
     PLAY_NOT_CHALLENGER,      /* only who made the challenge cancels it */
     PLAY_TOO_MANY_CHALLENGES, /* of the account's wait */
 
-    PLAY_TOO_MANY, /* as many long waits as this node allows */
-    PLAY_SLOW,     /* more events to replay than this thread may: call again on
-                      a thread without a bound (play_bound_replays) */
+    PLAY_SLOW, /* more events to replay than this thread may: call again on a
+                  thread without a bound (play_bound_replays) */
 };
 
 enum { PLAY_ERR_COUNT = PLAY_SLOW + 1 };
@@ -135,16 +134,22 @@ struct play_config {
 
     unsigned sync_ms; /* ask the database what time it is so often: 10000; 0:
                          never, the time is that of wall_us */
-    unsigned scrypt_log2_n;         /* 17; tests use less */
-    unsigned session_days;          /* how long a session's token lives: 30 */
-    unsigned lock_failures;         /* failures in a row that lock a name: 10 */
-    unsigned lock_address_failures; /* failures that lock an address, each
-                                       minute without forgives one: 100 */
-    unsigned lock_seconds;   /* how long a name or an address is locked: 300 */
+    /* Passwords: argon2id's memory in KiB (8 or more) and passes.  19456 and
+     * 2; tests use less. */
+    unsigned password_kib, password_passes;
+    unsigned password_threads; /* that hash for strangers; 0: half the
+                                  processors, 1 to 8 */
+    unsigned scrypt_log2_n;    /* of hashes for nodes that know only scrypt: 17;
+                                  tests use less */
+    unsigned session_days;     /* how long a session's token lives: 30 */
+    /* Failures that lock and guard, as player.h says: 10, 100 and 50.  Each
+     * minute without one forgives one. */
+    unsigned lock_failures, lock_network_failures, guard_failures;
+    unsigned lock_seconds;   /* 300 */
+    unsigned guard_seconds;  /* 3600 */
     unsigned matches_cached; /* matches held in memory: 10000 */
     size_t trails_bytes;     /* for the last steps of matches that somebody
                                 follows: 32 MiB; 0: none */
-    unsigned waiters_max;    /* long waits at once on this node: 2000 */
     unsigned queue_max;      /* moves that may wait for the writer: 4096 */
     unsigned bot_sweep_ms;   /* look for bots left to act: 3000; 0 never */
     unsigned chore_ms;   /* look after clocks, results and the queue at least
@@ -276,7 +281,7 @@ struct play_counts {
     uint64_t undos;   /* decisions taken back and committed, by event */
     uint64_t reloads; /* cached matches that were found old */
     uint64_t pool_timeouts;
-    uint32_t queued, waiting, cached;
+    uint32_t queued, cached;
     uint32_t judging;    /* requests that wait for a thread to be judged on */
     uint64_t judging_us; /* processor time of those threads */
     uint32_t pool_open, pool_busy, pool_max;
@@ -296,6 +301,10 @@ struct play_counts {
     uint64_t put_aside;  /* matches that the ladder had to leave out */
     uint64_t unwritten;  /* writes of play_check that failed */
     struct play_clock clock;
+    uint64_t hashes;          /* of passwords: made, or compared with */
+    uint64_t hashing_refused; /* passwords that nothing could be done about, as
+                                 too many waited */
+    uint32_t hashing_waiting;
     struct play_backlog backlog;
     struct play_game_counts games[PLAY_GAMES_MAX]; /* by game_number */
     struct play_rule_counts rules[PLAY_RULES_MAX]; /* of which: */

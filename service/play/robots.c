@@ -14,6 +14,7 @@
 
 enum { QUEUE_MAX = 4096, SWEEP_MAX = 64 };
 static const int64_t purge_every_us = INT64_C(600) * 1000000;
+static const int64_t failure_rest_us = INT64_C(24) * 3600 * 1000000;
 /* Tokens that ended are kept for a while, to be found out about. */
 static const int64_t token_rest_us = INT64_C(7) * 24 * 3600 * 1000000;
 /* So are tickets of the queue. */
@@ -146,6 +147,8 @@ static void sweep(struct robots *robots)
         play->store->keys_purge(play->store, key_since_us(play));
         play->store->tokens_purge(play->store, now_us - token_rest_us);
         play->store->tickets_purge(play->store, now_us);
+        play->store->failures_purge(play->store, now_us - failure_rest_us);
+        play->store->devices_purge(play->store, device_since_us(play));
         play->store->queue_purge(play->store, now_us - ticket_rest_us);
         play->store->challenges_purge(play->store, now_us - challenge_rest_us);
     }

@@ -504,11 +504,14 @@ Test(limits, the_configuration_lists_them)
     struct client nobody = client_open(&service);
     struct answer answer = client_get(&nobody, "/v1/config");
     json_t *list = json_object_get(answer.json, "rate_limits");
-    json_t *want =
-        json_pack("[{s:s, s:i, s:i, s:s, s:s}, {s:s, s:i, s:i, s:s, s:s}]",
-                  "name", "address", "quota", 100, "window", 60, "per",
-                  "address", "unit", "cost", "name", "sign-in", "quota", 7,
-                  "window", 30, "per", "address", "unit", "request");
+    json_t *want = json_pack(
+        "[{s:s, s:i, s:i, s:s, s:s}, {s:s, s:i, s:i, s:s, s:s},"
+        " {s:s, s:i, s:i, s:s, s:s}, {s:s, s:i, s:i, s:s, s:s}]",
+        "name", "address", "quota", 100, "window", 60, "per", "address", "unit",
+        "cost", "name", "sign-in", "quota", 7, "window", 30, "per", "address",
+        "unit", "request", "name", "network-56", "quota", 200, "window", 60,
+        "per", "network", "unit", "cost", "name", "network-48", "quota", 400,
+        "window", 60, "per", "network", "unit", "cost");
 
     cr_expect(json_equal(list, want), "%s", answer.body);
     json_decref(want);
@@ -609,12 +612,13 @@ Test(limits, strangers_do_not_use_up_a_match_for_those_who_play_it)
 
 Test(limits, who_guesses_passwords_is_slowed_down_and_may_still_look)
 {
-    static const char *const settings[] = {"--rate-sign-in=3/600", NULL};
+    static const char *const settings[] = {"--rate-sign-in=5/600", NULL};
     static const char guess[] = "{\"name\":\"ada\",\"password\":\"guessed\"}";
     struct service service;
 
     service_begin(&service, settings);
     struct client nobody = client_open(&service);
+    struct client ada = client_account(&service, "ada"); /* takes two */
 
     for (int i = 0; i < 3; i++) {
         struct answer answer =
@@ -627,12 +631,87 @@ Test(limits, who_guesses_passwords_is_slowed_down_and_may_still_look)
     struct answer account = client_send(&nobody, "POST", "/v1/accounts", guess);
     struct answer games = client_get(&nobody, "/v1/games");
 
+    /* Who is signed in at the same address is not slowed down by that. */
+    struct answer changed = client_send(
+        &ada, "PATCH", "/v1/me",
+        "{\"current_password\":\"pass phrase of ada\",\"password\":\"a new "
+        "phrase of ada\"}");
+
     expect_refused_by(&session, "sign-in");
     expect_refused_by(&account, "sign-in");
     cr_expect_eq(games.status, 200);
+    cr_expect_eq(changed.status, 200, "%s", changed.body);
     answer_clear(&session);
     answer_clear(&account);
     answer_clear(&games);
+    answer_clear(&changed);
+    client_close(&nobody);
+    client_close(&ada);
+    service_end(&service);
+}
+
+/* The value of a metric of this service; -1: there is none. */
+static long metric(const struct service *service, const char *name)
+{
+    struct service admin = *service;
+
+    memcpy(admin.url, service->admin, sizeof admin.url);
+    struct client probe = client_open(&admin);
+    struct answer page = client_get(&probe, "/metrics");
+    char line[80];
+
+    snprintf(line, sizeof line, "\n%s ", name);
+    const char *at = page.body ? strstr(page.body, line) : NULL;
+    long value = at ? strtol(at + strlen(line), NULL, 10) : -1;
+
+    answer_clear(&page);
+    client_close(&probe);
+    return value;
+}
+
+static struct answer sign_up(struct client *client, const char *name,
+                             const char *password)
+{
+    char body[160];
+
+    snprintf(body, sizeof body, "{\"name\":\"%s\",\"password\":\"%s\"}", name,
+             password);
+    return client_send(client, "POST", "/v1/accounts", body);
+}
+
+Test(limits, registrations_are_limited_and_those_refused_cost_nothing)
+{
+    static const char *const settings[] = {"--rate-registration=3/600", NULL};
+    static const char hashes[] = "fathom_password_hashes_total";
+    static const char phrase[] = "a fine long phrase";
+    struct service service;
+    char name[8];
+
+    service_begin(&service, settings);
+    struct client nobody = client_open(&service);
+
+    for (int i = 0; i < 3; i++) {
+        snprintf(name, sizeof name, "eve-%d", i);
+        struct answer made = sign_up(&nobody, name, phrase);
+        struct answer taken = sign_up(&nobody, name, phrase);
+        struct answer common = sign_up(&nobody, "mallory", "password1");
+
+        cr_expect_eq(made.status, 201, "%s", made.body);
+        cr_expect_eq(taken.status, 409, "%s", taken.body);
+        cr_expect_eq(common.status, 422, "%s", common.body);
+        answer_clear(&made);
+        answer_clear(&taken);
+        answer_clear(&common);
+    }
+    cr_expect_eq(metric(&service, hashes), 3);
+    struct answer refused = sign_up(&nobody, "mallory", phrase);
+    struct answer taken = sign_up(&nobody, "eve-1", phrase);
+
+    expect_refused_by(&refused, "registration");
+    cr_expect_eq(taken.status, 409, "%s", taken.body);
+    cr_expect_eq(metric(&service, hashes), 3);
+    answer_clear(&refused);
+    answer_clear(&taken);
     client_close(&nobody);
     service_end(&service);
 }
@@ -713,6 +792,7 @@ Test(limits, after_the_database_was_away_nodes_hear_of_each_other_again)
     service_sql(&nodes.services[0],
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE datname = current_database()"
+                " AND usename = current_user"
                 " AND pid <> pg_backend_pid()");
     wait_until_all_listen(&nodes);
     cr_expect_leq(ask_until_refused(&nodes.nobody[2], "/v1/games", 200), 101);
@@ -861,6 +941,47 @@ Test(limits, behind_a_proxy_of_ours_its_word_counts_and_none_before_it)
     };
 
     expect_asked("--trusted-proxies=1", rows, sizeof rows / sizeof *rows);
+}
+
+/* How many of these clients are served: 2001:db8:a:b::1. */
+static int ask_as_networks(struct client *client, unsigned a, unsigned b,
+                           unsigned step, int count)
+{
+    char address[64];
+    int served = 0;
+
+    for (int i = 0; i < count; i++, b += step) {
+        snprintf(address, sizeof address, "2001:db8:%x:%x::1", a, b);
+        served += ask_as(client, address) == 200;
+    }
+    return served;
+}
+
+Test(limits, networks_of_many_addresses_have_two_and_four_quotas)
+{
+    static const char *const settings[] = {"--rate-address=5/6000",
+                                           "--trusted-proxies=1", NULL};
+    struct service service;
+
+    service_begin(&service, settings);
+    struct client nobody = client_open(&service);
+
+    cr_expect_eq(ask_as_networks(&nobody, 1, 0, 0, 8), 5, "a /64");
+    cr_expect_eq(ask_as_networks(&nobody, 1, 1, 1, 12), 5, "its /56 has 10");
+    cr_expect_eq(ask_as_networks(&nobody, 1, 0x100, 0x100, 25), 10,
+                 "its /48 has 20");
+    cr_expect_eq(ask_as_networks(&nobody, 2, 0, 0, 8), 5, "another /48");
+    client_with(&nobody, "X-Forwarded-For: 2001:db8:3::1");
+    struct answer answer = client_get(&nobody, "/v1/games");
+    char policies[160];
+
+    answer_header(&answer, "RateLimit-Policy", policies, sizeof policies);
+    cr_expect_str_eq(policies, "\"address\";q=5;w=6000, "
+                               "\"network-56\";q=10;w=6000, "
+                               "\"network-48\";q=20;w=6000");
+    answer_clear(&answer);
+    client_close(&nobody);
+    service_end(&service);
 }
 
 Test(limits, behind_two_proxies_the_last_but_one_counts)

@@ -61,7 +61,7 @@ static void close_database(struct scene *scene, bool is_closed)
     cluster_sql(sql);
     snprintf(sql, sizeof sql,
              "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-             "WHERE datname = '%s'",
+             "WHERE datname = '%s' AND usename = current_user",
              scene->service.database_name);
     if (is_closed)
         cluster_sql(sql);

@@ -82,6 +82,7 @@ static void *kill_often(void *arg)
         world_sql(world, "SELECT pg_terminate_backend(pid)"
                          " FROM pg_stat_activity"
                          " WHERE datname = current_database()"
+                         " AND usename = current_user"
                          " AND pid <> pg_backend_pid()");
     }
     return NULL;

@@ -128,12 +128,15 @@ static char environment[][40] = {
     "env",
     "FATHOM_LISTEN=127.0.0.1:0",
     "FATHOM_ADMIN_LISTEN=127.0.0.1:0",
-    "FATHOM_PASSWORD_COST=10",
+    "FATHOM_PASSWORD_MEMORY_KIB=64",
+    "FATHOM_PASSWORD_PASSES=1",
     "FATHOM_GRACE_SECONDS=0",
     "FATHOM_RATE_ADDRESS=0",
     "FATHOM_RATE_TOKEN=0",
     "FATHOM_RATE_MATCH=0",
     "FATHOM_RATE_SIGN_IN=0",
+    "FATHOM_RATE_REGISTRATION=0",
+    "FATHOM_RATE_EXPORT=0",
 };
 
 enum { WORDS = sizeof environment / sizeof *environment };
