@@ -48,9 +48,9 @@ SEES_cli     := -Iservice -I. -D_GNU_SOURCE
 
 # Libraries of a program in link order, and what the system adds to it.
 LINK_fathomd   := service api db play bots rules base
-SYSTEM_fathomd := -lmicrohttpd -ljansson -lpq -lz -lcrypto -lm -lpthread
+SYSTEM_fathomd := -lmicrohttpd -ljansson -lpq -lz -largon2 -lcrypto -lm -lpthread
 LINK_fathom    := cli db play bots rules base
-SYSTEM_fathom  := -ljansson -lcurl -lpq -lz -lcrypto -lm -lpthread
+SYSTEM_fathom  := -ljansson -lcurl -lpq -lz -largon2 -lcrypto -lm -lpthread
 LINK_bench     := bots rules
 SYSTEM_bench   := -lpthread
 LINK_load      := rules
@@ -79,9 +79,9 @@ LINK_tests_api    := service api db play bots rules base
 LINK_tests_clients := $(LINK_tests_api)
 LINK_tests_operations := $(LINK_tests_api)
 SYSTEM_tests_base := -lpthread
-SYSTEM_tests_bots := -ljansson -lcurl -lpq -lz -lcrypto -lm -lpthread
-SYSTEM_tests_play := -lpq -lz -lcrypto -lm -lpthread
-SYSTEM_tests_db   := -lpq -lz -lcrypto -lm -lpthread
+SYSTEM_tests_bots := -ljansson -lcurl -lpq -lz -largon2 -lcrypto -lm -lpthread
+SYSTEM_tests_play := -lpq -lz -largon2 -lcrypto -lm -lpthread
+SYSTEM_tests_db   := -lpq -lz -largon2 -lcrypto -lm -lpthread
 SYSTEM_tests_api  := $(SYSTEM_fathomd) -lcurl
 SYSTEM_tests_clients := $(SYSTEM_tests_api)
 SYSTEM_tests_operations := $(SYSTEM_tests_api)
@@ -91,9 +91,9 @@ SYSTEM_tests_operations := $(SYSTEM_tests_api)
 EMBEDDERS := $(shell grep -ls incbin db/*.c api/*.c service/*.c)
 EMBEDDED  := $(wildcard db/migrations/*.sql) build/docs-pack/docs.def
 
-# The page /docs: a library from npm, as the lock file pins it.
-build/docs-pack/docs.def: openapi.yaml $(wildcard api/docs/* tools/docs/*) \
-  tools/pack-docs.sh tools/npm-install.sh
+# The page /docs and all its parts.
+build/docs-pack/docs.def: openapi.yaml $(wildcard api/docs/*.* \
+  api/docs/swagger-ui/*) tools/pack-docs.sh
 	@echo '  pack  $@'
 	@tools/pack-docs.sh
 
@@ -134,7 +134,7 @@ NO_FALSE := -Wno-conversion -Wno-sign-conversion -Wno-format-truncation
 # The rules gain about a third by LTO and the population count instruction,
 # which every x86-64 processor since 2009 has.
 CFLAGS_release  := $(COMMON) -O2 -flto=auto $(MARCH) -fstack-protector-strong -fPIE \
-                   -Wp,-U_FORTIFY_SOURCE -Wp,-D_FORTIFY_SOURCE=2
+                   -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 LDFLAGS_release := -O2 -flto=auto $(MARCH) -pie -Wl,-z,relro,-z,now
 CFLAGS_asan     := $(COMMON) -O2 $(MARCH) $(NO_FALSE) $(SANITIZE)
 LDFLAGS_asan    := $(SANITIZE)
@@ -207,6 +207,15 @@ build/$(1)/fathomd-hasty: $(call objects,$(1),service/main.c \
 	  -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $(SYSTEM_fathomd)
 endef
 
+# A wrong system clock for programs of the tests: it is preloaded.
+define skew
+$(call objects,$(1),tests/skew/clock.c): SEES := -D_GNU_SOURCE
+build/$(1)/skew.so: tests/skew/clock.c build/$(1)/flags
+	@mkdir -p $$(@D)
+	@echo '  link  $$@'
+	@$(CC_$(1)) $(COMMON) -O2 -D_GNU_SOURCE -fPIC -shared -o $$@ $$<
+endef
+
 define variant
 build/$(1)/flags: FORCE
 	$$(call remember,$$@,$(CC_$(1)) $(CFLAGS_$(1)) $(LDFLAGS_$(1)))
@@ -222,6 +231,7 @@ $(foreach r,$(RINGS),$(eval $(call library,$(1),$(r))))
 $(eval $(call program,$(1),fathomd,service/main.c,$(SEES_service),\
   $(LINK_fathomd),$(SYSTEM_fathomd)))
 $(eval $(call hasty,$(1)))
+$(eval $(call skew,$(1)))
 $(eval $(call program,$(1),fathom,service/cli/fathom.c,$(SEES_cli),\
   $(LINK_fathom),$(SYSTEM_fathom)))
 $(eval $(call program,$(1),bench,$(sort $(wildcard tests/bench/*.c)),\
@@ -358,7 +368,8 @@ test-tsan: ## the same under the thread sanitizer: play and api unless AREA=
 
 TEST_PROGRAMS := $(filter-out bench,$(PROGRAMS)) \
   $(if $(filter clients,$(AREA)),clients/bot clients/accept) \
-  $(if $(filter api,$(AREA)),fathomd-hasty)
+  $(if $(filter api,$(AREA)),fathomd-hasty load) \
+  $(if $(filter operations,$(AREA)),skew.so)
 test-build: $(AREA:%=build/$(VARIANT)/tests/%) \
   $(TEST_PROGRAMS:%=build/$(VARIANT)/%)
 
@@ -395,7 +406,8 @@ coverage: ## lines and branches that the tests run: build/coverage/index.html
 
 # --- Checks ----------------------------------------------------------------
 
-CHECKS := format-check rings banned openapi deploy warnings cppcheck lint
+CHECKS := format-check rings banned passwords openapi deploy warnings cppcheck \
+  lint
 C_FILES := $(sort $(wildcard service/*.[ch] service/*/*.[ch] \
   service/rules/*/*.[ch] db/*.[ch] api/*.[ch] clients/c/*.[ch] tests/*/*.[ch]))
 SOURCES := $(foreach r,$(RINGS),$(SRC_$(r))) \
@@ -418,10 +430,13 @@ rings: ## does each library include only what its ring may see?
 banned: ## is any banned function in use?
 	@tools/check-banned.sh
 
+passwords: ## is the list of common passwords what its package makes?  (npm)
+	@tools/make-common-passwords.sh --check
+
 deploy: ## are manifests, proxy's and monitoring's files sound?
 	@tools/check-deploy.sh
 
-openapi: ## is openapi.yaml sound?  (two linters from npm)
+openapi: ## is openapi.yaml sound, is Swagger UI as published?  (from npm)
 	@tools/check-openapi.sh
 
 EVERY_OBJECT = $(call objects,$(1),$(SOURCES) \
@@ -462,3 +477,6 @@ build/tidy/%.ok: build/clang/obj/%.o .clang-tidy
 clean: ## forget everything built; the database in .local/ stays
 	@[ ! -e build/image ] || tools/image.sh clean
 	rm -rf build
+	@[ ! -e .local/postgres ] || \
+	  echo "The database stays in $$(readlink -f .local/postgres): remove that" \
+	    "directory and .local to forget it as well."

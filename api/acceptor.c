@@ -174,9 +174,12 @@ static void turn_deaf(int listener)
     };
     const struct sock_fprog program = {sizeof code / sizeof *code, code};
 
-    /* Without it the last few may be cut off. */
-    (void)setsockopt(listener, SOL_SOCKET, SO_ATTACH_FILTER, &program,
-                     sizeof program);
+    /* Some kernels and sandboxes allow filters only to root. */
+    if (setsockopt(listener, SOL_SOCKET, SO_ATTACH_FILTER, &program,
+                   sizeof program) != 0)
+        log_event(LOG_INFO, "no-socket-filter", LOG_T("why", strerror(errno)),
+                  LOG_T("so", "connections that are made in this moment may be"
+                              " cut off"));
 }
 
 static bool has_room(struct acceptor *acceptor)

@@ -3,22 +3,29 @@
 #include "api/handlers.h"
 #include "api/match_json.h"
 #include "api/problem.h"
+#include "api/throttle.h"
 
+#include <stdio.h>
 #include <string.h>
+
+static enum handled refuse_account(struct request *request, enum play_err err)
+{
+    if (err == PLAY_BAD_NAME)
+        return problem_at(request, PROBLEM_INVALID_FIELDS, "/name", "pattern",
+                          "A name has 3 to 24 characters of a-z 0-9 _ -.");
+    if (err == PLAY_BAD_PASSWORD)
+        return problem_at(request, PROBLEM_INVALID_FIELDS, "/password",
+                          "length", "A password has 8 to 128 characters.");
+    return problem_of_play(request, err);
+}
 
 static void account_made(void *ctx, enum play_err err,
                          const struct player *player)
 {
     struct request *request = ctx;
 
-    if (err == PLAY_BAD_NAME) {
-        problem_at(request, PROBLEM_INVALID_FIELDS, "/name", "pattern",
-                   "A name has 3 to 24 characters of a-z 0-9 _ -.");
-    } else if (err == PLAY_BAD_PASSWORD) {
-        problem_at(request, PROBLEM_INVALID_FIELDS, "/password", "length",
-                   "A password has 8 to 128 characters.");
-    } else if (err) {
-        problem_of_play(request, err);
+    if (err) {
+        refuse_account(request, err);
     } else {
         struct sink *sink = reply_open(request, 201);
 
@@ -42,23 +49,39 @@ static enum account_kind read_kind(struct fields *in)
     return ACCOUNT_HUMAN;
 }
 
+/* Only what would make an account counts as a registration. */
+static enum handled make_account(struct request *request,
+                                 const struct new_player *new_player)
+{
+    enum play_err err =
+        player_check_new(request->play, new_player->name, new_player->password);
+
+    if (err)
+        return refuse_account(request, err);
+    if (!throttle_take_registration(request))
+        return throttle_refuse(request);
+    player_create(request->play, new_player, account_made, request);
+    return LATER;
+}
+
 enum handled account_post(struct request *request)
 {
     struct fields in;
+    struct new_player new_player = {.from = request_network(request)};
 
     if (!body_begin(&in, request, BODY_REQUIRED))
         return HANDLED;
     /* The lengths here are those that any text may have; play knows what a
      * good name or password is. */
-    const char *name = body_text(&in, "name", NEEDED, 3, 24);
-    const char *password = body_text(&in, "password", NEEDED, 8, 512);
-    enum account_kind kind = read_kind(&in);
-
+    new_player.name = body_text(&in, "name", NEEDED, 3, 24);
+    new_player.password = body_text(&in, "password", NEEDED, 8, 512);
+    new_player.kind = read_kind(&in);
     if (!fields_end(&in))
         return HANDLED;
-    player_create(request->play, kind, name, password, account_made, request);
+    enum handled handled = make_account(request, &new_player);
+
     fields_drop(&in);
-    return LATER;
+    return handled;
 }
 
 enum handled me_get(struct request *request)
@@ -80,6 +103,9 @@ static void refuse_errand(struct request *request, enum play_err err,
     if (err == PLAY_BAD_PASSWORD)
         problem_at(request, PROBLEM_INVALID_FIELDS, "/password", "length",
                    "A password has 8 to 128 characters.");
+    else if (err == PLAY_NOT_FOUND)
+        problem_at(request, PROBLEM_INVALID_FIELDS, "/keep_tokens", "unknown",
+                   "Each must be the id of a token or session of the account.");
     else
         problem_of_play(request, err);
     if (err == PLAY_LOCKED)
@@ -102,19 +128,50 @@ static void password_changed(void *ctx, enum play_err err, int retry_s)
     request_finish(request);
 }
 
+/* The ids of "keep_tokens", borrowed from the body. */
+static void read_keep(struct fields *in, const char *keep[KEEP_MAX],
+                      struct password_change *change)
+{
+    json_t *list = body_member(in, "keep_tokens", OPTIONAL, JSON_ARRAY), *value;
+    size_t i;
+
+    change->keep = keep;
+    if (json_array_size(list) > KEEP_MAX) {
+        fields_fault(in, "/keep_tokens", "length", "At most %d can be kept.",
+                     KEEP_MAX);
+        return;
+    }
+    json_array_foreach(list, i, value)
+    {
+        char pointer[32];
+
+        snprintf(pointer, sizeof pointer, "/keep_tokens/%zu", i);
+        keep[i] = json_string_value(value);
+        if (!keep[i])
+            fields_fault(in, pointer, "type", "This must be a token's id.");
+        for (size_t k = 0; k < i; k++)
+            if (keep[i] && keep[k] && strcmp(keep[i], keep[k]) == 0)
+                fields_fault(in, pointer, "duplicate",
+                             "This id is in the list twice.");
+    }
+    change->keep_count = json_array_size(list);
+}
+
 enum handled me_patch(struct request *request)
 {
     struct fields in;
+    struct password_change change = {0};
+    const char *keep[KEEP_MAX];
 
     if (!body_begin(&in, request, BODY_REQUIRED))
         return HANDLED;
-    const char *current = body_text(&in, "current_password", NEEDED, 1, 512);
-    const char *password = body_text(&in, "password", NEEDED, 8, 512);
-
+    change.current = body_text(&in, "current_password", NEEDED, 1, 512);
+    change.next = body_text(&in, "password", NEEDED, 8, 512);
+    read_keep(&in, keep, &change);
     if (!fields_end(&in))
         return HANDLED;
-    player_change_password(request->play, &request->login, current, password,
-                           request_network(request), password_changed, request);
+    player_change_password(request->play, &request->login, &change,
+                           password_changed, request);
     fields_drop(&in);
     return LATER;
 }
@@ -140,8 +197,8 @@ enum handled me_delete(struct request *request)
 
     if (!fields_end(&in))
         return HANDLED;
-    player_delete(request->play, &request->login, password,
-                  request_network(request), account_deleted, request);
+    player_delete(request->play, &request->login, password, account_deleted,
+                  request);
     fields_drop(&in);
     return LATER;
 }

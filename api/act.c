@@ -220,15 +220,11 @@ void act_refuse(struct request *request, const struct match_answer *answer)
     if (answer->err == PLAY_STALE) {
         sink = problem_open(request, PROBLEM_STALE_STATE, NULL);
         sink_number(sink, "current_seq", answer->seq);
-    } else if (answer->err == PLAY_BAD_MOVE) {
-        sink = problem_open(request, PROBLEM_BAD_NOTATION, NULL);
-        sink_number(sink, "legal_count", (int64_t)answer->legal_count);
     } else if (answer->err == PLAY_ILLEGAL_MOVE) {
         sink = problem_open(request, PROBLEM_ILLEGAL_MOVE,
                             why ? why->reason : NULL);
         sink_text(sink, "rule", why ? why->rule : "");
         sink_text(sink, "reason", why ? why->reason : "");
-        sink_number(sink, "legal_count", (int64_t)answer->legal_count);
     } else if (answer->err == PLAY_UNDO_BLOCKED && answer->undo) {
         refuse_undo(request, answer->undo);
         return;
@@ -263,6 +259,7 @@ static void acted(void *ctx, const struct match_answer *answer)
 {
     struct request *request = ctx;
 
+    atomic_fetch_add(&request->cpu_us, answer->cpu_us);
     if (answer->err)
         act_refuse(request, answer);
     else

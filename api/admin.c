@@ -43,20 +43,46 @@ static void say_started(const struct admin *admin, struct answer *answer)
     text_add_string(&answer->body, admin->server ? "started\n" : "starting\n");
 }
 
+static void say_skew(const struct play *play, struct text *text)
+{
+    char words[96];
+    struct play_clock clock;
+
+    play_clock(play, &clock);
+    snprintf(words, sizeof words, "clock is %.1f s %s the database's\n",
+             (double)llabs(clock.skew_us) / 1e6,
+             clock.skew_us < 0 ? "behind" : "ahead of");
+    text_add_string(text, words);
+}
+
+static void say_health(const struct play *play, enum play_health health,
+                       struct answer *answer)
+{
+    const char *words = "";
+
+    answer->status = health == PLAY_WELL ? 200 : 503;
+    switch (health) {
+    case PLAY_WELL: words = "ready\n"; break;
+    case PLAY_NO_DATABASE: words = "no database\n"; break;
+    case PLAY_CANNOT_WRITE: words = "cannot write\n"; break;
+    case PLAY_NO_TIME: words = "clock is not known\n"; break;
+    case PLAY_SKEWED: say_skew(play, &answer->body); break;
+    }
+    text_add_string(&answer->body, words);
+}
+
 static void say_ready(const struct admin *admin, struct answer *answer)
 {
-    const char *words = "ready\n";
-
     answer->status = 503;
     if (!admin->server)
-        words = "starting\n";
+        text_add_string(&answer->body, "starting\n");
     else if (server_is_leaving(admin->server))
-        words = "leaving\n";
-    else if (!admin->pulse || !pulse_beats(admin->pulse, READY_MS))
-        words = "no database\n";
+        text_add_string(&answer->body, "leaving\n");
     else
-        answer->status = 200;
-    text_add_string(&answer->body, words);
+        say_health(admin->server->play,
+                   admin->pulse ? pulse_ask(admin->pulse, READY_MS)
+                                : PLAY_NO_DATABASE,
+                   answer);
 }
 
 static void say_metrics(const struct admin *admin, struct answer *answer)

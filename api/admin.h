@@ -2,8 +2,9 @@
  *
  *   GET /livez     200 as long as the process answers; asks nothing
  *   GET /startupz  200 once the database is up to date and clients are served
- *   GET /readyz    200 while clients should be sent here: started, the database
- *                  answers, not about to end; else 503 with a word why
+ *   GET /readyz    200 while clients should be sent here: started, not about to
+ *                  end, the database answers and can write, the node's clock
+ *                  is right; else 503 with a few words why
  *   GET /metrics   Prometheus' text format
  *
  * It listens before anything else does and ends last, with a daemon and threads

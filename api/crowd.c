@@ -17,20 +17,21 @@ struct member {
 };
 
 struct crowd {
-    unsigned most;
+    unsigned most, all;
     struct keyed keyed;
     pthread_mutex_t lock;
     uint64_t refused;
     struct member *chains[CHAINS];
 };
 
-struct crowd *crowd_new(unsigned most)
+struct crowd *crowd_new(unsigned most, unsigned all)
 {
     struct crowd *crowd = calloc(1, sizeof *crowd);
 
     if (!crowd)
         return NULL;
     crowd->most = most;
+    crowd->all = all;
     if (!keyed_init(&crowd->keyed)) {
         free(crowd);
         return NULL;
@@ -66,23 +67,87 @@ static struct member **find(struct crowd *crowd, const struct peer *peer)
     return link;
 }
 
+/* What a network of this level may have. */
+static unsigned share(const struct crowd *crowd, unsigned level)
+{
+    unsigned share = crowd->most << level;
+
+    return level > 0 && share > crowd->all / 2 ? crowd->all / 2 : share;
+}
+
+/* Under the lock. */
+static bool has_room(struct crowd *crowd, const struct peer *peer)
+{
+    struct peer network;
+
+    for (unsigned level = 0; peer_widen(&network, peer, level); level++) {
+        const struct member *member = *find(crowd, &network);
+
+        if (member && member->connections >= share(crowd, level))
+            return false;
+    }
+    return true;
+}
+
 bool crowd_has_room(struct crowd *crowd, const struct sockaddr *address)
 {
     struct peer peer;
-    bool has_room = true;
 
     if (crowd->most == 0)
         return true;
     peer_of_socket(&peer, address);
     pthread_mutex_lock(&crowd->lock);
-    const struct member *member = *find(crowd, &peer);
+    bool has = has_room(crowd, &peer);
 
-    if (member && member->connections >= crowd->most) {
-        has_room = false;
-        crowd->refused++;
-    }
+    crowd->refused += !has;
     pthread_mutex_unlock(&crowd->lock);
-    return has_room;
+    return has;
+}
+
+/* Under the lock: one more.  False: no memory to count it. */
+static bool add(struct crowd *crowd, const struct peer *network)
+{
+    struct member **link = find(crowd, network);
+
+    if (!*link)
+        *link = calloc(1, sizeof **link);
+    if (!*link)
+        return false;
+    (*link)->peer = *network;
+    (*link)->connections++;
+    return true;
+}
+
+/* Under the lock: one less at the levels below this one. */
+static void drop(struct crowd *crowd, const struct peer *peer, unsigned levels)
+{
+    struct peer network;
+
+    for (unsigned level = 0;
+         level < levels && peer_widen(&network, peer, level); level++) {
+        struct member **link = find(crowd, &network);
+        struct member *member = *link;
+
+        if (member && --member->connections == 0) {
+            *link = member->next;
+            free(member);
+        }
+    }
+}
+
+/* Under the lock. */
+static bool enter(struct crowd *crowd, const struct peer *peer)
+{
+    struct peer network;
+
+    if (!has_room(crowd, peer))
+        return false;
+    for (unsigned level = 0; peer_widen(&network, peer, level); level++)
+        if (!add(crowd, &network)) {
+            drop(crowd, peer, level);
+            return false;
+        }
+    return true;
 }
 
 bool crowd_enter(struct crowd *crowd, const struct sockaddr *address)
@@ -93,21 +158,11 @@ bool crowd_enter(struct crowd *crowd, const struct sockaddr *address)
         return true;
     peer_of_socket(&peer, address);
     pthread_mutex_lock(&crowd->lock);
-    struct member **link = find(crowd, &peer);
+    bool has_entered = enter(crowd, &peer);
 
-    if (!*link)
-        *link = calloc(1, sizeof **link);
-    struct member *member = *link;
-    bool has_room = member && member->connections < crowd->most;
-
-    if (has_room) {
-        member->connections++;
-        member->peer = peer;
-    } else {
-        crowd->refused++;
-    }
+    crowd->refused += !has_entered;
     pthread_mutex_unlock(&crowd->lock);
-    return has_room;
+    return has_entered;
 }
 
 void crowd_leave(struct crowd *crowd, const struct sockaddr *address)
@@ -118,13 +173,7 @@ void crowd_leave(struct crowd *crowd, const struct sockaddr *address)
         return;
     peer_of_socket(&peer, address);
     pthread_mutex_lock(&crowd->lock);
-    struct member **link = find(crowd, &peer);
-    struct member *member = *link;
-
-    if (member && --member->connections == 0) {
-        *link = member->next;
-        free(member);
-    }
+    drop(crowd, &peer, PEER_LEVELS);
     pthread_mutex_unlock(&crowd->lock);
 }
 

@@ -1,5 +1,7 @@
 /* How many connections each address has, so that one of them cannot have them
- * all.  Of IPv6 a network of 64 bits counts as one address.
+ * all.  Of IPv6 a network of 64 bits counts as one address; the /56 around it
+ * may have twice as many, the /48 four times (peer_widen), but neither more
+ * than half of all.
  *
  * Thread-safe.  Its size is bounded by the number of connections. */
 #ifndef API_CROWD_H
@@ -12,8 +14,9 @@ struct crowd;
 struct sockaddr;
 
 /* New: release with crowd_free; NULL when out of memory.  most is how many
- * connections an address may have; 0: as many as it likes. */
-struct crowd *crowd_new(unsigned most);
+ * connections an address may have; 0: as many as it likes.  all is how many
+ * connections there may be. */
+struct crowd *crowd_new(unsigned most, unsigned all);
 void crowd_free(struct crowd *crowd);
 
 /* May one more come from there?  An early look: others may come before it. */

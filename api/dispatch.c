@@ -25,6 +25,26 @@ static enum handled method_refused(struct request *request, const char *allow)
     return HANDLED;
 }
 
+/* The token in a header as Authorization; NULL: it is none. */
+static const char *token_in(const char *header)
+{
+    if (strncasecmp(header, "Bearer ", 7) != 0)
+        return NULL;
+    header += 7 + strspn(header + 7, " ");
+    return strlen(header) < PLAY_TOKEN_SIZE ? header : NULL;
+}
+
+/* Limits and workers go by accounts, also where the route looks at no tokens:
+ * know the account early, if this node remembers the token. */
+static void recall_login(struct request *request)
+{
+    const char *header = request_header(request, "Authorization");
+    const char *token = header ? token_in(header) : NULL;
+
+    request->is_recalled =
+        token && token_recall(request->play, token, &request->login) == PLAY_OK;
+}
+
 void dispatch_begin(struct request *request)
 {
     bool is_good = !request->target_is_bad &&
@@ -32,6 +52,7 @@ void dispatch_begin(struct request *request)
 
     if (is_good)
         request->route = route_find(request, request->allow);
+    recall_login(request);
     request->is_limited = !throttle_take(request);
     request->discards = request->is_limited || !request->route;
 }
@@ -96,12 +117,13 @@ static enum play_err find_sender(struct request *request)
         return ticket_take(request->play, ticket, &request->login);
     if (!header)
         return PLAY_NOT_FOUND;
-    if (strncasecmp(header, "Bearer ", 7) != 0)
-        return PLAY_BAD_TOKEN;
-    const char *token = header + 7 + strspn(header + 7, " ");
+    const char *token = token_in(header);
 
-    if (strlen(token) >= PLAY_TOKEN_SIZE)
+    if (!token)
         return PLAY_BAD_TOKEN;
+    /* A token may be revoked while a long body comes. */
+    if (request->is_recalled && request->body_length == 0)
+        return PLAY_OK;
     return request->is_quick
                ? token_recall(request->play, token, &request->login)
                : token_find(request->play, token, &request->login);
@@ -116,6 +138,8 @@ static enum play_err find_login(struct request *request)
     if (err == PLAY_NOT_FOUND)
         return PLAY_OK;
     if (err == PLAY_OK) {
+        if (!request->is_recalled)
+            throttle_set_account(request);
         request->has_login = true;
         request->player = &request->login.player;
     }
@@ -144,13 +168,21 @@ static bool admit(struct request *request, enum handled *handled)
     return request->is_admitted;
 }
 
-enum handled dispatch_run(struct request *request)
+static enum handled handle(struct request *request)
 {
     enum handled handled;
 
     if (!request->is_admitted && !admit(request, &handled))
         return handled;
+    if (request->route->where == ON_SLOW && !request->is_slow)
+        return TOO_SLOW;
     return request->route->handle(request);
+}
+
+enum handled dispatch_run(struct request *request)
+{
+    return throttle_allows(request) ? handle(request)
+                                    : throttle_refuse(request);
 }
 
 bool dispatch_at_once(struct request *request)
@@ -158,13 +190,14 @@ bool dispatch_at_once(struct request *request)
     bool is_done = false;
 
     switch (request->route->where) {
-    case AT_ONCE: is_done = dispatch_run(request) == HANDLED; break;
+    case AT_ONCE: is_done = handle(request) == HANDLED; break;
     case IF_KNOWN:
         request->is_quick = true;
-        is_done = dispatch_run(request) == HANDLED;
+        is_done = handle(request) == HANDLED;
         request->is_quick = false;
         break;
-    case ON_WORKER: break;
+    case ON_WORKER:
+    case ON_SLOW: break;
     }
     return is_done;
 }

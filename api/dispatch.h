@@ -4,8 +4,9 @@
 
 #include "api/request.h"
 
-/* As soon as the headers are there: find the route, and count the request for
- * the rate limits.  What will be refused has its body read and forgotten. */
+/* As soon as the headers are there: find the route and, if it needs no waiting,
+ * who speaks; and count the request for the rate limits.  What will be refused
+ * has its body read and forgotten. */
 void dispatch_begin(struct request *request);
 
 /* Refuse what no handler needs to see: too many requests, bad URLs, unknown
@@ -14,7 +15,8 @@ void dispatch_begin(struct request *request);
  * on with dispatch_run.  False: the reply is written. */
 bool dispatch_check(struct request *request);
 
-/* Find out who speaks, unless that is known, and run the handler. */
+/* On a worker: find out who speaks, unless that is known, and run the handler.
+ */
 enum handled dispatch_run(struct request *request);
 
 /* The same on the connection's own thread, for routes that go there.  False:

@@ -1,16 +1,11 @@
-/* The events of a match, and waiting for the next one: as a list, or as a
- * stream.
- *
- * A long poll holds no thread: its connection is suspended, play calls when
- * there is news, and a worker reads again.  For streams see stream.h. */
+/* The events of a match, and waiting for the next one: as a list (poll.h), or
+ * as a stream (stream.h). */
 #include "api/fields.h"
 #include "api/handlers.h"
 #include "api/match_json.h"
-#include "api/metrics.h"
+#include "api/poll.h"
 #include "api/problem.h"
-#include "api/server.h"
 #include "api/stream.h"
-#include "api/when.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -109,49 +104,13 @@ static enum play_err read_events(struct request *request, bool *is_empty)
 
 /* ---- waiting ---- */
 
-static enum handled read_or_wait(struct request *request);
-
-static void read_again(void *ctx)
+static enum play_err wait_for_event(struct request *request, unsigned wait_ms)
 {
-    request_run(ctx, read_or_wait);
+    return match_wait(request->play, request->path[0], request->poll.after,
+                      wait_ms, &request->waiter);
 }
 
-/* On one of play's threads: the reading is a worker's. */
-static void woken(void *ctx, enum play_wait why)
-{
-    struct request *request = ctx;
-    const char *detail = "Too much to do.";
-
-    metrics_woken(request);
-    switch (why) {
-    case PLAY_WAIT_NEWS: break;
-    case PLAY_WAIT_TIMEOUT: request->poll.deadline_us = 0; break;
-    case PLAY_WAIT_DRAINING: detail = "The service is stopping."; break;
-    }
-    if (why != PLAY_WAIT_DRAINING &&
-        server_submit(request->server, read_again, request))
-        return;
-    problem_reply(request, PROBLEM_UNAVAILABLE, detail);
-    request->reply.close = why == PLAY_WAIT_DRAINING;
-    request_finish(request);
-}
-
-static enum handled read_or_wait(struct request *request)
-{
-    bool is_empty = false;
-    enum play_err err = read_events(request, &is_empty);
-
-    if (err)
-        return problem_of_play(request, err);
-    int64_t left_ms = (request->poll.deadline_us - when_steady_us()) / 1000;
-
-    if (!is_empty || left_ms <= 0)
-        return HANDLED;
-    metrics_wait(request);
-    err = match_wait(request->play, request->path[0], request->poll.after,
-                     server_wait_ms(request->server, left_ms), woken, request);
-    return err ? problem_of_play(request, err) : LATER;
-}
+static const struct poll_source list_source = {read_events, wait_for_event};
 
 /* ---- the stream ---- */
 
@@ -182,14 +141,6 @@ static enum play_err read_blocks(struct request *request, struct text *text,
     if (!err)
         *is_over = !goes_on(&listing) && request->poll.after >= listing.seq;
     return err;
-}
-
-static enum play_err wait_for_event(struct request *request, unsigned wait_ms,
-                                    void (*done)(void *ctx, enum play_wait why),
-                                    void *ctx)
-{
-    return match_wait(request->play, request->path[0], request->poll.after,
-                      wait_ms, done, ctx);
 }
 
 static const struct stream_source events_source = {read_blocks, wait_for_event};
@@ -248,8 +199,7 @@ static enum handled events_list(struct request *request)
     request->poll.after = (uint32_t)after;
     request->poll.limit = (unsigned)limit;
     request->poll.seat = seat;
-    request->poll.deadline_us = when_steady_us() + wait_s * 1000000;
-    return read_or_wait(request);
+    return poll_open(request, &list_source, wait_s);
 }
 
 enum handled events_get(struct request *request)

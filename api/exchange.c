@@ -2,6 +2,7 @@
 #include "api/exchange.h"
 
 #include "api/acceptor.h"
+#include "api/charge.h"
 #include "api/cors.h"
 #include "api/crowd.h"
 #include "api/dispatch.h"
@@ -9,12 +10,13 @@
 #include "api/log.h"
 #include "api/metrics.h"
 #include "api/peer.h"
+#include "api/pieces.h"
 #include "api/problem.h"
 #include "api/reaper.h"
 #include "api/routes.h"
 #include "api/server_inner.h"
 #include "api/shared.h"
-#include "api/stream.h"
+#include "api/slots.h"
 #include "api/target.h"
 #include "api/throttle.h"
 #include "api/when.h"
@@ -33,6 +35,21 @@ struct reaped *exchange_reaped(struct MHD_Connection *connection)
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
 
     return info ? info->socket_context : NULL;
+}
+
+/* On the reaper's thread. */
+static void client_left(void *ctx)
+{
+    struct request *request = ctx;
+
+    atomic_store(&request->has_left, true);
+    wait_end(request->play, &request->waiter);
+}
+
+void exchange_watch(struct request *request)
+{
+    reaper_watch(request->server->reaper, exchange_reaped(request->connection),
+                 client_left, request);
 }
 
 /* ---- the connection ---- */
@@ -240,11 +257,6 @@ static enum MHD_Result take_body(struct request *request, const char *bytes,
 
 /* ---- the request is done ---- */
 
-static void run_on_worker(void *ctx)
-{
-    request_run(ctx, dispatch_run);
-}
-
 static enum MHD_Result run(struct request *request)
 {
     struct server *server = request->server;
@@ -263,10 +275,7 @@ static enum MHD_Result run(struct request *request)
     }
     atomic_store(&request->holds, 1); /* the promise of a reply */
     MHD_suspend_connection(request->connection);
-    if (!server_submit(server, run_on_worker, request)) {
-        problem_reply(request, PROBLEM_UNAVAILABLE, "Too much to do.");
-        request_finish(request);
-    }
+    request_submit(request, dispatch_run, request_drop);
     return MHD_YES;
 }
 
@@ -298,6 +307,19 @@ enum MHD_Result exchange_go_on(void *closure, struct MHD_Connection *connection,
 static void drop_shared(void *closure)
 {
     shared_drop(closure);
+}
+
+/* Bytes of the reply that are about to be sent; of one that goes on none are
+ * known yet. */
+static size_t reply_bytes(const struct request *request)
+{
+    const struct reply *reply = &request->reply;
+
+    if (!reply->type || reply->goes_on || strcmp(request->method, "HEAD") == 0)
+        return 0;
+    if (reply->constant)
+        return reply->constant_length;
+    return reply->shared ? reply->shared->length : reply->body.length;
 }
 
 /* The response holds the bytes from now on. */
@@ -333,7 +355,7 @@ static struct MHD_Response *make_response(struct request *request)
         return make_shared_response(reply);
     if (reply->goes_on)
         return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, PIECE,
-                                                 stream_take, request, NULL);
+                                                 pieces_take, request, NULL);
     if (!reply->type)
         return MHD_create_response_from_buffer(0, none, MHD_RESPMEM_PERSISTENT);
     char *bytes = text_take(&reply->body, &length);
@@ -377,8 +399,10 @@ static void add_reply_headers(const struct request *request,
 static enum MHD_Result send_reply(struct request *request)
 {
     struct reply *reply = &request->reply;
-    struct MHD_Response *response = make_response(request);
+    struct MHD_Response *response;
 
+    charge_request(request, reply_bytes(request));
+    response = make_response(request);
     if (!response)
         return MHD_NO; /* out of memory: the connection ends */
     metrics_reply(request);
@@ -421,15 +445,16 @@ void exchange_end(void *closure, struct MHD_Connection *connection,
     *context = NULL;
     if (request->is_begun)
         log_request(request, why);
-    if (request->is_begun && !request->reply.goes_on &&
+    if (request->is_begun && !request->pieces.may_end &&
         why != MHD_REQUEST_TERMINATED_COMPLETED_OK)
         metrics_lost(server->metrics);
     bool is_counted = request->is_counted;
 
-    stream_close(request);
+    slots_leave(server->slots, &request->slot);
     reply_empty(request, 0);
     text_clear(&request->reply.body);
     free(request->my);
+    free(request->export);
     free(request->body);
     free(request->target);
     free(request->decoded);

@@ -25,4 +25,9 @@ void exchange_connection(void *closure, struct MHD_Connection *connection,
 struct reaped;
 struct reaped *exchange_reaped(struct MHD_Connection *connection);
 
+/* The request is about to wait with request->waiter: end the wait, and set
+ * has_left, when its client closes the connection. */
+struct request;
+void exchange_watch(struct request *request);
+
 #endif

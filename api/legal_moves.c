@@ -81,6 +81,8 @@ enum handled legal_moves_get(struct request *request)
 
     if (err)
         return problem_of_play(request, err);
+    if (position.match.sandbox && !request->is_slow)
+        return TOO_SLOW; /* a position that may take long */
     state_tag(position.seq, position.viewer, tag);
     if (!reply_etag(request, tag)) {
         write_moves(request, &position);

@@ -1,9 +1,9 @@
 /* Rate limits: token buckets in a table of fixed size.
  *
  * A bucket is one time: when it will be full (the generic cell rate algorithm).
- * Each request moves that time on by what one request takes to fill up again;
- * it may not be further away than a window.  What other nodes tell may move it
- * further: then the bucket owes. */
+ * Each unit moves that time on by what it takes to refill; what is asked for
+ * may not move it further away than a window.  What is charged may: then the
+ * bucket is in debt. */
 #include "api/limits.h"
 
 #include "api/keyed.h"
@@ -39,7 +39,7 @@ struct limits {
     struct keyed own, common; /* common: once is_shared */
     atomic_bool is_shared;
     pthread_mutex_t lock;
-    uint64_t refused;
+    uint64_t refused[LIMIT_COUNT];
     size_t ripe; /* buckets of which there is enough to be told */
     size_t next; /* where collecting begins, so that all have their turn */
     struct bucket buckets[LIMIT_BUCKETS]; /* rows of WAYS */
@@ -47,10 +47,14 @@ struct limits {
 };
 
 const struct limit_words limit_words[LIMIT_COUNT] = {
-    [LIMIT_ADDRESS] = {"address", "address"},
-    [LIMIT_TOKEN] = {"token", "token"},
-    [LIMIT_MATCH] = {"match", "match"},
-    [LIMIT_SIGN_IN] = {"sign-in", "address"},
+    [LIMIT_ADDRESS] = {"address", "address", "cost", true},
+    [LIMIT_TOKEN] = {"token", "account", "cost", true},
+    [LIMIT_MATCH] = {"match", "match", "cost", true},
+    [LIMIT_SIGN_IN] = {"sign-in", "address", "request", false},
+    [LIMIT_REGISTRATION] = {"registration", "address", "request", false},
+    [LIMIT_EXPORT] = {"export", "account", "request", false},
+    [LIMIT_NETWORK_56] = {"network-56", "network", "cost", true},
+    [LIMIT_NETWORK_48] = {"network-48", "network", "cost", true},
 };
 
 struct limits *limits_new(const struct limit_policy policies[LIMIT_COUNT])
@@ -88,7 +92,7 @@ static int64_t window_ns(const struct limit_policy *policy)
     return policy->window_s * SECOND_NS;
 }
 
-/* What one request takes to fill up again. */
+/* What one unit takes to refill. */
 static int64_t one_ns(const struct limit_policy *policy)
 {
     return window_ns(policy) / policy->quota;
@@ -146,8 +150,8 @@ static uint32_t seconds_up(int64_t ns)
     return ns <= 0 ? 0 : (uint32_t)((ns + SECOND_NS - 1) / SECOND_NS);
 }
 
-static uint64_t hash_of(const struct limits *limits, enum limit limit,
-                        const void *key, size_t size)
+uint64_t limits_key(const struct limits *limits, enum limit limit,
+                    const void *key, size_t size)
 {
     return keyed_hash(limits_are_shared(limits) ? &limits->common
                                                 : &limits->own,
@@ -160,48 +164,137 @@ static int64_t gone_ns(const struct bucket *bucket, int64_t now_ns)
     return bucket->full_ns > now_ns ? bucket->full_ns - now_ns : 0;
 }
 
-/* Under the lock: one more was taken.  What was taken long ago has filled up
- * again everywhere, told or not. */
+/* Under the lock: so much was taken.  What was taken long ago has refilled
+ * everywhere, told or not. */
 static void note_taken(struct limits *limits, size_t at, enum limit limit,
-                       int64_t now_ns)
+                       uint32_t units, int64_t now_ns)
 {
     const struct limit_policy *policy = &limits->policies[limit];
     bool is_old = limits->buckets[at].full_ns + window_ns(policy) < now_ns;
-    uint32_t count = is_old ? 0 : limits->untold[at].count;
+    uint64_t count = (is_old ? 0 : limits->untold[at].count) + (uint64_t)units;
+    uint32_t most = WINDOWS * policy->quota;
 
-    if (count < policy->quota)
-        count++;
-    set_untold(limits, &limits->untold[at], count, (uint8_t)limit);
+    set_untold(limits, &limits->untold[at],
+               count < most ? (uint32_t)count : most, (uint8_t)limit);
 }
 
-struct limit_level limits_take(struct limits *limits, enum limit limit,
-                               const void *key, size_t size, int64_t now_ns)
+/* What units take to refill, at most WINDOWS windows. */
+static int64_t units_ns(const struct limit_policy *policy, uint32_t units)
 {
-    const struct limit_policy *policy = &limits->policies[limit];
-    struct limit_level level = {.applies = policy->quota > 0};
+    uint32_t most = WINDOWS * policy->quota;
 
-    if (!level.applies)
-        return level;
-    uint64_t hash = hash_of(limits, limit, key, size);
+    return one_ns(policy) * (int64_t)(units < most ? units : most);
+}
+
+/* next: what the next request asks for. */
+static struct limit_level level_of(const struct limit_policy *policy,
+                                   int64_t gone, int64_t next, bool is_refused)
+{
     int64_t window = window_ns(policy), one = one_ns(policy);
 
-    pthread_mutex_lock(&limits->lock);
-    size_t at = find_bucket(limits, hash);
-    int64_t gone = gone_ns(&limits->buckets[at], now_ns);
+    return (struct limit_level){
+        .applies = true,
+        .is_refused = is_refused,
+        .left = gone < window ? (uint32_t)((window - gone) / one) : 0,
+        .full_s = seconds_up(gone),
+        .retry_s = seconds_up(gone + next - window),
+    };
+}
 
-    level.is_refused = gone + one > window;
-    if (level.is_refused) {
-        limits->refused++;
+/* Take units if the bucket has them, or if it is full. */
+static struct limit_level ask(struct limits *limits, enum limit limit,
+                              uint64_t key, uint32_t units, bool is_told,
+                              int64_t now_ns)
+{
+    const struct limit_policy *policy = &limits->policies[limit];
+    int64_t more;
+
+    if (policy->quota == 0)
+        return (struct limit_level){.applies = false};
+    more = units_ns(policy, units);
+    if (more > window_ns(policy))
+        more = window_ns(policy);
+    pthread_mutex_lock(&limits->lock);
+    size_t at = find_bucket(limits, key);
+    int64_t gone = gone_ns(&limits->buckets[at], now_ns);
+    bool is_refused = gone + more > window_ns(policy);
+
+    if (is_refused) {
+        limits->refused[limit]++;
     } else {
-        note_taken(limits, at, limit, now_ns);
-        gone += one;
+        if (is_told)
+            note_taken(limits, at, limit, units, now_ns);
+        gone += more;
     }
     limits->buckets[at].full_ns = now_ns + gone;
     pthread_mutex_unlock(&limits->lock);
-    level.left = gone < window ? (uint32_t)((window - gone) / one) : 0;
-    level.full_s = seconds_up(gone);
-    level.retry_s = seconds_up(gone + one - window);
+    return level_of(policy, gone, more, is_refused);
+}
+
+struct limit_level limits_take(struct limits *limits, enum limit limit,
+                               uint64_t key, int64_t now_ns)
+{
+    return ask(limits, limit, key, 1, true, now_ns);
+}
+
+struct limit_level limits_reserve(struct limits *limits, enum limit limit,
+                                  uint64_t key, uint32_t units, int64_t now_ns)
+{
+    return ask(limits, limit, key, units, false, now_ns);
+}
+
+/* Under the lock. */
+static struct limit_level charge(struct limits *limits, enum limit limit,
+                                 uint64_t key, uint32_t reserved,
+                                 uint32_t units, int64_t now_ns)
+{
+    const struct limit_policy *policy = &limits->policies[limit];
+    const int64_t window = window_ns(policy);
+    int64_t back = units_ns(policy, reserved);
+    size_t at = find_bucket(limits, key);
+    int64_t gone = gone_ns(&limits->buckets[at], now_ns);
+
+    if (units > 0)
+        note_taken(limits, at, limit, units, now_ns);
+    gone -= back < window ? back : window;
+    gone = (gone > 0 ? gone : 0) + units_ns(policy, units);
+    if (gone > WINDOWS * window)
+        gone = WINDOWS * window;
+    limits->buckets[at].full_ns = now_ns + gone;
+    return level_of(policy, gone, one_ns(policy), gone > window);
+}
+
+struct limit_level limits_charge(struct limits *limits, enum limit limit,
+                                 uint64_t key, uint32_t reserved,
+                                 uint32_t units, int64_t now_ns)
+{
+    struct limit_level level;
+
+    if (limits->policies[limit].quota == 0)
+        return (struct limit_level){.applies = false};
+    pthread_mutex_lock(&limits->lock);
+    level = charge(limits, limit, key, reserved, units, now_ns);
+    pthread_mutex_unlock(&limits->lock);
     return level;
+}
+
+void limits_charge_all(struct limits *limits, const uint64_t keys[LIMIT_COUNT],
+                       uint32_t reserved, uint32_t units, int64_t now_ns,
+                       struct limit_level levels[LIMIT_COUNT])
+{
+    pthread_mutex_lock(&limits->lock);
+    for (size_t i = 0; i < LIMIT_COUNT; i++)
+        if (levels[i].applies && limit_words[i].is_cost)
+            levels[i] =
+                charge(limits, (enum limit)i, keys[i], reserved, units, now_ns);
+    pthread_mutex_unlock(&limits->lock);
+}
+
+void limits_note_refused(struct limits *limits, enum limit limit)
+{
+    pthread_mutex_lock(&limits->lock);
+    limits->refused[limit]++;
+    pthread_mutex_unlock(&limits->lock);
 }
 
 /* ---- other nodes ---- */
@@ -289,10 +382,8 @@ void limits_hear(struct limits *limits, const struct taken *one, int64_t now_ns)
 
     if (policy->quota == 0)
         return;
-    uint32_t most = WINDOWS * policy->quota;
     int64_t furthest = WINDOWS * window_ns(policy);
-    int64_t more =
-        one_ns(policy) * (int64_t)(one->count < most ? one->count : most);
+    int64_t more = units_ns(policy, one->count);
 
     pthread_mutex_lock(&limits->lock);
     struct bucket *bucket = &limits->buckets[find_bucket(limits, one->key)];
@@ -302,13 +393,13 @@ void limits_hear(struct limits *limits, const struct taken *one, int64_t now_ns)
     pthread_mutex_unlock(&limits->lock);
 }
 
-void limits_count(struct limits *limits, int64_t now_ns, size_t *buckets,
-                  uint64_t *refused)
+void limits_count(struct limits *limits, int64_t now_ns,
+                  struct limits_counts *out)
 {
-    *buckets = 0;
+    out->buckets = 0;
     pthread_mutex_lock(&limits->lock);
     for (size_t i = 0; i < LIMIT_BUCKETS; i++)
-        *buckets += limits->buckets[i].full_ns > now_ns;
-    *refused = limits->refused;
+        out->buckets += limits->buckets[i].full_ns > now_ns;
+    memcpy(out->refused, limits->refused, sizeof out->refused);
     pthread_mutex_unlock(&limits->lock);
 }

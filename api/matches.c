@@ -145,6 +145,11 @@ enum handled matches_post(struct request *request)
         document_end(&order.position);
         return HANDLED;
     }
+    /* Its first list of moves may take long. */
+    if (order.spec.position && !request->is_slow) {
+        order_end(&order);
+        return TOO_SLOW;
+    }
     if (!act_key(request, &once.key, once.body_hash)) {
         order_end(&order);
         return HANDLED;

@@ -32,6 +32,10 @@ struct metrics {
     struct histogram waits_us;
     struct histogram lists_us[PLAY_GAMES_MAX];
     _Atomic uint64_t verdicts[VERDICT_COUNT];
+    struct {
+        _Atomic uint64_t cpu_us, dropped;
+    } workers[2]; /* quick, slow */
+    _Atomic uint64_t cost;
 };
 
 struct metrics *metrics_new(void)
@@ -163,6 +167,45 @@ void metrics_woken(struct request *request)
                   waited_us > 0 ? (uint64_t)waited_us : 0);
 }
 
+/* ---- work and its cost ---- */
+
+void metrics_worked(struct metrics *metrics, bool is_slow, int64_t cpu_us)
+{
+    atomic_fetch_add(&metrics->workers[is_slow].cpu_us, (uint64_t)cpu_us);
+}
+
+void metrics_dropped(struct metrics *metrics, bool is_slow)
+{
+    atomic_fetch_add(&metrics->workers[is_slow].dropped, 1);
+}
+
+void metrics_charged(struct metrics *metrics, uint32_t units)
+{
+    atomic_fetch_add(&metrics->cost, units);
+}
+
+static void write_work(struct metrics *metrics, struct text *text)
+{
+    static const char *const pools[] = {"quick", "slow"};
+    static const char cpu[] = "fathom_worker_cpu_seconds_total";
+    static const char dropped[] = "fathom_worker_dropped_total";
+
+    exposition_family(text, cpu, "counter",
+                      "Processor time that workers spent on requests.");
+    for (size_t i = 0; i < 2; i++)
+        exposition_real(text, cpu, LABELS({"pool", pools[i]}),
+                        (double)atomic_load(&metrics->workers[i].cpu_us) / 1e6);
+    exposition_family(text, dropped, "counter",
+                      "Requests refused with 503 because too many waited for "
+                      "a worker.");
+    for (size_t i = 0; i < 2; i++)
+        exposition_number(text, dropped, LABELS({"pool", pools[i]}),
+                          atomic_load(&metrics->workers[i].dropped));
+    exposition_counter(text, "fathom_cost_units_total",
+                       "Cost of all requests, in units of 0.1 ms.",
+                       atomic_load(&metrics->cost));
+}
+
 /* ---- rules and records ---- */
 
 void metrics_listed(struct metrics *metrics, const struct game *game,
@@ -227,4 +270,5 @@ void metrics_write_own(struct metrics *metrics, struct text *text)
                              &counts, 1e6);
     }
     write_verdicts(metrics, text);
+    write_work(metrics, text);
 }

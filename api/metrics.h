@@ -41,6 +41,14 @@ void metrics_lost(struct metrics *metrics);
 void metrics_wait(struct request *request);
 void metrics_woken(struct request *request);
 
+/* A quick or slow worker spent so much processor time on requests; a request
+ * that waited for one was dropped. */
+void metrics_worked(struct metrics *metrics, bool is_slow, int64_t cpu_us);
+void metrics_dropped(struct metrics *metrics, bool is_slow);
+
+/* Units of cost were charged. */
+void metrics_charged(struct metrics *metrics, uint32_t units);
+
 /* The rules took so long to list the legal moves. */
 void metrics_listed(struct metrics *metrics, const struct game *game,
                     int64_t took_us);

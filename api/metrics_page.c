@@ -5,11 +5,11 @@
 #include "api/metrics.h"
 #include "api/reaper.h"
 #include "api/server_inner.h"
-#include "api/stream.h"
+#include "api/slots.h"
 #include "api/version.h"
 #include "api/views.h"
 #include "api/when.h"
-#include "api/workers.h"
+#include "base/pool.h"
 #include "rules/game.h"
 
 #include <stdio.h>
@@ -49,41 +49,79 @@ static void write_build(struct text *text)
 
 static void write_connections(struct server *server, struct text *text)
 {
-    size_t open = 0, buckets = 0;
-    uint64_t ended = 0, refused = 0;
+    struct reaper_counts n;
 
-    reaper_count(server->reaper, &open, &ended);
-    limits_count(server->limits, when_steady_us() * 1000, &buckets, &refused);
+    reaper_count(server->reaper, &n);
     exposition_gauge(text, "fathom_http_connections", "Open connections.",
-                     open);
+                     n.open);
     exposition_gauge(text, "fathom_http_connections_max",
                      "Connections that may be open.",
                      server->config.connections_max);
     exposition_counter(text, "fathom_http_connections_reaped_total",
                        "Connections ended because their client took too long.",
-                       ended);
+                       n.ended);
+    exposition_counter(text, "fathom_http_connections_evicted_total",
+                       "Connections ended to make room: silent, idle or slow "
+                       "ones.",
+                       n.evicted);
     exposition_counter(text, "fathom_http_connections_refused_total",
                        "Connections beyond what one address may have.",
                        crowd_refused(server->crowd));
-    exposition_counter(text, "fathom_http_requests_limited_total",
-                       "Requests beyond a rate limit.", refused);
-    exposition_gauge(text, "fathom_rate_limit_buckets",
-                     "Rate limits that are being used.", buckets);
 }
 
-static void write_streams(struct server *server, struct text *text)
+static void write_limits(struct server *server, struct text *text)
 {
-    unsigned open = 0;
-    uint64_t opened = 0;
+    static const char name[] = "fathom_http_requests_limited_total";
+    struct limits_counts counts;
 
-    streams_count(server->streams, &open, &opened);
-    exposition_gauge(text, "fathom_streams", "Streams of events that are open.",
-                     open);
-    exposition_gauge(text, "fathom_streams_max",
-                     "Streams, and long polls, that there may be.",
-                     server->config.streams_max);
+    limits_count(server->limits, when_steady_us() * 1000, &counts);
+    exposition_family(text, name, "counter",
+                      "Requests beyond a rate limit, by limit.");
+    for (size_t i = 0; i < LIMIT_COUNT; i++)
+        exposition_number(text, name, LABELS({"limit", limit_words[i].name}),
+                          counts.refused[i]);
+    exposition_gauge(text, "fathom_rate_limit_buckets",
+                     "Rate limits that are being used.", counts.buckets);
+}
+
+/* One kind of long reply: how many are open, may be, and were refused. */
+static void write_slots(struct server *server, enum slot_kind kind,
+                        struct text *text)
+{
+    static const struct {
+        const char *open, *most, *refused, *what;
+    } words[SLOT_KINDS] = {
+        [SLOT_STREAM] = {"fathom_streams", "fathom_streams_max",
+                         "fathom_streams_refused_total", "Streams of events"},
+        [SLOT_POLL] = {"fathom_long_polls", "fathom_long_polls_max",
+                       "fathom_long_polls_refused_total",
+                       "Long polls that wait"},
+        [SLOT_EXPORT] = {"fathom_exports", "fathom_exports_max",
+                         "fathom_exports_refused_total", "Exports of accounts"},
+    };
+    struct slot_counts n;
+    char help[96];
+
+    slots_count(server->slots, kind, &n);
+    snprintf(help, sizeof help, "%s: open now.", words[kind].what);
+    exposition_gauge(text, words[kind].open, help, n.open);
+    snprintf(help, sizeof help, "%s: allowed at once.", words[kind].what);
+    exposition_gauge(text, words[kind].most, help, n.most);
+    snprintf(help, sizeof help,
+             "%s: refused because the client or the node had all it may have.",
+             words[kind].what);
+    exposition_counter(text, words[kind].refused, help, n.refused);
+}
+
+static void write_long_replies(struct server *server, struct text *text)
+{
+    struct slot_counts streams;
+
+    for (int kind = 0; kind < SLOT_KINDS; kind++)
+        write_slots(server, (enum slot_kind)kind, text);
+    slots_count(server->slots, SLOT_STREAM, &streams);
     exposition_counter(text, "fathom_streams_total",
-                       "Streams that were opened.", opened);
+                       "Streams that were opened.", streams.opened);
 }
 
 static void write_views(struct server *server, struct text *text)
@@ -110,9 +148,12 @@ static void write_server(struct server *server, struct text *text)
                      "Requests that are being answered: long polls and streams "
                      "are among them.",
                      running);
-    exposition_gauge(text, "fathom_worker_queue",
-                     "Requests that wait for a worker.",
-                     workers_waiting(server->workers));
+    exposition_family(text, "fathom_worker_queue", "gauge",
+                      "Requests that wait for a worker.");
+    exposition_number(text, "fathom_worker_queue", LABELS({"pool", "quick"}),
+                      pool_waiting(server->quick));
+    exposition_number(text, "fathom_worker_queue", LABELS({"pool", "slow"}),
+                      pool_waiting(server->slow));
     exposition_gauge(text, "fathom_leaving",
                      "1 once the service has been told to end.",
                      server_is_leaving(server));
@@ -131,7 +172,8 @@ void metrics_write(struct server *server, int64_t began_us, struct text *text)
     metrics_write_own(server->metrics, text);
     write_server(server, text);
     write_connections(server, text);
-    write_streams(server, text);
+    write_limits(server, text);
+    write_long_replies(server, text);
     write_views(server, text);
     metrics_write_play(server, text);
 }

@@ -78,6 +78,14 @@ static void write_writer(const struct play_counts *n, struct text *text)
                       "How many moves and the like shared a commit.");
     exposition_histogram(text, "fathom_commit_effects", NULL, &histogram_sizes,
                          &n->batches, 1);
+    exposition_gauge(text, "fathom_judging_queue",
+                     "Moves and the like that waited for another one of their "
+                     "match, and now wait for a thread to be judged on.",
+                     n->judging);
+    exposition_family(text, "fathom_judging_cpu_seconds_total", "counter",
+                      "Processor time of the threads that judge these.");
+    exposition_real(text, "fathom_judging_cpu_seconds_total", NULL,
+                    (double)n->judging_us / 1e6);
     exposition_gauge(text, "fathom_writer_queue",
                      "Moves and the like that wait for the writer.", n->queued);
 }
@@ -104,9 +112,26 @@ static void write_pool(const struct play_counts *n, struct text *text)
                          &n->pool_waits_us, 1e6);
     exposition_counter(text, "db_connection_failures_total",
                        "Connections that could not be made.", n->pool_failures);
+    exposition_counter(text, "db_write_failures_total",
+                       "Writes that failed when /readyz tried whether the "
+                       "database can.",
+                       n->unwritten);
     exposition_counter(text, "db_transaction_retries_total",
                        "Transactions that collided and were tried again.",
                        n->pool_retries);
+}
+
+/* ---- passwords ---- */
+
+static void write_passwords(const struct play_counts *n, struct text *text)
+{
+    exposition_counter(text, "fathom_password_hashes_total",
+                       "Passwords that were hashed.", n->hashes);
+    exposition_counter(text, "fathom_password_refusals_total",
+                       "Passwords refused because too many waited.",
+                       n->hashing_refused);
+    exposition_gauge(text, "fathom_password_queue",
+                     "Passwords that wait to be hashed.", n->hashing_waiting);
 }
 
 /* ---- what waits in the database ---- */
@@ -170,6 +195,20 @@ static void write_backlog(const struct play_backlog *backlog, struct text *text)
                     seconds(backlog->age_us));
 }
 
+/* ---- the node's clock ---- */
+
+/* Nothing until the database was asked what time it is. */
+static void write_clock(const struct play_clock *clock, struct text *text)
+{
+    static const char name[] = "fathom_clock_skew_seconds";
+
+    if (!clock->is_known)
+        return;
+    exposition_family(text, name, "gauge",
+                      "How far this node's clock is ahead of the database's.");
+    exposition_real(text, name, NULL, seconds(clock->skew_us));
+}
+
 /* ---- all of it ---- */
 
 static void write_events(const struct play_counts *n, struct text *text)
@@ -210,10 +249,10 @@ void metrics_write_play(struct server *server, struct text *text)
     write_events(&n, text);
     exposition_gauge(text, "fathom_matches_cached", "Matches in memory.",
                      n.cached);
-    exposition_gauge(text, "fathom_long_polls",
-                     "Requests and streams that wait for events.", n.waiting);
     exposition_gauge(text, "fathom_hearing",
                      "1 while news of other nodes arrive.", n.hearing);
+    write_passwords(&n, text);
     write_pool(&n, text);
     write_backlog(&n.backlog, text);
+    write_clock(&n.clock, text);
 }

@@ -6,11 +6,9 @@
 #include "api/fields.h"
 #include "api/handlers.h"
 #include "api/match_json.h"
-#include "api/metrics.h"
+#include "api/poll.h"
 #include "api/problem.h"
-#include "api/server.h"
 #include "api/stream.h"
-#include "api/when.h"
 #include "play/feed.h"
 
 #include <stdlib.h>
@@ -100,35 +98,7 @@ static enum play_err read_on(struct request *request, struct reading **out)
 
 /* ---- the list ---- */
 
-static enum handled read_or_wait(struct request *request);
-
-static void read_again(void *ctx)
-{
-    request_run(ctx, read_or_wait);
-}
-
-/* On one of play's threads, or our own: the reading is a worker's. */
-static void woken(void *ctx, enum play_wait why)
-{
-    struct request *request = ctx;
-    const char *detail = "Too much to do.";
-
-    metrics_woken(request);
-    switch (why) {
-    case PLAY_WAIT_NEWS: break;
-    case PLAY_WAIT_TIMEOUT: request->poll.deadline_us = 0; break;
-    case PLAY_WAIT_DRAINING: detail = "The service is stopping."; break;
-    }
-    if (why != PLAY_WAIT_DRAINING &&
-        server_submit(request->server, read_again, request))
-        return;
-    problem_reply(request, PROBLEM_UNAVAILABLE, detail);
-    request->reply.close = why == PLAY_WAIT_DRAINING;
-    request_finish(request);
-}
-
-static enum handled write_list(struct request *request,
-                               const struct reading *reading)
+static void write_list(struct request *request, const struct reading *reading)
 {
     struct sink *sink = reply_open(request, 200);
 
@@ -139,30 +109,29 @@ static enum handled write_list(struct request *request,
     sink_text(sink, "next_after", request->my->end.cursor);
     reply_close(request);
     reply_private(request);
-    return HANDLED;
 }
 
-static enum handled read_or_wait(struct request *request)
+/* Read once.  *is_empty: there is nothing new, but may be later. */
+static enum play_err read_list(struct request *request, bool *is_empty)
 {
     struct reading *reading = NULL;
-    int64_t left_ms = (request->poll.deadline_us - when_steady_us()) / 1000;
     enum play_err err = read_on(request, &reading);
 
     if (err)
-        return problem_of_play(request, err);
-    bool is_done =
-        reading->count > 0 || request->my->end.has_more || left_ms <= 0;
-
-    if (is_done)
-        write_list(request, reading);
+        return err;
+    *is_empty = reading->count == 0 && !request->my->end.has_more;
+    write_list(request, reading);
     free(reading);
-    if (is_done)
-        return HANDLED;
-    metrics_wait(request);
-    err = feed_wait(request->play, request->player, &request->my->end,
-                    server_wait_ms(request->server, left_ms), woken, request);
-    return err ? problem_of_play(request, err) : LATER;
+    return PLAY_OK;
 }
+
+static enum play_err wait_for_news(struct request *request, unsigned wait_ms)
+{
+    return feed_wait(request->play, request->player, &request->my->end, wait_ms,
+                     &request->waiter);
+}
+
+static const struct poll_source list_source = {read_list, wait_for_news};
 
 /* ---- the stream ---- */
 
@@ -192,14 +161,6 @@ static enum play_err read_blocks(struct request *request, struct text *text,
         text_printf(text, "id: %s\n\n", poll->end.cursor);
     free(reading);
     return PLAY_OK;
-}
-
-static enum play_err wait_for_news(struct request *request, unsigned wait_ms,
-                                   void (*done)(void *ctx, enum play_wait why),
-                                   void *ctx)
-{
-    return feed_wait(request->play, request->player, &request->my->end, wait_ms,
-                     done, ctx);
 }
 
 static const struct stream_source source = {read_blocks, wait_for_news};
@@ -248,6 +209,6 @@ enum handled my_events_get(struct request *request)
     if (err)
         return problem_of_play(request, err);
     request->my->limit = (unsigned)limit;
-    request->poll.deadline_us = when_steady_us() + wait_s * 1000000;
-    return is_stream ? stream_open(request, &source) : read_or_wait(request);
+    return is_stream ? stream_open(request, &source)
+                     : poll_open(request, &list_source, wait_s);
 }

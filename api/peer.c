@@ -4,12 +4,22 @@
 #include <arpa/inet.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 static void set_v4(struct peer *out, const struct in_addr *address)
 {
     inet_ntop(AF_INET, address, out->network, sizeof out->network);
+}
+
+/* "2001:db8:0:1::/64" */
+static void write_v6(struct peer *out, const struct in6_addr *network, int bits)
+{
+    char text[INET6_ADDRSTRLEN];
+
+    inet_ntop(AF_INET6, network, text, sizeof text);
+    snprintf(out->network, sizeof out->network, "%s/%d", text, bits);
 }
 
 static void set_v6(struct peer *out, const struct in6_addr *address)
@@ -23,8 +33,7 @@ static void set_v6(struct peer *out, const struct in6_addr *address)
         return;
     }
     memset(network.s6_addr + 8, 0, 8);
-    inet_ntop(AF_INET6, &network, out->network, INET6_ADDRSTRLEN);
-    strncat(out->network, "/64", PEER_NETWORK_SIZE - INET6_ADDRSTRLEN);
+    write_v6(out, &network, 64);
 }
 
 /* ---- from text ---- */
@@ -66,6 +75,32 @@ bool peer_read(struct peer *out, const char *text, size_t length)
         set_v6(out, &v6);
     else
         return false;
+    return true;
+}
+
+/* ---- wider networks ---- */
+
+bool peer_widen(struct peer *out, const struct peer *peer, unsigned level)
+{
+    static const int bits[PEER_LEVELS] = {64, 56, 48};
+    char text[INET6_ADDRSTRLEN];
+    size_t length = strcspn(peer->network, "/");
+    struct in6_addr network;
+
+    if (level == 0) {
+        *out = *peer;
+        return true;
+    }
+    if (level >= PEER_LEVELS || length >= sizeof text ||
+        !strchr(peer->network, ':'))
+        return false;
+    memcpy(text, peer->network, length);
+    text[length] = '\0';
+    if (inet_pton(AF_INET6, text, &network) != 1)
+        return false;
+    memset(network.s6_addr + bits[level] / 8, 0,
+           sizeof network.s6_addr - (size_t)bits[level] / 8);
+    write_v6(out, &network, bits[level]);
     return true;
 }
 

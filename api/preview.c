@@ -85,11 +85,11 @@ enum handled preview_post(struct request *request)
                                       request->path[0], seat, move, &preview);
 
     fields_drop(&in);
+    if (err == PLAY_SLOW)
+        return TOO_SLOW;
     if (err)
-        act_refuse(request,
-                   &(struct match_answer){.err = err,
-                                          .refusal = &preview.refusal,
-                                          .legal_count = preview.legal_count});
+        act_refuse(request, &(struct match_answer){
+                                .err = err, .refusal = &preview.refusal});
     else
         write_preview(request, &preview);
     return HANDLED;

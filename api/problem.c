@@ -98,6 +98,7 @@ static const struct {
     [PLAY_LOCKED] = {PROBLEM_TOO_MANY_ATTEMPTS, 0},
     [PLAY_BAD_TOKEN] = {PROBLEM_INVALID_TOKEN, 0},
     [PLAY_WRONG_PASSWORD] = {PROBLEM_WRONG_PASSWORD, 0},
+    [PLAY_PASSWORD_NEEDED] = {PROBLEM_PASSWORD_REQUIRED, 0},
     [PLAY_SCOPE_EXCEEDED] = {PROBLEM_FORBIDDEN,
                              "A token gives others at most its own scopes."},
     [PLAY_TOO_MANY_TOKENS] = {PROBLEM_TOO_MANY_TOKENS, 0},
@@ -142,14 +143,14 @@ static const struct {
     [PLAY_TOO_MANY_CHALLENGES] = {PROBLEM_TOO_MANY_CHALLENGES, 0},
     [PLAY_NOT_ALLOWED] = {PROBLEM_POSITION_HIDDEN, 0},
     [PLAY_OTHER_RULES] = {PROBLEM_OTHER_RULES, 0},
-    [PLAY_TOO_MANY] = {PROBLEM_UNAVAILABLE,
-                       "As many requests wait as this node allows."},
 };
 
 enum handled problem_of_play(struct request *request, enum play_err err)
 {
     size_t rows = sizeof of_play / sizeof *of_play;
 
+    if (err == PLAY_SLOW)
+        return TOO_SLOW;
     if ((size_t)err >= rows || of_play[err].problem < 0)
         return problem_reply(request, PROBLEM_INTERNAL_ERROR, NULL);
     return problem_reply(request, (enum problem)of_play[err].problem,

@@ -42,7 +42,8 @@ enum handled problem_at(struct request *request, enum problem problem,
                         const char *pointer, const char *code,
                         const char *detail);
 
-/* Reply with the problem that stands for an error of play.  Never PLAY_OK. */
+/* Reply with the problem that stands for an error of play.  Never PLAY_OK.
+ * PLAY_SLOW is no problem: then nothing is written, and TOO_SLOW returned. */
 enum handled problem_of_play(struct request *request, enum play_err err);
 
 #endif

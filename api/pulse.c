@@ -1,7 +1,5 @@
-/* Does the database answer? */
+/* Can this node serve? */
 #include "api/pulse.h"
-
-#include "play/play.h"
 
 #include <pthread.h>
 #include <stdint.h>
@@ -14,8 +12,8 @@ struct pulse {
     pthread_mutex_t lock;
     pthread_cond_t changed; /* any of what follows */
     bool is_wanted, is_closed;
-    unsigned rounds; /* questions that were answered, or not */
-    bool is_well;    /* the last one was */
+    unsigned rounds;         /* questions that were asked */
+    enum play_health health; /* what the last one found */
 };
 
 static void *ask_always(void *arg)
@@ -31,10 +29,10 @@ static void *ask_always(void *arg)
         pulse->is_wanted = false;
         pthread_mutex_unlock(&pulse->lock);
 
-        bool is_well = play_is_ready(pulse->play);
+        enum play_health health = play_check(pulse->play);
 
         pthread_mutex_lock(&pulse->lock);
-        pulse->is_well = is_well;
+        pulse->health = health;
         pulse->rounds++;
         pthread_cond_broadcast(&pulse->changed);
     }
@@ -91,11 +89,11 @@ static struct timespec after_ms(unsigned wait_ms)
     return until;
 }
 
-/* The answer that comes next, if it comes in time. */
-static bool is_answered(struct pulse *pulse, unsigned wait_ms)
+/* The answer that comes next; PLAY_NO_DATABASE if it does not come in time. */
+static enum play_health next_answer(struct pulse *pulse, unsigned wait_ms)
 {
     const struct timespec until = after_ms(wait_ms);
-    bool is_well;
+    enum play_health health;
 
     pthread_mutex_lock(&pulse->lock);
     const unsigned round = pulse->rounds;
@@ -105,14 +103,17 @@ static bool is_answered(struct pulse *pulse, unsigned wait_ms)
     while (pulse->rounds == round &&
            pthread_cond_timedwait(&pulse->changed, &pulse->lock, &until) == 0)
         ;
-    is_well = pulse->rounds != round && pulse->is_well;
+    health = pulse->rounds != round ? pulse->health : PLAY_NO_DATABASE;
     pthread_mutex_unlock(&pulse->lock);
-    return is_well;
+    return health;
 }
 
-bool pulse_beats(struct pulse *pulse, unsigned wait_ms)
+enum play_health pulse_ask(struct pulse *pulse, unsigned wait_ms)
 {
     const uint64_t served = play_served(pulse->play);
+    enum play_health health = next_answer(pulse, wait_ms);
 
-    return is_answered(pulse, wait_ms) || play_served(pulse->play) > served;
+    if (health == PLAY_NO_DATABASE && play_served(pulse->play) > served)
+        health = play_health(pulse->play);
+    return health;
 }

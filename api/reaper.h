@@ -1,4 +1,5 @@
-/* Ends connections that take too long.
+/* Ends connections that take too long, and those that are worth least when
+ * there are too many.
  *
  * The HTTP library's own timeout counts inactivity only: a client that drips a
  * byte now and then stays for ever.  Here every connection has an absolute
@@ -7,7 +8,14 @@
  * whoever took REAPER_BYTES_PER_SECOND since the last deadline (as the kernel
  * knows from acknowledgements) gets another one.  While the service works for
  * it, or it waits in a long poll, there is none.  Who closes its connection in
- * the middle of a request is not waited for. */
+ * the middle of a request is not waited for.
+ *
+ * When more than three quarters of all connections are open, room is made
+ * until that is so no longer.  First go those that have never sent a byte,
+ * REAPER_SILENT_MS after they came; then those that have rested as long since
+ * their last reply; then those whose request is not complete
+ * REAPER_SLOW_MS after it began.  Of each kind the oldest go first.  What waits
+ * for the service, or takes a reply, stays. */
 #ifndef API_REAPER_H
 #define API_REAPER_H
 
@@ -15,14 +23,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { REAPER_BYTES_PER_SECOND = 4096 };
+enum {
+    REAPER_BYTES_PER_SECOND = 4096,
+    REAPER_SILENT_MS = 2000,
+    REAPER_SLOW_MS = 5000,
+};
 
 struct reaper;
 struct reaped; /* one connection's place */
 
 /* New: release with reaper_free.  seconds is how long a client may take for a
- * request, and again for a reply. */
-struct reaper *reaper_new(unsigned seconds);
+ * request, and again for a reply; most is how many connections there may be. */
+struct reaper *reaper_new(unsigned seconds, unsigned most);
 
 /* A connection came: its request is expected.  NULL when out of memory. */
 struct reaped *reaper_add(struct reaper *reaper, int fd);
@@ -42,6 +54,13 @@ void reaper_begin(struct reaper *reaper, struct reaped *connection);
 /* The service's move: no deadline. */
 void reaper_relax(struct reaper *reaper, struct reaped *connection);
 
+/* The service's move, and it may take long: no deadline.  gone is called, on
+ * the reaper's thread and perhaps more than once, when the client has closed
+ * the connection; it must call nothing of the reaper.  Until the next call
+ * here. */
+void reaper_watch(struct reaper *reaper, struct reaped *connection,
+                  void (*gone)(void *ctx), void *ctx);
+
 /* End connections that rest after a reply, but those whose next request is
  * there already. */
 void reaper_dismiss(struct reaper *reaper);
@@ -49,8 +68,13 @@ void reaper_dismiss(struct reaper *reaper);
 /* The connection is about to be closed: its descriptor is touched no more. */
 void reaper_remove(struct reaper *reaper, struct reaped *connection);
 
-/* Connections there are, and those that were ended so far. */
-void reaper_count(struct reaper *reaper, size_t *open, uint64_t *ended);
+struct reaper_counts {
+    size_t open;
+    uint64_t ended;   /* so far: they took too long */
+    uint64_t evicted; /* so far: to make room */
+};
+
+void reaper_count(struct reaper *reaper, struct reaper_counts *out);
 
 /* No connection may be left. */
 void reaper_free(struct reaper *reaper);

@@ -19,7 +19,12 @@ const char *request_network(const struct request *request)
     return request->peer.network;
 }
 
-static void release(struct request *request)
+void request_hold(struct request *request)
+{
+    atomic_fetch_add(&request->holds, 1);
+}
+
+void request_release(struct request *request)
 {
     if (atomic_fetch_sub(&request->holds, 1) == 1)
         MHD_resume_connection(request->connection);
@@ -28,16 +33,7 @@ static void release(struct request *request)
 void request_finish(struct request *request)
 {
     request->is_finished = true;
-    release(request);
-}
-
-void request_run(struct request *request,
-                 enum handled (*handle)(struct request *request))
-{
-    atomic_fetch_add(&request->holds, 1);
-    if (handle(request) == HANDLED)
-        request_finish(request);
-    release(request);
+    request_release(request);
 }
 
 /* ---- writing the reply ---- */

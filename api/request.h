@@ -15,9 +15,11 @@
 #include "api/limits.h"
 #include "api/peer.h"
 #include "api/sink_json.h"
+#include "api/slots.h"
 #include "api/text.h"
 #include "play/feed.h"
 #include "play/player.h"
+#include "play/wait.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -25,7 +27,9 @@
 #include <stdint.h>
 
 struct MHD_Connection;
+struct export;
 struct play;
+struct poll_source;
 struct route;
 struct server;
 struct shared;
@@ -48,6 +52,8 @@ enum handled {
     LATER,       /* someone will call request_finish; hands off until then */
     NOT_AT_ONCE, /* only while request->is_quick: nothing is written, ask again
                     on a worker */
+    TOO_SLOW,    /* only while !request->is_slow: it takes longer than a quick
+                    worker may; the handler is called again on a slow one */
 };
 
 struct parameter {
@@ -67,7 +73,7 @@ struct reply {
     const char *constant;
     size_t constant_length;
     struct shared *shared; /* or a body that is shared: held */
-    bool goes_on;          /* or a body that goes on: see stream.h */
+    bool goes_on;          /* or a body that goes on: see pieces.h */
     struct reply_header headers[REPLY_HEADERS_MAX];
     size_t header_count;
     bool close; /* end the connection after it */
@@ -80,18 +86,19 @@ struct my_poll {
     struct feed_end end;
 };
 
-/* A reply that goes on; stream.c's. */
+/* A reply that is written in pieces; pieces.c's. */
+struct pieces {
+    enum handled (*more)(struct request *request);
+    size_t sent;    /* bytes of reply.body that the library took */
+    bool may_end;   /* after any piece */
+    bool is_over;   /* nothing comes after these bytes */
+    bool is_broken; /* nothing comes, but there would have been more */
+};
+
+/* A stream of events; stream.c's. */
 struct stream {
     const struct stream_source *source;
-    size_t sent;              /* bytes of reply.body that the library took */
-    bool is_over;             /* nothing comes after these bytes */
     int64_t ends_us, beat_us; /* steady: its end, its next comment */
-
-    /* under the lock of the server's streams */
-    struct stream *next, *previous;
-    bool is_counted, is_gone;
-    int fd;
-    char who[PLAY_ADDRESS_SIZE]; /* the account's id or the client's network */
 };
 
 struct request {
@@ -117,8 +124,16 @@ struct request {
     struct peer peer; /* request_network reads it */
     bool is_limited;  /* beyond a rate limit: to be refused */
     struct limit_level limits[LIMIT_COUNT];
+    uint64_t buckets[LIMIT_COUNT]; /* limits_key of each that applies */
+    uint32_t reserved;             /* units, until they are charged */
+    bool is_charged;               /* once at least */
+    _Atomic int64_t cpu_us;        /* processor time that is not charged yet */
+    size_t uncharged_bytes;        /* of the reply */
 
-    bool is_quick;    /* on the connection's thread: nothing may wait */
+    bool is_quick; /* on the connection's thread: nothing may wait */
+    bool is_slow;  /* on a slow worker: it may take long */
+    enum handled (*work)(struct request *request); /* work.c's, for a worker */
+    void (*drop)(void *request);                   /* likewise */
     bool is_admitted; /* who speaks is known and may */
     bool is_begun;    /* headers were looked at */
     bool is_finished; /* the reply is complete */
@@ -131,6 +146,7 @@ struct request {
     size_t body_length, body_cap;
     bool body_too_large;
 
+    bool is_recalled; /* login is there, from before the body was read */
     bool has_login;
     struct login login;          /* who speaks, when has_login */
     const struct player *player; /* &login.player, or NULL */
@@ -139,15 +155,22 @@ struct request {
     int64_t asked_us;      /* steady: when it was there, as far as it counts */
     int64_t wait_begun_us; /* metrics.c's: of a long poll */
     int64_t waited_us;     /* for events, in all */
+    /* Of replies that wait or are long. */
+    struct slot slot;
+    struct play_waiter waiter;
+    atomic_bool has_left; /* the client, while the request waits */
+    struct pieces pieces;
     struct stream stream;
     struct {
         uint32_t after;      /* the seq that the client has seen */
         unsigned limit;      /* of events */
         int seat;            /* as which the asker reads; MATCH_OWN_SEAT */
         int64_t deadline_us; /* steady: answer then at the latest */
-    } poll;                  /* events.c's */
-    struct my_poll *my;      /* my_events.c's; NULL or from malloc */
-    struct sink_json json;   /* writes to reply.body */
+        const struct poll_source *source;
+    } poll;                /* events.c's and poll.c's */
+    struct my_poll *my;    /* my_events.c's; NULL or from malloc */
+    struct export *export; /* export.c's; likewise */
+    struct sink_json json; /* writes to reply.body */
     struct reply reply;
 };
 
@@ -158,15 +181,27 @@ const char *request_header(const struct request *request, const char *name);
  * "2001:db8:0:1::/64"; "" when that is not known.  See peer.h. */
 const char *request_network(const struct request *request);
 
+/* While a request is held its connection stays suspended.  Whoever works on it
+ * without being the one that finishes it holds it. */
+void request_hold(struct request *request);
+void request_release(struct request *request);
+
 /* The reply is complete: give it to the connection.  After HANDLED this has
  * been done.  The request must not be touched afterwards. */
 void request_finish(struct request *request);
 
-/* Run a handler for a suspended request on this thread.  Until it returns the
- * request stays where it is, even when its reply is finished by then: what the
- * handler lent to play is good for the whole call. */
-void request_run(struct request *request,
-                 enum handled (*handle)(struct request *request));
+/* Have a worker call `work` for a request whose connection is suspended: at
+ * once a slow one, if the request's route says so.  `drop` is called instead,
+ * on this thread or another, when too much waits; it finishes the request.
+ *
+ * Until work returns the request stays where it is, even when its reply is
+ * finished by then: what it lent to play is good for the whole call. */
+void request_submit(struct request *request,
+                    enum handled (*work)(struct request *request),
+                    void (*drop)(void *request));
+
+/* A `drop` for requests without a reply: 503. */
+void request_drop(void *request);
 
 /* ---- writing the reply ---- */
 

@@ -15,6 +15,7 @@ enum where {
     IF_KNOWN,  /* there when the answer is ready (request->is_quick); else
                   ON_WORKER */
     ON_WORKER, /* may wait for the database: the connection is suspended */
+    ON_SLOW,   /* may take long: on a slow worker, see work.c */
 };
 
 struct route {
@@ -24,6 +25,7 @@ struct route {
     uint32_t scopes; /* bits of enum scope: a token needs one of them here, or
                         nothing when it is 0 */
     enum where where;
+    uint16_t cost;       /* units, beside what charge.h measures */
     const char *accepts; /* the types of the reply, for the Accept header */
     enum handled (*handle)(struct request *request);
 };

@@ -3,6 +3,7 @@
 
 #include "api/acceptor.h"
 #include "api/crowd.h"
+#include "api/epoll.h"
 #include "api/exchange.h"
 #include "api/herald.h"
 #include "api/listen.h"
@@ -11,10 +12,10 @@
 #include "api/reaper.h"
 #include "api/request.h"
 #include "api/server_inner.h"
-#include "api/stream.h"
+#include "api/slots.h"
 #include "api/views.h"
 #include "api/when.h"
-#include "api/workers.h"
+#include "base/pool.h"
 
 #include <openssl/rand.h>
 #include <stdio.h>
@@ -29,11 +30,9 @@ enum {
      * our own limits, so that it is we who refuse them.  The library wipes it
      * after every request. */
     CONNECTION_MEMORY = 32 * 1024,
-    QUEUE_MAX = 4096, /* requests that wait for a worker */
     /* Bytes of a reply that the kernel keeps until its client takes them: who
      * takes nothing must not hold megabytes. */
     SEND_BUFFER = 128 * 1024,
-    REPLAYS_MAX = 2,  /* records that are replayed at once */
     PLACES_MORE = 64, /* of connections that are just being closed */
 };
 
@@ -75,25 +74,9 @@ bool server_is_draining(const struct server *server)
     return atomic_load(&server->draining);
 }
 
-bool server_submit(struct server *server, void (*work)(void *request),
-                   struct request *request)
+int64_t server_replay_us(const struct server *server)
 {
-    return workers_submit(server->workers, work, request);
-}
-
-bool server_replay_begin(struct server *server, int64_t *until_us)
-{
-    if (atomic_fetch_add(&server->replays, 1) >= REPLAYS_MAX) {
-        server_replay_end(server);
-        return false;
-    }
-    *until_us = when_steady_us() + server->config.replay_ms * INT64_C(1000);
-    return true;
-}
-
-void server_replay_end(struct server *server)
-{
-    atomic_fetch_sub(&server->replays, 1);
+    return server->config.replay_ms * INT64_C(1000);
 }
 
 struct metrics *server_metrics(const struct server *server)
@@ -176,7 +159,13 @@ static bool start_main(struct server *server, char *error, size_t size)
         return false;
     }
     server->daemon = start_daemon(server);
-    return server->daemon && acceptor_start(server->acceptor, &sink);
+    if (!server->daemon)
+        return false;
+    if (!epoll_is_ours()) {
+        snprintf(error, size, "the HTTP library does not call our epoll_wait");
+        return false;
+    }
+    return acceptor_start(server->acceptor, &sink);
 }
 
 static bool draw_ids(struct server *server)
@@ -213,18 +202,25 @@ struct server *server_new(const struct server_config *config, struct play *play,
     pthread_cond_init(&server->idle, &attributes);
     pthread_condattr_destroy(&attributes);
     snprintf(error, error_size, "cannot start the threads");
-    server->workers = workers_new(config->workers, QUEUE_MAX);
-    server->reaper = reaper_new(config->request_seconds);
-    server->streams = streams_new(config->streams_max);
+    server->quick = quick_workers_new(config->workers);
+    server->slow = slow_workers_new(config->slow_workers);
+    server->reaper =
+        reaper_new(config->request_seconds, config->connections_max);
+    server->slots = slots_new((const unsigned[SLOT_KINDS]){
+        [SLOT_STREAM] = config->streams_max,
+        [SLOT_POLL] = config->polls_max,
+        [SLOT_EXPORT] = EXPORTS_PER_NODE,
+    });
     server->views = views_new(config->views_bytes);
     server->metrics = metrics_new();
     server->limits = limits_new(config->limits);
     server->herald = server->limits ? herald_new(server->limits, play) : NULL;
     /* Behind a proxy every connection comes from it. */
     server->crowd = crowd_new(
-        config->trusted_proxies > 0 ? 0 : config->connections_per_address);
-    if (server->workers && server->reaper && server->streams && server->views &&
-        server->metrics && server->herald && server->crowd &&
+        config->trusted_proxies > 0 ? 0 : config->connections_per_address,
+        config->connections_max);
+    if (server->quick && server->slow && server->reaper && server->slots &&
+        server->views && server->metrics && server->herald && server->crowd &&
         start_main(server, error, error_size))
         return server;
     server_free(server);
@@ -312,15 +308,18 @@ void server_free(struct server *server)
     if (server->daemon) {
         /* Every suspended connection is resumed by a worker or by play, which
          * is drained: when the workers have stopped, none is left.  A stream
-         * that asks for more than there is now finds no worker, and ends. */
-        workers_stop(server->workers);
+         * that asks for more than there is now finds no worker, and ends.  The
+         * slow ones last: quick ones give them work. */
+        pool_stop(server->quick);
+        pool_stop(server->slow);
         wait_until_idle(server);
         MHD_stop_daemon(server->daemon);
     }
     acceptor_free(server->acceptor);
-    workers_free(server->workers);
+    pool_free(server->quick);
+    pool_free(server->slow);
     reaper_free(server->reaper);
-    streams_free(server->streams);
+    slots_free(server->slots);
     crowd_free(server->crowd);
     herald_free(server->herald);
     limits_free(server->limits);

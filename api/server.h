@@ -27,6 +27,7 @@ struct server_config {
     const char *listen;    /* "127.0.0.1:8080", "[::1]:8080", ":8080" */
     unsigned http_threads; /* that do HTTP */
     unsigned workers;      /* that wait for the database */
+    unsigned slow_workers; /* that do what may take long: see work.c */
     unsigned connections_max;
     unsigned connections_per_address; /* 0: as many as there may be; counted
                                          only when no proxy is trusted */
@@ -34,8 +35,10 @@ struct server_config {
     const char *cors_origins;         /* see cors.h; NULL: none */
     struct limit_policy limits[LIMIT_COUNT];
     unsigned request_seconds;   /* for a client to send a request */
-    unsigned replay_ms;         /* to replay a record that somebody sends */
+    unsigned replay_ms;         /* processor time for the replay of a record
+                                   that somebody sends */
     unsigned streams_max;       /* open at once */
+    unsigned polls_max;         /* long polls that wait at once */
     unsigned heartbeat_seconds; /* between comments of a stream */
     unsigned stream_seconds;    /* after which a stream ends */
     unsigned drain_seconds;     /* for requests to end at shutdown */
@@ -70,16 +73,8 @@ void server_free(struct server *server);
 
 bool server_is_draining(const struct server *server);
 
-/* Have work done on a worker for a request whose connection is suspended.
- * False when too much waits: then it never will be. */
-bool server_submit(struct server *server, void (*work)(void *request),
-                   struct request *request);
-
-/* May a record be replayed now?  Few at once, or they would take all workers.
- * Then *until_us is when it shall end (steady), and server_replay_end follows.
- */
-bool server_replay_begin(struct server *server, int64_t *until_us);
-void server_replay_end(struct server *server);
+/* Processor time that the replay of a record may take, in microseconds. */
+int64_t server_replay_us(const struct server *server);
 
 /* Where things are counted. */
 struct metrics *server_metrics(const struct server *server);

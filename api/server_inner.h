@@ -14,18 +14,18 @@ struct herald;
 struct limits;
 struct metrics;
 struct reaper;
-struct streams;
+struct slots;
+struct pool;
 struct views;
-struct workers;
 
 struct server {
     struct server_config config;
     struct play *play; /* borrowed */
     struct MHD_Daemon *daemon;
     struct acceptor *acceptor; /* gives the daemon its connections */
-    struct workers *workers;
+    struct pool *quick, *slow; /* workers: see work.c */
     struct reaper *reaper;
-    struct streams *streams;
+    struct slots *slots;
     struct crowd *crowd;
     struct limits *limits;
     struct herald *herald; /* tells other nodes of them */
@@ -34,7 +34,6 @@ struct server {
     char address[ADDRESS_TEXT_SIZE];
     uint64_t node; /* random: the first half of this node's request ids */
     _Atomic uint64_t ids; /* the next one's second half, before it is mixed */
-    atomic_int replays;   /* of records that somebody sent */
     atomic_bool leaving, draining; /* leaving comes first, and stays */
     _Atomic int64_t leaves_us;     /* steady: when leaving ends in draining */
 
@@ -47,5 +46,11 @@ struct server {
 /* A request is complete and will be answered; its reply is sent or lost. */
 void server_enter(struct server *server);
 void server_leave(struct server *server);
+
+/* ---- work.c ---- */
+
+/* New: release with pool_free.  NULL: no memory, no threads. */
+struct pool *quick_workers_new(unsigned threads);
+struct pool *slow_workers_new(unsigned threads);
 
 #endif

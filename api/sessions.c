@@ -19,6 +19,7 @@ static void session_opened(void *ctx, enum play_err err,
 
         sink_text(sink, "token", session->token);
         sink_when(sink, "expires_at", session->login.expires_us);
+        sink_text(sink, "device", session->device);
         sink_object(sink, "account");
         json_account(sink, &session->login.player);
         sink_close(sink);
@@ -31,16 +32,16 @@ static void session_opened(void *ctx, enum play_err err,
 enum handled session_post(struct request *request)
 {
     struct fields in;
+    struct sign_in who = {.from = request_network(request)};
 
     if (!body_begin(&in, request, BODY_REQUIRED))
         return HANDLED;
-    const char *name = body_text(&in, "name", NEEDED, 1, 64);
-    const char *password = body_text(&in, "password", NEEDED, 1, 512);
-
+    who.name = body_text(&in, "name", NEEDED, 1, 64);
+    who.password = body_text(&in, "password", NEEDED, 1, 512);
+    who.device = body_text(&in, "device", OPTIONAL, 1, PLAY_TOKEN_SIZE - 1);
     if (!fields_end(&in))
         return HANDLED;
-    session_open(request->play, name, password, request_network(request),
-                 session_opened, request);
+    session_open(request->play, &who, session_opened, request);
     fields_drop(&in);
     return LATER;
 }

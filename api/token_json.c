@@ -40,6 +40,10 @@ void json_token(struct sink *sink, const struct token *token,
         if (token->scopes & scopes[i].bit)
             sink_text(sink, NULL, scopes[i].word);
     sink_close(sink);
+    if (*token->parent)
+        sink_text(sink, "parent", token->parent);
+    else
+        sink_null(sink, "parent");
     sink_when(sink, "created_at", token->created_us);
     sink_when(sink, "last_used_at", token->last_used_us);
     sink_when(sink, "expires_at", token->expires_us);

@@ -89,23 +89,46 @@ static uint32_t read_scopes(struct fields *in)
     return scopes;
 }
 
-/* Which scope is too much? */
-static enum handled refuse_scopes(struct request *request, json_t *list)
+/* The first of the list that is among these. */
+static void point_at_scope(json_t *list, uint32_t scopes, char *pointer,
+                           size_t size)
 {
-    uint32_t allowed = token_scopes_allowed(&request->login);
-    char pointer[32] = "/scopes";
     json_t *value;
     size_t i;
 
+    snprintf(pointer, size, "/scopes");
     json_array_foreach(list, i, value)
     {
-        if (!(scope_find(json_string_value(value)) & ~allowed))
+        if (!(scope_find(json_string_value(value)) & scopes))
             continue;
-        snprintf(pointer, sizeof pointer, "/scopes/%zu", i);
-        break;
+        snprintf(pointer, size, "/scopes/%zu", i);
+        return;
     }
+}
+
+static enum handled refuse_scopes(struct request *request, json_t *list)
+{
+    char pointer[32];
+
+    point_at_scope(list, ~token_scopes_allowed(&request->login), pointer,
+                   sizeof pointer);
     return problem_at(request, PROBLEM_FORBIDDEN, pointer, "scope",
                       "A token gives others at most its own scopes.");
+}
+
+static enum handled ask_for_password(struct request *request,
+                                     enum token_need need, json_t *list)
+{
+    char pointer[32];
+
+    if (need == TOKEN_NEEDS_FOR_TIME)
+        return problem_at(request, PROBLEM_PASSWORD_REQUIRED, "/expires_in",
+                          "parent",
+                          "Without the password a token cannot outlive the one "
+                          "that it is made with.");
+    point_at_scope(list, SCOPES_WITH_PASSWORD, pointer, sizeof pointer);
+    return problem_at(request, PROBLEM_PASSWORD_REQUIRED, pointer, "scope",
+                      "A token with this scope is made with the password.");
 }
 
 static void write_new(struct request *request, const struct token *token,
@@ -120,33 +143,54 @@ static void write_new(struct request *request, const struct token *token,
     reply_private(request);
 }
 
+static void token_made(void *ctx, enum play_err err, const struct token *token,
+                       const char *text, int retry_s)
+{
+    struct request *request = ctx;
+
+    if (err)
+        problem_of_play(request, err);
+    else
+        write_new(request, token, text);
+    if (err == PLAY_LOCKED)
+        reply_header(request, "Retry-After", "%d", retry_s);
+    request_finish(request);
+}
+
+static enum handled make_token(struct request *request,
+                               const struct new_token *new_token,
+                               json_t *scopes)
+{
+    const struct login *login = &request->login;
+    enum token_need need = token_needs(request->play, login, new_token);
+
+    if (new_token->scopes & ~token_scopes_allowed(login))
+        return refuse_scopes(request, scopes);
+    if (need)
+        return ask_for_password(request, need, scopes);
+    token_create(request->play, login, new_token, token_made, request);
+    return LATER;
+}
+
 enum handled tokens_post(struct request *request)
 {
     struct fields in;
-    struct token token;
-    char secret[PLAY_TOKEN_SIZE];
-    int64_t seconds = 0;
+    struct new_token new_token = {0};
 
     if (!body_begin(&in, request, BODY_REQUIRED))
         return HANDLED;
-    const char *label = read_label(&in);
-    uint32_t scopes = read_scopes(&in);
-
+    new_token.label = read_label(&in);
+    new_token.scopes = read_scopes(&in);
     body_integer(&in, "expires_in", NEEDED, SECONDS_LEAST, SECONDS_MOST,
-                 &seconds);
+                 &new_token.seconds);
+    new_token.password = body_text(&in, "password", OPTIONAL, 1, 512);
     if (!fields_end(&in))
         return HANDLED;
-    enum play_err err = token_create(request->play, &request->login, label,
-                                     scopes, seconds, &token, secret);
+    enum handled handled =
+        make_token(request, &new_token, json_object_get(in.root, "scopes"));
 
-    if (err == PLAY_SCOPE_EXCEEDED)
-        refuse_scopes(request, json_object_get(in.root, "scopes"));
-    else if (err)
-        problem_of_play(request, err);
-    else
-        write_new(request, &token, secret);
     fields_drop(&in);
-    return HANDLED;
+    return handled;
 }
 
 /* ---- ending ---- */

@@ -89,13 +89,31 @@ static bool is_writable(struct pg *pg)
 
 /* ---- timelines ---- */
 
-/* What only looks like PostgreSQL may have none, or not tell: then nothing is
- * judged from there on.  Anything else that goes wrong is about this
- * connection. */
-static bool has_no_timelines(const char *state)
+static bool is_in_recovery(struct pg *pg)
 {
-    return strcmp(state, "42883") == 0 || strcmp(state, "0A000") == 0 ||
-           strcmp(state, "42501") == 0;
+    struct pg_result *rows;
+
+    if (pg_ask(pg, "SELECT pg_is_in_recovery()", &rows))
+        return true;
+    bool is_standby = strcmp(pg_text(rows, 0, 0), "t") == 0;
+
+    pg_clear(rows);
+    return is_standby;
+}
+
+/* After an error: does this server not tell its timeline?  Engines that only
+ * look like PostgreSQL may lack the function (42883), not support it (0A000) or
+ * not allow it (42501).  55000 is what PostgreSQL itself answers on a standby;
+ * Aurora answers so on its primary, unless wal_level is logical.  Any other
+ * error concerns this connection alone. */
+static bool has_no_timelines(struct pg *pg)
+{
+    static const char *const states[] = {"42883", "0A000", "42501"};
+
+    for (size_t i = 0; i < PG_LENGTH(states); i++)
+        if (strcmp(pg->state, states[i]) == 0)
+            return true;
+    return strcmp(pg->state, "55000") == 0 && !is_in_recovery(pg);
 }
 
 static bool read_timeline(struct pg *pg)
@@ -107,7 +125,7 @@ static bool read_timeline(struct pg *pg)
     if (atomic_load(&past->has_none))
         return true;
     if (pg_ask(pg, "SELECT pg_walfile_name(pg_current_wal_lsn())", &rows)) {
-        if (!pg_is_good(pg) || !has_no_timelines(pg->state))
+        if (!pg_is_good(pg) || !has_no_timelines(pg))
             return false;
         atomic_store(&past->has_none, true);
         return true;

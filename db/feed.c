@@ -131,26 +131,40 @@ static void read_place(const char *text, struct store_place *out)
     "   AND t.changed_xid < pg_snapshot_xmax(n.now) END"                       \
     " AND ($4::uuid IS NULL OR (2, t.id) > ($6::integer, $4))"
 
+/* The number of the database: places of another one mean nothing here. */
+#define NUMBER_SQL                                                             \
+    "SELECT system_identifier # (SELECT oid::bigint FROM pg_database"          \
+    " WHERE datname = current_database()) AS number"
+
+/* Of the cluster that it is in.  A dump that is restored into another cluster
+ * gets another number. */
+#define CLUSTER_SQL NUMBER_SQL " FROM pg_control_system()"
+
+/* For engines that do not allow pg_control_system (some that are managed): of a
+ * random number in the database.  A dump takes it along; what tells the
+ * restored database apart then is only that it has counted fewer transactions.
+ */
+#define RANDOM_SQL                                                             \
+    NUMBER_SQL                                                                 \
+    " FROM (SELECT ('x' || left(encode(sha256(limits_secret), 'hex'), 16))"    \
+    "  ::bit(64)::bigint AS system_identifier FROM shared) s"
+
 /* One row for the place alone, so that it is there when nothing is new.
  * $1 the account, $2 the place or null, $3 its lowest, $4 the last of the page
  * before, $5 how many, $6 the kind of $4. */
-#define FEED_SQL(matches, challenges)                                          \
-    "SELECT n.now::text, p.system_identifier # d.oid::bigint, f.id, f.game,"   \
+#define FEED_SQL(number, matches, challenges)                                  \
+    "SELECT n.now::text, d.number, f.id, f.game,"                              \
     " f.seq, f.status, f.to_act, f.mine, f.kind, f.answer, f.made,"            \
     " CASE WHEN f.kind = 1 THEN (SELECT string_agg(a.name, ' ' ORDER BY"       \
     "   c.place) FROM challenge_players c"                                     \
     "  JOIN accounts a ON a.id = c.account_id WHERE c.challenge_id = f.id) "   \
     "END"                                                                      \
     " FROM (SELECT pg_current_snapshot() AS now) n"                            \
-    " CROSS JOIN pg_control_system() p"                                        \
-    " JOIN pg_database d ON d.datname = current_database()"                    \
+    " CROSS JOIN (" number ") d"                                               \
     " LEFT JOIN LATERAL (SELECT * FROM (" matches "  UNION ALL " challenges    \
     " UNION ALL " QUEUE_SQL ") e"                                              \
     "  ORDER BY e.kind, e.id LIMIT $5) f ON true"                              \
     " ORDER BY f.kind, f.id"
-
-/* What is new since a place. */
-static const char news_sql[] = FEED_SQL(MATCHES_SQL, CHALLENGES_SQL);
 
 /* Without a place: all that goes on.  Of these there may be many, so they are
  * read in the order of their ids, a page of each kind. */
@@ -181,7 +195,15 @@ static const char news_sql[] = FEED_SQL(MATCHES_SQL, CHALLENGES_SQL);
              "challenges"                                                      \
              "  WHERE id = l.challenge_id OFFSET 0) c"
 
-static const char all_sql[] = FEED_SQL(ALL_MATCHES_SQL, ALL_CHALLENGES_SQL);
+enum { NEWS, ALL };
+enum { OF_CLUSTER, OF_RANDOM };
+
+static const char *const feed_sql[2][2] = {
+    [NEWS] = {FEED_SQL(CLUSTER_SQL, MATCHES_SQL, CHALLENGES_SQL),
+              FEED_SQL(RANDOM_SQL, MATCHES_SQL, CHALLENGES_SQL)},
+    [ALL] = {FEED_SQL(CLUSTER_SQL, ALL_MATCHES_SQL, ALL_CHALLENGES_SQL),
+             FEED_SQL(RANDOM_SQL, ALL_MATCHES_SQL, ALL_CHALLENGES_SQL)},
+};
 
 static void read_notice(const struct pg_result *rows, int row,
                         struct store_notice *out)
@@ -199,6 +221,25 @@ static void read_notice(const struct pg_result *rows, int row,
     pg_text_into(rows, row, 3, out->game, sizeof out->game);
     pg_bytes(rows, row, 10, &out->match, sizeof out->match);
     pg_text_into(rows, row, 11, out->players, sizeof out->players);
+}
+
+/* Run the statement that this engine allows: once the first has been refused,
+ * only the second is tried. */
+static enum store_err ask(struct store *store, const char *const sql[2],
+                          const struct pg_param *in, size_t count,
+                          struct pg_result **rows)
+{
+    atomic_bool *is_refused = &db_store(store)->control_is_refused;
+    enum store_err err = STORE_REFUSED;
+
+    if (!atomic_load(is_refused))
+        err = pg_query(db_pool(store), sql[OF_CLUSTER], in, count, rows);
+    if (err != STORE_REFUSED)
+        return err;
+    err = pg_query(db_pool(store), sql[OF_RANDOM], in, count, rows);
+    if (!err)
+        atomic_store(is_refused, true);
+    return err;
 }
 
 enum store_err db_feed_read(struct store *store,
@@ -220,8 +261,7 @@ enum store_err db_feed_read(struct store *store,
         write_place(place, after, sizeof after);
         snprintf(low, sizeof low, "%llu", (unsigned long long)place->low);
     }
-    err = pg_query(db_pool(store), place ? news_sql : all_sql, in,
-                   PG_LENGTH(in), &rows);
+    err = ask(store, feed_sql[place ? NEWS : ALL], in, PG_LENGTH(in), &rows);
     *count = 0;
     if (err)
         return err;

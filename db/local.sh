@@ -1,17 +1,29 @@
 #!/bin/sh
-# A private PostgreSQL cluster, reachable through a unix socket only.
+# A PostgreSQL cluster of one user's own.
 #
 #   db/local.sh run [-d DIR] -- COMMAND...   start, run COMMAND, stop
 #   db/local.sh start DIR                    start and leave running
 #   db/local.sh stop DIR                     stop what start started
 #
-# COMMAND finds the connection string in FATHOM_TEST_DATABASE and
-# FATHOM_LOCAL_DATABASE.  Without -d the cluster is a throw-away one; with it
-# the cluster in DIR is made once and kept.  `start` prints the string.
+# COMMAND finds connection strings in its environment; `start` prints the first.
 #
-# The socket lies in a short directory under /tmp, because its path may have
-# 107 bytes at most.  As root, PostgreSQL runs as the user postgres.
+#   FATHOM_TEST_DATABASE    as the role fathom, which may create databases and is
+#                           no superuser; FATHOM_LOCAL_DATABASE is the same
+#   FATHOM_ADMIN_DATABASE   as fathom_admin, a superuser
+#
+# Without -d the cluster is a throw-away one; with it the cluster in DIR is made
+# once and kept.
+#
+# The cluster is private: it listens at a Unix-domain socket only, in a directory
+# that other users cannot enter; and PostgreSQL asks the kernel who connects
+# (`peer`) and lets the user who started it take these two roles.  Any other role
+# needs a password.  When root starts it, PostgreSQL runs as the user postgres, who
+# may connect as well.
+#
+# The socket's directory is under /tmp, because its path may have 107 bytes at
+# most; the log and the files for authentication are in it, too.
 set -eu
+roles=$(cd "$(dirname "$0")" && pwd -P)/local-roles.sql
 
 say() { printf '%s\n' "$*" >&2; }
 die() { say "db/local.sh: $*"; exit 1; }
@@ -87,24 +99,47 @@ make_cluster()
     mkdir -p "$data"
     if [ -n "$owner" ]; then chown "$owner:" "$data/"; fi
     find "$data/" -mindepth 1 -delete
-    (cd / && as_owner "$bin/initdb" -D "$data/" -U fathom -A trust \
+    (cd / && as_owner "$bin/initdb" -D "$data/" -U fathom_admin -A peer \
         -E UTF8 --locale=C.UTF-8 --no-instructions) >"$socket/initdb.log" \
         2>&1 || { cat "$socket/initdb.log" >&2; die "initdb failed"; }
     touch "$data/fathom.ready"
 }
 
+# The files that say who may connect.
+write_authentication()
+{
+    cat >"$socket/pg_hba.conf" <<'HBA'
+local all         fathom,fathom_admin peer map=local
+local replication fathom_admin        peer map=local
+local all         all                 scram-sha-256
+HBA
+    for user in "$(id -un)" $owner; do
+        for role in fathom fathom_admin; do
+            printf 'local "%s" %s\n' "$user" "$role"
+        done
+    done >"$socket/pg_ident.conf"
+    if [ -n "$owner" ]; then chown "$owner:" "$socket"/pg_*.conf; fi
+}
+
+settings()
+{
+    printf -- '-c %s ' listen_addresses= "unix_socket_directories=$socket" \
+        unix_socket_permissions=0700 "hba_file=$socket/pg_hba.conf" \
+        "ident_file=$socket/pg_ident.conf" max_connections=200 \
+        shared_buffers=64MB dynamic_shared_memory_type=mmap \
+        log_min_messages=warning logging_collector=off
+}
+
 # Start the postmaster in the background; its process id goes to postmaster.
 start_cluster()
 {
-    (cd / && as_owner "$bin/postgres" -D "$data/" \
-        -c listen_addresses= -c unix_socket_directories="$socket" \
-        -c unix_socket_permissions=0777 -c max_connections=200 \
-        -c shared_buffers=64MB -c dynamic_shared_memory_type=mmap \
-        -c fsync=on -c log_min_messages=warning -c logging_collector=off) \
+    write_authentication
+    # shellcheck disable=SC2046 # a list of words
+    (cd / && as_owner "$bin/postgres" -D "$data/" $(settings)) \
         >>"$socket/postgres.log" 2>&1 </dev/null &
     postmaster=$!
     tries=0
-    until "$bin/pg_isready" -q -h "$socket" -U fathom -d postgres; do
+    until "$bin/pg_isready" -q -h "$socket" -d postgres; do
         tries=$((tries + 1))
         if [ "$tries" -gt 300 ] || ! kill -0 "$postmaster" 2>/dev/null; then
             cat "$socket/postgres.log" >&2
@@ -114,12 +149,29 @@ start_cluster()
     done
 }
 
+# mktemp keeps other users out of it.
 open_socket_directory()
 {
     socket=$(mktemp -d /tmp/fathom.XXXXXX)
-    chmod 755 "$socket"
     if [ -n "$owner" ]; then chown "$owner:" "$socket"; fi
     database="host=$socket user=fathom dbname=postgres"
+    admin="host=$socket user=fathom_admin dbname=postgres"
+}
+
+run_sql() { "$bin/psql" -d "$1" -X -q -A -t -v ON_ERROR_STOP=1 "$2" "$3"; }
+
+# In clusters that were made before fathom_admin was there, fathom is the
+# superuser with which the cluster began, and owns the service's tables.
+make_roles()
+{
+    if ! run_sql "$admin" -c '' 2>/dev/null; then
+        run_sql "$database" -c 'CREATE ROLE fathom_admin SUPERUSER LOGIN'
+    fi
+    for name in postgres $(run_sql "$admin" -c \
+        "SELECT datname FROM pg_database WHERE datname = 'fathom'"); do
+        run_sql "${admin%postgres}$name" -f "$roles" ||
+            die "the roles of the cluster in $data cannot be made"
+    done
 }
 
 # --- run -------------------------------------------------------------------
@@ -169,7 +221,9 @@ run()
     if [ -n "$kept" ]; then place_data "$kept"; else data=$socket/data; fi
     make_cluster
     start_cluster
+    make_roles
     export FATHOM_TEST_DATABASE="$database" FATHOM_LOCAL_DATABASE="$database"
+    export FATHOM_ADMIN_DATABASE="$admin"
     # A session of its own, so that the command's children end with it.
     setsid setpriv --pdeathsig TERM -- "$@" &
     command=$!
@@ -187,10 +241,11 @@ start()
     open_socket_directory
     place_data "$1"
     make_cluster
+    write_authentication
     (cd / && as_owner "$bin/pg_ctl" -D "$data/" -s -w \
-        -l "$socket/postgres.log" -o "-c listen_addresses= \
-        -c unix_socket_directories=$socket -c max_connections=200 \
-        -c shared_buffers=64MB" start) || die "PostgreSQL does not start"
+        -l "$socket/postgres.log" -o "$(settings)" start) ||
+        die "PostgreSQL does not start"
+    make_roles
     printf '%s\n' "$socket" >"$1/socket"
     printf '%s\n' "$database"
 }
@@ -207,5 +262,5 @@ case "${1-}" in
 run) shift; run "$@" ;;
 start) start "${2:?start DIR}" ;;
 stop) stop "${2:?stop DIR}" ;;
-*) sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+*) sed -n '2,/^set -eu/s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac

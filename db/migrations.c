@@ -29,8 +29,11 @@ EMBED(migration_0012, "0012_ladder_aside.sql");
 EMBED(migration_0013, "0013_shared_by_nodes.sql");
 EMBED(migration_0014, "0014_archives.sql");
 EMBED(migration_0015, "0015_short_keys.sql");
-EMBED(migration_0016, "0016_ends_and_blocks.sql");
-EMBED(migration_0017, "0017_live_matches.sql");
+EMBED(migration_0016, "0016_write_probe.sql");
+EMBED(migration_0017, "0017_written_by_migrations.sql");
+EMBED(migration_0018, "0018_sign_in.sql");
+EMBED(migration_0019, "0019_match_ends.sql");
+EMBED(migration_0020, "0020_live_matches.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001, false},
@@ -48,7 +51,18 @@ const struct migration migrations[] = {
     {13, "shared-by-nodes", migration_0013, false},
     {14, "archives", migration_0014, false},
     {15, "short-keys", migration_0015, false},
-    {16, "ends-and-blocks", migration_0016, false},
-    {17, "live-matches", migration_0017, true},
+    {16, "write-probe", migration_0016, false},
+    {17, "written-by-migrations", migration_0017, false},
+    {18, "sign-in", migration_0018, false},
+    {19, "match-ends", migration_0019, false},
+    {20, "live-matches", migration_0020, true},
     {0, NULL, NULL, false},
 };
+
+/* A database that was made with the migration never had nodes without. */
+const char db_common_sql[] =
+    "SELECT CASE"
+    " WHEN learned.applied_at < made.applied_at + interval '1 minute'"
+    " THEN 'epoch' ELSE learned.applied_at + interval '1 day' END"
+    " FROM migrations made, migrations learned"
+    " WHERE made.number = 1 AND learned.name = $1";

@@ -1,5 +1,8 @@
-/* Accounts, and failures to sign in. */
+/* Accounts: making and finding them, their passwords, who is an
+ * administrator. */
 #include "store.h"
+
+#include "migrations.h"
 
 enum store_err db_account_insert(struct store *store,
                                  const struct store_account *account)
@@ -49,46 +52,125 @@ enum store_err db_account_find(struct store *store, const char *name,
 
 struct new_password {
     struct db_store *db;
-    const struct play_id *account;
-    const char *before, *after;
-    const uint8_t *keep;
-    int64_t now_us;
+    const struct store_new_password *change;
+    char keep[KEEP_MAX * DB_UUID_SIZE + 1]; /* "HEX HEX …" */
 };
 
-static enum store_err set_password(struct pg *pg, void *ctx)
+static void write_keep(struct new_password *it)
 {
-    const struct new_password *it = ctx;
-    const struct pg_param in[] = {PG_UUID(it->account), PG_TEXT(it->before),
-                                  PG_TEXT(it->after)};
-    const struct pg_param sessions[] = {
-        PG_UUID(it->account), PG_BYTES(it->keep, 32), PG_TIME(it->now_us),
-        PG_TEXT(it->db->node)};
+    char *out = it->keep;
+
+    for (size_t i = 0; i < it->change->keep_count; i++) {
+        db_uuid_write(&it->change->keep[i], out);
+        out += DB_UUID_SIZE - 1;
+        *out++ = ' ';
+    }
+    *out = '\0';
+}
+
+static enum store_err end_tokens(struct pg *pg, const struct new_password *it)
+{
+    const struct store_new_password *change = it->change;
+    const struct pg_param in[] = {
+        PG_UUID(&change->account), PG_BYTES(change->asker, 32),
+        PG_TIME(change->now_us), PG_TEXT(it->db->node), PG_TEXT(it->keep)};
+    const struct pg_param account[] = {PG_UUID(&change->account)};
     enum store_err err =
-        pg_run_one(pg,
-                   "UPDATE accounts SET password = $3"
-                   " WHERE id = $1 AND password = $2 RETURNING id",
-                   in, PG_LENGTH(in), STORE_STALE);
+        pg_run(pg,
+               "WITH t AS (UPDATE tokens SET revoked_at = $3"
+               "  WHERE account_id = $1 AND hash <> $2 AND revoked_at IS NULL"
+               "  AND NOT id = ANY (string_to_array(rtrim($5), ' ')::uuid[])"
+               "  RETURNING hash)"
+               " SELECT pg_notify('" DB_CHANNEL "',"
+               "  $4 || ' token ' || encode(hash, 'hex')) FROM t",
+               in, PG_LENGTH(in), NULL);
 
     if (err)
         return err;
     return pg_run(pg,
-                  "WITH t AS (UPDATE tokens SET revoked_at = $3"
-                  "  WHERE account_id = $1 AND label IS NULL AND hash <> $2"
-                  "  AND revoked_at IS NULL RETURNING hash)"
-                  " SELECT pg_notify('" DB_CHANNEL "',"
-                  "  $4 || ' token ' || encode(hash, 'hex')) FROM t",
-                  sessions, PG_LENGTH(sessions), NULL);
+                  "UPDATE tokens t SET parent_id = NULL"
+                  " WHERE account_id = $1 AND revoked_at IS NULL"
+                  " AND parent_id IS NOT NULL AND NOT EXISTS (SELECT"
+                  "  FROM tokens p WHERE p.account_id = $1"
+                  "  AND p.id = t.parent_id AND p.revoked_at IS NULL)",
+                  account, PG_LENGTH(account), NULL);
+}
+
+static enum store_err set_hash(struct pg *pg, const struct play_id *account,
+                               const char *before, const char *after)
+{
+    const struct pg_param in[] = {PG_UUID(account), PG_TEXT(before),
+                                  PG_TEXT(after)};
+
+    return pg_run_one(pg,
+                      "UPDATE accounts SET password = $3"
+                      " WHERE id = $1 AND password = $2 RETURNING id",
+                      in, PG_LENGTH(in), STORE_STALE);
+}
+
+static enum store_err set_password(struct pg *pg, void *ctx)
+{
+    const struct new_password *it = ctx;
+    const struct store_new_password *change = it->change;
+    const struct pg_param account[] = {PG_UUID(&change->account)};
+    enum store_err err =
+        set_hash(pg, &change->account, change->before, change->after);
+
+    if (!err)
+        err = end_tokens(pg, it);
+    if (err)
+        return err;
+    return pg_run(pg, "DELETE FROM devices WHERE account_id = $1", account,
+                  PG_LENGTH(account), NULL);
 }
 
 enum store_err db_account_password(struct store *store,
-                                   const struct play_id *account,
-                                   const char *before, const char *after,
-                                   const uint8_t keep[32], int64_t now_us)
+                                   const struct store_new_password *change)
 {
-    struct new_password it = {db_store(store), account, before,
-                              after,           keep,    now_us};
+    struct new_password it = {.db = db_store(store), .change = change};
 
+    if (change->keep_count > KEEP_MAX)
+        return STORE_REFUSED;
+    write_keep(&it);
     return pg_transaction(db_pool(store), set_password, &it);
+}
+
+struct rehash {
+    const struct play_id *account;
+    const char *before, *after;
+};
+
+static enum store_err rehash(struct pg *pg, void *ctx)
+{
+    const struct rehash *it = ctx;
+
+    return set_hash(pg, it->account, it->before, it->after);
+}
+
+enum store_err db_account_rehash(struct store *store,
+                                 const struct play_id *account,
+                                 const char *before, const char *after)
+{
+    struct rehash it = {account, before, after};
+
+    return pg_transaction(db_pool(store), rehash, &it);
+}
+
+enum store_err db_argon2_since(struct store *store, int64_t *out_us)
+{
+    const struct pg_param in[] = {PG_TEXT("sign-in")};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store), db_common_sql, in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    if (pg_rows(rows) == 1)
+        *out_us = pg_time(rows, 0, 0);
+    else
+        err = STORE_NOT_FOUND;
+    pg_clear(rows);
+    return err;
 }
 
 enum store_err db_account_admin(struct store *store, const char *name,
@@ -104,8 +186,11 @@ enum store_err db_account_admin(struct store *store, const char *name,
         "WITH a AS (UPDATE accounts SET is_admin = $2"
         "  WHERE name = $1 AND deleted_at IS NULL AND kind <> 2"
         "  RETURNING id),"
-        " t AS (UPDATE tokens SET revoked_at = CASE WHEN NOT $2"
-        "   AND scopes & 16 <> 0 THEN $3 ELSE revoked_at END"
+        " ending AS (SELECT id FROM tokens WHERE NOT $2 AND scopes & 16 <> 0"
+        "   AND account_id IN (SELECT id FROM a)),"
+        " t AS (UPDATE tokens SET revoked_at = CASE"
+        "   WHEN id IN (SELECT id FROM ending)"
+        "   OR parent_id IN (SELECT id FROM ending) THEN $3 END"
         "  WHERE revoked_at IS NULL AND account_id IN (SELECT id FROM a)"
         "  RETURNING pg_notify('" DB_CHANNEL "',"
         "   $4 || ' token ' || encode(hash, 'hex')))"
@@ -137,62 +222,4 @@ enum store_err db_account_lock(struct pg *pg, const struct play_id *account)
                       "SELECT FROM accounts WHERE id = $1"
                       " AND deleted_at IS NULL FOR NO KEY UPDATE",
                       in, PG_LENGTH(in), STORE_NOT_FOUND);
-}
-
-/* ---- failures to sign in ---- */
-
-enum store_err db_failures_find(struct store *store, const char *name,
-                                struct store_failures *out)
-{
-    const struct pg_param in[] = {PG_TEXT(name)};
-    struct pg_result *rows;
-    enum store_err err = pg_query(db_pool(store),
-                                  "SELECT failures, failed_at, locked_until"
-                                  " FROM sign_in_failures WHERE name = $1",
-                                  in, PG_LENGTH(in), &rows);
-
-    if (err)
-        return err;
-    *out = (struct store_failures){0};
-    if (pg_rows(rows) > 0) {
-        out->count = (uint32_t)pg_int(rows, 0, 0);
-        out->failed_us = pg_time(rows, 0, 1);
-        out->locked_until_us = pg_time(rows, 0, 2);
-    }
-    pg_clear(rows);
-    return STORE_OK;
-}
-
-enum store_err db_failures_add(struct store *store, const char *name,
-                               int64_t now_us, uint32_t limit,
-                               int64_t lock_until_us)
-{
-    const struct pg_param in[] = {PG_TEXT(name), PG_TIME(now_us),
-                                  PG_INT4(limit), PG_TIME(lock_until_us)};
-
-    /* A day without a failure is a fresh start. */
-    return pg_query(
-        db_pool(store),
-        "WITH old AS (DELETE FROM sign_in_failures"
-        "  WHERE failed_at < $2 - interval '24 hours' AND name <> $1)"
-        " INSERT INTO sign_in_failures AS f"
-        "  (name, failures, failed_at, locked_until)"
-        " VALUES ($1, CASE WHEN $3 <= 1 THEN 0 ELSE 1 END, $2,"
-        "  CASE WHEN $3 <= 1 THEN $4 END)"
-        " ON CONFLICT (name) DO UPDATE SET failed_at = $2,"
-        "  failures = CASE WHEN f.failures + 1 >= $3 THEN 0"
-        "   WHEN f.failed_at < $2 - interval '24 hours' THEN 1"
-        "   ELSE f.failures + 1 END,"
-        "  locked_until = CASE WHEN f.failures + 1 >= $3 THEN $4"
-        "   ELSE f.locked_until END",
-        in, PG_LENGTH(in), NULL);
-}
-
-enum store_err db_failures_clear(struct store *store, const char *name)
-{
-    const struct pg_param in[] = {PG_TEXT(name)};
-
-    return pg_query(db_pool(store),
-                    "DELETE FROM sign_in_failures WHERE name = $1", in,
-                    PG_LENGTH(in), NULL);
 }

@@ -1,17 +1,28 @@
 -- The two roles of the service: an owner, which migrates, and one that serves
--- and may only read and write rows.  For an administrator, in the service's
--- database; it may be run again at any time, and must be once after the first
--- migration:
+-- and may only read and write rows.  Run it in the service's database before the
+-- first migration; it may be run again at any time:
 --
 --   psql -d fathom -v owner=fathom_owner -v service=fathom -f db/roles.sql
+--
+-- For a superuser, or for the administrator that a managed PostgreSQL has: a role
+-- with CREATEROLE and CREATEDB, which owns the database.  Such a one becomes a
+-- member of the owner's role.
 --
 -- Roles that are not there are made, without a password: \password NAME.
 \set ON_ERROR_STOP on
 \set QUIET on
+SET client_min_messages = warning;
 
 SELECT format('CREATE ROLE %I LOGIN', name)
   FROM (VALUES (:'owner'), (:'service')) r (name)
  WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name)
+\gexec
+
+-- Who is no superuser can give the database, and rights on the owner's tables,
+-- only as a member of its role.
+SELECT format('GRANT %I TO CURRENT_USER', :'owner')
+  FROM pg_roles WHERE rolname = current_user AND NOT rolsuper
+   AND rolname <> :'owner'
 \gexec
 
 -- Whose the database is; nobody else comes in.

@@ -28,11 +28,6 @@ static void store_free(struct store *store)
     free(db);
 }
 
-static bool store_ping(struct store *store)
-{
-    return pg_query(db_pool(store), "SELECT 1", NULL, 0, NULL) == STORE_OK;
-}
-
 static void store_count(struct store *store, struct store_counts *out)
 {
     pg_pool_count(db_pool(store), out);
@@ -41,7 +36,9 @@ static void store_count(struct store *store, struct store_counts *out)
 
 static const struct store operations = {
     .free = store_free,
-    .ping = store_ping,
+    .ping = db_ping,
+    .now = db_now,
+    .try_write = db_try_write,
     .count = store_count,
     .backlog = db_backlog,
     .account_insert = db_account_insert,
@@ -49,9 +46,13 @@ static const struct store operations = {
     .failures_find = db_failures_find,
     .failures_add = db_failures_add,
     .failures_clear = db_failures_clear,
-    .address_failures_find = db_address_failures_find,
-    .address_failures_add = db_address_failures_add,
+    .failures_purge = db_failures_purge,
+    .device_find = db_device_find,
+    .device_list = db_device_list,
+    .devices_purge = db_devices_purge,
     .account_password = db_account_password,
+    .account_rehash = db_account_rehash,
+    .argon2_since = db_argon2_since,
     .account_admin = db_account_admin,
     .account_holds = db_account_holds,
     .account_erase = db_account_erase,

@@ -5,6 +5,7 @@
 #include "pg.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 struct db_ear; /* listen.c */
 
@@ -21,7 +22,8 @@ struct db_store {
                               follow from the record */
     char node[17];         /* who tells news: hex, NUL */
     struct db_ear *ear;
-    _Atomic uint64_t failures; /* connections that could not be made */
+    atomic_bool control_is_refused; /* pg_control_system: feed.c */
+    _Atomic uint64_t failures;      /* connections that could not be made */
 };
 
 /* The pool behind a store. */
@@ -35,6 +37,11 @@ static inline struct db_store *db_store(struct store *store)
     return (struct db_store *)(void *)store;
 }
 
+/* health.c */
+bool db_ping(struct store *store);
+enum store_err db_now(struct store *store, int64_t *now_us);
+enum store_err db_try_write(struct store *store);
+
 /* backlog.c */
 enum store_err db_backlog(struct store *store, int64_t now_us,
                           struct store_backlog *out);
@@ -44,16 +51,12 @@ enum store_err db_account_insert(struct store *store,
                                  const struct store_account *account);
 enum store_err db_account_find(struct store *store, const char *name,
                                struct store_account *out);
-enum store_err db_failures_find(struct store *store, const char *name,
-                                struct store_failures *out);
-enum store_err db_failures_add(struct store *store, const char *name,
-                               int64_t now_us, uint32_t limit,
-                               int64_t lock_until_us);
-enum store_err db_failures_clear(struct store *store, const char *name);
 enum store_err db_account_password(struct store *store,
-                                   const struct play_id *account,
-                                   const char *before, const char *after,
-                                   const uint8_t keep[32], int64_t now_us);
+                                   const struct store_new_password *change);
+enum store_err db_account_rehash(struct store *store,
+                                 const struct play_id *account,
+                                 const char *before, const char *after);
+enum store_err db_argon2_since(struct store *store, int64_t *out_us);
 enum store_err db_account_admin(struct store *store, const char *name,
                                 bool is_admin, int64_t now_us);
 /* In a transaction that gives the account a seat: it is there, and stays until
@@ -64,13 +67,26 @@ enum store_err db_account_hold(struct pg *pg, const struct play_id *account);
  * is gone. */
 enum store_err db_account_lock(struct pg *pg, const struct play_id *account);
 
-/* addresses.c */
-enum store_err db_address_failures_find(struct store *store,
-                                        const char *address,
-                                        struct store_failures *out);
-enum store_err db_address_failures_add(struct store *store, const char *address,
-                                       int64_t now_us, uint32_t limit,
-                                       int64_t lock_until_us);
+/* failures.c */
+enum store_err db_failures_find(struct store *store, const char *name,
+                                const char *source, struct store_record *out);
+enum store_err db_failures_add(struct store *store,
+                               const struct store_failure *failure);
+enum store_err db_failures_clear(struct store *store, const char *name,
+                                 const char *source);
+enum store_err db_failures_purge(struct store *store, int64_t before_us);
+
+/* devices.c */
+enum store_err db_device_find(struct store *store, const char *name,
+                              const uint8_t hash[32], int64_t since_us);
+enum store_err db_device_list(
+    struct store *store, const struct play_id *account, int64_t since_us,
+    void (*visit)(void *ctx, const struct store_device *row), void *ctx);
+enum store_err db_devices_purge(struct store *store, int64_t before_us);
+/* In the transaction that gives the account a session: what the terms say of
+ * its device. */
+enum store_err db_device_keep(struct pg *pg, const struct play_id *account,
+                              const struct store_terms *terms, int64_t now_us);
 
 /* erase.c */
 /* Rows of match, seat and the match's status: how many of them were read. */
@@ -90,8 +106,7 @@ enum store_err db_token_insert(struct store *store,
                                const struct store_token *token,
                                const struct store_terms *terms);
 enum store_err db_token_end(struct store *store, const struct play_id *account,
-                            const struct play_id *token, int64_t now_us,
-                            uint8_t hash[32]);
+                            const struct play_id *token, int64_t now_us);
 enum store_err db_tokens_end_others(struct store *store,
                                     const struct play_id *account,
                                     const uint8_t keep[32], int64_t now_us);

@@ -36,16 +36,21 @@ static enum store_err check_account(struct pg *pg, const struct giving *it)
     return err;
 }
 
-static enum store_err check_parent(struct pg *pg, const struct giving *it)
+/* Is the token that asks still good?  A child must not outlive it. */
+static enum store_err check_asker(struct pg *pg, const struct giving *it)
 {
-    const struct pg_param in[] = {PG_UUID(&it->token->account),
-                                  PG_BYTES(it->terms->parent, 32)};
+    const struct store_token *token = it->token;
+    const struct pg_param in[] = {
+        PG_UUID(&token->account), PG_BYTES(it->terms->asker, 32),
+        PG_UUID(token->has_parent ? &token->parent : NULL),
+        PG_TIME(token->expires_us)};
 
-    if (!it->terms->parent)
+    if (!it->terms->asker)
         return STORE_OK;
     return pg_run_one(pg,
                       "SELECT FROM tokens WHERE account_id = $1 AND hash = $2"
-                      " AND revoked_at IS NULL",
+                      " AND revoked_at IS NULL"
+                      " AND ($3::uuid IS NULL OR id = $3 AND expires_at >= $4)",
                       in, PG_LENGTH(in), STORE_NOT_FOUND);
 }
 
@@ -57,12 +62,14 @@ static enum store_err end_old_sessions(struct pg *pg, const struct giving *it)
         PG_INT8((int64_t)it->terms->most - 1), PG_TEXT(it->db->node)};
 
     return pg_run(pg,
-                  "WITH t AS (UPDATE tokens SET revoked_at = $2 WHERE id IN"
-                  "  (SELECT id FROM tokens WHERE account_id = $1"
+                  "WITH old AS (SELECT id FROM tokens WHERE account_id = $1"
                   "   AND label IS NULL AND revoked_at IS NULL"
                   "   AND expires_at > $2"
-                  "   ORDER BY created_at DESC, id DESC OFFSET $3)"
-                  "  RETURNING hash)"
+                  "   ORDER BY created_at DESC, id DESC OFFSET $3),"
+                  " t AS (UPDATE tokens SET revoked_at = $2"
+                  "  WHERE account_id = $1 AND revoked_at IS NULL"
+                  "  AND (id IN (SELECT id FROM old)"
+                  "   OR parent_id IN (SELECT id FROM old)) RETURNING hash)"
                   " SELECT pg_notify('" DB_CHANNEL "',"
                   "  $4 || ' token ' || encode(hash, 'hex')) FROM t",
                   in, PG_LENGTH(in), NULL);
@@ -99,21 +106,23 @@ static enum store_err insert_token(struct pg *pg, void *ctx)
         PG_TIME(token->created_us),
         PG_TIME(token->expires_us),
         PG_TEXT(is_session ? NULL : token->label),
+        PG_UUID(token->has_parent ? &token->parent : NULL),
     };
     enum store_err err = check_account(pg, it);
 
     if (!err)
-        err = check_parent(pg, it);
+        err = check_asker(pg, it);
     if (!err)
         err = is_session ? end_old_sessions(pg, it) : check_count(pg, it);
+    if (!err && it->terms->device)
+        err = db_device_keep(pg, &token->account, it->terms, token->created_us);
     if (err)
         return err;
-    return pg_run(
-        pg,
-        "INSERT INTO tokens"
-        " (id, account_id, hash, scopes, created_at, expires_at, label)"
-        " VALUES ($1, $2, $3, $4, $5, $6, $7)",
-        in, PG_LENGTH(in), NULL);
+    return pg_run(pg,
+                  "INSERT INTO tokens"
+                  " (id, account_id, hash, scopes, created_at, expires_at,"
+                  "  label, parent_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+                  in, PG_LENGTH(in), NULL);
 }
 
 enum store_err db_token_insert(struct store *store,
@@ -129,7 +138,8 @@ enum store_err db_token_insert(struct store *store,
 
 #define TOKEN_COLUMNS                                                          \
     "t.id, t.account_id, t.hash, t.scopes, t.created_at, t.expires_at,"        \
-    " t.label, t.last_used_at, a.name, a.created_at, a.is_admin, a.kind"       \
+    " t.label, t.last_used_at, a.name, a.created_at, a.is_admin, a.kind,"      \
+    " t.parent_id"                                                             \
     " FROM tokens t JOIN accounts a ON a.id = t.account_id"
 
 static void read_token(const struct pg_result *rows, int row,
@@ -143,10 +153,12 @@ static void read_token(const struct pg_result *rows, int row,
         .account_created_us = pg_time(rows, row, 9),
         .account_is_admin = pg_bool(rows, row, 10),
         .account_kind = (enum account_kind)pg_int(rows, row, 11),
+        .has_parent = !pg_is_null(rows, row, 12),
     };
     pg_bytes(rows, row, 0, &out->id, sizeof out->id);
     pg_bytes(rows, row, 1, &out->account, sizeof out->account);
     pg_bytes(rows, row, 2, out->hash, sizeof out->hash);
+    pg_bytes(rows, row, 12, &out->parent, sizeof out->parent);
     pg_text_into(rows, row, 6, out->label, sizeof out->label);
     pg_text_into(rows, row, 8, out->account_name, sizeof out->account_name);
 }
@@ -234,6 +246,8 @@ enum store_err db_tokens_touch(struct store *store, const uint8_t (*hashes)[32],
 
 /* ---- ending ---- */
 
+/* Tokens that are made with another never make any themselves (a check of the
+ * table's), so that children are all that there is below one. */
 enum store_err db_token_revoke(struct store *store, const uint8_t hash[32],
                                int64_t now_us)
 {
@@ -241,36 +255,39 @@ enum store_err db_token_revoke(struct store *store, const uint8_t hash[32],
                                   PG_TEXT(db_store(store)->node)};
 
     return pg_query(db_pool(store),
-                    "WITH t AS (UPDATE tokens SET revoked_at = $2"
-                    "  WHERE hash = $1 AND revoked_at IS NULL RETURNING hash)"
+                    "WITH own AS (SELECT id, account_id FROM tokens"
+                    "  WHERE hash = $1),"
+                    " t AS (UPDATE tokens t SET revoked_at = $2 FROM own"
+                    "  WHERE t.account_id = own.account_id"
+                    "  AND (t.id = own.id OR t.parent_id = own.id)"
+                    "  AND t.revoked_at IS NULL RETURNING t.hash)"
                     " SELECT pg_notify('" DB_CHANNEL "',"
                     "  $3 || ' token ' || encode(hash, 'hex')) FROM t",
                     in, PG_LENGTH(in), NULL);
 }
 
 enum store_err db_token_end(struct store *store, const struct play_id *account,
-                            const struct play_id *token, int64_t now_us,
-                            uint8_t hash[32])
+                            const struct play_id *token, int64_t now_us)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_UUID(token),
                                   PG_TIME(now_us),
                                   PG_TEXT(db_store(store)->node)};
     struct pg_result *rows;
-    enum store_err err =
-        pg_query(db_pool(store),
-                 "WITH t AS (UPDATE tokens SET revoked_at = $3"
-                 "  WHERE account_id = $1 AND id = $2 AND revoked_at IS NULL"
-                 "  AND expires_at > $3 RETURNING hash)"
-                 " SELECT hash, pg_notify('" DB_CHANNEL "',"
-                 "  $4 || ' token ' || encode(hash, 'hex')) FROM t",
-                 in, PG_LENGTH(in), &rows);
+    enum store_err err = pg_query(
+        db_pool(store),
+        "WITH own AS (SELECT id FROM tokens WHERE account_id = $1 AND id = $2"
+        "  AND revoked_at IS NULL AND expires_at > $3),"
+        " t AS (UPDATE tokens SET revoked_at = $3"
+        "  WHERE account_id = $1 AND revoked_at IS NULL"
+        "  AND (id IN (SELECT id FROM own)"
+        "   OR parent_id IN (SELECT id FROM own)) RETURNING hash)"
+        " SELECT pg_notify('" DB_CHANNEL "',"
+        "  $4 || ' token ' || encode(hash, 'hex')) FROM t",
+        in, PG_LENGTH(in), &rows);
 
     if (err)
         return err;
-    if (pg_rows(rows) == 0)
-        err = STORE_NOT_FOUND;
-    else
-        pg_bytes(rows, 0, 0, hash, 32);
+    err = pg_rows(rows) > 0 ? STORE_OK : STORE_NOT_FOUND;
     pg_clear(rows);
     return err;
 }

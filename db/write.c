@@ -8,6 +8,7 @@
  * and take a transaction of their own. */
 #include "store.h"
 
+#include "migrations.h"
 #include "pg_inner.h"
 
 #include <assert.h>
@@ -416,21 +417,14 @@ static const char plans_sql[] = "SET enable_seqscan = off;"
                                 " SET enable_mergejoin = off";
 
 /* A node of a version before answers a repeated request with the reply that is
- * kept: a day after the database learned of keys without one those are gone.
- * One that was made with them never had any. */
-static const char short_keys_sql[] =
-    "SELECT CASE"
-    " WHEN learned.applied_at < made.applied_at + interval '1 minute'"
-    " THEN 'epoch' ELSE learned.applied_at + interval '1 day' END"
-    " FROM migrations made, migrations learned"
-    " WHERE made.number = 1 AND learned.name = 'short-keys'";
-
+ * kept. */
 static bool prepare_writer(struct db_store *db)
 {
+    const struct pg_param in[] = {PG_TEXT("short-keys")};
     struct pg_result *rows;
 
     if (pg_script(db->writer, plans_sql) ||
-        pg_run(db->writer, short_keys_sql, NULL, 0, &rows))
+        pg_run(db->writer, db_common_sql, in, PG_LENGTH(in), &rows))
         return false;
     db->short_keys_us = pg_rows(rows) == 1 ? pg_time(rows, 0, 0) : INT64_MAX;
     pg_clear(rows);

@@ -53,7 +53,9 @@ static const struct setting settings[] = {
     {"http-threads", NUMBER, "2", AT(http_threads), 2, 64, 0,
      "threads that speak HTTP"},
     {"workers", NUMBER, "8", AT(workers), 1, 256, 0,
-     "threads that wait for the database"},
+     "threads that serve requests and wait for the database; one client has half of them at most"},
+    {"slow-workers", NUMBER, "2", AT(slow_workers), 1, 64, 0,
+     "threads of lower priority for requests that may take long: replays, exports, records, sandboxes; one client has one of them at a time"},
     {"connections", NUMBER, "4096", AT(connections), 16, 100000, 0,
      "connections of clients at once"},
     {"connections-per-address", NUMBER, "512", AT(connections_per_address), 0, 100000, 0,
@@ -62,20 +64,26 @@ static const struct setting settings[] = {
      "proxies of ours between the clients and us: a client's address is the so manieth last of X-Forwarded-For; 0: that of its connection"},
     {"cors-origins", ORIGINS, "", AT(cors_origins), 0, 0, 0,
      "origins whose pages may read our answers, as in \"https://a.example http://localhost:3000\", or *"},
-    {"rate-address", RATE, "20000/10", AT(rate_address), 0, 0, 0,
-     "requests from one address in so many seconds; 0: no limit, here and below"},
-    {"rate-token", RATE, "6000/10", AT(rate_token), 0, 0, 0,
-     "requests with one token"},
-    {"rate-match", RATE, "3000/10", AT(rate_match), 0, 0, 0,
-     "moves, undos and the like in one match with one token"},
+    {"rate-address", RATE, "15000/10", AT(rate_address), 0, 0, 0,
+     "cost of all requests from one address in so many seconds: a request costs 1, and 1 more for each 0.1 ms of processor time; 0: no limit, here and below"},
+    {"rate-token", RATE, "10000/10", AT(rate_token), 0, 0, 0,
+     "cost of all requests with the tokens of one account"},
+    {"rate-match", RATE, "5000/10", AT(rate_match), 0, 0, 0,
+     "cost of moves, undos, previews and the like in one match, by one account"},
     {"rate-sign-in", RATE, "60/60", AT(rate_sign_in), 0, 0, 0,
-     "requests with a password from one address"},
-    {"long-polls", NUMBER, "2000", AT(long_polls), 1, 100000, 0,
-     "requests that may wait for events at once, and streams that may be open; at most half the connections"},
+     "requests with a password: from one address, or of who is signed in with one token"},
+    {"rate-registration", RATE, "20/240", AT(rate_registration), 0, 0, 0,
+     "accounts made from one address: by default 20 at once, then 5 a minute"},
+    {"rate-export", RATE, "5/86400", AT(rate_export), 0, 0, 0,
+     "exports (GET /v1/me/export) of one account"},
+    {"streams", NUMBER, "2000", AT(streams), 1, 100000, 0,
+     "streams of events that may be open at once; at most half the connections"},
+    {"long-polls", NUMBER, "1000", AT(long_polls), 1, 100000, 0,
+     "requests that may wait for events at once, beside the streams; at most a quarter of the connections"},
     {"request-seconds", NUMBER, "15", AT(request_seconds), 1, 600, 0,
      "how long a client may take to send a request, or to take a reply"},
-    {"replay-ms", NUMBER, "2000", AT(replay_ms), 1, 60000, 0,
-     "how long a record that somebody sends to be verified may take"},
+    {"replay-ms", NUMBER, "100", AT(replay_ms), 1, 60000, 0,
+     "processor time that a record may take that somebody sends to be verified"},
     {"heartbeat-seconds", NUMBER, "15", AT(heartbeat_seconds), 1, 300, 0,
      "how often a stream of events sends a comment, and its token is looked at"},
     {"stream-seconds", NUMBER, "600", AT(stream_seconds), 1, 86400, 0,
@@ -88,8 +96,12 @@ static const struct setting settings[] = {
      "matches held in memory"},
     {"views-mebibytes", NUMBER, "64", AT(views_mebibytes), 0, 100000, 0,
      "memory for replies about matches that are sent again as they are; 0: none"},
-    {"password-cost", NUMBER, "17", AT(password_cost), 10, 20, 0,
-     "log2 of scrypt's N for new passwords; below 17 is for tests"},
+    {"password-memory-kib", NUMBER, "19456", AT(password_memory_kib), 8, 4194304, 0,
+     "memory that hashing a password takes (argon2id), in KiB; less than 19456 is for tests"},
+    {"password-passes", NUMBER, "2", AT(password_passes), 1, 100, 0,
+     "how often hashing a password goes through that memory; 1 is for tests"},
+    {"password-threads", NUMBER, "0", AT(password_threads), 0, 64, 0,
+     "threads that hash passwords of people who are not signed in; 0: half the processors, 1 to 8. One more serves those who are"},
     {"session-days", NUMBER, "30", AT(session_days), 1, 365, 0,
      "how long a session's token is good"},
     {"season-days", NUMBER, "91", AT(season_days), 1, 3660, 0,
@@ -123,6 +135,17 @@ static const struct setting settings[] = {
 
 enum { SETTINGS = sizeof settings / sizeof *settings };
 
+/* Settings of earlier versions.  Whoever still has one is told, and not left to
+ * believe that it holds. */
+static const struct {
+    const char *name, *instead;
+} gone[] = {
+    {"password-cost", "passwords are hashed with argon2id now, as "
+                      "--password-memory-kib and --password-passes say"},
+};
+
+enum { GONE = sizeof gone / sizeof *gone };
+
 static const struct {
     const char *flag;
     enum config_command command;
@@ -134,9 +157,11 @@ static const struct {
     {"--readycheck", CONFIG_READY,
      "ask its --admin-listen whether clients may come: 0 is ready"},
     {"--grant-admin", CONFIG_GRANT,
-     "NAME: make the account an administrator, and end"},
+     "NAME: make the account an administrator from its next sign-in on, and "
+     "end"},
     {"--revoke-admin", CONFIG_REVOKE,
-     "NAME: it is one no more; its tokens with the scope admin end"},
+     "NAME: it is none any longer; its tokens and sessions with the scope "
+     "admin end"},
     {"--archive-now", CONFIG_ARCHIVE,
      "pack all matches that ended more than --archive-days ago, and end"},
     {"--unarchive", CONFIG_UNARCHIVE,
@@ -265,7 +290,7 @@ static bool refuse(const struct setting *setting, const char *from,
         break;
     case RATE:
         snprintf(why, size,
-                 "%s is \"%s\": it must be requests/seconds, as in 100/10, "
+                 "%s is \"%s\": it must be quota/seconds, as in 100/10, "
                  "up to %d/%d, or 0.",
                  from, text, LIMIT_QUOTA_MAX, LIMIT_WINDOW_MAX_S);
         break;
@@ -336,6 +361,13 @@ static bool read_variable(struct config *config, const struct setting *setting,
            refuse(setting, path ? file_name : name, text, why, size);
 }
 
+static bool refuse_gone(const char *from, size_t which, char *why, size_t size)
+{
+    snprintf(why, size, "There is no setting %s any more: %s.", from,
+             gone[which].instead);
+    return false;
+}
+
 static bool read_environment(struct config *config,
                              const char *(*environment)(const char *name),
                              char *why, size_t size)
@@ -347,6 +379,13 @@ static bool read_environment(struct config *config,
     for (size_t i = 0; i < SETTINGS; i++)
         if (!read_variable(config, &settings[i], environment, why, size))
             return false;
+    for (size_t i = 0; i < GONE; i++) {
+        char name[64];
+
+        environment_name(gone[i].name, name, sizeof name);
+        if (environment(name))
+            return refuse_gone(name, i, why, size);
+    }
     return true;
 }
 
@@ -371,13 +410,19 @@ static bool read_command(struct config *config, int argc, char **argv, int *i)
     return true;
 }
 
+/* Does the flag, "--name" or "--name=value", set this? */
+static bool flag_is(const char *flag, const char *name)
+{
+    size_t length = strlen(name);
+
+    return strncmp(flag, "--", 2) == 0 && strcspn(flag + 2, "=") == length &&
+           strncmp(flag + 2, name, length) == 0;
+}
+
 static const struct setting *find_setting(const char *flag)
 {
-    size_t length = strcspn(flag + 2, "=");
-
     for (size_t i = 0; i < SETTINGS; i++)
-        if (strlen(settings[i].name) == length &&
-            strncmp(settings[i].name, flag + 2, length) == 0)
+        if (flag_is(flag, settings[i].name))
             return &settings[i];
     return NULL;
 }
@@ -387,9 +432,11 @@ static bool read_flag(struct config *config, int argc, char **argv, int *i,
                       char *why, size_t size)
 {
     const char *flag = argv[*i];
-    const struct setting *setting =
-        strncmp(flag, "--", 2) == 0 ? find_setting(flag) : NULL;
+    const struct setting *setting = find_setting(flag);
 
+    for (size_t n = 0; n < GONE; n++)
+        if (flag_is(flag, gone[n].name))
+            return refuse_gone(flag, n, why, size);
     if (!setting) {
         snprintf(why, size, "%s is no flag of fathomd; --help lists them all.",
                  flag);
@@ -432,8 +479,10 @@ bool config_read(struct config *config, int argc, char **argv,
                  "--archive-now needs a day at least.");
         return false;
     }
-    if (config->long_polls > config->connections / 2)
-        config->long_polls = config->connections / 2;
+    if (config->streams > config->connections / 2)
+        config->streams = config->connections / 2;
+    if (config->long_polls > config->connections / 4)
+        config->long_polls = config->connections / 4;
     return true;
 }
 

@@ -41,19 +41,21 @@ struct config {
     long migrate;   /* 0 or 1 */
     long log_level; /* enum log_level */
     long http_threads;
-    long workers;
+    long workers, slow_workers;
     long connections;
     long connections_per_address; /* 0: no limit of its own */
     long trusted_proxies;
     const char *cors_origins; /* a list; "": none */
     struct config_rate rate_address, rate_token, rate_match, rate_sign_in;
-    long long_polls;
+    struct config_rate rate_registration, rate_export;
+    long streams, long_polls; /* at most half, a quarter of the connections */
     long request_seconds;
     long replay_ms;
     long heartbeat_seconds, stream_seconds, lame_duck_seconds, drain_seconds;
     long matches_cached;
     long views_mebibytes;
-    long password_cost; /* log2 of scrypt's N */
+    long password_memory_kib, password_passes; /* of argon2id */
+    long password_threads;                     /* 0: half the processors */
     long session_days;
     long season_days, ladder_matches;
     long grace_seconds;

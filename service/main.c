@@ -21,6 +21,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 static const char version[] = FATHOM_VERSION;
 
@@ -40,6 +41,12 @@ static void log_database(void *ctx, const char *text)
 {
     (void)ctx;
     log_event(LOG_WARN, "database", LOG_T("text", text));
+}
+
+static void log_clock(void *ctx, const char *text)
+{
+    (void)ctx;
+    log_event(LOG_WARN, "clock", LOG_T("text", text));
 }
 
 /* Every connection is a descriptor. */
@@ -118,12 +125,13 @@ static struct play *open_play(const struct config *config, struct store *store)
     struct play_config play;
 
     play_config_defaults(&play);
-    play.scrypt_log2_n = (unsigned)config->password_cost;
+    play.password_kib = (unsigned)config->password_memory_kib;
+    play.password_passes = (unsigned)config->password_passes;
+    play.password_threads = (unsigned)config->password_threads;
     play.session_days = (unsigned)config->session_days;
     play.matches_cached = (unsigned)config->matches_cached;
     if (play.trails_bytes > play.matches_cached * (size_t)TRAIL_BYTES)
         play.trails_bytes = play.matches_cached * (size_t)TRAIL_BYTES;
-    play.waiters_max = (unsigned)config->long_polls;
     play.ladder.season_days = (unsigned)config->season_days;
     play.ladder.list_matches = (unsigned)config->ladder_matches;
     play.grace_ms = (unsigned)config->grace_seconds * 1000;
@@ -137,12 +145,34 @@ static struct play *open_play(const struct config *config, struct store *store)
     play.caps[CAP_SANDBOX] = (unsigned)config->sandbox_matches;
     play.caps[CAP_BOTS] = (unsigned)config->bot_matches;
     play.caps[CAP_BOTS_ALONE] = (unsigned)config->bot_only_matches;
+    play.log = log_clock;
     return play_new(&play, store);
+}
+
+/* No request is answered before it is known what time it is.
+ * False: told to end before. */
+static bool wait_for_time(const struct play *play, const sigset_t *ending)
+{
+    const struct timespec pause = {.tv_nsec = 50000000};
+    struct play_clock clock;
+
+    for (play_clock(play, &clock); !clock.is_known; play_clock(play, &clock))
+        if (sigtimedwait(ending, NULL, &pause) > 0)
+            return false;
+    return true;
 }
 
 static struct limit_policy policy(const struct config_rate *rate)
 {
     return (struct limit_policy){(uint32_t)rate->quota,
+                                 (uint32_t)rate->window_s};
+}
+
+/* What a network has that is made of many addresses (peer_widen). */
+static struct limit_policy policy_of_network(const struct config_rate *rate,
+                                             unsigned level)
+{
+    return (struct limit_policy){(uint32_t)rate->quota << level,
                                  (uint32_t)rate->window_s};
 }
 
@@ -169,6 +199,7 @@ static struct server *open_server(const struct config *config,
         .listen = config->listen,
         .http_threads = (unsigned)config->http_threads,
         .workers = (unsigned)config->workers,
+        .slow_workers = (unsigned)config->slow_workers,
         .connections_max = (unsigned)config->connections,
         .connections_per_address = (unsigned)config->connections_per_address,
         .trusted_proxies = (unsigned)config->trusted_proxies,
@@ -176,10 +207,17 @@ static struct server *open_server(const struct config *config,
         .limits = {[LIMIT_ADDRESS] = policy(&config->rate_address),
                    [LIMIT_TOKEN] = policy(&config->rate_token),
                    [LIMIT_MATCH] = policy(&config->rate_match),
-                   [LIMIT_SIGN_IN] = policy(&config->rate_sign_in)},
+                   [LIMIT_SIGN_IN] = policy(&config->rate_sign_in),
+                   [LIMIT_REGISTRATION] = policy(&config->rate_registration),
+                   [LIMIT_EXPORT] = policy(&config->rate_export),
+                   [LIMIT_NETWORK_56] =
+                       policy_of_network(&config->rate_address, 1),
+                   [LIMIT_NETWORK_48] =
+                       policy_of_network(&config->rate_address, 2)},
         .request_seconds = (unsigned)config->request_seconds,
         .replay_ms = (unsigned)config->replay_ms,
-        .streams_max = (unsigned)config->long_polls,
+        .streams_max = (unsigned)config->streams,
+        .polls_max = (unsigned)config->long_polls,
         .heartbeat_seconds = (unsigned)config->heartbeat_seconds,
         .stream_seconds = (unsigned)config->stream_seconds,
         .drain_seconds = (unsigned)config->drain_seconds,
@@ -250,6 +288,10 @@ static int serve(const struct config *config, const sigset_t *ending)
     play = open_play(config, store);
     if (!play)
         goto done;
+    if (!wait_for_time(play, ending)) {
+        status = EXIT_SUCCESS;
+        goto done;
+    }
     server = open_server(config, play);
     if (!server)
         goto done;
@@ -321,19 +363,18 @@ static bool tell_progress(void *ctx, int64_t done, int64_t finished_us)
 static int archive(const struct config *config, sigset_t *ending)
 {
     const bool is_packing = config->command == CONFIG_ARCHIVE;
-    struct play_config clock;
     struct store *store = open_store(config);
     struct archive_run run = {
         .store = store, .progress = tell_progress, .ctx = ending};
     enum store_err err = STORE_UNAVAILABLE;
 
-    play_config_defaults(&clock);
-    run.now_us = clock.wall_us(clock.ctx);
+    if (store)
+        err = store->now(store, &run.now_us);
     run.before_us = run.now_us - config->archive_days * day_us;
-    if (store) {
+    if (!err)
         err = is_packing ? archive_all(&run) : archive_undo_all(&run);
+    if (store)
         store->free(store);
-    }
     printf("%s: %lld", is_packing ? "Packed" : "Put back", (long long)run.done);
     if (run.refused > 0)
         printf(", could not be: %lld, which the log names",
@@ -394,6 +435,10 @@ static int run(const struct config *config)
     }
     raise_descriptor_limit();
     log_event(LOG_INFO, "starting", LOG_T("version", version));
+    if (geteuid() == 0)
+        log_event(LOG_WARN, "running-as-root",
+                  LOG_T("text", "the service needs none of root's rights: start"
+                                " it as another user"));
     return serve(config, &ending);
 }
 

@@ -13,7 +13,7 @@ build=${1:?bench-ladder.sh BUILD-DIRECTORY}
 matches=${FATHOM_MATCHES:-1000000}
 here=$(dirname "$0")/..
 work=$(mktemp -d /tmp/fathom-bench.XXXXXX)
-database="${FATHOM_TEST_DATABASE:?} dbname=fathom_ladder"
+database="${FATHOM_ADMIN_DATABASE:?} dbname=fathom_ladder"
 service=
 
 say() { printf '%s\n' "$*" >&2; }
@@ -36,16 +36,16 @@ sql() { psql -qAtX -v ON_ERROR_STOP=1 -d "$database" "$@"; }
 fill_fast()
 {
     for setting in fsync full_page_writes autovacuum; do
-        psql -qAtX -d "$FATHOM_TEST_DATABASE" -c "ALTER SYSTEM $1 $setting$2"
+        psql -qAtX -d "$FATHOM_ADMIN_DATABASE" -c "ALTER SYSTEM $1 $setting$2"
     done
-    psql -qAtX -d "$FATHOM_TEST_DATABASE" \
+    psql -qAtX -d "$FATHOM_ADMIN_DATABASE" \
         -c "ALTER SYSTEM $1 max_wal_size${2:+ = '16GB'}" \
         -c 'SELECT pg_reload_conf()' >/dev/null
 }
 
 fill()
 {
-    psql -qAtX -d "$FATHOM_TEST_DATABASE" \
+    psql -qAtX -d "$FATHOM_ADMIN_DATABASE" \
         -c 'SET client_min_messages = warning' \
         -c 'DROP DATABASE IF EXISTS fathom_ladder' \
         -c 'CREATE DATABASE fathom_ladder'

@@ -19,7 +19,7 @@ pg_clients=16
 floor_matches=1000
 here=$(dirname "$0")/..
 work=$(mktemp -d /tmp/fathom-bench.XXXXXX)
-database="${FATHOM_TEST_DATABASE:?} dbname=fathom_bench"
+database="${FATHOM_ADMIN_DATABASE:?} dbname=fathom_bench"
 pids=
 
 say() { printf '%s\n' "$*" >&2; }
@@ -101,12 +101,12 @@ transactions()
 
 start_service()
 {
-    psql -qAtX -d "$FATHOM_TEST_DATABASE" -c 'DROP DATABASE IF EXISTS fathom_bench' \
+    psql -qAtX -d "$FATHOM_ADMIN_DATABASE" -c 'DROP DATABASE IF EXISTS fathom_bench' \
         -c 'CREATE DATABASE fathom_bench' 2>/dev/null
     # The limits count, but are never reached.
-    FATHOM_LISTEN=127.0.0.1:0 FATHOM_DATABASE=$database FATHOM_PASSWORD_COST=10 \
+    FATHOM_LISTEN=127.0.0.1:0 FATHOM_DATABASE=$database FATHOM_PASSWORD_MEMORY_KIB=64 \
         "$build/fathomd" --rate-address=1000000/1 --rate-token=1000000/1 \
-        --rate-match=1000000/1 --rate-sign-in=0 \
+        --rate-match=1000000/1 --rate-sign-in=0 --rate-registration=0 \
         --live-matches=1000000 --sandbox-matches=1000000 ${FATHOMD_FLAGS-} \
         >/dev/null 2>"$work/log" &
     service=$!

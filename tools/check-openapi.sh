@@ -1,5 +1,6 @@
 #!/bin/sh
-# Lint openapi.yaml with two linters, warnings included.  Both are tools for
+# Lint openapi.yaml with two linters, warnings included, and compare the files
+# that draw it at /docs with their npm package.  The linters are tools for
 # development only; versions are pinned in tools/openapi/package-lock.json.
 set -eu
 cd "$(dirname "$0")/.."
@@ -12,3 +13,4 @@ export REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true
     --max-problems=50 openapi.yaml </dev/null
 "$bin/spectral" lint --fail-severity=warn \
     --ruleset tools/openapi/spectral.yaml openapi.yaml </dev/null
+tools/check-docs.sh

@@ -10,7 +10,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 if [ "$(id -u)" != 0 ]; then
-    exec sudo --preserve-env=FATHOM_TEST_DATABASE,FATHOM_TWICE "$0" "$@"
+    exec sudo --preserve-env=FATHOM_ADMIN_DATABASE,FATHOM_TWICE "$0" "$@"
 fi
 
 limit_mb=60
@@ -19,7 +19,7 @@ grace_s=30
 image=localhost/fathom
 tools=localhost/fathom-tools
 work=$(mktemp -d /tmp/fathom-image.XXXXXX)
-socket=$(printf '%s' "$FATHOM_TEST_DATABASE" | sed 's/.*host=\([^ ]*\).*/\1/')
+socket=$(printf '%s' "$FATHOM_ADMIN_DATABASE" | sed 's/.*host=\([^ ]*\).*/\1/')
 database='host=/run/postgresql dbname=fathom_image'
 passed=0
 failed=0
@@ -61,7 +61,7 @@ clean_up()
         runc delete -f "$name" 2>/dev/null || true
     done
     buildah rm --all >/dev/null 2>&1 || true
-    psql "$FATHOM_TEST_DATABASE" -Xqc \
+    psql "$FATHOM_ADMIN_DATABASE" -Xqc \
         'DROP DATABASE IF EXISTS fathom_image WITH (FORCE)' || true
     rm -rf "$work"
 }
@@ -165,9 +165,8 @@ no_certificate_of_ours()
 # No file, label or step tells of the machine that built it.
 names_no_machine()
 {
-    npm config get registry | sed 's|.*://\([^/]*\).*|\1|' >"$work/hosts"
     sed -n 's|.*://\([^/ ]*\).*|\1|p' build/image/sources.list |
-        grep -v 'debian\.org$' >>"$work/hosts" || true
+        grep -v 'debian\.org$' >"$work/hosts" || true
     printf '%s\n' "$PWD" build/image >>"$work/hosts"
     fails grep -rlaF -f "$work/hosts" "$work/root.json" "$work/root/etc" \
         "$work/root/usr/bin" "$work/root/var"
@@ -395,19 +394,23 @@ companion_reads_the_database()
     bundle companion_run companion
     change companion_run '.process.args += ["ratings", "rebuild"] |
         .process.env += ["FATHOM_DATABASE=host=/run/postgresql " +
-                         "user=image_owner dbname=fathom_image"]'
+                         "user=image_owner dbname=fathom_image password=of-the-owner"]'
     runc run --bundle "$work/companion_run" companion </dev/null
 }
 
-# As the composition does it: one role owns, the other serves.
+# As the composition does it: one role owns, the other serves.  Both have
+# passwords; the container's user is let in as far as the socket.
 make_database()
 {
+    chgrp 10001 "$socket" "$socket"/.s.PGSQL.5432
+    chmod g+x "$socket"
+    chmod g+rw "$socket"/.s.PGSQL.5432
     mkdir -m 755 "$work/secrets"
     echo "$database user=image_owner password=of-the-owner" \
         >"$work/secrets/owner"
     echo "$database user=image_service password=of-the-service" \
         >"$work/secrets/database"
-    PGHOST=$socket POSTGRES_USER=fathom SECRETS=$work/secrets \
+    PGHOST=$socket POSTGRES_USER=fathom_admin SECRETS=$work/secrets \
         ROLES=db/roles.sql docker/make-roles.sh
 }
 

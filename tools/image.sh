@@ -12,29 +12,18 @@
 # the building by mounts and is in no image.
 #
 #   FATHOM_IMAGE_BASE=new    make the base anew, for Debian's latest updates
-#   FATHOM_IMAGE_NPM=inside  fetch what comes from npm while building, as docker
-#                            does, rather than before, with this machine's npm
 set -eu
 cd "$(dirname "$0")/.."
 
-# What other parts of the work use, too, belongs to whoever builds.
-prepare()
-{
-    mkdir -p build
-    if [ "$#" -gt 0 ] || [ "${FATHOM_IMAGE_NPM-}" = inside ]; then return; fi
-    tools/npm-install.sh docs
-}
-
 # buildah builds as root.
 if [ "$(id -u)" != 0 ]; then
-    prepare "$@"
+    mkdir -p build # belongs to whoever builds
     exec sudo --preserve-env=http_proxy,https_proxy,no_proxy,TMPDIR \
-        env FATHOM_IMAGE_BASE="${FATHOM_IMAGE_BASE-}" \
-        FATHOM_IMAGE_NPM="${FATHOM_IMAGE_NPM-}" "$0" "$@"
+        env FATHOM_IMAGE_BASE="${FATHOM_IMAGE_BASE-}" "$0" "$@"
 fi
 
 home=$PWD/build/image
-base=docker.io/library/debian:12-slim
+base=docker.io/library/debian:bookworm-slim
 inputs='.dockerignore LICENSE Makefile api db docker openapi.yaml service tools'
 context=$home/context
 
@@ -67,16 +56,6 @@ apt_options()
         grep -E '^Acquire::(http|https|Check-Valid-Until|Check-Date)\b' |
         grep -v '"";$' || true
     echo 'Acquire::https::CaInfo "/run/host/ca.crt";'
-}
-
-npm_options()
-{
-    for key in registry proxy https-proxy noproxy; do
-        # Root may have no npm, where a user has one of their own.
-        value=$(npm config get "$key" --loglevel=error 2>/dev/null) || value=
-        case $value in '' | null | undefined) ;; *) echo "$key=$value" ;; esac
-    done
-    echo 'cafile=/run/host/ca.crt'
 }
 
 note_machine()
@@ -129,18 +108,6 @@ copy_sources()
     tar -c $inputs | tar -x -C "$context"
 }
 
-# The docs page's library, as the lock file pins it, or what fetches it.
-choose_npm()
-{
-    npm_options >"$home/npmrc"
-    npm='nodejs npm'
-    [ "${FATHOM_IMAGE_NPM-}" != inside ] || return 0
-    tools/npm-install.sh docs
-    mkdir "$context/build"
-    cp -a build/docs "$context/build/"
-    npm=
-}
-
 # $(revision): git's commit, and whether more than that was built.
 revision()
 {
@@ -171,8 +138,7 @@ build()
         --identity-label=false --timestamp "$epoch" \
         --volume "$home/ca.crt:/run/host/ca.crt:ro" \
         --volume "$home/apt.conf:/etc/apt/apt.conf.d/99host:ro" \
-        --secret "id=npmrc,src=$home/npmrc" \
-        --build-arg NPM="$npm" --build-arg VERSION="$(version)" \
+        --build-arg VERSION="$(version)" \
         --build-arg REVISION="$revision" \
         --build-arg SOURCE_DATE_EPOCH="$epoch" \
         -f "$context/docker/Dockerfile" --target "$1" -t "localhost/$2" \
@@ -198,7 +164,6 @@ build_all()
     note_machine
     make_base
     copy_sources
-    choose_npm
     revision=$(revision)
     epoch=$(last_change)
     build toolchain fathom-toolchain
@@ -214,5 +179,5 @@ case "${1-}" in
 '') build_all ;;
 buildah) shift; store "$@" ;;
 clean) rm -rf "$home" ;;
-*) sed -n '2,18s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+*) sed -n '2,16s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac

@@ -1,15 +1,19 @@
 #!/bin/sh
-# Install the Debian packages that some part of the work needs and that are
-# missing.  Says and does nothing when all are there.
+# Install the Debian or Ubuntu packages that some part of the work needs and that
+# are missing.  Says and does nothing when all are there.
 #
-#   tools/install-deps.sh run|test|check|coverage|bench|image ...
+#   tools/install-deps.sh build|run|test|check|coverage|bench|image ...
+#
+# FATHOM_DEPS=have installs nothing: everything is there already, from elsewhere.
 set -eu
+[ "${FATHOM_DEPS-}" != have ] || exit 0
 
-RUN='libc6-dev libmicrohttpd-dev libjansson-dev libssl-dev ca-certificates
-     libcurl4-openssl-dev libpq-dev zlib1g-dev postgresql util-linux procps'
+# docker/Dockerfile builds with the same list.
+BUILD='libc6-dev libmicrohttpd-dev libjansson-dev libssl-dev libargon2-dev
+       libcurl4-openssl-dev libpq-dev zlib1g-dev ca-certificates'
+RUN='postgresql util-linux procps'
 NODE='nodejs npm'
-TEST='libcriterion-dev curl chromium slowhttptest openssl haproxy pgbouncer
-      prometheus'
+TEST='libcriterion-dev curl slowhttptest openssl haproxy pgbouncer prometheus'
 CHECK='clang clang-format clang-tidy cppcheck haproxy prometheus'
 COVERAGE='gcovr'
 BENCH='wrk'
@@ -18,41 +22,78 @@ IMAGE='buildah mmdebstrap runc jq curl openssl'
 # Of these we need the programs alone: installed by us, none runs by itself.
 DAEMONS='haproxy pgbouncer prometheus'
 
+# want_program PROGRAM PACKAGE: it may well come from elsewhere than Debian.
+want_program() { command -v "$1" >/dev/null || wanted="$wanted $2"; }
+
 # Node may well come from elsewhere than Debian, with npm or without.
 want_node()
 {
-    for package in $NODE; do
-        command -v "${package%js}" >/dev/null || wanted="$wanted $package"
+    for package in $NODE; do want_program "${package%js}" "$package"; done
+}
+
+# A test draws the page /docs in a browser.  Ubuntu's package only fetches a
+# snap; the test is skipped where there is no browser.
+want_browser()
+{
+    for browser in chromium chromium-browser google-chrome; do
+        if command -v "$browser" >/dev/null; then return; fi
     done
+    system=$({ . /etc/os-release && echo " ${ID-} ${ID_LIKE-} "; } 2>/dev/null) ||
+        system=
+    case $system in
+    *' ubuntu '*) ;;
+    *) wanted="$wanted chromium" ;;
+    esac
+}
+
+want_build()
+{
+    wanted="$wanted $BUILD"
+    want_program "${CC:-gcc}" gcc
+    want_program make make
 }
 
 wanted=
 for part in "$@"; do
     case $part in
+    build) want_build ;;
     run)
+        want_build
         wanted="$wanted $RUN"
-        want_node
         ;;
     test)
         wanted="$wanted $TEST"
-        # The bot kits; they may well come from elsewhere than Debian.
-        command -v python3 >/dev/null || wanted="$wanted python3"
-        command -v node >/dev/null || wanted="$wanted nodejs"
+        want_browser
+        want_program python3 python3 # the bot kits
+        want_node
         ;;
     check)
         wanted="$wanted $CHECK"
-        # May well come from elsewhere than Debian.
-        command -v kubectl >/dev/null || wanted="$wanted kubernetes-client"
+        want_node
+        want_program kubectl kubernetes-client
         ;;
     coverage) wanted="$wanted $COVERAGE" ;;
     bench) wanted="$wanted $BENCH" ;;
     image)
         wanted="$wanted $IMAGE"
-        [ "${FATHOM_IMAGE_NPM-}" = inside ] || want_node
+        want_program node nodejs
         ;;
     *) echo "install-deps: unknown part $part" >&2; exit 2 ;;
     esac
 done
+
+# Elsewhere than on Debian and Ubuntu.
+if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+    # shellcheck disable=SC2086 # a list of words
+    cat >&2 <<WORDS
+Fathom installs what it needs on Debian 12 and 13 and on Ubuntu 24.04, and there
+is no apt-get here.  It needs these packages, by the names that Debian gives them:
+$(printf '%s ' $wanted | fold -s -w 74 | sed 's/^/    /')
+Install them, with PostgreSQL 13 or later, and say so: FATHOM_DEPS=have make run.
+Or run it in containers, which need only Docker: docs/operations/containers.md.
+WORDS
+    exit 1
+fi
 
 find_missing()
 {

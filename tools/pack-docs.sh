@@ -6,11 +6,10 @@
 #   DOCS_FILE(symbol, "name with a hash", "type", "path", "hash")
 #   DOCS_PAGE(symbol, "type", "path", "hash")
 #
-# The library that draws the page is pinned in tools/docs/package-lock.json.
+# Needs nothing but sed, gzip and sha256sum.
 set -eu
 cd "$(dirname "$0")/.."
-tools/npm-install.sh docs
-ui=build/docs/node_modules/swagger-ui-dist
+ui=api/docs/swagger-ui
 final=build/docs-pack
 pack=$final.$$
 rm -rf "$pack"

@@ -4,9 +4,27 @@
 #
 #   tools/serve.sh build/release/fathomd
 #
-# FATHOM_LISTEN=host:port moves the listener.
+#   FATHOM_LISTEN=host:port   where it listens
+#   FATHOM_LOCAL=DIR          another directory for the database than .local
+#
+# When root starts it, neither PostgreSQL nor the service runs as root: both run
+# as the user postgres.
 set -eu
 cd "$(dirname "$0")/.."
+
+# The service as the user that owns the cluster, who may not be able to read this
+# checkout: it runs a copy, in the directory of the database's socket.
+serve_without_root()
+{
+    home=$(printf '%s' "$FATHOM_DATABASE" | sed 's/.*host=\([^ ]*\).*/\1/')
+    copy=$home/${1##*/}
+    install -m 755 "$1" "$copy"
+    shift
+    cd /
+    exec setpriv --reuid=postgres --regid=postgres --init-groups \
+        --inh-caps=-all --bounding-set=-all --no-new-privs --pdeathsig TERM -- \
+        "$copy" "$@"
+}
 
 if [ "${1-}" = --with-database ]; then
     shift
@@ -20,8 +38,9 @@ if [ "${1-}" = --with-database ]; then
     printf '\nFathom listens on http://%s - try  curl http://%s/v1/games\n' \
         "$FATHOM_LISTEN" "$FATHOM_LISTEN"
     printf 'Its database: psql "%s"\nCtrl-C ends both.\n\n' "$FATHOM_DATABASE"
+    if [ "$(id -u)" = 0 ]; then serve_without_root "$@"; fi
     exec "$@"
 fi
 
 export FATHOM_LISTEN="${FATHOM_LISTEN:-127.0.0.1:8080}"
-exec db/local.sh run -d .local -- tools/serve.sh --with-database "$@"
+exec db/local.sh run -d "${FATHOM_LOCAL:-.local}" -- tools/serve.sh --with-database "$@"

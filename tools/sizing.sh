@@ -11,7 +11,7 @@ set -eu
 
 build=${1:?sizing.sh BUILD-DIRECTORY}
 work=$(mktemp -d /tmp/fathom-sizing.XXXXXX)
-database="${FATHOM_TEST_DATABASE:?} dbname=fathom_sizing"
+database="${FATHOM_ADMIN_DATABASE:?} dbname=fathom_sizing"
 node=
 
 clean_up()
@@ -28,9 +28,10 @@ trap 'exit 130' INT TERM HUP
 start_node()
 {
     FATHOM_LISTEN=127.0.0.1:0 FATHOM_ADMIN_LISTEN=127.0.0.1:0 \
-        FATHOM_DATABASE=$database FATHOM_PASSWORD_COST=10 \
+        FATHOM_DATABASE=$database FATHOM_PASSWORD_MEMORY_KIB=64 \
         FATHOM_VIEWS_MEBIBYTES=1 FATHOM_RATE_ADDRESS=0 FATHOM_RATE_TOKEN=0 \
-        FATHOM_RATE_MATCH=0 FATHOM_LIVE_MATCHES=0 FATHOM_SANDBOX_MATCHES=0 \
+        FATHOM_RATE_MATCH=0 FATHOM_RATE_REGISTRATION=0 \
+        FATHOM_LIVE_MATCHES=0 FATHOM_SANDBOX_MATCHES=0 \
         setpriv --pdeathsig KILL -- "$build/fathomd" >/dev/null 2>"$work/log" &
     node=$!
     tries=0
@@ -47,7 +48,7 @@ start_node()
 
 member() { sed -n 's/.*"listening".*"'"$1"'":"\([^"]*\)".*/\1/p' "$work/log"; }
 
-psql -qAtX -d "$FATHOM_TEST_DATABASE" -c 'CREATE DATABASE fathom_sizing'
+psql -qAtX -d "$FATHOM_ADMIN_DATABASE" -c 'CREATE DATABASE fathom_sizing'
 start_node
 "$build/sizing" "$database" "$node,$(member address),$(member admin)" \
     "${MATCHES:-40}"

@@ -254,10 +254,10 @@ static void serve_one(struct pool *pool)
     pthread_mutex_lock(&pool->lock);
     client->running--;
     client->time_ns += steady_ns() - begun_ns + 1;
+    /* A client that was at its limit may become ready.  Nobody is woken for
+     * that: this thread serves somebody next, and for every job a thread was
+     * woken when it was submitted. */
     client_update(pool, client);
-    /* A client that was at its limit may have become ready. */
-    if (pool->ready_count > 0)
-        pthread_cond_signal(&pool->news);
 }
 
 static void *serve(void *arg)
@@ -326,7 +326,9 @@ bool pool_submit(struct pool *pool, const struct pool_job *job)
     if (is_taken) {
         job_append(pool, client, mine);
         client_update(pool, client);
-        pthread_cond_signal(&pool->news);
+        /* One at its limit is served by the thread that ends a job of it. */
+        if (client->heap_index > 0)
+            pthread_cond_signal(&pool->news);
     }
     pthread_mutex_unlock(&pool->lock);
     if (!is_taken)

@@ -183,8 +183,9 @@ enum rules_err record_play(struct record *record, void *state, int seat,
     const enum rules_err err = record->game->apply(state, seat, move);
 
     if (!err)
-        record_append(record,
-                      (struct entry){ENTRY_MOVE, (uint8_t)seat, move, 0});
+        record_append(record, (struct entry){.kind = ENTRY_MOVE,
+                                             .seat = (uint8_t)seat,
+                                             .move = move});
     return err;
 }
 

@@ -2,16 +2,28 @@
  * state, goes to the writer, and is answered once it is committed.
  *
  * Of every match one task at a time is on its way (entry->acting); others of
- * the same match wait for it.  So nothing builds on what is not committed. */
+ * the same match wait for it.  So nothing builds on what is not committed.
+ *
+ * Those that wait take turns by account: the n-th waiting task of an account
+ * belongs to the n-th round from now, and a round is served before the next.
+ * So an account that sends many requests delays the others in its match by one
+ * task each time.  The judging itself is done by the thread of the request or,
+ * when the task had to wait, by the pool play->judging, which is fair between
+ * accounts: one that is busy in many matches delays nobody in other matches. */
 #include "inner.h"
 #include "trail.h"
+
+#include "base/cpu.h"
+#include "base/pool.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    WAITING_MAX = 256, /* tasks that may wait for one match */
-    TRIES_MAX = 5,     /* times a task is judged anew when it came too late */
+    WAITING_MAX = 256,         /* tasks that may wait for one match */
+    WAITING_PER_ACCOUNT = 128, /* of these, tasks of one account */
+    JUDGES = 2,                /* threads that judge */
+    JUDGING_MAX = 65536, /* tasks that may wait for them: one of a match */
 };
 
 /* ---- taking turns ---- */
@@ -25,14 +37,36 @@ static struct task *pass_on(struct held *entry)
     next = entry->waiting_first;
     if (next) {
         entry->waiting_first = next->next;
-        if (!next->next)
-            entry->waiting_last = NULL;
         next->next = NULL;
         entry->waiting--;
     }
+    entry->round = next ? next->round : 0;
     entry->acting = next;
     pthread_mutex_unlock(&entry->lock);
     return next;
+}
+
+/* Under entry->lock: put the task behind the others of its round.  false: it
+ * may not wait. */
+static bool wait_for_turn(struct held *entry, struct task *task)
+{
+    struct task **link = &entry->waiting_first;
+    unsigned own = 0;
+
+    task->round = entry->round + 1;
+    for (const struct task *other = *link; other; other = other->next)
+        if (id_equals(&other->account, &task->account)) {
+            task->round = other->round + 1;
+            own++;
+        }
+    if (own == WAITING_PER_ACCOUNT || entry->waiting == WAITING_MAX)
+        return false;
+    while (*link && (*link)->round <= task->round)
+        link = &(*link)->next;
+    task->next = *link;
+    *link = task;
+    entry->waiting++;
+    return true;
 }
 
 /* true: the task has the turn.  false: it waits, or (*full) may not. */
@@ -45,13 +79,8 @@ static bool take_turn(struct held *entry, struct task *task, bool *full)
     if (!entry->acting) {
         entry->acting = task;
         has_turn = true;
-    } else if (entry->waiting == WAITING_MAX) {
-        *full = true;
     } else {
-        *(entry->waiting_last ? &entry->waiting_last->next
-                              : &entry->waiting_first) = task;
-        entry->waiting_last = task;
-        entry->waiting++;
+        *full = !wait_for_turn(entry, task);
     }
     pthread_mutex_unlock(&entry->lock);
     return has_turn;
@@ -106,10 +135,31 @@ static uint32_t seq_now(struct held *entry)
     return seq;
 }
 
+/* Measure the processor time of the task from now on, on this thread. */
+static void start_clock(struct task *task)
+{
+    task->cpu_begun_us = cpu_thread_us();
+}
+
+/* The task leaves this thread, or is answered. */
+static void stop_clock(struct play *play, struct task *task)
+{
+    int64_t used_us;
+
+    if (!task->cpu_begun_us)
+        return;
+    used_us = cpu_thread_us() - task->cpu_begun_us;
+    task->cpu_us += used_us;
+    task->cpu_begun_us = 0;
+    atomic_fetch_add(&play->counts.judging_us, (uint64_t)used_us);
+}
+
 static void tell(struct play *play, struct task *task, enum play_err err)
 {
     struct match_answer answer = {.err = err, .seat = task->seat};
 
+    stop_clock(play, task);
+    answer.cpu_us = task->cpu_us;
     count_answer(play, task, err);
     if (!err) {
         answer.seq = task->after.match.seq;
@@ -124,59 +174,71 @@ static void tell(struct play *play, struct task *task, enum play_err err)
             answer.undo = &task->undo;
         if (err == PLAY_TIME_NOT_UP)
             answer.deadline_us = task->deadline_us;
-        answer.legal_count = task->attempt.legal_count;
     }
     if (task->done)
         task->done(task->ctx, &answer);
 }
 
+/* What became of a task with the turn. */
+enum carried {
+    CARRIED_ON,   /* it is with the writer */
+    CARRIED_AWAY, /* it is answered: the turn is free */
+    CARRIED_SLOW, /* it takes more than this thread may: judge it again */
+};
+
 /* Repeat the answer that the key stands for.  Perhaps another node gave it
  * first: what is read here from now on is not older. */
-static void tell_again(struct play *play, struct task *task,
-                       struct store_key *key)
+static enum carried tell_again(struct play *play, struct task *task,
+                               struct store_key *key)
 {
     enum play_err err = PLAY_OK;
 
     atomic_fetch_add(&task->entry->hints, 1);
     if (!key->reply && task->render)
         err = reply_again(play, task, key);
+    if (err == PLAY_SLOW)
+        return CARRIED_SLOW;
     if (err) {
         tell(play, task, err);
-        return;
+        return CARRIED_AWAY;
     }
+    stop_clock(play, task);
     struct match_answer answer = {
         .seq = key->seq,
         .seat = key->seat,
         .reply = key->reply,
         .replayed = true,
+        .cpu_us = task->cpu_us,
     };
 
     atomic_fetch_add(&play->counts.replayed, 1);
     task->done(task->ctx, &answer);
+    return CARRIED_AWAY;
 }
 
 /* ---- keys ---- */
 
-/* Is the task's key known?  Then it is answered here. */
-static bool answered_by_key(struct play *play, struct task *task)
+/* Answer the task by its key, if that is known.  CARRIED_ON: it is not. */
+static enum carried answer_by_key(struct play *play, struct task *task)
 {
+    enum carried carried = CARRIED_AWAY;
     struct store_key key = {0};
     enum store_err err;
 
     if (!task->has_key)
-        return false;
+        return CARRIED_ON;
     err = play->store->key_find(play->store, &task->entry->id, &task->account,
                                 task->key, key_since_us(play), &key);
     if (err == STORE_NOT_FOUND)
-        return false;
+        return CARRIED_ON;
     if (err)
         tell(play, task, PLAY_UNAVAILABLE);
     else if (memcmp(key.body_hash, task->body_hash, sizeof key.body_hash) != 0)
         tell(play, task, PLAY_KEY_REUSED);
     else
-        tell_again(play, task, &key);
+        carried = tell_again(play, task, &key);
     free(key.reply);
-    return true;
+    return carried;
 }
 
 /* ---- carrying ---- */
@@ -201,7 +263,7 @@ static enum play_err judge_held(struct play *play, struct task *task)
     err = entry_freshen(play, entry, task->tries > 0);
     if (!err) {
         err = judge_row(play, entry, task);
-        if (err && task->tries == 0) {
+        if (err && err != PLAY_SLOW && task->tries == 0) {
             uint32_t seq = entry->row.match.seq;
             enum play_err again = entry_freshen(play, entry, true);
 
@@ -215,48 +277,96 @@ static enum play_err judge_held(struct play *play, struct task *task)
     return err;
 }
 
-/* One task with the turn.  true: it is answered, and the turn is free. */
-static bool carry_one(struct play *play, struct task *task)
+/* Hand it to the writer or, when it is refused, answer it. */
+static enum carried settle_judged(struct play *play, struct task *task,
+                                  enum play_err err)
 {
+    enum carried carried = CARRIED_ON;
+
+    stop_clock(play, task);
+    if (!err && writer_push(play->writer, task))
+        return CARRIED_ON;
+    if (!err)
+        err = PLAY_UNAVAILABLE;
+    /* A key is looked at before all else: what it repeats may well be
+     * refused by now. */
+    if (err != PLAY_UNAVAILABLE)
+        carried = answer_by_key(play, task);
+    if (carried == CARRIED_ON) {
+        tell(play, task, err);
+        carried = CARRIED_AWAY;
+    }
+    return carried;
+}
+
+/* One task with the turn. */
+static enum carried carry_one(struct play *play, struct task *task)
+{
+    enum carried carried = CARRIED_ON;
     enum play_err err;
 
     /* Tried before and too late: it may be its own repetition. */
-    if (task->tries > 0 && answered_by_key(play, task))
-        return true;
+    if (task->tries > 0)
+        carried = answer_by_key(play, task);
+    if (carried != CARRIED_ON)
+        return carried;
     err = judge_held(play, task);
-    if (!err) {
-        if (writer_push(play->writer, task))
-            return false;
-        err = PLAY_UNAVAILABLE;
-    }
-    /* A key is looked at before all else: what it repeats may well be
-     * refused by now. */
-    if (err == PLAY_UNAVAILABLE || !answered_by_key(play, task))
-        tell(play, task, err);
-    return true;
-}
-
-void task_carry(struct play *play, struct task *task)
-{
-    while (task && carry_one(play, task)) {
-        struct task *next = pass_on(task->entry);
-
-        task_free(play, task);
-        task = next;
-    }
+    return err == PLAY_SLOW ? CARRIED_SLOW : settle_judged(play, task, err);
 }
 
 static void carry_now(void *ctx)
 {
     struct task *task = ctx;
 
+    start_clock(task);
     task_carry(task->play, task);
+}
+
+/* false: it never will be, for the service ends or has no memory. */
+static bool submit_to_judges(struct play *play, struct task *task)
+{
+    static const struct play_id house;
+    bool is_ours = id_equals(&task->account, &house);
+
+    return pool_submit(
+        play->judging,
+        &(struct pool_job){
+            .key = id_pool_key(is_ours ? &task->entry->id : &task->account),
+            .run = carry_now,
+            .ctx = task});
+}
+
+void task_carry(struct play *play, struct task *task)
+{
+    for (;;) {
+        enum carried carried = carry_one(play, task);
+        struct task *next;
+
+        if (carried == CARRIED_ON ||
+            (carried == CARRIED_SLOW && submit_to_judges(play, task)))
+            return;
+        if (carried == CARRIED_SLOW)
+            tell(play, task, PLAY_UNAVAILABLE);
+        next = pass_on(task->entry);
+        task_free(play, task);
+        if (!next || submit_to_judges(play, next))
+            return;
+        task = next;
+    }
 }
 
 void task_carry_later(struct play *play, struct task *task)
 {
-    if (task && !lane_push(play->judging, carry_now, task))
+    if (task && !submit_to_judges(play, task))
         task_carry(play, task);
+}
+
+struct pool *judging_new(void)
+{
+    static const struct pool_config config = {
+        .threads = JUDGES, .waiting_max = JUDGING_MAX, .running_per_key = 1};
+
+    return pool_new(&config);
 }
 
 void task_answer(struct play *play, struct task *task, enum play_err err)

@@ -3,22 +3,25 @@
  *
  * Every chore is safe to be done by several nodes at once, and does little when
  * there is nothing to do.  A chore that knows of work is kicked and done soon;
- * otherwise all are done every config.chore_ms. */
+ * otherwise all are done every config.chore_ms.  While the time is in doubt
+ * (timesync.c) only those are done that do not depend on it. */
 #include "inner.h"
 
 #include <stdlib.h>
 
-typedef void chore_run(struct play *play);
-
-static chore_run *const chores[CHORE_COUNT] = {
-    [CHORE_NOTHING] = NULL,
-    [CHORE_CLOCKS] = timekeeper_run,
-    [CHORE_PAIRING] = queue_look_after,
-    [CHORE_LADDER] = settler_run,
-    [CHORE_CHALLENGES] = challenges_run,
-    [CHORE_ARCHIVE] = archiver_run,
-    [CHORE_EXPIRY] = expiry_run,
-    [CHORE_BACKLOG] = backlog_look,
+static const struct {
+    void (*run)(struct play *play);
+    bool needs_time; /* not done while the time is in doubt */
+} chores[CHORE_COUNT] = {
+    [CHORE_NOTHING] = {NULL, false},
+    [CHORE_TIME] = {timesync_run, false}, /* before those that need it */
+    [CHORE_CLOCKS] = {timekeeper_run, true},
+    [CHORE_PAIRING] = {queue_look_after, true},
+    [CHORE_LADDER] = {settler_run, true},
+    [CHORE_CHALLENGES] = {challenges_run, true},
+    [CHORE_ARCHIVE] = {archiver_run, true},
+    [CHORE_EXPIRY] = {expiry_run, true},
+    [CHORE_BACKLOG] = {backlog_look, false},
 };
 
 struct chores {
@@ -77,8 +80,9 @@ static void *run(void *arg)
 
     for (unsigned due; (due = wait_for_work(all)) != 0;)
         for (unsigned chore = 0; chore < CHORE_COUNT; chore++)
-            if ((due >> chore & 1) != 0 && chores[chore])
-                chores[chore](all->play);
+            if ((due >> chore & 1) != 0 && chores[chore].run &&
+                (!chores[chore].needs_time || timesync_is_sound(all->play)))
+                chores[chore].run(all->play);
     return NULL;
 }
 

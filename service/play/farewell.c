@@ -1,8 +1,11 @@
 /* Accounts that change or go: a new password, or none of it any more.
  *
- * Passwords are hashed in one lane.  Going takes a decision in every match
- * that is not over, one after the other: that has a lane of its own. */
+ *
+ * Leaving takes a decision in every match that is not over, one after the
+ * other: that has threads of its own. */
 #include "inner.h"
+
+#include "base/pool.h"
 
 #include <openssl/crypto.h>
 #include <stdlib.h>
@@ -13,7 +16,8 @@ struct errand {
     struct play *play;
     struct login login;
     char password[PASSWORD_SIZE], next[PASSWORD_SIZE];
-    char from[PLAY_ADDRESS_SIZE];
+    struct play_id keep[KEEP_MAX]; /* tokens that a new password does not end */
+    size_t keep_count;
     void (*done)(void *ctx, enum play_err err, int retry_s);
     void *ctx;
     int64_t until_us; /* steady: leave seats no longer than this */
@@ -27,9 +31,17 @@ static void errand_end(struct errand *errand, enum play_err err, int retry_s)
     free(errand);
 }
 
+static void errand_drop(void *ctx)
+{
+    struct errand *errand = ctx;
+
+    hashing_note_drop(errand->play);
+    errand_end(errand, PLAY_UNAVAILABLE, 0);
+}
+
 /* NULL: there is no memory, and done was told. */
 static struct errand *
-errand_new(struct play *play, const struct login *login, const char *from,
+errand_new(struct play *play, const struct login *login,
            void (*done)(void *ctx, enum play_err err, int retry_s), void *ctx)
 {
     struct errand *errand = calloc(1, sizeof *errand);
@@ -42,42 +54,72 @@ errand_new(struct play *play, const struct login *login, const char *from,
     errand->login = *login;
     errand->done = done;
     errand->ctx = ctx;
-    text_copy(from ? from : "", errand->from, sizeof errand->from);
     return errand;
 }
 
-static void errand_begin(struct errand *errand, void (*work)(void *ctx))
+/* What is no password is not the right one either. */
+static void errand_begin(struct errand *errand, const char *password,
+                         void (*work)(void *ctx))
 {
     struct play *play = errand->play;
+    const struct hashing_job job = {work, errand_drop, errand};
+    struct store_record record;
+    struct claim claim;
+    int retry_s = 0;
+    enum play_err err = PLAY_WRONG_PASSWORD;
 
-    if (atomic_load(&play->draining) || !lane_push(play->hashing, work, errand))
-        errand_end(errand, PLAY_UNAVAILABLE, 0);
+    if (password_fits(password)) {
+        text_copy(password, errand->password, sizeof errand->password);
+        claim_of_login(&errand->login, errand->password, &claim);
+        err = locks_check(play, &claim, &record, &retry_s);
+    }
+    if (!err && !hashing_for_owner(play, &errand->login.player.key, &job))
+        err = PLAY_UNAVAILABLE;
+    if (err)
+        errand_end(errand, err, retry_s);
 }
 
 /* ---- another password ---- */
 
-static enum play_err change_password(struct errand *errand, int *retry_s)
+static enum play_err write_password(struct errand *errand, const char *before)
 {
     struct play *play = errand->play;
-    const struct login *login = &errand->login;
     char after[STORE_PASSWORD_SIZE];
+    const struct store_new_password change = {
+        .account = errand->login.player.key,
+        .before = before,
+        .after = after,
+        .asker = errand->login.hash,
+        .keep = errand->keep,
+        .keep_count = errand->keep_count,
+        .now_us = play_now_us(play),
+    };
+    enum play_err err;
+
+    if (!password_hash(play, errand->next, after))
+        return PLAY_UNAVAILABLE;
+    err = play_err_of(play->store->account_password(play->store, &change));
+    tokens_forget_account(play->tokens, &change.account);
+    return err;
+}
+
+static enum play_err change_password(struct errand *errand, int *retry_s)
+{
+    enum { TRIES = 2 };
+    struct play *play = errand->play;
     struct store_account account;
-    enum play_err err = credentials_check_own(play, login, errand->password,
-                                              errand->from, &account, retry_s);
+    enum play_err err = PLAY_STALE;
 
-    if (!err && !password_hash(play, errand->next, after))
-        err = PLAY_UNAVAILABLE;
-    if (!err) {
-        enum store_err stored = play->store->account_password(
-            play->store, &account.id, account.password, after, login->hash,
-            play_now_us(play));
-
-        tokens_forget_account(play->tokens, &account.id);
-        /* Somebody was faster: what was right a moment ago is not any more. */
-        err = stored == STORE_STALE ? PLAY_WRONG_PASSWORD : play_err_of(stored);
+    /* The hash may have been replaced since it was compared: perhaps by
+     * another of the same password, so it is compared again. */
+    for (int i = 0; i < TRIES && err == PLAY_STALE; i++) {
+        err = credentials_check_own(play, &errand->login, errand->password,
+                                    &account, retry_s);
+        if (!err)
+            err = write_password(errand, account.password);
     }
     OPENSSL_cleanse(&account, sizeof account);
-    return err;
+    return err == PLAY_STALE ? PLAY_WRONG_PASSWORD : err;
 }
 
 static void change_work(void *ctx)
@@ -88,27 +130,63 @@ static void change_work(void *ctx)
     errand_end(ctx, err, retry_s);
 }
 
-void player_change_password(
-    struct play *play, const struct login *login, const char *current,
-    const char *next, const char *from,
-    void (*done)(void *ctx, enum play_err err, int retry_s), void *ctx)
+/* How many of those to be kept the account has. */
+struct keeping {
+    const struct password_change *change;
+    size_t found;
+};
+
+static void look_for(void *ctx, const struct token *token)
 {
-    struct errand *errand = errand_new(play, login, from, done, ctx);
+    struct keeping *keeping = ctx;
+
+    for (size_t i = 0; i < keeping->change->keep_count; i++)
+        if (strcmp(keeping->change->keep[i], token->id) == 0)
+            keeping->found++;
+}
+
+static enum play_err read_keep(struct errand *errand,
+                               const struct password_change *change)
+{
+    struct keeping keeping = {change, 0};
+    enum play_err err = PLAY_OK;
+
+    if (change->keep_count > KEEP_MAX)
+        return PLAY_NOT_FOUND;
+    for (size_t i = 0; i < change->keep_count && !err; i++)
+        if (!id_read("tok_", change->keep[i], &errand->keep[i]))
+            err = PLAY_NOT_FOUND;
+    errand->keep_count = change->keep_count;
+    if (!err && change->keep_count > 0)
+        err = token_list(errand->play, &errand->login, look_for, &keeping);
+    if (!err && keeping.found < change->keep_count)
+        err = PLAY_NOT_FOUND;
+    return err;
+}
+
+void player_change_password(struct play *play, const struct login *login,
+                            const struct password_change *change,
+                            void (*done)(void *ctx, enum play_err err,
+                                         int retry_s),
+                            void *ctx)
+{
+    struct errand *errand = errand_new(play, login, done, ctx);
+    enum play_err err;
 
     if (!errand)
         return;
-    /* What is no password is not the right one either. */
-    if (!password_fits(next)) {
-        errand_end(errand, PLAY_BAD_PASSWORD, 0);
-    } else if (password_is_common(next, login->player.name)) {
-        errand_end(errand, PLAY_COMMON_PASSWORD, 0);
-    } else if (!password_fits(current)) {
-        errand_end(errand, PLAY_WRONG_PASSWORD, 0);
-    } else {
-        text_copy(current, errand->password, sizeof errand->password);
-        text_copy(next, errand->next, sizeof errand->next);
-        errand_begin(errand, change_work);
+    if (!password_fits(change->next))
+        err = PLAY_BAD_PASSWORD;
+    else if (password_is_common(change->next, login->player.name))
+        err = PLAY_COMMON_PASSWORD;
+    else
+        err = read_keep(errand, change);
+    if (err) {
+        errand_end(errand, err, 0);
+        return;
     }
+    text_copy(change->next, errand->next, sizeof errand->next);
+    errand_begin(errand, change->current, change_work);
 }
 
 /* ---- leaving one seat ---- */
@@ -206,6 +284,16 @@ static enum play_err leave_seats(struct errand *errand)
 
 /* ---- going ---- */
 
+struct pool *leaving_new(void)
+{
+    static const struct pool_config config = {.threads = 2,
+                                              .waiting_max = 256,
+                                              .waiting_per_key = 4,
+                                              .running_per_key = 1};
+
+    return pool_new(&config);
+}
+
 static enum store_err erase(struct errand *errand)
 {
     struct play *play = errand->play;
@@ -271,31 +359,28 @@ static void check_work(void *ctx)
     struct errand *errand = ctx;
     struct store_account account;
     int retry_s = 0;
-    enum play_err err =
-        credentials_check_own(errand->play, &errand->login, errand->password,
-                              errand->from, &account, &retry_s);
+    enum play_err err = credentials_check_own(
+        errand->play, &errand->login, errand->password, &account, &retry_s);
 
     OPENSSL_cleanse(&account, sizeof account);
-    if (!err && !lane_push(errand->play->leaving, go_work, errand))
-        err = PLAY_UNAVAILABLE;
-    else if (!err)
+    if (!err && pool_submit(errand->play->leaving,
+                            &(struct pool_job){
+                                .key = id_pool_key(&errand->login.player.key),
+                                .run = go_work,
+                                .ctx = errand}))
         return;
+    if (!err)
+        err = PLAY_UNAVAILABLE;
     errand_end(errand, err, retry_s);
 }
 
 void player_delete(struct play *play, const struct login *login,
-                   const char *password, const char *from,
+                   const char *password,
                    void (*done)(void *ctx, enum play_err err, int retry_s),
                    void *ctx)
 {
-    struct errand *errand = errand_new(play, login, from, done, ctx);
+    struct errand *errand = errand_new(play, login, done, ctx);
 
-    if (!errand)
-        return;
-    if (!password_fits(password)) {
-        errand_end(errand, PLAY_WRONG_PASSWORD, 0);
-    } else {
-        text_copy(password, errand->password, sizeof errand->password);
-        errand_begin(errand, check_work);
-    }
+    if (errand)
+        errand_begin(errand, password, check_work);
 }

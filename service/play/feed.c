@@ -314,8 +314,8 @@ enum play_err feed_read(struct play *play, const struct player *player,
 
 enum play_err feed_wait(struct play *play, const struct player *player,
                         const struct feed_end *end, unsigned wait_ms,
-                        void (*done)(void *ctx, enum play_wait why), void *ctx)
+                        struct play_waiter *waiter)
 {
     return waiters_add_account(play->waiters, &player->key, end->heard, wait_ms,
-                               done, ctx);
+                               waiter);
 }

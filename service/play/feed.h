@@ -70,11 +70,11 @@ enum play_err feed_read(struct play *play, const struct player *player,
                         struct feed_notice *out, size_t *count,
                         struct feed_end *end);
 
-/* As match_wait: call done once, when something may have changed since the
- * reading that ended so.  PLAY_TOO_MANY, PLAY_UNAVAILABLE. */
+/* As match_wait: call waiter->done once, when something may have changed since
+ * the reading that ended so.  PLAY_UNAVAILABLE. */
 enum play_err feed_wait(struct play *play, const struct player *player,
                         const struct feed_end *end, unsigned wait_ms,
-                        void (*done)(void *ctx, enum play_wait why), void *ctx);
+                        struct play_waiter *waiter);
 
 /* ---- tickets: what opens one stream in place of a token ---- */
 

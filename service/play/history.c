@@ -34,6 +34,8 @@ static enum play_err load(struct play *play, const struct store_match *row,
 
     if (row->match.started_us && row_is_foreign(row))
         return PLAY_OTHER_RULES;
+    if (!replay_is_allowed(seq - out->seq))
+        return PLAY_SLOW;
     err = play->store->event_list(play->store, &row->match.key, out->seq,
                                   seq - out->seq, &out->events, &out->count);
     if (err)
@@ -81,15 +83,17 @@ enum play_err history_resume(struct play *play, const struct store_match *row,
     out->from = span->from;
     out->has_state = true;
     replay_begin(replay, out->game, span->base);
-    replay->seal = span->seal;
     for (size_t i = 0; i < span->count; i++) {
         const struct span_move *move = &span->moves[i];
+        const struct entry entry = {.kind = ENTRY_MOVE,
+                                    .seat = move->seat,
+                                    .move = move->move,
+                                    .tag = move->seq};
 
-        replay->span[replay->count++] =
-            (struct entry){ENTRY_MOVE, move->seat, move->move, move->seq};
-        if (out->game->apply(replay->state, move->seat, move->move))
-            return PLAY_UNAVAILABLE; /* it did once: never here */
+        if (replay_step(replay, &entry))
+            return PLAY_UNAVAILABLE; /* it applied once: never here */
     }
+    replay->seal = span->seal;
     err = load(play, row, row->match.seq, out);
     if (err)
         history_close(out);
@@ -121,8 +125,10 @@ static bool step_start(struct history *history, const struct match_event *event)
 static bool step_entry(struct history *history, struct match_event *event,
                        enum entry_kind kind)
 {
-    const struct entry entry = {(uint8_t)kind, (uint8_t)event->seat,
-                                event->bits, event->seq};
+    const struct entry entry = {.kind = (uint8_t)kind,
+                                .seat = (uint8_t)event->seat,
+                                .move = event->bits,
+                                .tag = event->seq};
 
     if (!history->has_state || replay_step(&history->replay, &entry))
         return false;

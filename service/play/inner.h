@@ -9,11 +9,13 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <string.h>
 
 struct cache;
 struct chores;
-struct lane;
+struct hashing;
 struct meter;
+struct pool;
 struct robots;
 struct tokens;
 struct trails;
@@ -25,9 +27,9 @@ struct play {
     struct store *store;
     char build[STORE_BUILD_SIZE]; /* tags this program's snapshots */
     struct cache *cache;
-    struct lane *hashing; /* hashes passwords */
-    struct lane *leaving; /* takes accounts away */
-    struct lane *judging; /* judges what waited for a commit */
+    struct hashing *hashing;
+    struct pool *leaving; /* ends accounts and moves deadlines */
+    struct pool *judging; /* judges what waited for a commit */
     struct robots *robots;
     struct chores *chores;
     struct tokens *tokens;
@@ -37,6 +39,18 @@ struct play {
     _Atomic bool hearing;    /* news of other nodes reach us */
     _Atomic unsigned epoch;  /* rises when news may have been missed */
     _Atomic uint64_t stamps; /* the last match.stamp given out */
+    struct timesync {
+        _Atomic int64_t base_us; /* what play_now_us adds to steady time; 0:
+                                    not known yet */
+        _Atomic bool is_wanted;  /* ask the database soon */
+        _Atomic bool is_skewed;  /* the wall clock is too far off */
+        int64_t asked_us; /* the chores' thread's, steady: when it asked last;
+                             0: never */
+    } time;
+    struct {
+        _Atomic int64_t tried_us; /* steady; 0: never */
+        _Atomic bool is_failing;  /* the last write was refused */
+    } writes;
     /* Steady: until then nobody is made to leave because its time is up; and
      * when that was last looked after, which is the chores' thread's. */
     _Atomic int64_t patient_until_us;
@@ -48,6 +62,8 @@ struct play {
     /* And the same of matches that expire. */
     struct store_idle_place expiry_places[IDLE_KINDS];
     int64_t expiry_next_us;
+    _Atomic int64_t argon2_since_us; /* INT64_MAX: not known yet */
+    pthread_mutex_t scrypt_lock;
     _Atomic bool draining;
     pthread_mutex_t drain_lock;
     bool drained;
@@ -59,7 +75,8 @@ struct play {
     struct meter *meter;
     struct {
         _Atomic uint64_t moves, commits, stale, illegal, replayed, bot_moves,
-            undos, reloads, rebuilt, unreplayed, settled, put_aside, archived;
+            undos, reloads, rebuilt, unreplayed, settled, put_aside, archived,
+            unwritten, judging_us, hashes, hashing_refused;
     } counts;
 };
 
@@ -78,6 +95,13 @@ bool id_equals(const struct play_id *a, const struct play_id *b);
 uint16_t id_tag(const struct play_id *id);
 bool id_new(struct play *play, struct play_id *out);
 bool play_random(struct play *play, void *out, size_t size);
+
+/* ---- bound.c ---- */
+
+/* May this thread replay so many events?  If not: PLAY_SLOW. */
+bool replay_is_allowed(uint32_t events);
+/* Has it no bound?  In a sandbox a preview may take long. */
+bool may_take_long(void);
 
 /* ---- build.c ---- */
 
@@ -129,8 +153,8 @@ struct held {
     struct store_match row;          /* committed; row.match.game is set */
     struct span span;                /* of the row, or of an earlier one */
     struct task *acting;
-    struct task *waiting_first, *waiting_last; /* for acting */
-    unsigned waiting;
+    struct task *waiting_first; /* for acting, in the order of their rounds */
+    unsigned waiting, round;    /* round: that of the task which acts */
 
     /* the cache's own, under its lock */
     struct held *next, *newer, *older;
@@ -247,7 +271,6 @@ void taken_heard(struct play *play, const struct taken *one);
 struct attempt {
     struct move move;
     struct refusal refusal; /* PLAY_ILLEGAL_MOVE */
-    size_t legal_count;     /* PLAY_ILLEGAL_MOVE, PLAY_BAD_MOVE */
 };
 
 /* A request on its way: a copy of what was asked, and what becomes of it. */
@@ -276,6 +299,11 @@ struct task {
     match_render *render;
     void (*done)(void *ctx, const struct match_answer *answer);
     void *ctx;
+
+    unsigned round; /* while it waits: see act.c */
+    /* Processor time on play's own threads: so far, and when this stretch of
+     * it began (0: none is being measured). */
+    int64_t cpu_us, cpu_begun_us;
 
     int tries;
     bool unsure;            /* a commit of it was lost sight of */
@@ -312,14 +340,15 @@ void row_score(struct store_match *row, enum match_reason reason);
 /* ---- judge.c ---- */
 
 /* May it be done, and what comes of it?  Fills in effect, after and reply, or
- * refusal, legal_count, undo and deadline_us.  Nothing of row changes.  The
+ * refusal, undo and deadline_us.  Nothing of row changes.  The
  * span is that of the row for MATCH_UNDO; other actions do not look at it. */
 enum play_err judge(struct play *play, const struct store_match *row,
                     const struct span *span, struct task *task);
 /* PLAY_OK when it is being played. */
 enum play_err running_err(enum match_status status);
 /* Try a move in the row's state, and count the time.  out holds the row's state
- * and becomes the one after it.  text NULL is no move. */
+ * and becomes the one after it.  text NULL is no move.  A refusal lists no
+ * moves: it costs no more than judging the move twice. */
 enum play_err row_try(struct play *play, const struct store_match *row,
                       int seat, const char *text, void *out,
                       struct attempt *attempt);
@@ -368,7 +397,8 @@ bool match_counts(const struct match *match);
 /* ---- stale.c ---- */
 
 /* PLAY_STALE when an event since task->expected_seq changed what task->seat may
- * do; for MATCH_UNDO also what it may take back. */
+ * do (for MATCH_UNDO also what it may take back), or when there are too many of
+ * them to see that.  PLAY_SLOW. */
 enum play_err stale_err(struct play *play, const struct store_match *row,
                         const struct task *task);
 
@@ -400,11 +430,12 @@ enum play_err reply_again(struct play *play, struct task *task,
 
 /* ---- act.c ---- */
 
-/* Carry a task that holds entry->acting on: judge it, then hand it to the
- * writer or answer it (and carry on the next one that waits). */
+/* The threads that judge. */
+struct pool *judging_new(void);
+/* Judge a task that holds entry->acting, then hand it to the writer or answer
+ * it.  The next one that waits is judged by a thread of play->judging. */
 void task_carry(struct play *play, struct task *task);
-/* The same on a thread of its own, for the writer's must not wait for a
- * judgement; NULL: nothing. */
+/* The same on a thread of play->judging; NULL: nothing. */
 void task_carry_later(struct play *play, struct task *task);
 /* Answer it, give it back, carry on the next one. */
 void task_answer(struct play *play, struct task *task, enum play_err err);
@@ -439,47 +470,107 @@ void writer_free(struct writer *writer);
 bool writer_push(struct writer *writer, struct task *task);
 unsigned writer_queued(struct writer *writer);
 
-/* ---- lane.c, password.c, credentials.c ---- */
+/* ---- farewell.c ---- */
 
-/* A thread that does one thing after the other. */
-struct lane *lane_new(void);
+/* The threads that end accounts and move deadlines: jobs that wait for other
+ * requests. */
+struct pool *leaving_new(void);
+
+/* ---- hashing.c: the threads that hash passwords ---- */
+
+struct hashing_job {
+    void (*run)(void *ctx);
+    void (*drop)(void *ctx); /* instead of run: others need the room */
+    void *ctx;
+};
+
+struct hashing *hashing_new(struct play *play);
 /* Do what is queued, then end. */
-void lane_stop(struct lane *lane);
-void lane_free(struct lane *lane);
-/* Run work(ctx) there.  false: the queue is full or closed. */
-bool lane_push(struct lane *lane, void (*work)(void *ctx), void *ctx);
+void hashing_stop(struct hashing *hashing);
+void hashing_free(struct hashing *hashing);
+unsigned hashing_waiting(struct hashing *hashing);
+/* Run a job for somebody from this network, or for the owner of an account who
+ * is signed in.  false: there is no room, or play is draining; neither run nor
+ * drop will be called. */
+bool hashing_for_stranger(struct play *play, const char *network,
+                          const struct hashing_job *job);
+bool hashing_for_owner(struct play *play, const struct play_id *account,
+                       const struct hashing_job *job);
+
+/* A job was dropped: count it. */
+void hashing_note_drop(struct play *play);
+
+/* ---- password.c, common_passwords.c: on a thread of hashing.c ---- */
 
 bool password_hash(struct play *play, const char *password,
                    char out[STORE_PASSWORD_SIZE]);
-/* Is it the password of this hash?  stored NULL: takes as long, says no. */
+/* Is it the password of this hash?  stored NULL: takes as long as for a new
+ * hash, says no. */
 bool password_matches(struct play *play, const char *password,
                       const char *stored);
+/* Would password_hash make another kind of hash? */
+bool password_is_outdated(struct play *play, const char *stored);
 bool password_is_common(const char *password, const char *name);
 
 enum { PASSWORD_LONGEST = 128, PASSWORD_SIZE = PASSWORD_LONGEST * 4 + 1 };
+
+/* ---- secret.c ---- */
+
+#define TOKEN_PREFIX  "fth_"
+#define DEVICE_PREFIX "dev_"
+
+/* A new secret as text, and its hash.  false: there is no randomness. */
+bool secret_new(struct play *play, const char *prefix,
+                char out[PLAY_TOKEN_SIZE], uint8_t hash[32]);
+/* The hash of such a text.  false: it is none. */
+bool secret_read(const char *prefix, const char *text, uint8_t hash[32]);
+
+/* ---- credentials.c ---- */
 
 /* Lower case; false unless 3-24 of a-z 0-9 _ -. */
 bool name_read(const char *text, char out[PLAY_NAME_SIZE]);
 /* Has it 8 to 128 characters of UTF-8?  Then it fits in PASSWORD_SIZE. */
 bool password_fits(const char *text);
 
+/* The source of a stranger whose network is not known. */
+#define CLAIM_NOWHERE "unknown"
+
 /* Who somebody claims to be. */
 struct claim {
+    enum claim_by {
+        CLAIM_STRANGER, /* source: the network, or CLAIM_NOWHERE */
+        CLAIM_DEVICE,   /* source: a device that the account knows */
+        CLAIM_OWNER,    /* source: the token of the account that asks */
+    } by;
     const char *name, *password; /* as name_read and password_fits take them */
-    const char *from;            /* NULL or "": not known */
+    char source[64];
 };
 
-/* Is it true?  Counts failures and looks at locks; takes half a second.
- * PLAY_BAD_CREDENTIALS, PLAY_LOCKED (*retry_s says how long),
- * PLAY_UNAVAILABLE.  Cleanse *out. */
+void claim_of_login(const struct login *login, const char *password,
+                    struct claim *out);
+/* Is it true?  Looks at locks, hashes, counts failures, and replaces an old
+ * hash.  On a thread of hashing.c.  PLAY_BAD_CREDENTIALS, PLAY_LOCKED (*retry_s
+ * says how long), PLAY_UNAVAILABLE.  Cleanse *out. */
 enum play_err credentials_check(struct play *play, const struct claim *claim,
                                 struct store_account *out, int *retry_s);
 /* The same about a login's own account: PLAY_WRONG_PASSWORD, and
  * PLAY_BAD_TOKEN when it is gone. */
 enum play_err credentials_check_own(struct play *play,
                                     const struct login *login,
-                                    const char *password, const char *from,
+                                    const char *password,
                                     struct store_account *out, int *retry_s);
+
+/* ---- locks.c ---- */
+
+/* May the password be tried?  PLAY_LOCKED (*retry_s says how long),
+ * PLAY_UNAVAILABLE. */
+enum play_err locks_check(struct play *play, const struct claim *claim,
+                          struct store_record *out, int *retry_s);
+/* It was wrong: PLAY_BAD_CREDENTIALS, or PLAY_UNAVAILABLE. */
+enum play_err locks_note_failure(struct play *play, const struct claim *claim,
+                                 const struct store_record *record);
+void locks_note_success(struct play *play, const struct claim *claim,
+                        const struct store_record *record);
 
 /* ---- player.c ---- */
 
@@ -491,11 +582,12 @@ void player_from(const struct store_account *row, struct player *out);
 
 /* ---- token_give.c ---- */
 
-/* A new session of an account whose password was just right.
- * PLAY_BAD_CREDENTIALS: it is another by now, or the account is gone. */
+/* A new session of an account whose password was just right, on this known
+ * device ("": on a new one).  PLAY_BAD_CREDENTIALS: the password is another by
+ * now, or hashed anew, or the account is gone. */
 enum play_err session_give(struct play *play,
                            const struct store_account *account,
-                           struct session *out);
+                           const char *device, struct session *out);
 
 /* ---- tokens.c ---- */
 
@@ -526,16 +618,13 @@ void waiters_wake_account(struct waiters *waiters, uint16_t tag);
 uint32_t waiters_heard(struct waiters *waiters, uint16_t tag);
 enum play_err waiters_add_account(struct waiters *waiters,
                                   const struct play_id *account, uint32_t heard,
-                                  unsigned wait_ms,
-                                  void (*done)(void *ctx, enum play_wait why),
-                                  void *ctx);
+                                  unsigned wait_ms, struct play_waiter *waiter);
 /* Does this account wait here? */
 bool waiters_have_account(struct waiters *waiters,
                           const struct play_id *account);
 void waiters_wake_all(struct waiters *waiters);
 /* play_hurry. */
 void waiters_hurry(struct waiters *waiters, unsigned within_ms);
-unsigned waiters_count(struct waiters *waiters);
 
 /* ---- robots.c: the bots' threads ---- */
 
@@ -556,6 +645,7 @@ void robots_watch(struct robots *robots, const struct store_match *row);
 /* What is looked after now and then. */
 enum chore {
     CHORE_NOTHING,
+    CHORE_TIME,       /* timesync.c: asks the database what time it is */
     CHORE_CLOCKS,     /* timekeeper.c: time that is up */
     CHORE_PAIRING,    /* matches for those who wait in the queue */
     CHORE_LADDER,     /* settler.c: what finished matches change */
@@ -640,9 +730,24 @@ enum play_err judge_away(struct play *play, const struct store_match *row,
 void timekeeper_run(struct play *play);
 /* Before the chores begin. */
 void timekeeper_begin(struct play *play);
-/* How long nobody is yet made to leave because its time is up, after a while
- * in which nobody could play (play_config.grace_ms). */
+/* From now on nobody is made to leave for config.grace_ms.  From any thread. */
+void timekeeper_forgive(struct play *play);
+/* How long nobody is made to leave because its time is up: what is left of
+ * config.grace_ms after a while in which nobody could play; some seconds at
+ * least as long as the time is in doubt. */
 int64_t timekeeper_patience_us(struct play *play);
+
+/* ---- timesync.c ---- */
+
+/* The chore: ask the database what time it is when that is due, and compare the
+ * node's own clock with it.  Also before there are other threads. */
+void timesync_run(struct play *play);
+/* Ask soon: the database may be another server now.  From any thread. */
+void timesync_want(struct play *play);
+/* Is the time known, and does the node's own clock agree?  As long as it does
+ * not, nothing is done that depends on what time it is and that nobody asked
+ * for. */
+bool timesync_is_sound(const struct play *play);
 
 /* ---- create.c ---- */
 
@@ -668,10 +773,25 @@ void room_fault(const struct store_room *room, struct match_fault *fault);
 
 /* ---- small ones ---- */
 
+/* The key of an account's or a match's jobs in a pool: ids are random. */
+static inline uint64_t id_pool_key(const struct play_id *id)
+{
+    uint64_t key;
+
+    memcpy(&key, id->bytes, sizeof key);
+    return key;
+}
+
 /* Idempotency keys that are not younger do not count any more. */
 static inline int64_t key_since_us(const struct play *play)
 {
     return play_now_us(play) - INT64_C(24) * 3600 * 1000000;
+}
+
+/* A device that an account has not signed in on since then is forgotten. */
+static inline int64_t device_since_us(const struct play *play)
+{
+    return play_now_us(play) - DEVICE_DAYS * INT64_C(86400000000);
 }
 
 /* As much of it as fits, with a NUL.  false: not all of it did. */

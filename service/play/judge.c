@@ -129,13 +129,6 @@ judge_leave(struct play *play, const struct store_match *row, struct task *task)
 
 /* ---- moves ---- */
 
-static size_t count_legal(const struct store_match *row, int seat)
-{
-    struct move moves[RULES_MOVES_MAX];
-
-    return row->match.game->moves(row->state, seat, moves, RULES_MOVES_MAX);
-}
-
 static enum play_err try_move(const struct store_match *row, int seat,
                               const char *text, void *out,
                               struct attempt *attempt)
@@ -144,14 +137,11 @@ static enum play_err try_move(const struct store_match *row, int seat,
 
     if (!(row->match.to_act & 1U << seat))
         return PLAY_NOT_YOUR_TURN;
-    if (!text || game->parse(row->state, seat, text, &attempt->move)) {
-        attempt->legal_count = count_legal(row, seat);
+    if (!text || game->parse(row->state, seat, text, &attempt->move))
         return PLAY_BAD_MOVE;
-    }
     if (game->apply(out, seat, attempt->move)) {
         attempt->refusal = (struct refusal){0};
         game->explain(row->state, seat, attempt->move, &attempt->refusal);
-        attempt->legal_count = count_legal(row, seat);
         return PLAY_ILLEGAL_MOVE;
     }
     return PLAY_OK;
@@ -277,7 +267,6 @@ enum play_err judge(struct play *play, const struct store_match *row,
     bool is_open =
         row->match.status == MATCH_OPEN || row->match.status == MATCH_RUNNING;
 
-    task->attempt.legal_count = 0;
     if (is_open && task->action != MATCH_LEAVE && task->action != MATCH_ABORT &&
         row_is_foreign(row))
         return PLAY_OTHER_RULES;

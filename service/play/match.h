@@ -11,6 +11,7 @@
 #include "player.h"
 #include "rules/game.h"
 #include "rules/record.h"
+#include "wait.h"
 
 enum match_status {
     MATCH_OPEN,    /* waits for players */
@@ -407,13 +408,13 @@ struct match_preview {
     bool is_over;           /* has_after: the match would be over */
     seat_set to_act;        /* has_after: who would owe a decision */
     struct refusal refusal; /* PLAY_ILLEGAL_MOVE */
-    size_t legal_count;     /* PLAY_ILLEGAL_MOVE, PLAY_BAD_MOVE */
     _Alignas(16) uint8_t before[RULES_STATE_MAX];
     _Alignas(16) uint8_t after[RULES_STATE_MAX];
 };
 
 /* Judge a move as MATCH_MOVE would, on a copy.  seat as in match_request.
- * Refusals are those of match_submit, but PLAY_STALE and PLAY_KEY_REUSED. */
+ * Refusals are those of match_submit, but PLAY_STALE and PLAY_KEY_REUSED; and
+ * PLAY_SLOW. */
 enum play_err match_preview(struct play *play, const struct player *player,
                             const char *id, int seat, const char *move,
                             struct match_preview *out);
@@ -494,8 +495,8 @@ struct match_answer {
     int seat;          /* PLAY_OK: the seat that acted */
     const struct match *match;     /* PLAY_OK and not replayed, else NULL */
     const struct refusal *refusal; /* PLAY_ILLEGAL_MOVE */
-    size_t legal_count;            /* PLAY_ILLEGAL_MOVE, PLAY_BAD_MOVE */
     const struct match_undo *undo; /* PLAY_UNDO_BLOCKED: what could be */
+    int64_t cpu_us;      /* processor time that it took on play's own threads */
     int64_t deadline_us; /* PLAY_TIME_NOT_UP: when it will be; 0: it does
                             not run */
 };
@@ -533,20 +534,11 @@ void match_abort_by_operator(struct play *play, const char *match,
 
 /* ---- waiting ---- */
 
-enum play_wait {
-    PLAY_WAIT_NEWS,     /* there may be events after the seq: read again */
-    PLAY_WAIT_TIMEOUT,  /* the deadline passed */
-    PLAY_WAIT_DRAINING, /* the node is going down */
-};
-
-/* Call done once, when the match has an event after this seq or wait_ms have
- * passed (within a tenth of a second).  PLAY_OK: done will be called, or has
- * been.  Otherwise it never will: PLAY_NOT_FOUND, PLAY_TOO_MANY,
- * PLAY_UNAVAILABLE. */
+/* Call waiter->done once, when the match has an event after this seq or wait_ms
+ * have passed (within a tenth of a second).  PLAY_OK: done will be called, or
+ * has been.  Otherwise it never will: PLAY_NOT_FOUND, PLAY_UNAVAILABLE. */
 enum play_err match_wait(struct play *play, const char *id, uint32_t after,
-                         unsigned wait_ms,
-                         void (*done)(void *ctx, enum play_wait why),
-                         void *ctx);
+                         unsigned wait_ms, struct play_waiter *waiter);
 
 /* ---- the record ---- */
 

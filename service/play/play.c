@@ -4,6 +4,8 @@
 #include "inner.h"
 #include "trail.h"
 
+#include "base/pool.h"
+
 #include <openssl/rand.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,14 +43,18 @@ void play_config_defaults(struct play_config *config)
         .wall_us = system_wall_us,
         .steady_us = system_steady_us,
         .random_bytes = openssl_random,
+        .sync_ms = 10000,
+        .password_kib = 19456,
+        .password_passes = 2,
         .scrypt_log2_n = 17,
         .session_days = 30,
         .lock_failures = 10,
-        .lock_address_failures = 100,
+        .lock_network_failures = 100,
+        .guard_failures = 50,
         .lock_seconds = 300,
+        .guard_seconds = 3600,
         .matches_cached = 10000,
         .trails_bytes = 32 << 20,
-        .waiters_max = 2000,
         .queue_max = 4096,
         .bot_sweep_ms = 3000,
         .chore_ms = 500,
@@ -113,6 +119,8 @@ static void hear_again(void *ctx, bool hears)
 {
     struct play *play = ctx;
 
+    /* It may be another server. */
+    timesync_want(play);
     /* In between nobody believes what was remembered before. */
     if (!hears)
         atomic_store(&play->hearing, false);
@@ -144,9 +152,10 @@ static bool start_parts(struct play *play)
     play->meter = meter_new();
     if (!play->cache || !play->tokens || !play->trails || !play->meter)
         return false;
-    play->hashing = lane_new();
-    play->leaving = lane_new();
-    play->judging = lane_new();
+    timesync_run(play); /* if the database is there */
+    play->hashing = hashing_new(play);
+    play->leaving = leaving_new();
+    play->judging = judging_new();
     play->waiters = waiters_new(play);
     play->writer = writer_new(play);
     if (!play->hashing || !play->leaving || !play->judging || !play->waiters ||
@@ -171,6 +180,8 @@ struct play *play_new(const struct play_config *config, struct store *store)
     play->store = store;
     pthread_mutex_init(&play->drain_lock, NULL);
     pthread_mutex_init(&play->taken.lock, NULL);
+    pthread_mutex_init(&play->scrypt_lock, NULL);
+    atomic_store(&play->argon2_since_us, INT64_MAX);
     build_name(play->build);
     if (!start_parts(play)) {
         play_free(play);
@@ -194,11 +205,11 @@ void play_drain(struct play *play)
         if (play->chores)
             chores_stop(play->chores);
         if (play->hashing)
-            lane_stop(play->hashing);
+            hashing_stop(play->hashing);
         if (play->leaving)
-            lane_stop(play->leaving);
+            pool_stop(play->leaving);
         if (play->judging)
-            lane_stop(play->judging);
+            pool_stop(play->judging);
         if (play->tokens)
             tokens_flush(play);
         if (play->writer)
@@ -220,13 +231,14 @@ void play_free(struct play *play)
     chores_free(play->chores);
     writer_free(play->writer);
     waiters_free(play->waiters);
-    lane_free(play->hashing);
-    lane_free(play->leaving);
-    lane_free(play->judging);
+    hashing_free(play->hashing);
+    pool_free(play->leaving);
+    pool_free(play->judging);
     meter_free(play->meter);
     trails_free(play->trails);
     tokens_free(play->tokens);
     cache_free(play->cache);
+    pthread_mutex_destroy(&play->scrypt_lock);
     pthread_mutex_destroy(&play->taken.lock);
     pthread_mutex_destroy(&play->drain_lock);
     free(play);
@@ -234,22 +246,12 @@ void play_free(struct play *play)
 
 /* ---- small ones ---- */
 
-bool play_is_ready(struct play *play)
-{
-    return !atomic_load(&play->draining) && play->store->ping(play->store);
-}
-
 uint64_t play_served(struct play *play)
 {
     struct store_counts db;
 
     play->store->count(play->store, &db);
     return db.served;
-}
-
-int64_t play_now_us(const struct play *play)
-{
-    return play->config.wall_us(play->config.ctx);
 }
 
 unsigned play_cap(const struct play *play, enum match_cap cap)
@@ -286,7 +288,8 @@ void play_count(struct play *play, struct play_counts *out)
         .reloads = atomic_load(&play->counts.reloads),
         .pool_timeouts = db.pool_timeouts,
         .queued = writer_queued(play->writer),
-        .waiting = waiters_count(play->waiters),
+        .judging = pool_waiting(play->judging),
+        .judging_us = atomic_load(&play->counts.judging_us),
         .cached = cache_count(play->cache),
         .pool_open = db.pool_open,
         .pool_busy = db.pool_busy,
@@ -302,7 +305,12 @@ void play_count(struct play *play, struct play_counts *out)
         .settled = atomic_load(&play->counts.settled),
         .archived = atomic_load(&play->counts.archived),
         .put_aside = atomic_load(&play->counts.put_aside),
+        .unwritten = atomic_load(&play->counts.unwritten),
+        .hashes = atomic_load(&play->counts.hashes),
+        .hashing_refused = atomic_load(&play->counts.hashing_refused),
+        .hashing_waiting = hashing_waiting(play->hashing),
     };
+    play_clock(play, &out->clock);
     meter_count(play, out);
 }
 
@@ -335,6 +343,7 @@ const char *play_err_word(enum play_err err)
         [PLAY_LOCKED] = "locked",
         [PLAY_BAD_TOKEN] = "bad-token",
         [PLAY_WRONG_PASSWORD] = "wrong-password",
+        [PLAY_PASSWORD_NEEDED] = "password-needed",
         [PLAY_SCOPE_EXCEEDED] = "scope-exceeded",
         [PLAY_TOO_MANY_TOKENS] = "too-many-tokens",
         [PLAY_UNKNOWN_GAME] = "unknown-game",
@@ -377,7 +386,7 @@ const char *play_err_word(enum play_err err)
         [PLAY_CHALLENGE_OVER] = "challenge-over",
         [PLAY_NOT_CHALLENGER] = "not-challenger",
         [PLAY_TOO_MANY_CHALLENGES] = "too-many-challenges",
-        [PLAY_TOO_MANY] = "too-many",
+        [PLAY_SLOW] = "slow",
     };
 
     return words[err];

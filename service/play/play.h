@@ -33,10 +33,10 @@ enum play_err {
     PLAY_COMMON_PASSWORD, /* on the list of common passwords */
     PLAY_NAME_TAKEN,
     PLAY_BAD_CREDENTIALS, /* unknown name or wrong password: never says which */
-    PLAY_LOCKED,          /* too many failures for this name, or from this
-                             address: wait */
+    PLAY_LOCKED,          /* too many wrong passwords: wait */
     PLAY_BAD_TOKEN,       /* unknown, expired or revoked */
     PLAY_WRONG_PASSWORD,  /* who is signed in gave another than the own one */
+    PLAY_PASSWORD_NEEDED, /* a token like this one needs it once more */
     PLAY_SCOPE_EXCEEDED,  /* a token would be allowed more than its maker */
     PLAY_TOO_MANY_TOKENS, /* the account has as many as it may have */
 
@@ -98,10 +98,11 @@ enum play_err {
     PLAY_NOT_CHALLENGER,      /* only who made the challenge cancels it */
     PLAY_TOO_MANY_CHALLENGES, /* of the account's wait */
 
-    PLAY_TOO_MANY, /* as many long waits as this node allows */
+    PLAY_SLOW, /* more events to replay than this thread may: call again on a
+                  thread without a bound (play_bound_replays) */
 };
 
-enum { PLAY_ERR_COUNT = PLAY_TOO_MANY + 1 };
+enum { PLAY_ERR_COUNT = PLAY_SLOW + 1 };
 
 /* Lengths of texts, their NUL included. */
 enum {
@@ -137,33 +138,46 @@ struct play_id {
 };
 
 struct play_config {
-    /* Microseconds since 1970 UTC; and microseconds of a clock that never
-     * steps, for deadlines. */
+    /* The node's own clocks: microseconds since 1970 UTC; and microseconds of a
+     * clock that never steps. */
     int64_t (*wall_us)(void *ctx);
     int64_t (*steady_us)(void *ctx);
     /* Fill with bytes no one can guess; false when there are none. */
     bool (*random_bytes)(void *ctx, void *out, size_t size);
     void *ctx; /* given to all three */
 
-    unsigned scrypt_log2_n;         /* 17; tests use less */
-    unsigned session_days;          /* how long a session's token lives: 30 */
-    unsigned lock_failures;         /* failures in a row that lock a name: 10 */
-    unsigned lock_address_failures; /* failures that lock an address, each
-                                       minute without forgives one: 100 */
-    unsigned lock_seconds;   /* how long a name or an address is locked: 300 */
+    /* Told what is wrong with this node's time, and that it is right again,
+     * from any thread; may be NULL. */
+    void (*log)(void *ctx, const char *text);
+    void *log_ctx;
+
+    unsigned sync_ms; /* ask the database what time it is so often: 10000; 0:
+                         never, the time is that of wall_us */
+    /* Passwords: argon2id's memory in KiB (8 or more) and passes.  19456 and
+     * 2; tests use less. */
+    unsigned password_kib, password_passes;
+    unsigned password_threads; /* that hash for strangers; 0: half the
+                                  processors, 1 to 8 */
+    unsigned scrypt_log2_n;    /* of hashes for nodes that know only scrypt: 17;
+                                  tests use less */
+    unsigned session_days;     /* how long a session's token lives: 30 */
+    /* Failures that lock and guard, as player.h says: 10, 100 and 50.  Each
+     * minute without one forgives one. */
+    unsigned lock_failures, lock_network_failures, guard_failures;
+    unsigned lock_seconds;   /* 300 */
+    unsigned guard_seconds;  /* 3600 */
     unsigned matches_cached; /* matches held in memory: 10000 */
     size_t trails_bytes;     /* for the last steps of matches that somebody
                                 follows: 32 MiB; 0: none */
-    unsigned waiters_max;    /* long waits at once on this node: 2000 */
     unsigned queue_max;      /* moves that may wait for the writer: 4096 */
     unsigned bot_sweep_ms;   /* look for bots left to act: 3000; 0 never */
     unsigned chore_ms;   /* look after clocks, results and the queue at least
                             this often: 500; 0: only when there is news */
     unsigned backlog_ms; /* ask the database what waits there so often: 15000;
                             0 never */
-    unsigned grace_ms;   /* after a start, or a while in which the database was
-                            away, nobody is made to leave for so long because
-                            its time is up: 60000 */
+    unsigned grace_ms;   /* after a start, a while in which the database was
+                            away, or a change of its clock, nobody is made to
+                            leave for so long because its time is up: 60000 */
     struct ladder_policy {
         unsigned season_days;  /* how long a season of ranked play is: 91 */
         unsigned list_matches; /* so many rated matches in it put somebody on
@@ -210,16 +224,50 @@ void play_drain(struct play *play);
 /* Drains first. */
 void play_free(struct play *play);
 
-/* Does the database answer?  Asks it: for readiness probes. */
-bool play_is_ready(struct play *play);
+/* Whether clients should be sent to this node. */
+enum play_health {
+    PLAY_WELL,
+    PLAY_NO_DATABASE,  /* it does not answer, or play is draining */
+    PLAY_CANNOT_WRITE, /* the database answers, but takes no writes: its disk is
+                          full, for example */
+    PLAY_NO_TIME,      /* the database has not been asked for the time yet */
+    PLAY_SKEWED,       /* the node's clock and the database's differ */
+};
+
+/* Asks the database: for readiness probes.  Now and then (every 5 s, every
+ * second after a failure) it tries a write, which leaves nothing behind. */
+enum play_health play_check(struct play *play);
+
+/* What is known of it without asking; never PLAY_NO_DATABASE. */
+enum play_health play_health(const struct play *play);
+
+/* Bound what calls on this thread may replay of one match, in events, and let
+ * them preview no moves of sandboxes.  A call that needs more returns PLAY_SLOW
+ * and has no effect; call it again on another thread.  Requests that act in a
+ * match are never refused so: play finishes them on its own threads.
+ * UINT32_MAX, which is also how a thread begins: no bound. */
+void play_bound_replays(uint32_t events_max);
 
 /* How often the database has answered since play_new.  Asks nobody. */
 uint64_t play_served(struct play *play);
 
+/* What time it is, in microseconds since 1970 UTC: the database's time, so that
+ * it is the same at all nodes.  Before the database was asked for it
+ * (is_known), and without config.sync_ms, it is the node's own. */
 int64_t play_now_us(const struct play *play);
 
 /* play_config.caps. */
 unsigned play_cap(const struct play *play, enum match_cap cap);
+
+/* The node's own clock beside the time. */
+struct play_clock {
+    bool is_known;   /* the database has been asked for the time */
+    bool is_skewed;  /* they differ by more than 2 s: the node does nothing of
+                        its own accord then that depends on the time */
+    int64_t skew_us; /* so far is the own clock ahead; negative: behind */
+};
+
+void play_clock(const struct play *play, struct play_clock *out);
 
 /* Who made a move: a person, a program with an account, a bot of the house. */
 enum mover_kind { MOVER_HUMAN, MOVER_BOT, MOVER_HOUSE, MOVER_COUNT };
@@ -268,7 +316,9 @@ struct play_counts {
     uint64_t undos;   /* decisions taken back and committed, by event */
     uint64_t reloads; /* cached matches that were found old */
     uint64_t pool_timeouts;
-    uint32_t queued, waiting, cached;
+    uint32_t queued, cached;
+    uint32_t judging;    /* requests that wait for a thread to be judged on */
+    uint64_t judging_us; /* processor time of those threads */
     uint32_t pool_open, pool_busy, pool_max;
     bool hearing; /* news of other nodes arrive */
 
@@ -284,6 +334,12 @@ struct play_counts {
     uint64_t settled;    /* matches that went into the ladder, by this node */
     uint64_t archived;   /* old matches that were packed, by this node */
     uint64_t put_aside;  /* matches that the ladder had to leave out */
+    uint64_t unwritten;  /* writes of play_check that failed */
+    struct play_clock clock;
+    uint64_t hashes;          /* of passwords: made, or compared with */
+    uint64_t hashing_refused; /* passwords that nothing could be done about, as
+                                 too many waited */
+    uint32_t hashing_waiting;
     struct play_backlog backlog;
     struct play_game_counts games[PLAY_GAMES_MAX]; /* by game_number */
     struct play_rule_counts rules[PLAY_RULES_MAX]; /* of which: */

@@ -4,16 +4,19 @@
 #include "inner.h"
 
 #include <openssl/crypto.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Someone at the door: an account to make, or a session to open. */
+/* A stranger with a password: an account to make, or a session to open. */
 struct visit {
     struct play *play;
     char name[PLAY_NAME_SIZE];
     char password[PASSWORD_SIZE];
-    char from[PLAY_ADDRESS_SIZE];
-    enum account_kind kind; /* of an account to make */
+    char network[PLAY_ADDRESS_SIZE];
+    struct claim claim;           /* of a session to open */
+    char device[PLAY_TOKEN_SIZE]; /* that the account knows, or "" */
+    enum account_kind kind;       /* of an account to make */
     void (*created)(void *ctx, enum play_err err, const struct player *player);
     void (*opened)(void *ctx, enum play_err err, const struct session *session,
                    int retry_s);
@@ -27,7 +30,7 @@ static void visit_free(struct visit *visit)
 }
 
 static struct visit *visit_new(struct play *play, const char *password,
-                               void *ctx)
+                               const char *network, void *ctx)
 {
     struct visit *visit = calloc(1, sizeof *visit);
 
@@ -35,6 +38,8 @@ static struct visit *visit_new(struct play *play, const char *password,
         return NULL;
     visit->play = play;
     visit->ctx = ctx;
+    text_copy(network && *network ? network : CLAIM_NOWHERE, visit->network,
+              sizeof visit->network);
     if (password_fits(password))
         memcpy(visit->password, password, strlen(password) + 1);
     return visit;
@@ -50,22 +55,6 @@ void player_from(const struct store_account *row, struct player *out)
 
 /* ---- making an account ---- */
 
-static enum play_err create(struct visit *visit, struct player *out)
-{
-    struct play *play = visit->play;
-    struct store_account row = {.created_us = play_now_us(play),
-                                .kind = visit->kind};
-    enum store_err err;
-
-    memcpy(row.name, visit->name, sizeof row.name);
-    if (!id_new(play, &row.id) ||
-        !password_hash(play, visit->password, row.password))
-        return PLAY_UNAVAILABLE;
-    err = play->store->account_insert(play->store, &row);
-    player_from(&row, out);
-    return err == STORE_TAKEN ? PLAY_NAME_TAKEN : play_err_of(err);
-}
-
 /* Such names have those who are gone, and the house's own bots. */
 static bool is_reserved(const char *name)
 {
@@ -73,46 +62,107 @@ static bool is_reserved(const char *name)
            strncmp(name, HOUSE_PREFIX, strlen(HOUSE_PREFIX)) == 0;
 }
 
-static void create_work(void *ctx)
+static enum play_err check_name(struct play *play, const char *name)
 {
-    struct visit *visit = ctx;
-    struct player player;
-    enum play_err err = create(visit, &player);
+    struct store_account row;
+    enum store_err err;
 
-    visit->created(visit->ctx, err, err ? NULL : &player);
+    if (is_reserved(name))
+        return PLAY_NAME_TAKEN;
+    err = play->store->account_find(play->store, name, &row);
+    OPENSSL_cleanse(&row, sizeof row);
+    if (err == STORE_NOT_FOUND)
+        return PLAY_OK;
+    return err ? PLAY_UNAVAILABLE : PLAY_NAME_TAKEN;
+}
+
+enum play_err player_check_new(struct play *play, const char *name,
+                               const char *password)
+{
+    char lower[PLAY_NAME_SIZE];
+
+    if (!name_read(name, lower))
+        return PLAY_BAD_NAME;
+    if (!password_fits(password))
+        return PLAY_BAD_PASSWORD;
+    if (password_is_common(password, lower))
+        return PLAY_COMMON_PASSWORD;
+    return check_name(play, lower);
+}
+
+static enum play_err create(struct visit *visit, struct player *out)
+{
+    struct play *play = visit->play;
+    struct store_account row = {.created_us = play_now_us(play),
+                                .kind = visit->kind};
+    /* Somebody may have taken the name while this waited. */
+    enum play_err err = check_name(play, visit->name);
+
+    if (err)
+        return err;
+    memcpy(row.name, visit->name, sizeof row.name);
+    if (!id_new(play, &row.id) ||
+        !password_hash(play, visit->password, row.password))
+        return PLAY_UNAVAILABLE;
+    player_from(&row, out);
+    /* Or while it was hashed: names are unique. */
+    switch (play->store->account_insert(play->store, &row)) {
+    case STORE_OK: return PLAY_OK;
+    case STORE_TAKEN: return PLAY_NAME_TAKEN;
+    case STORE_NOT_FOUND:
+    case STORE_STALE:
+    case STORE_UNAVAILABLE:
+    case STORE_UNSURE:
+    case STORE_REFUSED:
+    case STORE_FULL: break;
+    }
+    return PLAY_UNAVAILABLE;
+}
+
+static void create_end(struct visit *visit, enum play_err err,
+                       const struct player *player)
+{
+    visit->created(visit->ctx, err, err ? NULL : player);
     visit_free(visit);
 }
 
-void player_create(struct play *play, enum account_kind kind, const char *name,
-                   const char *password,
+static void create_work(void *ctx)
+{
+    struct player player;
+    enum play_err err = create(ctx, &player);
+
+    create_end(ctx, err, &player);
+}
+
+static void create_drop(void *ctx)
+{
+    struct visit *visit = ctx;
+
+    hashing_note_drop(visit->play);
+    create_end(visit, PLAY_UNAVAILABLE, NULL);
+}
+
+void player_create(struct play *play, const struct new_player *new_player,
                    void (*done)(void *ctx, enum play_err err,
                                 const struct player *player),
                    void *ctx)
 {
-    struct visit *visit = visit_new(play, password, ctx);
-    enum play_err err = PLAY_OK;
+    enum play_err err =
+        player_check_new(play, new_player->name, new_player->password);
+    struct visit *visit =
+        err ? NULL
+            : visit_new(play, new_player->password, new_player->from, ctx);
+    const struct hashing_job job = {create_work, create_drop, visit};
 
     if (!visit) {
-        done(ctx, PLAY_UNAVAILABLE, NULL);
+        done(ctx, err ? err : PLAY_UNAVAILABLE, NULL);
         return;
     }
     visit->created = done;
-    visit->kind = kind;
-    if (!name_read(name, visit->name))
-        err = PLAY_BAD_NAME;
-    else if (is_reserved(visit->name))
-        err = PLAY_NAME_TAKEN;
-    else if (!password_fits(password))
-        err = PLAY_BAD_PASSWORD;
-    else if (password_is_common(password, visit->name))
-        err = PLAY_COMMON_PASSWORD;
-    else if (atomic_load(&play->draining) ||
-             !lane_push(play->hashing, create_work, visit))
-        err = PLAY_UNAVAILABLE;
-    if (err) {
-        visit_free(visit);
-        done(ctx, err, NULL);
-    }
+    visit->kind = new_player->kind;
+    name_read(new_player->name, visit->name);
+    if (!hashing_for_stranger(play, visit->network, &job))
+        create_end(visit, PLAY_UNAVAILABLE, NULL);
 }
 
 enum play_err player_find(struct play *play, const char *name,
@@ -136,19 +186,19 @@ enum play_err player_file_read(struct play *play, const struct login *login,
                                struct player_file *out)
 {
     struct store *store = play->store;
-    struct store_failures failures = {0};
+    struct store_record record = {0};
     struct store_account row;
     enum store_err err = store->account_find(store, login->player.name, &row);
 
     if (!err)
-        err = store->failures_find(store, row.name, &failures);
+        err = store->failures_find(store, row.name, STORE_ALL, &record);
     if (err)
         return err == STORE_NOT_FOUND ? PLAY_BAD_TOKEN : PLAY_UNAVAILABLE;
     *out = (struct player_file){
         .is_admin = row.is_admin,
-        .failures = failures.count,
-        .failed_us = failures.failed_us,
-        .locked_until_us = failures.locked_until_us,
+        .failures = record.name.count,
+        .failed_us = record.name.failed_us,
+        .guarded_until_us = record.name.locked_until_us,
     };
     player_from(&row, &out->player);
     OPENSSL_cleanse(&row, sizeof row);
@@ -160,14 +210,15 @@ enum play_err player_file_read(struct play *play, const struct login *login,
 enum play_err player_set_admin(struct store *store, const char *name,
                                bool is_admin)
 {
-    struct play_config clock;
     char lower[PLAY_NAME_SIZE];
+    int64_t now_us;
+    enum store_err err;
 
     if (!name_read(name, lower))
         return PLAY_NOT_FOUND;
-    play_config_defaults(&clock);
+    err = store->now(store, &now_us);
     return play_err_of(
-        store->account_admin(store, lower, is_admin, clock.wall_us(clock.ctx)));
+        err ? err : store->account_admin(store, lower, is_admin, now_us));
 }
 
 /* ---- signing in ---- */
@@ -175,52 +226,114 @@ enum play_err player_set_admin(struct store *store, const char *name,
 static enum play_err sign_in(struct visit *visit, struct session *out,
                              int *retry_s)
 {
-    const struct claim claim = {visit->name, visit->password, visit->from};
+    enum { TRIES = 2 };
+    struct play *play = visit->play;
     struct store_account account;
-    enum play_err err =
-        credentials_check(visit->play, &claim, &account, retry_s);
+    enum play_err err = PLAY_OK;
 
-    if (!err)
-        err = session_give(visit->play, &account, out);
+    /* When the hash was replaced meanwhile the session is refused.  The same
+     * password may be right all the same: it was only hashed anew. */
+    for (int i = 0; i < TRIES; i++) {
+        err = credentials_check(play, &visit->claim, &account, retry_s);
+        if (err)
+            break;
+        err = session_give(play, &account, visit->device, out);
+        if (err != PLAY_BAD_CREDENTIALS)
+            break;
+    }
     OPENSSL_cleanse(&account, sizeof account);
     return err;
 }
 
-static void sign_in_work(void *ctx)
+static void sign_in_end(struct visit *visit, enum play_err err,
+                        const struct session *session, int retry_s)
 {
-    struct visit *visit = ctx;
-    struct session session = {0};
-    int retry_s = 0;
-    enum play_err err = sign_in(visit, &session, &retry_s);
-
-    visit->opened(visit->ctx, err, err ? NULL : &session, retry_s);
-    OPENSSL_cleanse(&session, sizeof session);
+    visit->opened(visit->ctx, err, err ? NULL : session, retry_s);
     visit_free(visit);
 }
 
-void session_open(struct play *play, const char *name, const char *password,
-                  const char *from,
+static void sign_in_work(void *ctx)
+{
+    struct session session = {0};
+    int retry_s = 0;
+    enum play_err err = sign_in(ctx, &session, &retry_s);
+
+    sign_in_end(ctx, err, &session, retry_s);
+    OPENSSL_cleanse(&session, sizeof session);
+}
+
+static void sign_in_drop(void *ctx)
+{
+    struct visit *visit = ctx;
+
+    hashing_note_drop(visit->play);
+    sign_in_end(visit, PLAY_UNAVAILABLE, NULL, 0);
+}
+
+/* Does the account know the device?  An unknown device is none. */
+static enum play_err read_device(struct visit *visit, const char *device)
+{
+    struct play *play = visit->play;
+    struct claim *claim = &visit->claim;
+    uint8_t hash[32];
+    size_t n;
+
+    if (!device || !secret_read(DEVICE_PREFIX, device, hash))
+        return PLAY_OK;
+    switch (play->store->device_find(play->store, visit->name, hash,
+                                     device_since_us(play))) {
+    case STORE_OK: break;
+    case STORE_NOT_FOUND: return PLAY_OK;
+    case STORE_TAKEN:
+    case STORE_STALE:
+    case STORE_UNAVAILABLE:
+    case STORE_UNSURE:
+    case STORE_REFUSED:
+    case STORE_FULL: return PLAY_UNAVAILABLE;
+    }
+    claim->by = CLAIM_DEVICE;
+    n = (size_t)snprintf(claim->source, sizeof claim->source, "device ");
+    base32_write(hash, sizeof hash / 2, claim->source + n);
+    text_copy(device, visit->device, sizeof visit->device);
+    return PLAY_OK;
+}
+
+/* What is known without hashing. */
+static enum play_err begin_sign_in(struct visit *visit,
+                                   const struct sign_in *who, int *retry_s)
+{
+    struct claim *claim = &visit->claim;
+    struct store_record record;
+    enum play_err err;
+
+    /* What cannot be a name or a password is nobody's: no secret in that. */
+    if (!name_read(who->name, visit->name) || !password_fits(who->password))
+        return PLAY_BAD_CREDENTIALS;
+    *claim = (struct claim){
+        .by = CLAIM_STRANGER, .name = visit->name, .password = visit->password};
+    text_copy(visit->network, claim->source, sizeof claim->source);
+    err = read_device(visit, who->device);
+    return err ? err : locks_check(visit->play, claim, &record, retry_s);
+}
+
+void session_open(struct play *play, const struct sign_in *who,
                   void (*done)(void *ctx, enum play_err err,
                                const struct session *session, int retry_s),
                   void *ctx)
 {
-    struct visit *visit = visit_new(play, password, ctx);
-    enum play_err err = PLAY_OK;
+    struct visit *visit = visit_new(play, who->password, who->from, ctx);
+    const struct hashing_job job = {sign_in_work, sign_in_drop, visit};
+    int retry_s = 0;
+    enum play_err err;
 
     if (!visit) {
         done(ctx, PLAY_UNAVAILABLE, NULL, 0);
         return;
     }
     visit->opened = done;
-    text_copy(from ? from : "", visit->from, sizeof visit->from);
-    /* What cannot be a name or a password is nobody's: no secret in that. */
-    if (!name_read(name, visit->name) || !password_fits(password))
-        err = PLAY_BAD_CREDENTIALS;
-    else if (atomic_load(&play->draining) ||
-             !lane_push(play->hashing, sign_in_work, visit))
+    err = begin_sign_in(visit, who, &retry_s);
+    if (!err && !hashing_for_stranger(play, visit->network, &job))
         err = PLAY_UNAVAILABLE;
-    if (err) {
-        visit_free(visit);
-        done(ctx, err, NULL, 0);
-    }
+    if (err)
+        sign_in_end(visit, err, NULL, retry_s);
 }

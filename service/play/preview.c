@@ -30,12 +30,11 @@ static enum play_err try_out(struct play *play, const struct store_match *row,
 {
     const struct game *game = row->match.game;
     bool fits = strlen(move) < RULES_NOTATION_MAX;
-    struct attempt attempt = {.legal_count = 0};
+    struct attempt attempt = {0};
     enum play_err err =
         row_try(play, row, out->seat, fits ? move : NULL, out->after, &attempt);
 
     out->refusal = attempt.refusal;
-    out->legal_count = attempt.legal_count;
     if (err)
         return err;
     out->bits = attempt.move;
@@ -54,6 +53,8 @@ enum play_err match_preview(struct play *play, const struct player *player,
     memset(out, 0, sizeof *out);
     if (err)
         return err;
+    if (row.match.sandbox && !may_take_long())
+        return PLAY_SLOW;
     out->match = row.match;
     out->seat =
         seat_meant(seats_of(&row.match, &player->key), seat, row.match.to_act);

@@ -37,8 +37,11 @@ static enum play_err copy_entries(const struct history *history,
         uint8_t kind;
 
         if (is_entry(event->kind, &kind))
-            out->entries[out->count++] = (struct entry){
-                kind, (uint8_t)event->seat, event->bits, event->seq};
+            out->entries[out->count++] =
+                (struct entry){.kind = kind,
+                               .seat = (uint8_t)event->seat,
+                               .move = event->bits,
+                               .tag = event->seq};
     }
     return PLAY_OK;
 }

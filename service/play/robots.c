@@ -45,6 +45,7 @@ static const struct pool_config crews[CREWS] = {
 };
 
 static const int64_t purge_every_us = INT64_C(600) * 1000000;
+static const int64_t failure_rest_us = INT64_C(24) * 3600 * 1000000;
 /* Tokens that ended are kept for a while, to be found out about. */
 static const int64_t token_rest_us = INT64_C(7) * 24 * 3600 * 1000000;
 /* So are tickets of the queue. */
@@ -396,14 +397,18 @@ static void sweep(struct robots *robots)
     struct play *play = robots->play;
     int64_t now_us = play_now_us(play);
 
+    tokens_flush(play);
+    if (!timesync_is_sound(play))
+        return;
     if (play->config.bots_play)
         find_jobs(robots);
-    tokens_flush(play);
     if (steady_us(robots) >= robots->purge_us) {
         robots->purge_us = steady_us(robots) + purge_every_us;
         play->store->keys_purge(play->store, key_since_us(play));
         play->store->tokens_purge(play->store, now_us - token_rest_us);
         play->store->tickets_purge(play->store, now_us);
+        play->store->failures_purge(play->store, now_us - failure_rest_us);
+        play->store->devices_purge(play->store, device_since_us(play));
         play->store->queue_purge(play->store, now_us - ticket_rest_us);
         play->store->challenges_purge(play->store, now_us - challenge_rest_us);
     }

@@ -38,10 +38,16 @@ static bool changes_always(const struct match_event *event, int seat)
            (event->seat == seat && !event_is_aside(event->kind));
 }
 
+/* Lists of moves that are made to answer one request.  What is further behind
+ * is too old: a list may take milliseconds. */
+enum { LISTS_MAX = 32 };
+
 /* Did nothing since the expected seq change what the seat may do? */
 static bool is_unchanged(struct history *history, const struct task *task,
                          struct choices *then, struct choices *now)
 {
+    unsigned lists = 1;
+
     while (history->seq < task->expected_seq)
         if (!history_step(history))
             return false;
@@ -53,6 +59,8 @@ static bool is_unchanged(struct history *history, const struct task *task,
             return false;
         if (event_is_aside(event->kind))
             continue; /* there may be thousands of them */
+        if (++lists > LISTS_MAX)
+            return false;
         list_choices(history, task, now);
         if (!same_choices(then, now))
             return false;

@@ -100,11 +100,31 @@ struct store_house_call {
     struct store_account account; /* without a password */
 };
 
-/* Failures to sign in, kept for a name whether it is anybody's or not, and for
- * an address. */
+/* How often a wrong password was given.  Each minute without a failure
+ * forgives one. */
 struct store_failures {
     uint32_t count;                     /* since the last success or lock */
     int64_t failed_us, locked_until_us; /* 0: never */
+};
+
+/* The name or the source of failures that are counted for all of them. */
+#define STORE_ALL "*"
+
+/* Failures that concern whoever gives a password for a name from a source: a
+ * network, a known device, or a token.  They are kept whether an account has
+ * the name or not. */
+struct store_record {
+    struct store_failures pair;   /* of this name from this source */
+    struct store_failures name;   /* of this name from any network */
+    struct store_failures source; /* of any name from this source */
+};
+
+/* One more failure. */
+struct store_failure {
+    const char *name, *source; /* one of them may be STORE_ALL */
+    int64_t now_us;
+    uint32_t limit; /* so many lock, and the count starts again */
+    int64_t lock_until_us;
 };
 
 struct store_token {
@@ -113,7 +133,9 @@ struct store_token {
     uint32_t scopes;             /* enum scope */
     char label[PLAY_LABEL_SIZE]; /* "": a session's */
     int64_t created_us, expires_us;
-    int64_t last_used_us; /* read only; 0: never */
+    bool has_parent;
+    struct play_id parent; /* the token that it ends with */
+    int64_t last_used_us;  /* read only; 0: never */
     struct play_id account;
     char account_name[PLAY_NAME_SIZE]; /* read only */
     int64_t account_created_us;        /* read only */
@@ -124,11 +146,32 @@ struct store_token {
 /* On which terms a token is given out. */
 struct store_terms {
     const char *password;  /* the account's hash must be this; NULL: any */
-    const uint8_t *parent; /* a token of the account with this hash must be
-                              live; NULL: none */
+    const uint8_t *asker;  /* a token of the account with this hash must be
+                              live, and if it is to be the parent must not
+                              expire before its child; NULL: none */
     uint32_t most;         /* as many live ones of its kind, sessions or others,
                               there may be with it: the oldest session ends, but
                               no other token does */
+    const uint8_t *device; /* SHA-256 of a device token: the account has signed
+                              in on it now, and knows it from now on; or NULL */
+    uint32_t devices_most; /* so many devices an account knows: those that were
+                              never used again are forgotten first, then those
+                              that have not been used for longest */
+};
+
+/* A device that an account knows. */
+struct store_device {
+    int64_t created_us, seen_us; /* the same: not used again so far */
+};
+
+/* A new password. */
+struct store_new_password {
+    struct play_id account;
+    const char *before, *after; /* hashes */
+    const uint8_t *asker;       /* SHA-256 of the token that stays */
+    const struct play_id *keep; /* ids of others that stay; may be NULL */
+    size_t keep_count;          /* at most KEEP_MAX */
+    int64_t now_us;
 };
 
 /* A seat that an account holds: in an open match, or in a running one that it
@@ -507,6 +550,11 @@ struct store_backlog {
 struct store {
     void (*free)(struct store *store);
     bool (*ping)(struct store *store);
+    /* What time it is at the database, in microseconds since 1970. */
+    enum store_err (*now)(struct store *store, int64_t *now_us);
+    /* Try to write something that needs room on the disk, and leave nothing
+     * behind.  STORE_REFUSED: the database answers, but cannot write. */
+    enum store_err (*try_write)(struct store *store);
     /* Asks nobody, and waits for nobody. */
     void (*count)(struct store *store, struct store_counts *out);
     /* Asks the database. */
@@ -521,14 +569,23 @@ struct store {
     /* Those that are gone are not found. */
     enum store_err (*account_find)(struct store *store, const char *name,
                                    struct store_account *out);
-    /* Replace the password's hash, revoke all sessions but the token `keep`,
-     * and tell every node.  STORE_STALE: the hash is not `before` any more. */
+    /* Replace the password's hash, revoke all tokens and sessions but those
+     * that stay, forget all devices, and tell every node.  Tokens that stay
+     * without their parent have none from then on.  STORE_STALE: the hash is
+     * not `before` any more. */
     enum store_err (*account_password)(struct store *store,
-                                       const struct play_id *account,
-                                       const char *before, const char *after,
-                                       const uint8_t keep[32], int64_t now_us);
-    /* Make it an administrator, or not.  Without, revoke its tokens with the
-     * scope admin; tell every node of all its tokens. */
+                                       const struct store_new_password *change);
+    /* Replace the hash by another of the same password.  STORE_STALE: it is
+     * not `before` any more. */
+    enum store_err (*account_rehash)(struct store *store,
+                                     const struct play_id *account,
+                                     const char *before, const char *after);
+    /* From when on all nodes know argon2id: until then some may be running
+     * that know only scrypt. */
+    enum store_err (*argon2_since)(struct store *store, int64_t *out_us);
+    /* Make it an administrator, or not.  Without, revoke its tokens and
+     * sessions with the scope admin and what was made with them; tell every
+     * node of all its tokens. */
     enum store_err (*account_admin)(struct store *store, const char *name,
                                     bool is_admin, int64_t now_us);
     /* Seats that it holds, after this one (NULL: from the first), in order of
@@ -548,27 +605,31 @@ struct store {
                                     struct play_id **matches, size_t *count);
     /* Zeroes when there are none. */
     enum store_err (*failures_find)(struct store *store, const char *name,
-                                    struct store_failures *out);
-    /* Count one more; the limit-th locks the name until lock_until_us and
-     * starts the count again. */
-    enum store_err (*failures_add)(struct store *store, const char *name,
-                                   int64_t now_us, uint32_t limit,
-                                   int64_t lock_until_us);
-    enum store_err (*failures_clear)(struct store *store, const char *name);
-    /* The same by address (as text, PLAY_ADDRESS_SIZE); each minute without a
-     * failure forgives one, a success none.  An address that is none is
-     * refused. */
-    enum store_err (*address_failures_find)(struct store *store,
-                                            const char *address,
-                                            struct store_failures *out);
-    enum store_err (*address_failures_add)(struct store *store,
-                                           const char *address, int64_t now_us,
-                                           uint32_t limit,
-                                           int64_t lock_until_us);
+                                    const char *source,
+                                    struct store_record *out);
+    enum store_err (*failures_add)(struct store *store,
+                                   const struct store_failure *failure);
+    enum store_err (*failures_clear)(struct store *store, const char *name,
+                                     const char *source);
+    /* Forget what failed before this time. */
+    enum store_err (*failures_purge)(struct store *store, int64_t before_us);
+
+    /* ---- known devices ---- */
+
+    /* Does the account of this name know this device, and has it signed in on
+     * it since then?  STORE_NOT_FOUND. */
+    enum store_err (*device_find)(struct store *store, const char *name,
+                                  const uint8_t hash[32], int64_t since_us);
+    /* The account's, the latest first; each is given to visit. */
+    enum store_err (*device_list)(
+        struct store *store, const struct play_id *account, int64_t since_us,
+        void (*visit)(void *ctx, const struct store_device *row), void *ctx);
+    /* Forget those that were last used before this time. */
+    enum store_err (*devices_purge)(struct store *store, int64_t before_us);
 
     /* ---- tokens ---- */
 
-    /* STORE_NOT_FOUND: the account is gone, or its password or the parent are
+    /* STORE_NOT_FOUND: the account is gone, or its password or the asker are
      * not (any more) what the terms say, or the scope admin is not its to
      * give; STORE_STALE: there are too many. */
     enum store_err (*token_insert)(struct store *store,
@@ -577,15 +638,15 @@ struct store {
     /* STORE_NOT_FOUND also for revoked ones; expired ones are found. */
     enum store_err (*token_find)(struct store *store, const uint8_t hash[32],
                                  struct store_token *out);
-    /* Revoke, and tell every node. */
+    /* Revoke it and the tokens that it is the parent of, and tell every
+     * node. */
     enum store_err (*token_revoke)(struct store *store, const uint8_t hash[32],
                                    int64_t now_us);
-    /* The same by id, if it is the account's and live; else STORE_NOT_FOUND.
-     * hash gets its hash. */
+    /* The same by id, if it is the account's and live; else
+     * STORE_NOT_FOUND. */
     enum store_err (*token_end)(struct store *store,
                                 const struct play_id *account,
-                                const struct play_id *token, int64_t now_us,
-                                uint8_t hash[32]);
+                                const struct play_id *token, int64_t now_us);
     /* All of the account's but the one with this hash. */
     enum store_err (*tokens_end_others)(struct store *store,
                                         const struct play_id *account,

@@ -15,22 +15,28 @@ enum {
                              node is gone */
     FOREIGN_SECONDS = 60, /* a match that this build cannot judge */
     OUTAGE_SECONDS = 10,  /* nobody could look for so long, nor play */
+    DOUBT_SECONDS = 10,   /* patience at least, while the time is in doubt */
 };
 
 /* ---- patience ---- */
 
 /* Who could not play for a while is late by no fault of its own.  There is time
  * to come back then: a decision counts until its seat has left. */
-static void be_patient(struct play *play, int64_t now_us)
+static int64_t grace_us(const struct play *play)
+{
+    return play->config.grace_ms * INT64_C(1000);
+}
+
+void timekeeper_forgive(struct play *play)
 {
     atomic_store(&play->patient_until_us,
-                 now_us + play->config.grace_ms * INT64_C(1000));
+                 play->config.steady_us(play->config.ctx) + grace_us(play));
 }
 
 void timekeeper_begin(struct play *play)
 {
     play->clocks_seen_us = play->config.steady_us(play->config.ctx);
-    be_patient(play, play->clocks_seen_us);
+    timekeeper_forgive(play);
 }
 
 int64_t timekeeper_patience_us(struct play *play)
@@ -38,6 +44,11 @@ int64_t timekeeper_patience_us(struct play *play)
     int64_t left_us = atomic_load(&play->patient_until_us) -
                       play->config.steady_us(play->config.ctx);
 
+    if (!timesync_is_sound(play)) {
+        left_us = DOUBT_SECONDS * INT64_C(1000000);
+        if (left_us < grace_us(play))
+            left_us = grace_us(play);
+    }
     return left_us > 0 ? left_us : 0;
 }
 
@@ -46,7 +57,7 @@ static bool is_patient(struct play *play)
     int64_t now_us = play->config.steady_us(play->config.ctx);
 
     if (now_us - play->clocks_seen_us > OUTAGE_SECONDS * INT64_C(1000000))
-        be_patient(play, now_us);
+        timekeeper_forgive(play);
     return timekeeper_patience_us(play) > 0;
 }
 

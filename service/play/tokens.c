@@ -4,10 +4,6 @@
  * That a token was used is noted here and written down later, many at once. */
 #include "inner.h"
 
-/* The plain functions: those around them look the algorithm up by its name each
- * time, which takes ten times as long as the hashing. */
-#define OPENSSL_SUPPRESS_DEPRECATED
-#include <openssl/sha.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,21 +181,6 @@ static enum play_err look_up(struct play *play, const uint8_t hash[32],
     return PLAY_OK;
 }
 
-/* false: this is no token. */
-static bool hash_token(const char *token, uint8_t out[32])
-{
-    uint8_t secret[32];
-    SHA256_CTX sha;
-
-    if (strncmp(token, "fth_", 4) != 0 ||
-        !base32_read(token + 4, secret, sizeof secret))
-        return false;
-    SHA256_Init(&sha);
-    SHA256_Update(&sha, token, strlen(token));
-    SHA256_Final(out, &sha);
-    return true;
-}
-
 static enum play_err admit(struct play *play, const struct login *login)
 {
     int64_t now_us = play_now_us(play);
@@ -216,7 +197,7 @@ enum play_err token_recall(struct play *play, const char *token,
     uint8_t hash[32];
     unsigned generation;
 
-    if (!hash_token(token, hash))
+    if (!secret_read(TOKEN_PREFIX, token, hash))
         return PLAY_BAD_TOKEN;
     if (!recall(play, hash, out, &generation))
         return PLAY_UNAVAILABLE;
@@ -243,8 +224,8 @@ enum play_err token_find(struct play *play, const char *token,
 {
     uint8_t hash[32];
 
-    return hash_token(token, hash) ? login_find(play, hash, out)
-                                   : PLAY_BAD_TOKEN;
+    return secret_read(TOKEN_PREFIX, token, hash) ? login_find(play, hash, out)
+                                                  : PLAY_BAD_TOKEN;
 }
 
 enum play_err login_check(struct play *play, const struct login *login)

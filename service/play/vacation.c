@@ -4,6 +4,7 @@
 
 #include "inner.h"
 
+#include "base/pool.h"
 #include "clock.h"
 
 #include <stdlib.h>
@@ -289,7 +290,10 @@ void vacation_begin(struct play *play, const struct player *player,
     pthread_mutex_init(&journey->lock, NULL);
     pthread_cond_init(&journey->answered, NULL);
     if (atomic_load(&play->draining) ||
-        !lane_push(play->leaving, travel_work, journey)) {
+        !pool_submit(play->leaving,
+                     &(struct pool_job){.key = id_pool_key(&player->key),
+                                        .run = travel_work,
+                                        .ctx = journey})) {
         journey_free(journey);
         done(ctx, PLAY_UNAVAILABLE, &none);
     }

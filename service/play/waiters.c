@@ -10,45 +10,33 @@
 
 enum { BUCKETS = 1024, SWEEP_MS = 50 };
 
-struct waiter {
-    struct waiter *next;
-    struct play_id match; /* either an event of this one above `after`, */
-    uint32_t after;
-    struct play_id account; /* or anything of this account, */
-    uint16_t tag;           /* which has this tag */
-    int64_t until_us;       /* on the steady clock */
-    void (*done)(void *ctx, enum play_wait why);
-    void *ctx;
-};
-
 struct waiters {
     struct play *play;
     pthread_t thread;
     bool has_thread;
     pthread_mutex_t lock;
     pthread_cond_t more;
-    struct waiter *buckets[BUCKETS];
-    struct waiter *accounts[BUCKETS];
+    struct play_waiter *buckets[BUCKETS];
+    struct play_waiter *accounts[BUCKETS];
     uint32_t heard[BUCKETS]; /* news of accounts so far */
     unsigned count;
     bool closed;
 };
 
-static struct waiter **bucket_of(struct waiters *waiters,
-                                 const struct play_id *id)
+static struct play_waiter **bucket_of(struct waiters *waiters,
+                                      const struct play_id *id)
 {
     return &waiters->buckets[(id->bytes[0] | id->bytes[1] << 8) % BUCKETS];
 }
 
 /* Answer a list of those who wait no longer. */
-static void answer_all(struct waiter *list, enum play_wait why)
+static void answer_all(struct play_waiter *list, enum play_wait why)
 {
     while (list) {
-        struct waiter *waiter = list;
+        struct play_waiter *waiter = list;
 
-        list = waiter->next;
+        list = waiter->next; /* done may begin another wait with it */
         waiter->done(waiter->ctx, why);
-        free(waiter);
     }
 }
 
@@ -61,7 +49,7 @@ struct sieve {
     int64_t now_us;
 };
 
-static bool falls(const struct sieve *sieve, const struct waiter *waiter)
+static bool falls(const struct sieve *sieve, const struct play_waiter *waiter)
 {
     switch (sieve->by) {
     case BY_MATCH:
@@ -74,15 +62,16 @@ static bool falls(const struct sieve *sieve, const struct waiter *waiter)
 }
 
 /* Under the lock: move them from a bucket to a list. */
-static void sift(struct waiters *waiters, struct waiter **link,
-                 const struct sieve *sieve, struct waiter **list)
+static void sift(struct waiters *waiters, struct play_waiter **link,
+                 const struct sieve *sieve, struct play_waiter **list)
 {
     while (*link) {
-        struct waiter *waiter = *link;
+        struct play_waiter *waiter = *link;
 
         if (falls(sieve, waiter)) {
             *link = waiter->next;
             waiter->next = *list;
+            waiter->is_waiting = false;
             *list = waiter;
             waiters->count--;
         } else {
@@ -91,10 +80,10 @@ static void sift(struct waiters *waiters, struct waiter **link,
     }
 }
 
-static struct waiter *sift_all(struct waiters *waiters, int64_t now_us)
+static struct play_waiter *sift_all(struct waiters *waiters, int64_t now_us)
 {
     const struct sieve sieve = {.by = BY_DEADLINE, .now_us = now_us};
-    struct waiter *list = NULL;
+    struct play_waiter *list = NULL;
 
     for (size_t i = 0; i < BUCKETS; i++) {
         sift(waiters, &waiters->buckets[i], &sieve, &list);
@@ -107,7 +96,7 @@ void waiters_wake(struct waiters *waiters, const struct play_id *id,
                   uint32_t seq)
 {
     const struct sieve sieve = {.by = BY_MATCH, .match = id, .seq = seq};
-    struct waiter *list = NULL;
+    struct play_waiter *list = NULL;
 
     pthread_mutex_lock(&waiters->lock);
     if (waiters->count > 0)
@@ -119,7 +108,7 @@ void waiters_wake(struct waiters *waiters, const struct play_id *id,
 void waiters_wake_account(struct waiters *waiters, uint16_t tag)
 {
     const struct sieve sieve = {.by = BY_ACCOUNT, .tag = tag};
-    struct waiter *list = NULL;
+    struct play_waiter *list = NULL;
 
     pthread_mutex_lock(&waiters->lock);
     waiters->heard[tag % BUCKETS]++;
@@ -140,7 +129,7 @@ uint32_t waiters_heard(struct waiters *waiters, uint16_t tag)
 
 void waiters_wake_all(struct waiters *waiters)
 {
-    struct waiter *list;
+    struct play_waiter *list;
 
     pthread_mutex_lock(&waiters->lock);
     for (size_t i = 0; i < BUCKETS; i++)
@@ -148,16 +137,6 @@ void waiters_wake_all(struct waiters *waiters)
     list = sift_all(waiters, INT64_MAX);
     pthread_mutex_unlock(&waiters->lock);
     answer_all(list, PLAY_WAIT_NEWS);
-}
-
-unsigned waiters_count(struct waiters *waiters)
-{
-    unsigned n;
-
-    pthread_mutex_lock(&waiters->lock);
-    n = waiters->count;
-    pthread_mutex_unlock(&waiters->lock);
-    return n;
 }
 
 /* ---- deadlines ---- */
@@ -169,7 +148,7 @@ static void *sweep(void *arg)
 
     pthread_mutex_lock(&waiters->lock);
     while (!waiters->closed) {
-        struct waiter *list;
+        struct play_waiter *list;
 
         if (waiters->count == 0) {
             pthread_cond_wait(&waiters->more, &waiters->lock);
@@ -187,7 +166,7 @@ static void *sweep(void *arg)
 
 /* Under the lock: of one bucket; the n-th of all has its n-th part of the time.
  */
-static void hurry(struct waiter *waiter, int64_t now_us, int64_t part_us,
+static void hurry(struct play_waiter *waiter, int64_t now_us, int64_t part_us,
                   unsigned *n)
 {
     for (; waiter; waiter = waiter->next) {
@@ -217,17 +196,28 @@ void waiters_hurry(struct waiters *waiters, unsigned within_ms)
     pthread_mutex_unlock(&waiters->lock);
 }
 
-/* ---- the door ---- */
+/* ---- beginning to wait ---- */
 
-/* Under the lock. */
-static enum play_err put(struct waiters *waiters, struct waiter **bucket,
-                         struct waiter *waiter)
+static int64_t until_us(const struct play *play, unsigned wait_ms)
+{
+    return play->config.steady_us(play->config.ctx) + wait_ms * INT64_C(1000);
+}
+
+/* Under the lock: set what it waits for (the members of `want` that say so, and
+ * until when), and let it wait. */
+static enum play_err put(struct waiters *waiters, struct play_waiter **bucket,
+                         struct play_waiter *waiter,
+                         const struct play_waiter *want)
 {
     if (waiters->closed)
         return PLAY_UNAVAILABLE;
-    if (waiters->count >= waiters->play->config.waiters_max)
-        return PLAY_TOO_MANY;
+    waiter->match = want->match;
+    waiter->after = want->after;
+    waiter->account = want->account;
+    waiter->tag = want->tag;
+    waiter->until_us = want->until_us;
     waiter->next = *bucket;
+    waiter->is_waiting = true;
     *bucket = waiter;
     /* The sweeper sleeps while nobody waits. */
     if (waiters->count++ == 0)
@@ -235,25 +225,10 @@ static enum play_err put(struct waiters *waiters, struct waiter **bucket,
     return PLAY_OK;
 }
 
-static enum play_err add(struct waiters *waiters, struct waiter *waiter)
-{
-    enum play_err err;
-
-    pthread_mutex_lock(&waiters->lock);
-    err = put(waiters, bucket_of(waiters, &waiter->match), waiter);
-    pthread_mutex_unlock(&waiters->lock);
-    return err;
-}
-
-static int64_t until_us(const struct play *play, unsigned wait_ms)
-{
-    return play->config.steady_us(play->config.ctx) + wait_ms * INT64_C(1000);
-}
-
 bool waiters_have_account(struct waiters *waiters,
                           const struct play_id *account)
 {
-    const struct waiter *at;
+    const struct play_waiter *at;
 
     pthread_mutex_lock(&waiters->lock);
     at = waiters->accounts[id_tag(account) % BUCKETS];
@@ -265,67 +240,64 @@ bool waiters_have_account(struct waiters *waiters,
 
 enum play_err waiters_add_account(struct waiters *waiters,
                                   const struct play_id *account, uint32_t heard,
-                                  unsigned wait_ms,
-                                  void (*done)(void *ctx, enum play_wait why),
-                                  void *ctx)
+                                  unsigned wait_ms, struct play_waiter *waiter)
 {
-    const uint16_t tag = id_tag(account);
-    struct waiter *waiter = malloc(sizeof *waiter);
+    const struct play_waiter want = {
+        .account = *account,
+        .tag = id_tag(account),
+        .until_us = until_us(waiters->play, wait_ms),
+    };
+    const size_t bucket = want.tag % BUCKETS;
     enum play_err err = PLAY_OK;
     bool is_late;
 
-    if (!waiter)
-        return PLAY_UNAVAILABLE;
-    *waiter = (struct waiter){
-        .account = *account,
-        .tag = tag,
-        .until_us = until_us(waiters->play, wait_ms),
-        .done = done,
-        .ctx = ctx,
-    };
     pthread_mutex_lock(&waiters->lock);
-    is_late = waiters->heard[tag % BUCKETS] != heard;
+    is_late = waiters->heard[bucket] != heard;
     if (!is_late || waiters->closed)
-        err = put(waiters, &waiters->accounts[tag % BUCKETS], waiter);
+        err = put(waiters, &waiters->accounts[bucket], waiter, &want);
     pthread_mutex_unlock(&waiters->lock);
-    if (err || is_late)
-        free(waiter);
     if (!err && is_late)
-        done(ctx, PLAY_WAIT_NEWS);
+        waiter->done(waiter->ctx, PLAY_WAIT_NEWS);
     return err;
 }
 
 enum play_err match_wait(struct play *play, const char *id, uint32_t after,
-                         unsigned wait_ms,
-                         void (*done)(void *ctx, enum play_wait why), void *ctx)
+                         unsigned wait_ms, struct play_waiter *waiter)
 {
+    struct waiters *waiters = play->waiters;
     struct store_match row;
-    struct waiter *waiter;
     enum play_err err = row_read(play, id, 0, &row);
 
     if (err)
         return err;
     robots_watch(play->robots, &row);
-    waiter = malloc(sizeof *waiter);
-    if (!waiter)
-        return PLAY_UNAVAILABLE;
-    *waiter = (struct waiter){
+    const struct play_waiter want = {
         .match = row.match.key,
         .after = after,
         .until_us = until_us(play, wait_ms),
-        .done = done,
-        .ctx = ctx,
     };
-    err = add(play->waiters, waiter);
-    if (err) {
-        free(waiter);
+
+    pthread_mutex_lock(&waiters->lock);
+    err = put(waiters, bucket_of(waiters, &want.match), waiter, &want);
+    pthread_mutex_unlock(&waiters->lock);
+    if (err)
         return err;
-    }
     /* What was committed while we were getting in line.  From here on the
      * caller's id may be gone: done may have been called. */
     if (!row_read(play, row.match.id, 0, &row))
-        waiters_wake(play->waiters, &row.match.key, row.match.seq);
+        waiters_wake(waiters, &row.match.key, row.match.seq);
     return PLAY_OK;
+}
+
+/* The next sweep finds it. */
+void wait_end(struct play *play, struct play_waiter *waiter)
+{
+    struct waiters *waiters = play->waiters;
+
+    pthread_mutex_lock(&waiters->lock);
+    if (waiter->is_waiting)
+        waiter->until_us = INT64_MIN;
+    pthread_mutex_unlock(&waiters->lock);
 }
 
 /* ---- beginning and end ---- */
@@ -349,7 +321,7 @@ struct waiters *waiters_new(struct play *play)
 
 void waiters_stop(struct waiters *waiters)
 {
-    struct waiter *list;
+    struct play_waiter *list;
 
     pthread_mutex_lock(&waiters->lock);
     waiters->closed = true;

@@ -157,11 +157,38 @@ struct game {
      * as anybody can tell. */
     size_t (*moves)(const void *state, int seat, struct move *out, size_t cap);
 
-    /* Play a move.  On an error not a byte of the state changes. */
+    /* Play a move.  On an error not a byte of the state changes.  What is
+     * applied is judged first; then it is `play` and `settle`. */
     enum rules_err (*apply)(void *state, int seat, struct move move);
 
+    /* Play a move that is known to be legal, because `moves` listed it in this
+     * state or because it was committed to a log: `apply` without judging the
+     * move, and without the forced passes that may follow it.
+     *
+     * A forced pass is one that the rules make for a seat which can do nothing
+     * else.  Finding out whether one is due may take a search; making it does
+     * not.  So there are two ways to go on after play, and both lead to the
+     * state that apply leads to: settle, which searches, or pass_forced as
+     * often as settle passed when the move was first played.  Until then the
+     * state is not one in which anybody decides.
+     *
+     * A move that is not legal is the caller's mistake, or damage to a log; it
+     * does not crash and does not hang.  The state stays as it is, or becomes
+     * one that no match can reach, on which every function here still returns:
+     * compare its hash with the one that was expected. */
+    void (*play)(void *state, int seat, struct move move);
+
+    /* Make one forced pass.  False, and nothing changed, when nothing is under
+     * way that can be passed.  Safe on any state, as play is. */
+    bool (*pass_forced)(void *state);
+
+    /* After play: find out how many forced passes are due, and make them.
+     * Returns how many they were.  No rules need more than 255. */
+    uint8_t (*settle)(void *state);
+
     /* A seat leaves the match for good (it resigned or ran out of time).
-     * Leaving twice, or after the end, changes nothing.  From then on it ranks
+     * Leaving twice, after the end, or from a seat that the match does not
+     * have, changes nothing.  From then on it ranks
      * behind all who stay, and behind those who leave later: nobody gains by
      * leaving. */
     void (*leave)(void *state, int seat);
@@ -261,5 +288,15 @@ void game_defaults(const struct game *game, uint8_t seats,
  * allows them together. */
 enum rules_err game_check_settings(const struct game *game,
                                    const struct settings *settings);
+
+/* Play a move that is known to be legal and the forced passes that followed
+ * it, without judging or searching. */
+void game_play(const struct game *game, void *state, int seat, struct move move,
+               uint8_t passes);
+
+/* How many forced passes followed the move that led from one state to the
+ * other; -1 when it does not lead there. */
+int game_forced_passes(const struct game *game, const void *before, int seat,
+                       struct move move, const void *after);
 
 #endif

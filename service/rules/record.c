@@ -47,7 +47,11 @@ enum rules_err record_step(const struct game *game, void *state,
                            const struct entry *entry)
 {
     switch ((enum entry_kind)entry->kind) {
-    case ENTRY_MOVE: return game->apply(state, entry->seat, entry->move);
+    case ENTRY_MOVE:
+        if (!entry->is_trusted)
+            return game->apply(state, entry->seat, entry->move);
+        game_play(game, state, entry->seat, entry->move, entry->passes);
+        return RULES_OK;
     case ENTRY_LEAVE: game->leave(state, entry->seat); return RULES_OK;
     case ENTRY_UNDO: break;
     }

@@ -19,6 +19,11 @@ struct entry {
     uint8_t seat;
     struct move move;
     uint32_t tag; /* the caller's own, carried along: an event's number */
+    /* ENTRY_MOVE: the move was judged when it was first played.  A replay then
+     * plays it without judging it again, and makes as many forced passes as
+     * followed it (game_play). */
+    bool is_trusted;
+    uint8_t passes;
 };
 
 /* The caller owns the entries; record_append never goes past cap. */
@@ -42,8 +47,8 @@ bool record_append(struct record *record, struct entry entry);
  * RULES_BAD_POSITION. */
 enum rules_err record_begin(const struct record *record, void *state);
 
-/* Apply one entry to a state.  RULES_OK for ENTRY_LEAVE always; ENTRY_UNDO
- * needs a replay and is RULES_ILLEGAL_MOVE here. */
+/* Apply one entry to a state.  RULES_OK for ENTRY_LEAVE and for moves that are
+ * trusted always; ENTRY_UNDO needs a replay and is RULES_ILLEGAL_MOVE here. */
 enum rules_err record_step(const struct game *game, void *state,
                            const struct entry *entry);
 
@@ -63,7 +68,7 @@ struct replay {
     unsigned seal; /* bits of enum seal: what closed the span before this one;
                       0 at the match's beginning */
     size_t count;  /* moves in the span */
-    struct entry span[REPLAY_SPAN_MAX];
+    struct entry span[REPLAY_SPAN_MAX];          /* all of them trusted */
     _Alignas(16) uint8_t base[RULES_STATE_MAX];  /* where the span begins */
     _Alignas(16) uint8_t state[RULES_STATE_MAX]; /* now */
 };
@@ -72,10 +77,20 @@ struct replay {
 void replay_begin(struct replay *replay, const struct game *game,
                   const void *state);
 
-/* Apply the next entry.  RULES_OK for ENTRY_LEAVE always.  ENTRY_UNDO of no
+/* Apply the next entry.  RULES_OK for ENTRY_LEAVE and for moves that are
+ * trusted always.  A seat that no game has: RULES_NOT_TO_ACT.  ENTRY_UNDO of no
  * move, or of more than replay_undoable says: RULES_ILLEGAL_MOVE.  On an error
- * nothing changes. */
+ * nothing changes.  Only a move that is not trusted is judged, once: taking
+ * back judges nothing. */
 enum rules_err replay_step(struct replay *replay, const struct entry *entry);
+
+/* Apply the next entry of a log of which it is known where each entry led:
+ * `hash` is record_state_hash of the state after it.  Nothing is judged; how
+ * many forced passes followed a move is found out by the hash.
+ * RULES_ILLEGAL_MOVE, and nothing changes, when the entry does not lead to that
+ * state: the log is damaged, or other rules wrote it. */
+enum rules_err replay_step_known(struct replay *replay,
+                                 const struct entry *entry, uint64_t hash);
 
 /* How many of its last moves the seat may take back now. */
 size_t replay_undoable(const struct replay *replay, int seat);

@@ -2,6 +2,7 @@
  * again. */
 #include "record.h"
 
+#include <assert.h>
 #include <string.h>
 
 void replay_begin(struct replay *replay, const struct game *game,
@@ -22,22 +23,40 @@ static void seal(struct replay *replay, unsigned why)
     memcpy(replay->base, replay->state, replay->game->state_size);
 }
 
+/* The move led to this state. */
+static void add_move(struct replay *replay, const struct entry *entry,
+                     const void *after, uint8_t passes)
+{
+    const struct game *game = replay->game;
+    const unsigned why = game->seals(replay->state, after);
+    struct entry *added = &replay->span[replay->count++];
+
+    *added = *entry;
+    added->is_trusted = true;
+    added->passes = passes;
+    memcpy(replay->state, after, game->state_size);
+    if (why || replay->count == REPLAY_SPAN_MAX)
+        seal(replay, why ? why : SEAL_FINAL);
+}
+
 static enum rules_err step_move(struct replay *replay,
                                 const struct entry *entry)
 {
     const struct game *game = replay->game;
-    _Alignas(16) uint8_t before[RULES_STATE_MAX];
+    _Alignas(16) uint8_t after[RULES_STATE_MAX];
     enum rules_err err;
-    unsigned why;
+    int passes;
 
-    memcpy(before, replay->state, game->state_size);
-    err = game->apply(replay->state, entry->seat, entry->move);
+    memcpy(after, replay->state, game->state_size);
+    err = record_step(game, after, entry);
     if (err)
         return err;
-    replay->span[replay->count++] = *entry;
-    why = game->seals(before, replay->state);
-    if (why || replay->count == REPLAY_SPAN_MAX)
-        seal(replay, why ? why : SEAL_FINAL);
+    passes = entry->is_trusted
+                 ? entry->passes
+                 : game_forced_passes(game, replay->state, entry->seat,
+                                      entry->move, after);
+    assert(passes >= 0); /* apply is play and forced passes */
+    add_move(replay, entry, after, (uint8_t)passes);
     return RULES_OK;
 }
 
@@ -65,9 +84,8 @@ static enum rules_err step_undo(struct replay *replay, int seat, size_t n)
         seen += entry.seat == seat;
         if (entry.seat == seat && seen > mine - n)
             continue;
-        /* It applied before, and what others choose at once is no matter. */
-        if (game->apply(replay->state, entry.seat, entry.move))
-            return RULES_ILLEGAL_MOVE;
+        /* It was legal before, and is so without what others choose at once. */
+        game_play(game, replay->state, entry.seat, entry.move, entry.passes);
         replay->span[kept++] = entry;
     }
     replay->count = kept;
@@ -90,8 +108,12 @@ static void step_leave(struct replay *replay, int seat)
     game->leave(replay->state, seat);
     game->leave(base, seat);
     memcpy(again, base, game->state_size);
-    for (size_t i = 0; i < replay->count && same; i++)
-        same = !game->apply(again, replay->span[i].seat, replay->span[i].move);
+    for (size_t i = 0; i < replay->count && same; i++) {
+        const struct entry *entry = &replay->span[i];
+
+        same = game->to_act(again) >> entry->seat & 1;
+        game_play(game, again, entry->seat, entry->move, entry->passes);
+    }
     if (same && !game->seals(before, replay->state) &&
         memcmp(again, replay->state, game->state_size) == 0)
         memcpy(replay->base, base, game->state_size);
@@ -101,10 +123,47 @@ static void step_leave(struct replay *replay, int seat)
 
 enum rules_err replay_step(struct replay *replay, const struct entry *entry)
 {
+    if (entry->seat >= RULES_SEATS_MAX)
+        return RULES_NOT_TO_ACT;
     switch ((enum entry_kind)entry->kind) {
     case ENTRY_MOVE: return step_move(replay, entry);
     case ENTRY_LEAVE: step_leave(replay, entry->seat); return RULES_OK;
     case ENTRY_UNDO: return step_undo(replay, entry->seat, entry->move.bits);
     }
     return RULES_ILLEGAL_MOVE;
+}
+
+/* Play the move on a copy, with as many forced passes as lead to the state of
+ * this hash. */
+static enum rules_err move_known(struct replay *replay,
+                                 const struct entry *entry, uint64_t hash)
+{
+    const struct game *game = replay->game;
+    _Alignas(16) uint8_t after[RULES_STATE_MAX];
+    unsigned passes = 0;
+
+    memcpy(after, replay->state, game->state_size);
+    game->play(after, entry->seat, entry->move);
+    while (record_state_hash(game, after) != hash)
+        if (++passes > UINT8_MAX || !game->pass_forced(after))
+            return RULES_ILLEGAL_MOVE;
+    add_move(replay, entry, after, (uint8_t)passes);
+    return RULES_OK;
+}
+
+enum rules_err replay_step_known(struct replay *replay,
+                                 const struct entry *entry, uint64_t hash)
+{
+    struct replay before;
+    enum rules_err err;
+
+    if (entry->kind == ENTRY_MOVE && entry->seat < RULES_SEATS_MAX)
+        return move_known(replay, entry, hash);
+    before = *replay;
+    err = replay_step(replay, entry);
+    if (!err && record_state_hash(replay->game, replay->state) != hash)
+        err = RULES_ILLEGAL_MOVE;
+    if (err)
+        *replay = before;
+    return err;
 }

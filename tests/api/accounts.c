@@ -130,6 +130,13 @@ Test(accounts, a_token_that_must_not_be_is_refused_with_the_place)
         {"{\"label\":\"a\",\"scopes\":[\"match:read\",\"admin\"],"
          "\"expires_in\":60}",
          403, "/scopes/1"},
+        /* Without the password. */
+        {"{\"label\":\"a\",\"scopes\":[\"match:read\",\"account:write\"],"
+         "\"expires_in\":60}",
+         403, "/scopes/1"},
+        {"{\"label\":\"a\",\"scopes\":[\"match:read\"],"
+         "\"expires_in\":31536000}",
+         403, "/expires_in"},
     };
     struct service service;
 
@@ -185,7 +192,8 @@ static int operate(const struct service *service, const char *command,
 Test(accounts, the_operator_makes_administrators)
 {
     static const char boss[] = "{\"label\":\"boss\",\"scopes\":[\"admin\","
-                               "\"match:read\"],\"expires_in\":60}";
+                               "\"match:read\"],\"expires_in\":60,"
+                               "\"password\":\"pass phrase of ada\"}";
     struct service service;
     char id[64];
     long status = 200;
@@ -197,19 +205,11 @@ Test(accounts, the_operator_makes_administrators)
     cr_expect_eq(operate(&service, "--grant-admin", NULL), 2);
     expect(&ada, "POST", "/v1/tokens", boss, 403, "forbidden");
     cr_expect_eq(operate(&service, "--grant-admin", "ada"), 0);
-    /* The service hears of it. */
-    for (int i = 0; i < 200; i++) {
-        struct answer try = client_send(&ada, "POST", "/v1/tokens", boss);
-        const struct timespec pause = {.tv_nsec = 5000000};
+    /* From the next sign-in on. */
+    struct client again = client_again(&service, &ada);
 
-        status = try.status;
-        answer_clear(&try);
-        if (status == 201)
-            break;
-        nanosleep(&pause, NULL);
-    }
-    cr_assert_eq(status, 201);
-    struct client head = bearer(&ada, boss, id);
+    client_sign_in(&again);
+    struct client head = bearer(&again, boss, id);
 
     expect(&head, "GET", "/v1/matches", NULL, 200, NULL);
     cr_expect_eq(operate(&service, "--revoke-admin", "ada"), 0);
@@ -222,19 +222,21 @@ Test(accounts, the_operator_makes_administrators)
         nanosleep(&pause, NULL);
     }
     cr_expect_eq(status, 401);
+    expect(&again, "GET", "/v1/me", NULL, 401, "invalid-token");
     expect(&ada, "GET", "/v1/me", NULL, 200, NULL);
     expect(&ada, "POST", "/v1/tokens", boss, 403, "forbidden");
     client_close(&ada);
+    client_close(&again);
     client_close(&head);
     service_end(&service);
 }
 
 /* ---- another password ---- */
 
-Test(accounts, a_new_password_ends_the_other_sessions)
+Test(accounts, a_new_password_ends_all_tokens_but_those_to_be_kept)
 {
     struct service service;
-    char id[64];
+    char id[64], body[BODY];
 
     service_begin(&service, NULL);
     struct client ada = client_account(&service, "ada");
@@ -246,12 +248,28 @@ Test(accounts, a_new_password_ends_the_other_sessions)
     snprintf(other.token, sizeof other.token, "%s",
              answer_text(&session, "token"));
     answer_clear(&session);
+    struct client child = bearer(&ada,
+                                 "{\"label\":\"child\",\"scopes\":"
+                                 "[\"bot:play\"],\"expires_in\":60}",
+                                 id);
     struct client bot = bearer(&ada,
                                "{\"label\":\"bot\",\"scopes\":[\"bot:play\"],"
                                "\"expires_in\":60}",
                                id);
 
     expect(&other, "GET", "/v1/me", NULL, 200, NULL);
+    expect(&ada, "PATCH", "/v1/me",
+           "{\"current_password\":\"pass phrase of ada\",\"password\":\"a new "
+           "phrase of ada\",\"keep_tokens\":[7]}",
+           400, "invalid-fields");
+    expect(&ada, "PATCH", "/v1/me",
+           "{\"current_password\":\"pass phrase of ada\",\"password\":\"a new "
+           "phrase of ada\",\"keep_tokens\":[\"tok_none\",\"tok_none\"]}",
+           400, "invalid-fields");
+    expect(&ada, "PATCH", "/v1/me",
+           "{\"current_password\":\"pass phrase of ada\",\"password\":\"a new "
+           "phrase of ada\",\"keep_tokens\":[\"tok_none\"]}",
+           400, "invalid-fields");
     expect(&ada, "PATCH", "/v1/me",
            "{\"current_password\":\"not this one\",\"password\":\"a new phrase "
            "of ada\"}",
@@ -268,15 +286,17 @@ Test(accounts, a_new_password_ends_the_other_sessions)
            400, "invalid-fields");
     expect(&other, "GET", "/v1/me", NULL, 200, NULL);
 
-    struct answer changed =
-        client_send(&ada, "PATCH", "/v1/me",
-                    "{\"current_password\":\"pass phrase of ada\","
-                    "\"password\":\"a new phrase of ada\"}");
+    snprintf(body, sizeof body,
+             "{\"current_password\":\"pass phrase of ada\",\"password\":"
+             "\"a new phrase of ada\",\"keep_tokens\":[\"%s\"]}",
+             id);
+    struct answer changed = client_send(&ada, "PATCH", "/v1/me", body);
 
     cr_expect_eq(changed.status, 200, "%s", changed.body);
     cr_expect_str_eq(answer_text(&changed, "name"), "ada");
     answer_clear(&changed);
     expect(&other, "GET", "/v1/me", NULL, 401, "invalid-token");
+    expect(&child, "GET", "/v1/me", NULL, 401, "invalid-token");
     expect(&ada, "GET", "/v1/me", NULL, 200, NULL);
     expect(&bot, "GET", "/v1/me", NULL, 200, NULL);
     expect(&other, "POST", "/v1/sessions",
@@ -287,6 +307,7 @@ Test(accounts, a_new_password_ends_the_other_sessions)
            NULL);
     client_close(&ada);
     client_close(&other);
+    client_close(&child);
     client_close(&bot);
     service_end(&service);
 }
@@ -314,6 +335,49 @@ Test(accounts, a_token_does_not_help_to_find_the_password)
     cr_expect_gt(strtol(retry, NULL, 10), 200);
     answer_clear(&locked);
     client_close(&ada);
+    service_end(&service);
+}
+
+Test(accounts, strangers_lock_nobody_out_who_has_signed_in_before)
+{
+    static const char wrong[] =
+        "{\"name\":\"ada\",\"password\":\"not this phrase\"}";
+    static const char right[] =
+        "{\"name\":\"ada\",\"password\":\"pass phrase of ada\"}";
+    struct service service;
+    char body[BODY], device[80];
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+    struct client other = client_open(&service);
+    struct answer first = client_send(&ada, "POST", "/v1/sessions", right);
+
+    snprintf(device, sizeof device, "%s", answer_text(&first, "device"));
+    cr_expect_eq(strncmp(device, "dev_", 4), 0, "%s", first.body);
+    answer_clear(&first);
+    for (int i = 0; i < 10; i++)
+        expect(&other, "POST", "/v1/sessions", wrong, 401, "wrong-credentials");
+    expect(&other, "POST", "/v1/sessions", right, 429, "too-many-attempts");
+    snprintf(body, sizeof body,
+             "{\"name\":\"ada\",\"password\":\"pass phrase of ada\","
+             "\"device\":\"%s\"}",
+             device);
+    struct answer again = client_send(&other, "POST", "/v1/sessions", body);
+
+    cr_expect_eq(again.status, 201, "%s", again.body);
+    cr_expect_str_eq(answer_text(&again, "device"), device);
+    answer_clear(&again);
+    expect(&ada, "PATCH", "/v1/me",
+           "{\"current_password\":\"pass phrase of ada\",\"password\":\"a new "
+           "phrase of ada\"}",
+           200, NULL);
+    expect(&other, "POST", "/v1/sessions",
+           "{\"name\":\"ada\",\"password\":\"a\",\"device\":7}", 400,
+           "invalid-fields");
+    expect(&ada, "DELETE", "/v1/me", "{\"password\":\"a new phrase of ada\"}",
+           204, NULL);
+    client_close(&ada);
+    client_close(&other);
     service_end(&service);
 }
 
@@ -405,6 +469,7 @@ Test(accounts, what_is_kept_can_be_had_and_holds_no_secret)
     cr_expect_eq(json_array_size(seats), 1);
     cr_expect_eq(json_integer_value(json_array_get(seats, 0)), 1);
     cr_expect_eq(json_array_size(json_object_get(all.json, "tokens")), 2);
+    cr_expect_eq(json_array_size(json_object_get(all.json, "devices")), 1);
     cr_expect_eq(json_integer_value(json_object_get(
                      json_object_get(all.json, "sign_in"), "failures")),
                  1);
@@ -412,7 +477,8 @@ Test(accounts, what_is_kept_can_be_had_and_holds_no_secret)
     cr_expect_null(strstr(all.body, "fth_"));
     cr_expect_null(strstr(all.body, bot.token));
     cr_expect_null(strstr(all.body, "pass phrase"));
-    cr_expect_null(strstr(all.body, "scrypt"));
+    cr_expect_null(strstr(all.body, "argon2"));
+    cr_expect_null(strstr(all.body, "dev_"));
     cr_expect_null(strstr(all.body, other));
     answer_clear(&all);
     client_close(&ada);
@@ -553,7 +619,7 @@ static double refusal_s(struct client *client, const char *name, char *text,
 
 Test(accounts, an_unknown_name_is_refused_as_a_known_one_is)
 {
-    const char *const settings[] = {"--password-cost=14", NULL};
+    const char *const settings[] = {"--password-memory-kib=19456", NULL};
     struct service service;
     char known[BODY], unknown[BODY], gone[BODY];
 
@@ -598,7 +664,8 @@ static void *sign_in(void *ctx)
 Test(accounts, whoever_waits_for_a_password_keeps_nobody_waiting)
 {
     enum { VISITORS = 4, OTHERS = 10 };
-    const char *const settings[] = {"--password-cost=16", "--workers=1",
+    const char *const settings[] = {"--password-memory-kib=65536",
+                                    "--password-passes=20", "--workers=1",
                                     "--http-threads=2", NULL};
     struct service service;
     struct visitor visitors[VISITORS];

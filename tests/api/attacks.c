@@ -334,6 +334,96 @@ Test(attacks, an_address_has_so_many_connections_and_others_have_theirs)
     service_end(&service);
 }
 
+/* Nine addresses that have more connections than there are between them, each
+ * of which has sent this and then nothing: whoever comes is served long before
+ * their time is up. */
+static void expect_room_for_others(const char *sent)
+{
+    enum { ADDRESSES = 9, EACH = 32, SOON_MS = 30000 };
+    static const char *const settings[] = {"--connections=256",
+                                           "--connections-per-address=32",
+                                           "--request-seconds=120", NULL};
+    static int fds[ADDRESSES * EACH];
+    struct service service;
+    int newcomer;
+
+    service_begin(&service, settings);
+    for (int i = 0; i < ADDRESSES * EACH; i++) {
+        fds[i] = raw_connect(&service, 11 + i % ADDRESSES);
+        raw_send(fds[i], sent, strlen(sent));
+    }
+    long begun = raw_now_ms();
+
+    cr_expect_eq(ask_from(&service, 2, &newcomer), 200);
+    long waited = raw_now_ms() - begun;
+
+    printf("  beside those that sent \"%.5s\": served after %ld ms\n", sent,
+           waited);
+    cr_expect_lt(waited, SOON_MS);
+    cr_expect_gt(raw_metric(&service, "http_connections_evicted_total"), 0);
+    cr_expect_eq(raw_metric(&service, "http_connections_reaped_total"), 0);
+    for (int i = 0; i < ADDRESSES * EACH; i++)
+        close(fds[i]);
+    close(newcomer);
+    service_end(&service);
+}
+
+Test(attacks, silent_sockets_do_not_keep_others_out)
+{
+    expect_room_for_others("");
+}
+
+Test(attacks, idle_connections_do_not_keep_others_out)
+{
+    expect_room_for_others("GET /v1/none HTTP/1.1\r\nHost: x\r\n\r\n");
+}
+
+Test(attacks, requests_without_an_end_do_not_keep_others_out)
+{
+    expect_room_for_others("G");
+}
+
+/* What is at work, waits or talks stays when room is made. */
+Test(attacks, only_those_that_do_nothing_make_room)
+{
+    enum { ALL = 64, ROUNDS = 40 };
+    static const char *const settings[] = {"--connections=64",
+                                           "--request-seconds=120", NULL};
+    static const char ask[] = "GET /v1/games HTTP/1.1\r\nHost: x\r\n\r\n";
+    static char text[65536];
+    struct raw_reply reply = {.text = text, .size = sizeof text};
+    struct service service;
+    struct table table;
+    int silent[ALL], count = 0;
+    char wait[160];
+
+    service_begin(&service, settings);
+    table_begin(&table, &service, "template", 2);
+    snprintf(wait, sizeof wait,
+             "GET /v1/matches/%s/events?after=%ld&wait=25 HTTP/1.1\r\n"
+             "Host: x\r\n\r\n",
+             table.match, table.seq);
+    int polls = raw_connect(&service, 2), talks = raw_connect(&service, 2);
+
+    raw_send(polls, wait, strlen(wait));
+    while (count < ALL - 6)
+        silent[count++] = raw_connect(&service, 3);
+    for (int i = 0; i < ROUNDS; i++) {
+        cr_assert(raw_send(talks, ask, sizeof ask - 1));
+        raw_read(talks, &reply, 100);
+        cr_expect_not(reply.is_ended, "in round %d", i);
+    }
+    cr_expect_gt(raw_metric(&service, "http_connections_evicted_total"), 0);
+    raw_read(polls, &reply, 10);
+    cr_expect_not(reply.is_ended);
+    while (count > 0)
+        close(silent[--count]);
+    close(polls);
+    close(talks);
+    table_end(&table);
+    service_end(&service);
+}
+
 Test(attacks, behind_proxies_connections_are_not_counted_by_address)
 {
     enum { CONNECTIONS = 6 };

@@ -30,9 +30,10 @@ enum caller {
 /* What asking does, so that the next caller needs it anew. */
 enum harm {
     NONE,
-    MATCH = 1,   /* changes what the path names */
-    TOKEN = 2,   /* ends the caller's token */
-    ACCOUNT = 4, /* ends the caller's account */
+    MATCH = 1,    /* changes what the path names */
+    TOKEN = 2,    /* ends the caller's token */
+    ACCOUNT = 4,  /* ends the caller's account */
+    PASSWORD = 8, /* ends all other tokens of the account */
 };
 
 /* {M} a running match, {U} one in which the player may take back, {O} an open
@@ -74,7 +75,9 @@ static const struct rule rules[] = {
     {"GET", "/v1/me",             NULL, NONE, SIGNED_IN},
     {"DELETE", "/v1/sessions/current", NULL, TOKEN,
                      {401,  204,  204,  204, 204, 204,  204,  204,  401,  401}},
-    {"PATCH", "/v1/me", "{\"current_password\":\"pass phrase of {N}\",\"password\":\"pass phrase of {N}\"}", NONE,
+    {"PATCH", "/v1/me", "{\"current_password\":\"pass phrase of {N}\",\"password\":\"pass phrase of {N}\"}", PASSWORD,
+                     {401,  200,  200,  200, 403, 403,  200,  200,  401,  401}},
+    {"PATCH", "/v1/me", "{\"current_password\":\"pass phrase of {N}\",\"password\":\"pass phrase of {N}\",\"keep_tokens\":[]}", PASSWORD,
                      {401,  200,  200,  200, 403, 403,  200,  200,  401,  401}},
     {"PATCH", "/v1/me", "{\"current_password\":\"not that of {N}\",\"password\":\"pass phrase of {R}\"}", NONE,
                      {401,  403,  403,  403, 403, 403,  403,  403,  401,  401}},
@@ -114,11 +117,19 @@ static const struct rule rules[] = {
 
     {"GET", "/v1/tokens",         NULL, NONE,
                      {401,  200,  200,  200, 403, 403,  200,  200,  401,  401}},
-    {"POST", "/v1/tokens", "{\"label\":\"a\",\"scopes\":[\"account:write\"],\"expires_in\":60}", NONE,
+    {"POST", "/v1/tokens", "{\"label\":\"a\",\"scopes\":[\"account:write\"],\"expires_in\":60,\"password\":\"pass phrase of {N}\"}", NONE,
                      {401,  201,  201,  201, 403, 403,  201,  201,  401,  401}},
+    {"POST", "/v1/tokens", "{\"label\":\"a\",\"scopes\":[\"account:write\"],\"expires_in\":60,\"password\":\"not that of {N}\"}", NONE,
+                     {401,  403,  403,  403, 403, 403,  403,  403,  401,  401}},
+    {"POST", "/v1/tokens", "{\"label\":\"a\",\"scopes\":[\"account:write\"],\"expires_in\":60}", NONE,
+                     {401,  403,  403,  403, 403, 403,  403,  403,  401,  401}},
+    {"POST", "/v1/tokens", "{\"label\":\"b\",\"scopes\":[\"match:read\"],\"expires_in\":31536000}", NONE,
+                     {401,  403,  403,  403, 403, 403,  403,  403,  401,  401}},
     {"POST", "/v1/tokens", "{\"label\":\"b\",\"scopes\":[\"bot:play\"],\"expires_in\":60}", NONE,
                      {401,  201,  201,  201, 403, 403,  403,  201,  401,  401}},
     {"POST", "/v1/tokens", "{\"label\":\"c\",\"scopes\":[\"admin\"],\"expires_in\":60}", NONE,
+                     {401,  403,  403,  403, 403, 403,  403,  403,  401,  401}},
+    {"POST", "/v1/tokens", "{\"label\":\"c\",\"scopes\":[\"admin\"],\"expires_in\":60,\"password\":\"pass phrase of {N}\"}", NONE,
                      {401,  403,  403,  403, 403, 403,  403,  201,  401,  401}},
     {"DELETE", "/v1/tokens/{T}",  NULL, MATCH,
                      {401,  404,  204,  404, 403, 403,  204,  404,  401,  401}},
@@ -286,8 +297,16 @@ static struct client *person(struct scene *scene, const char *name)
     return NULL;
 }
 
-/* An account with tokens for all who speak for it.  Sessions would end when its
- * password changes. */
+/* New tokens for all who speak for the account. */
+static void give_tokens(struct scene *scene, const char *name)
+{
+    mint(scene, name, SCOPE_SESSION, "3600", person(scene, name)->token);
+    for (int who = 0; who < WHO_COUNT; who++)
+        if (kinds[who].account && strcmp(kinds[who].account, name) == 0)
+            give_token(scene, (enum caller)who);
+}
+
+/* An account with tokens for all who speak for it. */
 static void make_account(struct scene *scene, const char *name)
 {
     struct client *owner = person(scene, name);
@@ -295,13 +314,10 @@ static void make_account(struct scene *scene, const char *name)
     if (owner->curl)
         client_close(owner);
     *owner = client_account(&scene->service, name);
-    mint(scene, name, SCOPE_SESSION, "3600", owner->token);
     if (strcmp(name, "admin") == 0)
         service_sql(&scene->service,
                     "UPDATE accounts SET is_admin = true WHERE name = 'admin'");
-    for (int who = 0; who < WHO_COUNT; who++)
-        if (kinds[who].account && strcmp(kinds[who].account, name) == 0)
-            give_token(scene, (enum caller)who);
+    give_tokens(scene, name);
 }
 
 static void scene_begin(struct scene *scene)
@@ -406,7 +422,7 @@ static void provide(struct scene *scene, int letter)
     if (letter == 'T')
         make(scene, letter, "/v1/tokens",
              "{\"label\":\"of nobody else\",\"scopes\":[\"match:read\"],"
-             "\"expires_in\":3600}");
+             "\"expires_in\":600}");
     if (letter == 'H')
         make(scene, letter, "/v1/challenges",
              "{\"players\":[\"opponent\"],\"game\":\"template\"}");
@@ -481,6 +497,8 @@ static void ask(struct scene *scene, const struct rule *rule, enum caller who)
         memset(scene->id, 0, sizeof scene->id);
     if (rule->harm & TOKEN && answer.status < 300)
         give_token(scene, who);
+    if (rule->harm & PASSWORD && answer.status < 300)
+        give_tokens(scene, kinds[who].account);
     if (rule->harm & ACCOUNT && answer.status < 300)
         make_account(scene, kinds[who].account);
     answer_clear(&answer);

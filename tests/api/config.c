@@ -17,11 +17,11 @@ static const char *nothing(const char *name)
 
 static const char *some(const char *name)
 {
-    return strcmp(name, "FATHOM_LISTEN") == 0          ? "[::1]:9000"
-           : strcmp(name, "FATHOM_LOG_LEVEL") == 0     ? "debug"
-           : strcmp(name, "FATHOM_LONG_POLLS") == 0    ? "5"
-           : strcmp(name, "FATHOM_PASSWORD_COST") == 0 ? "12"
-                                                       : NULL;
+    return strcmp(name, "FATHOM_LISTEN") == 0            ? "[::1]:9000"
+           : strcmp(name, "FATHOM_LOG_LEVEL") == 0       ? "debug"
+           : strcmp(name, "FATHOM_LONG_POLLS") == 0      ? "5"
+           : strcmp(name, "FATHOM_PASSWORD_PASSES") == 0 ? "3"
+                                                         : NULL;
 }
 
 static bool read_flags(struct config *config, char *flag, char *value,
@@ -45,7 +45,10 @@ Test(config, without_words_there_are_defaults)
     cr_assert(read_flags(&config, NULL, NULL, why), "%s", why);
     cr_expect_str_eq(config.listen, "127.0.0.1:8080");
     cr_expect_str_eq(config.admin_listen, "off");
-    cr_expect_eq(config.password_cost, 17);
+    cr_expect_eq(config.password_memory_kib, 19456);
+    cr_expect_eq(config.password_passes, 2);
+    cr_expect_eq(config.rate_registration.quota, 20);
+    cr_expect_eq(config.rate_registration.window_s, 240);
     cr_expect_eq(config.bots, 1);
     cr_expect_eq(config.command, CONFIG_SERVE);
 }
@@ -61,17 +64,18 @@ Test(config, flags_win_over_the_environment)
     cr_expect_str_eq(config.listen, "0.0.0.0:80");
     cr_expect_eq(config.log_level, 3);
     cr_expect_eq(config.long_polls, 5);
-    cr_expect_eq(config.password_cost, 12);
+    cr_expect_eq(config.password_passes, 3);
 }
 
-Test(config, long_polls_leave_room_for_other_connections)
+Test(config, streams_and_long_polls_leave_room_for_other_connections)
 {
     char flag[] = "--connections=100";
     struct config config;
     char why[256] = "";
 
     cr_assert(read_flags(&config, flag, NULL, why), "%s", why);
-    cr_expect_eq(config.long_polls, 50);
+    cr_expect_eq(config.streams, 50);
+    cr_expect_eq(config.long_polls, 25);
 }
 
 Test(config, bad_values_are_refused_with_a_sentence)
@@ -91,14 +95,17 @@ Test(config, bad_values_are_refused_with_a_sentence)
         {"--log-level=loud", "error warn info debug"},
         {"--bots=maybe", "no yes"},
         {"--colour=blue", "no flag"},
+        {"--password-memory-kib=7", "from 8 to"},
+        {"--password-cost=17", "--password-memory-kib"},
+        {"--password-cost", "--password-memory-kib"},
         {"serve", "no flag"},
         {"--listen", "needs a value"},
-        {"--rate-address=100", "requests/seconds"},
-        {"--rate-address=100/0", "requests/seconds"},
-        {"--rate-token=/10", "requests/seconds"},
-        {"--rate-match=-1/10", "requests/seconds"},
-        {"--rate-sign-in=10/10x", "requests/seconds"},
-        {"--rate-sign-in=10000000/10", "requests/seconds"},
+        {"--rate-address=100", "quota/seconds"},
+        {"--rate-address=100/0", "quota/seconds"},
+        {"--rate-token=/10", "quota/seconds"},
+        {"--rate-match=-1/10", "quota/seconds"},
+        {"--rate-sign-in=10/10x", "quota/seconds"},
+        {"--rate-sign-in=10000000/10", "quota/seconds"},
         {"--trusted-proxies=9", "from 0 to 8"},
         {"--cors-origins=a.example", "list of origins"},
         {"--cors-origins=https://a.example/", "list of origins"},
@@ -114,6 +121,23 @@ Test(config, bad_values_are_refused_with_a_sentence)
         cr_expect(strstr(why, bad[i].says) != NULL, "%s: %s", flag, why);
         free(flag);
     }
+}
+
+static const char *old_cost(const char *name)
+{
+    return strcmp(name, "FATHOM_PASSWORD_COST") == 0 ? "17" : NULL;
+}
+
+Test(config, a_setting_that_is_gone_is_refused_from_the_environment_too)
+{
+    char name[] = "fathomd";
+    char *argv[] = {name, NULL};
+    struct config config;
+    char why[256] = "";
+
+    cr_expect(!config_read(&config, 1, argv, old_cost, why, sizeof why));
+    cr_expect_not_null(strstr(why, "FATHOM_PASSWORD_COST"), "%s", why);
+    cr_expect_not_null(strstr(why, "argon2id"), "%s", why);
 }
 
 /* ---- values from files ---- */
@@ -234,7 +258,7 @@ Test(config, help_names_every_setting_both_ways)
     static const char *const names[] = {
         "--listen",        "FATHOM_LISTEN",       "--database",
         "FATHOM_DATABASE", "FATHOM_ADMIN_LISTEN", "--migrate-only",
-        "--healthcheck",   "--readycheck",        "FATHOM_PASSWORD_COST"};
+        "--healthcheck",   "--readycheck",        "FATHOM_PASSWORD_PASSES"};
     char *help = config_help();
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

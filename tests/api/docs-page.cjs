@@ -4,15 +4,29 @@
 //
 //   node tests/api/docs-page.cjs http://127.0.0.1:8080 [PICTURE.png]
 //
+// FATHOM_BROWSER names the browser, if it is not one of those below.  Ends with
+// 77 when there is none.
+//
 // Speaks the browser's own protocol over a pipe, so that it needs no library.
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
-const { spawn } = require('child_process');
+const { spawn, spawnSync } = require('child_process');
+
+// Ubuntu's chromium-browser may be a script that only asks for a snap.
+const browsers = process.env.FATHOM_BROWSER
+    ? [process.env.FATHOM_BROWSER]
+    : ['chromium', 'chromium-browser', 'google-chrome'];
+const program = browsers.find(
+    (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0);
+if (!program) {
+  console.error(`no browser: none of ${browsers.join(', ')} runs`);
+  process.exit(77);
+}
 
 const [origin, picture] = process.argv.slice(2);
 const profile = fs.mkdtempSync(path.join(os.tmpdir(), 'fathom-browser-'));
-const browser = spawn('chromium', [
+const browser = spawn(program, [
   '--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage',
   '--no-first-run', '--disable-background-networking', '--disable-sync',
   '--disable-component-update', '--remote-debugging-pipe',

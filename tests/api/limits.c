@@ -19,10 +19,34 @@
 static const struct limit_policy ten_in_ten[LIMIT_COUNT] = {
     [LIMIT_ADDRESS] = {10, 10}, [LIMIT_TOKEN] = {10, 10}};
 
+static struct limit_level take_of(struct limits *limits, enum limit limit,
+                                  const char *key, int64_t now_ns)
+{
+    return limits_take(limits, limit,
+                       limits_key(limits, limit, key, strlen(key)), now_ns);
+}
+
 static struct limit_level take(struct limits *limits, const char *key,
                                int64_t now_ns)
 {
-    return limits_take(limits, LIMIT_ADDRESS, key, strlen(key), now_ns);
+    return take_of(limits, LIMIT_ADDRESS, key, now_ns);
+}
+
+static struct limit_level reserve(struct limits *limits, const char *key,
+                                  uint32_t units, int64_t now_ns)
+{
+    return limits_reserve(limits, LIMIT_ADDRESS,
+                          limits_key(limits, LIMIT_ADDRESS, key, strlen(key)),
+                          units, now_ns);
+}
+
+static struct limit_level charge(struct limits *limits, const char *key,
+                                 uint32_t reserved, uint32_t units,
+                                 int64_t now_ns)
+{
+    return limits_charge(limits, LIMIT_ADDRESS,
+                         limits_key(limits, LIMIT_ADDRESS, key, strlen(key)),
+                         reserved, units, now_ns);
 }
 
 Test(buckets, a_bucket_gives_its_quota_at_once_and_fills_evenly)
@@ -52,8 +76,7 @@ Test(buckets, a_bucket_gives_its_quota_at_once_and_fills_evenly)
 Test(buckets, a_policy_without_quota_does_not_apply)
 {
     struct limits *limits = limits_new(ten_in_ten);
-    struct limit_level level =
-        limits_take(limits, LIMIT_MATCH, "m", 1, 1000 * SECOND);
+    struct limit_level level = take_of(limits, LIMIT_MATCH, "m", 1000 * SECOND);
 
     cr_expect(!level.applies && !level.is_refused);
     limits_free(limits);
@@ -64,8 +87,7 @@ Test(buckets, a_flood_of_keys_neither_grows_the_table_nor_empties_a_bucket)
     enum { FLOOD = 1000000 };
     struct limits *limits = limits_new(ten_in_ten);
     int64_t now = 1000 * SECOND;
-    uint64_t refused;
-    size_t buckets;
+    struct limits_counts counts;
     char key[32];
 
     for (int i = 0; i < 10; i++)
@@ -74,12 +96,118 @@ Test(buckets, a_flood_of_keys_neither_grows_the_table_nor_empties_a_bucket)
         snprintf(key, sizeof key, "made up %d", i);
         take(limits, key, now);
     }
-    limits_count(limits, now, &buckets, &refused);
-    cr_expect_leq(buckets, LIMIT_BUCKETS);
-    cr_expect_gt(buckets, LIMIT_BUCKETS / 2);
+    limits_count(limits, now, &counts);
+    cr_expect_leq(counts.buckets, LIMIT_BUCKETS);
+    cr_expect_gt(counts.buckets, LIMIT_BUCKETS / 2);
     cr_expect(take(limits, "ada", now).is_refused, "forgotten in the flood");
-    limits_count(limits, now + 11 * SECOND, &buckets, &refused);
-    cr_expect_eq(buckets, 0);
+    limits_count(limits, now + 11 * SECOND, &counts);
+    cr_expect_eq(counts.buckets, 0);
+    cr_expect_eq(counts.refused[LIMIT_ADDRESS], 1);
+    cr_expect_eq(counts.refused[LIMIT_TOKEN], 0);
+    limits_free(limits);
+}
+
+/* ---- charges ---- */
+
+Test(charges, what_a_request_cost_is_charged_although_the_bucket_has_less)
+{
+    struct limits *limits = limits_new(ten_in_ten);
+    int64_t now = 1000 * SECOND;
+
+    cr_expect_eq(charge(limits, "ada", 0, 4, now).left, 6);
+    struct limit_level level = charge(limits, "ada", 0, 9, now);
+
+    cr_expect(level.is_refused, "in debt");
+    cr_expect_eq(level.left, 0);
+    cr_expect_eq(level.full_s, 13);
+    level = take(limits, "ada", now);
+    cr_expect(level.is_refused);
+    cr_expect_eq(level.retry_s, 4, "3 of debt and 1 to take");
+    cr_expect(take(limits, "ada", now + 3 * SECOND).is_refused);
+    cr_expect(!take(limits, "ada", now + 4 * SECOND).is_refused);
+    cr_expect_eq(take(limits, "bea", now).left, 9, "bea has her own");
+    limits_free(limits);
+}
+
+Test(charges, a_debt_is_one_quota_at_most)
+{
+    struct limits *limits = limits_new(ten_in_ten);
+    int64_t now = 1000 * SECOND;
+
+    for (int i = 0; i < 50; i++)
+        charge(limits, "ada", 0, UINT32_MAX, now);
+    cr_expect_eq(take(limits, "ada", now).retry_s, 11);
+    cr_expect(!take(limits, "ada", now + 11 * SECOND).is_refused);
+    limits_free(limits);
+}
+
+Test(charges, what_is_reserved_lets_in_no_more_than_a_quota_pays_for)
+{
+    struct limits *limits = limits_new(ten_in_ten);
+    int64_t now = 1000 * SECOND;
+    int let_in = 0;
+
+    for (int i = 0; i < 100; i++)
+        let_in += !reserve(limits, "ada", 3, now).is_refused;
+    cr_expect_eq(let_in, 3);
+    cr_expect_eq(reserve(limits, "ada", 3, now).retry_s, 2);
+    cr_expect(!take(limits, "ada", now).is_refused, "one unit is left");
+    limits_free(limits);
+}
+
+Test(charges, a_full_bucket_has_whatever_is_asked_for)
+{
+    struct limits *limits = limits_new(ten_in_ten);
+    int64_t now = 1000 * SECOND;
+
+    cr_expect(!reserve(limits, "ada", 500, now).is_refused);
+    cr_expect(reserve(limits, "ada", 500, now).is_refused);
+    cr_expect_eq(charge(limits, "ada", 500, 0, now).left, 10);
+    limits_free(limits);
+}
+
+Test(charges, what_was_reserved_is_given_back_for_what_it_cost)
+{
+    struct limits *limits = limits_new(ten_in_ten);
+    int64_t now = 1000 * SECOND;
+
+    reserve(limits, "ada", 6, now);
+    cr_expect_eq(charge(limits, "ada", 6, 2, now).left, 8);
+    reserve(limits, "ada", 6, now);
+    cr_expect_eq(charge(limits, "ada", 6, 7, now).left, 1);
+    /* Meanwhile it has refilled: nothing is given back twice. */
+    reserve(limits, "bea", 6, now);
+    cr_expect_eq(charge(limits, "bea", 6, 1, now + 60 * SECOND).left, 9);
+    limits_free(limits);
+}
+
+static struct limit_level look(struct limits *limits, uint64_t key,
+                               int64_t now_ns)
+{
+    const uint64_t keys[LIMIT_COUNT] = {[LIMIT_ADDRESS] = key};
+    struct limit_level levels[LIMIT_COUNT] = {
+        [LIMIT_ADDRESS] = {.applies = true}};
+
+    limits_charge_all(limits, keys, 0, 0, now_ns, levels);
+    cr_expect(!levels[LIMIT_TOKEN].applies);
+    return levels[LIMIT_ADDRESS];
+}
+
+Test(charges, debts_are_counted_as_refusals_of_those_that_waited)
+{
+    struct limits *limits = limits_new(ten_in_ten);
+    int64_t now = 1000 * SECOND;
+    uint64_t key = limits_key(limits, LIMIT_ADDRESS, "ada", 3);
+    struct limits_counts counts;
+
+    charge(limits, "ada", 0, 10, now);
+    cr_expect(!look(limits, key, now).is_refused, "empty is no debt");
+    charge(limits, "ada", 0, 1, now);
+    cr_expect(look(limits, key, now).is_refused);
+    cr_expect_eq(look(limits, key, now + 2 * SECOND).left, 1);
+    limits_note_refused(limits, LIMIT_ADDRESS);
+    limits_count(limits, now, &counts);
+    cr_expect_eq(counts.refused[LIMIT_ADDRESS], 1);
     limits_free(limits);
 }
 
@@ -112,7 +240,7 @@ static void take_often(struct limits *limits, enum limit limit, const char *key,
                        int times, int64_t now_ns)
 {
     for (int i = 0; i < times; i++)
-        limits_take(limits, limit, key, strlen(key), now_ns);
+        take_of(limits, limit, key, now_ns);
 }
 
 Test(shares, what_was_taken_at_one_node_is_gone_at_the_other)
@@ -128,6 +256,20 @@ Test(shares, what_was_taken_at_one_node_is_gone_at_the_other)
     cr_expect_eq(tell(there, here, now), 2);
     cr_expect_eq(take(here, "ada", now).left, 1);
     cr_expect_eq(take(there, "ada", now + 5 * SECOND).left, 6);
+    limits_free(here);
+    limits_free(there);
+}
+
+Test(shares, cost_is_told_and_reservations_are_not)
+{
+    struct limits *here = shared_limits(), *there = shared_limits();
+    int64_t now = 1000 * SECOND;
+
+    reserve(here, "ada", 9, now);
+    cr_expect_eq(tell(here, there, now), 0);
+    charge(here, "ada", 9, 4, now);
+    cr_expect_eq(tell(here, there, now), 1);
+    cr_expect_eq(take(there, "ada", now).left, 5);
     limits_free(here);
     limits_free(there);
 }
@@ -179,7 +321,7 @@ Test(shares, a_little_is_told_once_it_is_a_32nd_of_the_quota)
     cr_expect_eq(tell(here, there, now), 0);
     take_often(here, LIMIT_TOKEN, "ada", 1, now + SECOND);
     cr_expect_eq(tell(here, there, now), 1);
-    cr_expect_eq(limits_take(there, LIMIT_TOKEN, "ada", 3, now).left, 309);
+    cr_expect_eq(take_of(there, LIMIT_TOKEN, "ada", now).left, 309);
     take_often(here, LIMIT_TOKEN, "ada", 9, now + 2 * SECOND);
     take_often(here, LIMIT_TOKEN, "ada", 1, now + 30 * SECOND);
     cr_expect_eq(tell(here, there, now), 0, "that was long ago");
@@ -236,16 +378,15 @@ Test(shares, a_node_that_has_no_such_limit_or_does_not_know_it_lets_it_be)
     const struct taken none = {.limit = LIMIT_MATCH, .key = 7, .count = 5},
                        newer = {.limit = 15, .key = 7, .count = UINT32_MAX},
                        huge = {.limit = LIMIT_ADDRESS, .count = UINT32_MAX};
-    size_t buckets;
-    uint64_t refused;
+    struct limits_counts counts;
 
     limits_hear(here, &none, SECOND);
     limits_hear(here, &newer, SECOND);
-    limits_count(here, SECOND, &buckets, &refused);
-    cr_expect_eq(buckets, 0);
+    limits_count(here, SECOND, &counts);
+    cr_expect_eq(counts.buckets, 0);
     limits_hear(here, &huge, SECOND);
-    limits_count(here, 22 * SECOND, &buckets, &refused);
-    cr_expect_eq(buckets, 0);
+    limits_count(here, 22 * SECOND, &counts);
+    cr_expect_eq(counts.buckets, 0);
     limits_free(here);
 }
 
@@ -276,22 +417,38 @@ static void expect_refused_by(struct answer *answer, const char *policy)
     cr_expect_geq(strtol(retry, NULL, 10), 1);
 }
 
+/* Units that are left, as the answer tells. */
+static long left_of(struct answer *answer, const char *policy)
+{
+    char header[256], begin[32];
+
+    answer_header(answer, "RateLimit", header, sizeof header);
+    snprintf(begin, sizeof begin, "\"%s\";r=", policy);
+    const char *at = strstr(header, begin);
+
+    cr_expect(at, "%s", header);
+    return at ? strtol(at + strlen(begin), NULL, 10) : -1;
+}
+
 Test(limits, every_answer_tells_what_is_left)
 {
     /* A minute until one more fits: it is not waited for here. */
-    static const char *const settings[] = {"--rate-address=100/6000",
-                                           "--rate-token=50/3000", NULL};
+    static const char *const settings[] = {"--rate-address=1000/60000",
+                                           "--rate-token=500/30000", NULL};
     static const struct {
         const char *method, *path, *body;
-        long status;
+        long status, most; /* units at most: a worker's time depends */
     } asked[] = {
-        {"GET", "/v1/games", NULL, 200},   {"OPTIONS", "/v1/games", NULL, 204},
-        {"GET", "/v1/nothing", NULL, 404}, {"PUT", "/v1/games", NULL, 405},
-        {"GET", "/v1/me", NULL, 401},      {"POST", "/v1/accounts", "{", 400},
+        {"GET", "/v1/games", NULL, 200, 1},
+        {"OPTIONS", "/v1/games", NULL, 204, 1},
+        {"GET", "/v1/nothing", NULL, 404, 1},
+        {"PUT", "/v1/games", NULL, 405, 1},
+        {"GET", "/v1/me", NULL, 401, 100},
+        {"POST", "/v1/accounts", "{", 400, 100},
     };
     struct service service;
-    char header[256], want[256];
-    long left = 100;
+    char header[256];
+    long left = 1000;
 
     service_begin(&service, settings);
     struct client nobody = client_open(&service);
@@ -299,20 +456,21 @@ Test(limits, every_answer_tells_what_is_left)
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
         struct answer answer =
             client_send(&nobody, asked[i].method, asked[i].path, asked[i].body);
+        long cost = left - left_of(&answer, "address");
 
         cr_expect_eq(answer.status, asked[i].status);
+        cr_expect(cost >= 1 && cost <= asked[i].most, "%s %s costs %ld",
+                  asked[i].method, asked[i].path, cost);
+        left -= cost;
         answer_header(&answer, "RateLimit-Policy", header, sizeof header);
-        cr_expect(strstr(header, "\"address\";q=100;w=6000"), "%s", header);
-        answer_header(&answer, "RateLimit", header, sizeof header);
-        snprintf(want, sizeof want, "\"address\";r=%ld;t=", --left);
-        cr_expect(strstr(header, want), "%s, not %s", header, want);
+        cr_expect(strstr(header, "\"address\";q=1000;w=60000;qu=\"cost\""),
+                  "%s", header);
         answer_clear(&answer);
     }
     client_with(&nobody, "Authorization: Bearer made-up");
     struct answer known = client_get(&nobody, "/v1/games");
 
-    answer_header(&known, "RateLimit", header, sizeof header);
-    cr_expect(strstr(header, "\"token\";r=49;t="), "%s", header);
+    cr_expect_eq(left_of(&known, "token"), 499);
     answer_clear(&known);
     client_close(&nobody);
     service_end(&service);
@@ -346,10 +504,14 @@ Test(limits, the_configuration_lists_them)
     struct client nobody = client_open(&service);
     struct answer answer = client_get(&nobody, "/v1/config");
     json_t *list = json_object_get(answer.json, "rate_limits");
-    json_t *want = json_pack("[{s:s, s:i, s:i, s:s}, {s:s, s:i, s:i, s:s}]",
-                             "name", "address", "quota", 100, "window", 60,
-                             "per", "address", "name", "sign-in", "quota", 7,
-                             "window", 30, "per", "address");
+    json_t *want = json_pack(
+        "[{s:s, s:i, s:i, s:s, s:s}, {s:s, s:i, s:i, s:s, s:s},"
+        " {s:s, s:i, s:i, s:s, s:s}, {s:s, s:i, s:i, s:s, s:s}]",
+        "name", "address", "quota", 100, "window", 60, "per", "address", "unit",
+        "cost", "name", "sign-in", "quota", 7, "window", 30, "per", "address",
+        "unit", "request", "name", "network-56", "quota", 200, "window", 60,
+        "per", "network", "unit", "cost", "name", "network-48", "quota", 400,
+        "window", 60, "per", "network", "unit", "cost");
 
     cr_expect(json_equal(list, want), "%s", answer.body);
     json_decref(want);
@@ -385,7 +547,7 @@ Test(limits, an_address_that_asks_too_much_is_told_to_wait_and_may_then_go_on)
 
 Test(limits, each_token_has_a_quota_of_its_own)
 {
-    static const char *const settings[] = {"--rate-token=6/600", NULL};
+    static const char *const settings[] = {"--rate-token=6/6000", NULL};
     struct service service;
 
     service_begin(&service, settings);
@@ -393,8 +555,8 @@ Test(limits, each_token_has_a_quota_of_its_own)
     struct client bea = client_account(&service, "bea");
     struct client nobody = client_open(&service);
 
-    cr_expect_eq(ask_until_refused(&ada, "/v1/me", 20), 6);
-    struct answer refused = client_get(&ada, "/v1/me");
+    cr_expect_eq(ask_until_refused(&ada, "/v1/games", 20), 6);
+    struct answer refused = client_get(&ada, "/v1/games");
     struct answer other = client_get(&bea, "/v1/me");
 
     expect_refused_by(&refused, "token");
@@ -410,10 +572,11 @@ Test(limits, each_token_has_a_quota_of_its_own)
 
 Test(limits, strangers_do_not_use_up_a_match_for_those_who_play_it)
 {
-    static const char *const settings[] = {"--rate-match=3/600", NULL};
+    static const char *const settings[] = {"--rate-match=300/60000", NULL};
     struct service service;
     struct table table;
     char move[128];
+    long status = 0;
 
     service_begin(&service, settings);
     table_begin(&table, &service, "template", 2);
@@ -421,10 +584,12 @@ Test(limits, strangers_do_not_use_up_a_match_for_those_who_play_it)
     struct client me = table.players[0];
 
     table.players[0] = cyd;
-    for (int i = 0; i < 3; i++) {
+    /* Each try costs 3 units at least. */
+    for (int i = 0; status != 429; i++) {
         struct answer stranger = table_post(&table, 0, "x", table.seq, NULL);
 
-        cr_expect_neq(stranger.status, 429);
+        cr_assert_leq(i, 100);
+        status = stranger.status;
         answer_clear(&stranger);
     }
     struct answer refused = table_post(&table, 0, "x", table.seq, NULL);
@@ -447,12 +612,13 @@ Test(limits, strangers_do_not_use_up_a_match_for_those_who_play_it)
 
 Test(limits, who_guesses_passwords_is_slowed_down_and_may_still_look)
 {
-    static const char *const settings[] = {"--rate-sign-in=3/600", NULL};
+    static const char *const settings[] = {"--rate-sign-in=5/600", NULL};
     static const char guess[] = "{\"name\":\"ada\",\"password\":\"guessed\"}";
     struct service service;
 
     service_begin(&service, settings);
     struct client nobody = client_open(&service);
+    struct client ada = client_account(&service, "ada"); /* takes two */
 
     for (int i = 0; i < 3; i++) {
         struct answer answer =
@@ -465,12 +631,87 @@ Test(limits, who_guesses_passwords_is_slowed_down_and_may_still_look)
     struct answer account = client_send(&nobody, "POST", "/v1/accounts", guess);
     struct answer games = client_get(&nobody, "/v1/games");
 
+    /* Who is signed in at the same address is not slowed down by that. */
+    struct answer changed = client_send(
+        &ada, "PATCH", "/v1/me",
+        "{\"current_password\":\"pass phrase of ada\",\"password\":\"a new "
+        "phrase of ada\"}");
+
     expect_refused_by(&session, "sign-in");
     expect_refused_by(&account, "sign-in");
     cr_expect_eq(games.status, 200);
+    cr_expect_eq(changed.status, 200, "%s", changed.body);
     answer_clear(&session);
     answer_clear(&account);
     answer_clear(&games);
+    answer_clear(&changed);
+    client_close(&nobody);
+    client_close(&ada);
+    service_end(&service);
+}
+
+/* The value of a metric of this service; -1: there is none. */
+static long metric(const struct service *service, const char *name)
+{
+    struct service admin = *service;
+
+    memcpy(admin.url, service->admin, sizeof admin.url);
+    struct client probe = client_open(&admin);
+    struct answer page = client_get(&probe, "/metrics");
+    char line[80];
+
+    snprintf(line, sizeof line, "\n%s ", name);
+    const char *at = page.body ? strstr(page.body, line) : NULL;
+    long value = at ? strtol(at + strlen(line), NULL, 10) : -1;
+
+    answer_clear(&page);
+    client_close(&probe);
+    return value;
+}
+
+static struct answer sign_up(struct client *client, const char *name,
+                             const char *password)
+{
+    char body[160];
+
+    snprintf(body, sizeof body, "{\"name\":\"%s\",\"password\":\"%s\"}", name,
+             password);
+    return client_send(client, "POST", "/v1/accounts", body);
+}
+
+Test(limits, registrations_are_limited_and_those_refused_cost_nothing)
+{
+    static const char *const settings[] = {"--rate-registration=3/600", NULL};
+    static const char hashes[] = "fathom_password_hashes_total";
+    static const char phrase[] = "a fine long phrase";
+    struct service service;
+    char name[8];
+
+    service_begin(&service, settings);
+    struct client nobody = client_open(&service);
+
+    for (int i = 0; i < 3; i++) {
+        snprintf(name, sizeof name, "eve-%d", i);
+        struct answer made = sign_up(&nobody, name, phrase);
+        struct answer taken = sign_up(&nobody, name, phrase);
+        struct answer common = sign_up(&nobody, "mallory", "password1");
+
+        cr_expect_eq(made.status, 201, "%s", made.body);
+        cr_expect_eq(taken.status, 409, "%s", taken.body);
+        cr_expect_eq(common.status, 422, "%s", common.body);
+        answer_clear(&made);
+        answer_clear(&taken);
+        answer_clear(&common);
+    }
+    cr_expect_eq(metric(&service, hashes), 3);
+    struct answer refused = sign_up(&nobody, "mallory", phrase);
+    struct answer taken = sign_up(&nobody, "eve-1", phrase);
+
+    expect_refused_by(&refused, "registration");
+    cr_expect_eq(taken.status, 409, "%s", taken.body);
+    cr_expect_eq(metric(&service, hashes), 3);
+    answer_clear(&refused);
+    answer_clear(&taken);
     client_close(&nobody);
     service_end(&service);
 }
@@ -551,6 +792,7 @@ Test(limits, after_the_database_was_away_nodes_hear_of_each_other_again)
     service_sql(&nodes.services[0],
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE datname = current_database()"
+                " AND usename = current_user"
                 " AND pid <> pg_backend_pid()");
     wait_until_all_listen(&nodes);
     cr_expect_leq(ask_until_refused(&nodes.nobody[2], "/v1/games", 200), 101);
@@ -699,6 +941,47 @@ Test(limits, behind_a_proxy_of_ours_its_word_counts_and_none_before_it)
     };
 
     expect_asked("--trusted-proxies=1", rows, sizeof rows / sizeof *rows);
+}
+
+/* How many of these clients are served: 2001:db8:a:b::1. */
+static int ask_as_networks(struct client *client, unsigned a, unsigned b,
+                           unsigned step, int count)
+{
+    char address[64];
+    int served = 0;
+
+    for (int i = 0; i < count; i++, b += step) {
+        snprintf(address, sizeof address, "2001:db8:%x:%x::1", a, b);
+        served += ask_as(client, address) == 200;
+    }
+    return served;
+}
+
+Test(limits, networks_of_many_addresses_have_two_and_four_quotas)
+{
+    static const char *const settings[] = {"--rate-address=5/6000",
+                                           "--trusted-proxies=1", NULL};
+    struct service service;
+
+    service_begin(&service, settings);
+    struct client nobody = client_open(&service);
+
+    cr_expect_eq(ask_as_networks(&nobody, 1, 0, 0, 8), 5, "a /64");
+    cr_expect_eq(ask_as_networks(&nobody, 1, 1, 1, 12), 5, "its /56 has 10");
+    cr_expect_eq(ask_as_networks(&nobody, 1, 0x100, 0x100, 25), 10,
+                 "its /48 has 20");
+    cr_expect_eq(ask_as_networks(&nobody, 2, 0, 0, 8), 5, "another /48");
+    client_with(&nobody, "X-Forwarded-For: 2001:db8:3::1");
+    struct answer answer = client_get(&nobody, "/v1/games");
+    char policies[160];
+
+    answer_header(&answer, "RateLimit-Policy", policies, sizeof policies);
+    cr_expect_str_eq(policies, "\"address\";q=5;w=6000;qu=\"cost\", "
+                               "\"network-56\";q=10;w=6000;qu=\"cost\", "
+                               "\"network-48\";q=20;w=6000;qu=\"cost\"");
+    answer_clear(&answer);
+    client_close(&nobody);
+    service_end(&service);
 }
 
 Test(limits, behind_two_proxies_the_last_but_one_counts)

@@ -3,6 +3,7 @@
 #include "http.h"
 #include "port.h"
 #include "postgres.h"
+#include "probe.h"
 #include "raw.h"
 #include "service.h"
 
@@ -21,48 +22,12 @@ enum { PATIENCE_MS = 60000, SOON_MS = 7000 };
 
 /* ---- asking ---- */
 
-struct said {
-    int status;
-    char words[64]; /* the body's beginning */
-};
-
-static struct said ask(const struct service *service, const char *path)
-{
-    char *reply = raw_admin(service, path);
-    const char *body = strstr(reply, "\r\n\r\n");
-    struct said said = {0};
-    int last;
-
-    raw_count(reply, &said.status, &last);
-    snprintf(said.words, sizeof said.words, "%s", body ? body + 4 : "");
-    free(reply);
-    return said;
-}
-
 static void expect_says(const struct service *service, const char *path,
                         int status, const char *words)
 {
-    struct said said = ask(service, path);
+    struct probe said = probe_ask(service, path);
 
     cr_expect_eq(said.status, status, "%s: %d %s", path, said.status,
-                 said.words);
-    cr_expect_str_eq(said.words, words, "%s", path);
-}
-
-/* Ask until it says so; it stays alive all the while. */
-static void await(const struct service *service, const char *path, int status,
-                  const char *words)
-{
-    const struct timespec pause = {.tv_nsec = 20000000};
-    const long until = raw_now_ms() + PATIENCE_MS;
-    struct said said = ask(service, path);
-
-    while (said.status != status && raw_now_ms() < until) {
-        cr_expect_eq(ask(service, "/livez").status, 200);
-        nanosleep(&pause, NULL);
-        said = ask(service, path);
-    }
-    cr_assert_eq(said.status, status, "%s: %d %s", path, said.status,
                  said.words);
     cr_expect_str_eq(said.words, words, "%s", path);
 }
@@ -121,7 +86,7 @@ static void expect_starting(const struct service *service, int port)
 static void expect_serving(const struct service *service, int port)
 {
     expect_says(service, "/startupz", 200, "started\n");
-    await(service, "/readyz", 200, "ready\n");
+    probe_await(service, "/readyz", 200, "ready\n");
     cr_expect_eq(raw_metric(service, "started"), 1);
     cr_expect(listens(port));
 }
@@ -144,7 +109,7 @@ static void expect_soon_while_it_hangs(const struct service *service)
         cr_assert(raw_send(asking[i], question, sizeof question - 1));
     }
     expect_says(service, "/livez", 200, "alive\n");
-    cr_expect_eq(ask(service, "/metrics").status, 200);
+    cr_expect_eq(probe_ask(service, "/metrics").status, 200);
     for (int i = 0; i < ASKERS; i++) {
         char text[512];
         struct raw_reply reply = {.text = text, .size = sizeof text};
@@ -176,7 +141,7 @@ Test(probes, tell_of_a_database_that_comes_goes_hangs_and_comes_again,
     expect_serving(&service, port);
 
     postgres_kill(&postgres);
-    await(&service, "/readyz", 503, "no database\n");
+    probe_await(&service, "/readyz", 503, "no database\n");
     expect_says(&service, "/startupz", 200, "started\n");
     postgres_start(&postgres);
     expect_serving(&service, port);
@@ -222,8 +187,8 @@ Test(probes, a_node_that_may_not_migrate_waits_for_who_may, .timeout = 600)
     expect_checks(&service, false);
     bring_up_to_date(database);
     service_await(&service);
-    await(&service, "/startupz", 200, "started\n");
-    await(&service, "/readyz", 200, "ready\n");
+    probe_await(&service, "/startupz", 200, "started\n");
+    probe_await(&service, "/readyz", 200, "ready\n");
     expect_checks(&service, true);
     cr_expect_eq(run("--readycheck", "--admin-listen=off"), 2);
     service_end(&service);
@@ -243,9 +208,9 @@ Test(probes, a_lame_duck_is_not_ready_and_serves_all_the_same, .timeout = 600)
     service_begin(&service, settings);
     struct client ada = client_account(&service, "ada");
 
-    await(&service, "/readyz", 200, "ready\n");
+    probe_await(&service, "/readyz", 200, "ready\n");
     kill(service.pid, SIGTERM);
-    await(&service, "/readyz", 503, "leaving\n");
+    probe_await(&service, "/readyz", 503, "leaving\n");
     expect_checks(&service, false);
     expect_says(&service, "/livez", 200, "alive\n");
     expect_says(&service, "/startupz", 200, "started\n");

@@ -47,7 +47,9 @@ static bool is_good(const char *line, bool is_whole)
     "\"template\":\"/v1/sessions\",\"status\":201,\"has_sent\":true,"          \
     "\"headers\":\"HTTP/1.1 201 Created\\r\\n" ID JSON "\",\"sent\":" body     \
     ",\"body\":{\"token\":\"fth_cjvdhzavndpnsro64soacsdfo74kkjxepql5xo2spz"    \
-    "lmy3aiiona\",\"expires_at\":\"2026-12-20T19:59:23.540Z\",\"account\":{"   \
+    "lmy3aiiona\",\"expires_at\":\"2026-12-20T19:59:23.540Z\",\"device\":"     \
+    "\"dev_w3yvvp5mlzxn6rnrq7mrv2yxhdnrj7tiuyhcbkq5o7cdswqxyb2q\","            \
+    "\"account\":{"                                                            \
     "\"id\":\"u_r2wacpruhf4hf3afuiorjwekvu\",\"name\":\"ada\","                \
     "\"kind\":\"human\",\"created_at\":\"2026-11-20T19:59:23.344Z\"}}}"
 

@@ -4,10 +4,12 @@
 #include "service.h"
 
 #include <criterion/criterion.h>
+#include <linux/filter.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -26,16 +28,6 @@ struct storm {
     pthread_t callers[CALLERS];
 };
 
-/* The whole of a reply in these bytes? */
-static bool is_whole(const char *text)
-{
-    const char *body = strstr(text, "\r\n\r\n");
-    const char *length = strcasestr(text, "\r\nContent-Length:");
-
-    return body && length && length < body &&
-           strlen(body + 4) == strtoul(length + 17, NULL, 10);
-}
-
 /* One connection, one request, one reply; false when nobody takes it. */
 static bool call(struct storm *storm)
 {
@@ -51,7 +43,7 @@ static bool call(struct storm *storm)
         raw_send(fd, ask, sizeof ask - 1);
         if (raw_read(fd, &reply, 20000) == 0)
             storm->lost++;
-        else if (is_whole(text))
+        else if (raw_is_whole(text))
             storm->answered++;
         else
             storm->torn++;
@@ -95,6 +87,20 @@ static void storm_end(struct storm *storm)
         pthread_join(storm->callers[i], NULL);
 }
 
+/* Does the kernel let who we are filter a socket?  If not, connections that are
+ * made while the listener closes are lost. */
+static bool may_filter(void)
+{
+    struct sock_filter all[] = {{BPF_RET | BPF_K, 0, 0, UINT32_MAX}};
+    const struct sock_fprog program = {1, all};
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    int status =
+        setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program);
+
+    close(fd);
+    return status == 0;
+}
+
 /* FATHOM_STOPS=200 for more. */
 static int rounds(int usual)
 {
@@ -109,6 +115,7 @@ Test(stops, a_storm_of_connections_does_not_disturb_the_end, .timeout = 1200)
     struct service service;
     struct storm storm;
     int kind = 0, all = rounds(8);
+    const bool can_filter = may_filter();
 
     service_begin(&service, NULL);
     for (int i = 0; i < all; i++) {
@@ -122,7 +129,12 @@ Test(stops, a_storm_of_connections_does_not_disturb_the_end, .timeout = 1200)
         kind += WIFEXITED(status) && WEXITSTATUS(status) == 0;
         cr_expect_geq(storm.answered, ANSWERS);
         cr_expect_eq(storm.torn, 0, "%d replies were cut", storm.torn);
-        cr_expect_eq(storm.lost, 0, "%d were connected in vain", storm.lost);
+        if (can_filter)
+            cr_expect_eq(storm.lost, 0, "%d were connected in vain",
+                         storm.lost);
+        else
+            cr_expect_leq(storm.lost, CALLERS);
+        cr_expect_eq(service_logged(&service, "no-socket-filter"), !can_filter);
     }
     cr_expect_eq(kind, all, "%d of %d ends were kind", kind, all);
     service_start(&service);

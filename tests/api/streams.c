@@ -390,7 +390,7 @@ Test(streams, an_account_has_four_and_who_is_gone_does_not_count)
 
 Test(streams, a_node_has_as_many_as_it_allows)
 {
-    static const char *const settings[] = {"--long-polls=2", NULL};
+    static const char *const settings[] = {"--streams=2", NULL};
     struct service service;
     struct table table;
     struct sse sse[2];

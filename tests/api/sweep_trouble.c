@@ -32,7 +32,7 @@ Test(sweep, who_asks_too_much_waits)
     answer_header(&first, "RateLimit", left, sizeof left);
     answer_header(&first, "RateLimit-Policy", policy, sizeof policy);
     cr_expect_eq(first.status, 200);
-    cr_expect_str_eq(policy, "\"address\";q=1;w=3600");
+    cr_expect_str_eq(policy, "\"address\";q=1;w=3600;qu=\"cost\"");
     cr_expect(strncmp(left, "\"address\";r=0", 13) == 0, "%s", left);
     for (size_t i = 0; i < route_count; i++) {
         struct answer no = sample_send(&scene, sample_of(&routes[i]),
@@ -61,7 +61,7 @@ static void close_database(struct scene *scene, bool is_closed)
     cluster_sql(sql);
     snprintf(sql, sizeof sql,
              "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-             "WHERE datname = '%s'",
+             "WHERE datname = '%s' AND usename = current_user",
              scene->service.database_name);
     if (is_closed)
         cluster_sql(sql);

@@ -1,4 +1,5 @@
 /* Records that are replayed on request. */
+#include "raw.h"
 #include "service.h"
 #include "table.h"
 
@@ -6,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static struct answer verify(struct client *who, const char *record)
 {
@@ -100,10 +102,9 @@ Test(verify, a_line_that_was_changed_is_found)
     service_end(&service);
 }
 
-Test(verify, a_record_that_takes_too_long_is_given_up)
+/* So many decisions, and each taken back; new text. */
+static char *long_record(int decisions)
 {
-    static const char *const settings[] = {"--replay-ms=1", NULL};
-    struct service service;
     char *text = NULL;
     size_t size = 0;
     FILE *to = open_memstream(&text, &size);
@@ -111,9 +112,18 @@ Test(verify, a_record_that_takes_too_long_is_given_up)
     fprintf(to, "game template\nruleset 2\ndeck numbers 1\nseats 2\nsecret "
                 "7cbf19fb6e1b09694da27589f80e7dea340e06ac59070e6f117e078af5c90"
                 "5b0\n\n");
-    for (int i = 0; i < 2500; i++)
+    for (int i = 0; i < decisions; i++)
         fprintf(to, "0 choose 13\n0 undo 1\n");
     fclose(to);
+    return text;
+}
+
+Test(verify, a_record_that_takes_too_long_is_given_up)
+{
+    static const char *const settings[] = {"--replay-ms=1", NULL};
+    struct service service;
+    char *text = long_record(2500);
+
     service_begin(&service, settings);
     struct client anybody = client_open(&service);
     struct answer answer = verify(&anybody, text);
@@ -179,5 +189,64 @@ Test(verify, what_is_no_record_is_told_where_and_why)
     answer_clear(&empty);
     answer_clear(&none);
     client_close(&anybody);
+    service_end(&service);
+}
+
+/* ---- several at once ---- */
+
+enum { CROWD = 12 };
+
+/* The same record to be verified, by connections from 127.0.0.`from`. */
+static void send_crowd(const struct service *service, int from,
+                       const char *record, int fd[CROWD])
+{
+    json_t *body = json_pack("{s:s}", "record", record);
+    char *text = json_dumps(body, JSON_COMPACT);
+    char head[256];
+    int length = snprintf(head, sizeof head,
+                          "POST /v1/records/verify HTTP/1.1\r\nHost: x\r\n"
+                          "Content-Type: application/json\r\n"
+                          "Content-Length: %zu\r\n\r\n",
+                          strlen(text));
+
+    for (int i = 0; i < CROWD; i++) {
+        fd[i] = raw_connect(service, from);
+        cr_assert(raw_send(fd[i], head, (size_t)length));
+        cr_assert(raw_send(fd[i], text, strlen(text)));
+    }
+    json_decref(body);
+    free(text);
+}
+
+static int first_status(int fd)
+{
+    char text[2048];
+    struct raw_reply reply = {.text = text, .size = sizeof text};
+    int first = 0, last = 0;
+
+    for (int i = 0; i < 600 && first == 0; i++) {
+        raw_read(fd, &reply, 100);
+        raw_count(text, &first, &last);
+    }
+    close(fd);
+    return first;
+}
+
+/* They are replayed one after the other, those of two addresses in turn; nobody
+ * is told to come again. */
+Test(verify, many_records_of_one_client_leave_room_for_those_of_another)
+{
+    struct service service;
+    int one[CROWD], other[CROWD];
+    char *record = long_record(2500);
+
+    service_begin(&service, NULL);
+    send_crowd(&service, 2, record, one);
+    send_crowd(&service, 3, record, other);
+    for (int i = 0; i < CROWD; i++) {
+        cr_expect_eq(first_status(other[i]), 200);
+        cr_expect_eq(first_status(one[i]), 200);
+    }
+    free(record);
     service_end(&service);
 }

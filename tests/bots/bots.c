@@ -77,8 +77,9 @@ static void choose_all(const struct bot *bot, struct test_match *m)
                          "%s changed the position", bot->name);
         cr_assert(is_listed(m, seat, move), "%s chose what is not legal",
                   bot->name);
-        cr_assert_eq(test_match_step(
-                         m, (struct entry){ENTRY_MOVE, (uint8_t)seat, move, 0}),
+        cr_assert_eq(test_match_step(m, (struct entry){.kind = ENTRY_MOVE,
+                                                       .seat = (uint8_t)seat,
+                                                       .move = move}),
                      RULES_OK);
     }
 }
@@ -251,8 +252,9 @@ static int duel(const struct game *game, int *won)
                 bot->choose(game, m.state, seat, &random[seat]);
 
             cr_assert_eq(
-                test_match_step(
-                    &m, (struct entry){ENTRY_MOVE, (uint8_t)seat, move, 0}),
+                test_match_step(&m, (struct entry){.kind = ENTRY_MOVE,
+                                                   .seat = (uint8_t)seat,
+                                                   .move = move}),
                 RULES_OK);
         }
         memset(&scores, 0, sizeof scores);
@@ -301,8 +303,9 @@ static double mean_total(const struct game *game, uint8_t seats, int matches)
         while ((act = game->to_act(m.state)) != 0) {
             const int seat = __builtin_ctz(act);
             const struct entry entry = {
-                ENTRY_MOVE, (uint8_t)seat,
-                bot->choose(game, m.state, seat, &random), 0};
+                .kind = ENTRY_MOVE,
+                .seat = (uint8_t)seat,
+                .move = bot->choose(game, m.state, seat, &random)};
 
             cr_assert_eq(test_match_step(&m, entry), RULES_OK);
         }

@@ -268,8 +268,9 @@ static double points_ahead_of(const char *name, uint32_t positions, int matches)
                     : other->choose(m.game, m.state, seat, &random);
 
             cr_assert_eq(
-                test_match_step(
-                    &m, (struct entry){ENTRY_MOVE, (uint8_t)seat, move, 0}),
+                test_match_step(&m, (struct entry){.kind = ENTRY_MOVE,
+                                                   .seat = (uint8_t)seat,
+                                                   .move = move}),
                 RULES_OK);
         }
         memset(&scores, 0, sizeof scores);

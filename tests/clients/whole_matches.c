@@ -53,7 +53,7 @@ static void make_account(struct party *party, const char *name)
 static void begin_party(struct party *party, const struct proxy_plan *plan,
                         const char *game, int first)
 {
-    const char *const settings[] = {"--rate-token=240/4", "--rate-sign-in=2/2",
+    const char *const settings[] = {"--rate-token=2400/4", "--rate-sign-in=2/2",
                                     NULL};
 
     *party = (struct party){0};

@@ -72,20 +72,20 @@ Test(accounts, a_token_is_given_out_on_its_terms_alone)
              (struct store_terms){.password = "$scrypt$other", .most = 9}),
         STORE_NOT_FOUND);
     cr_expect_eq(
-        give(store, &two, (struct store_terms){.parent = first, .most = 9}),
+        give(store, &two, (struct store_terms){.asker = first, .most = 9}),
         STORE_NOT_FOUND);
     cr_expect_eq(
         give(store, &one,
              (struct store_terms){.password = "$scrypt$first", .most = 9}),
         STORE_OK);
     cr_expect_eq(
-        give(store, &two, (struct store_terms){.parent = first, .most = 2}),
+        give(store, &two, (struct store_terms){.asker = first, .most = 2}),
         STORE_OK);
     cr_expect_eq(
-        give(store, &three, (struct store_terms){.parent = first, .most = 2}),
+        give(store, &three, (struct store_terms){.asker = first, .most = 2}),
         STORE_OK);
     cr_expect_eq(
-        give(store, &four, (struct store_terms){.parent = first, .most = 2}),
+        give(store, &four, (struct store_terms){.asker = first, .most = 2}),
         STORE_STALE);
     stranger.account = id_of(7);
     cr_expect_eq(give(store, &stranger, (struct store_terms){.most = 9}),
@@ -99,33 +99,123 @@ Test(accounts, a_token_is_given_out_on_its_terms_alone)
     world_close(&world);
 }
 
+Test(accounts, a_child_does_not_outlive_its_parent)
+{
+    struct world world;
+    struct store *store = begin(&world);
+    const struct store_terms terms = {.asker = (const uint8_t[32]){1},
+                                      .most = 9};
+
+    if (!store)
+        return;
+    struct store_token one = token_of(1, ""), two = token_of(2, "bot"),
+                       stranger = token_of(3, "bot"), late = token_of(4, "bot"),
+                       clerk = token_of(5, "clerk"), out;
+
+    give(store, &one, (struct store_terms){.most = 9});
+    two.scopes = stranger.scopes = late.scopes = SCOPE_MATCH_READ;
+    two.has_parent = stranger.has_parent = late.has_parent = true;
+    clerk.has_parent = true;
+    two.parent = late.parent = clerk.parent = one.id;
+    late.expires_us = one.expires_us + 1;
+    cr_expect_eq(give(store, &two, terms), STORE_OK);
+    cr_expect_eq(give(store, &late, terms), STORE_NOT_FOUND);
+    cr_expect_eq(give(store, &stranger, terms), STORE_NOT_FOUND,
+                 "the asker is not its parent");
+    cr_expect_eq(give(store, &clerk, terms), STORE_REFUSED,
+                 "a child makes no others");
+    cr_expect_eq(store->token_find(store, two.hash, &out), STORE_OK);
+    cr_expect(out.has_parent);
+    cr_expect_eq(memcmp(&out.parent, &one.id, sizeof one.id), 0);
+    cr_expect_eq(store->token_revoke(store, one.hash, t0 + 9), STORE_OK);
+    cr_expect_eq(store->token_find(store, two.hash, &out), STORE_NOT_FOUND);
+    world_close(&world);
+}
+
 Test(accounts, a_password_changes_from_the_one_that_was_checked)
 {
     struct world world;
     struct store *store = begin(&world);
-    const struct play_id ada = id_of(1);
-    const uint8_t keep[32] = {1};
+    const uint8_t asker[32] = {1};
+    const struct play_id keep[] = {id_of(3)};
+    struct store_new_password change = {.account = id_of(1),
+                                        .before = "$scrypt$other",
+                                        .after = "$argon2id$second",
+                                        .asker = asker,
+                                        .keep = keep,
+                                        .keep_count = 1,
+                                        .now_us = t0 + 9};
     struct store_token out;
 
     if (!store)
         return;
     struct store_token one = token_of(1, ""), two = token_of(2, ""),
-                       three = token_of(3, "bot");
+                       three = token_of(3, "bot"), four = token_of(4, "bot");
 
     give(store, &one, (struct store_terms){.most = 9});
     give(store, &two, (struct store_terms){.most = 9});
     give(store, &three, (struct store_terms){.most = 9});
-    cr_expect_eq(store->account_password(store, &ada, "$scrypt$other",
-                                         "$scrypt$second", keep, t0 + 9),
-                 STORE_STALE);
+    give(store, &four, (struct store_terms){.most = 9});
+    cr_expect_eq(store->account_password(store, &change), STORE_STALE);
     cr_expect_eq(store->token_find(store, two.hash, &out), STORE_OK);
-    cr_expect_eq(store->account_password(store, &ada, "$scrypt$first",
-                                         "$scrypt$second", keep, t0 + 9),
-                 STORE_OK);
+    change.before = "$scrypt$first";
+    cr_expect_eq(store->account_password(store, &change), STORE_OK);
     cr_expect_eq(store->token_find(store, one.hash, &out), STORE_OK);
     cr_expect_eq(store->token_find(store, two.hash, &out), STORE_NOT_FOUND);
+    cr_expect_eq(store->token_find(store, four.hash, &out), STORE_NOT_FOUND);
     cr_expect_eq(store->token_find(store, three.hash, &out), STORE_OK);
     cr_expect_str_eq(out.label, "bot");
+    world_close(&world);
+}
+
+Test(accounts, a_hash_is_replaced_by_whoever_comes_first)
+{
+    struct world world;
+    struct store *store = begin(&world);
+    const struct play_id ada = id_of(1);
+    struct store_account out;
+
+    if (!store)
+        return;
+    cr_expect_eq(
+        store->account_rehash(store, &ada, "$scrypt$other", "$argon2id$second"),
+        STORE_STALE);
+    cr_expect_eq(
+        store->account_rehash(store, &ada, "$scrypt$first", "$argon2id$second"),
+        STORE_OK);
+    cr_expect_eq(
+        store->account_rehash(store, &ada, "$scrypt$first", "$argon2id$third"),
+        STORE_STALE);
+    store->account_find(store, "ada", &out);
+    cr_expect_str_eq(out.password, "$argon2id$second");
+    world_close(&world);
+}
+
+Test(accounts, devices_are_known_by_account_and_time)
+{
+    struct world world;
+    struct store *store = begin(&world);
+    const uint8_t first[32] = {1}, second[32] = {2};
+
+    if (!store)
+        return;
+    for (uint8_t n = 1; n <= 5; n++) {
+        struct store_token session = token_of(n, "");
+        const uint8_t device[32] = {n < 4 ? 1 : n};
+
+        give(store, &session,
+             (struct store_terms){
+                 .most = 9, .device = device, .devices_most = 2});
+    }
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM devices"), 2);
+    cr_expect_eq(store->device_find(store, "ada", first, t0 + 3), STORE_OK);
+    cr_expect_eq(store->device_find(store, "ada", first, t0 + 4),
+                 STORE_NOT_FOUND);
+    cr_expect_eq(store->device_find(store, "bob", first, t0), STORE_NOT_FOUND);
+    cr_expect_eq(store->device_find(store, "ada", second, t0), STORE_NOT_FOUND);
+    cr_expect_eq(store->devices_purge(store, t0 + 4), STORE_OK);
+    cr_expect_eq(store->device_find(store, "ada", first, t0), STORE_NOT_FOUND);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM devices"), 1);
     world_close(&world);
 }
 
@@ -161,45 +251,38 @@ Test(accounts, uses_are_noted_many_at_once_and_not_too_often)
     world_close(&world);
 }
 
-Test(accounts, failures_of_an_address_are_counted_and_forgiven)
+/* One more failure of a network at this minute; its record then. */
+static struct store_failures fail(struct store *store, int minute)
+{
+    const struct store_failure failure = {STORE_ALL, "2001:db8:0:1::/64",
+                                          t0 + minute * minute_us, 9,
+                                          t0 + (minute + 1) * minute_us};
+    struct store_record out = {0};
+
+    cr_expect_eq(store->failures_add(store, &failure), STORE_OK);
+    store->failures_find(store, "ada", "2001:db8:0:1::/64", &out);
+    return out.source;
+}
+
+Test(accounts, failures_are_forgiven_minute_by_minute)
 {
     struct world world;
     struct store *store = begin(&world);
-    struct store_failures out;
 
     if (!store)
         return;
-    for (int i = 0; i < 4; i++)
-        cr_expect_eq(store->address_failures_add(store, "192.0.2.7", t0, 9,
-                                                 t0 + minute_us),
-                     STORE_OK);
-    store->address_failures_find(store, "192.0.2.7", &out);
-    cr_expect_eq(out.count, 4);
-    cr_expect_eq(out.failed_us, t0);
+    for (uint32_t i = 1; i <= 4; i++)
+        cr_expect_eq(fail(store, 0).count, i);
     /* Three minutes forgive three. */
-    store->address_failures_add(store, "192.0.2.7", t0 + 3 * minute_us, 9,
-                                t0 + 4 * minute_us);
-    store->address_failures_find(store, "192.0.2.7", &out);
-    cr_expect_eq(out.count, 2);
-    cr_expect_eq(out.locked_until_us, 0);
+    cr_expect_eq(fail(store, 3).count, 2);
     /* A node whose clock is behind counts one, too. */
-    store->address_failures_add(store, "192.0.2.7", t0 - 3 * minute_us, 9,
-                                t0 + 4 * minute_us);
-    store->address_failures_find(store, "192.0.2.7", &out);
-    cr_expect_eq(out.count, 3);
-    for (int i = 0; i < 6; i++)
-        store->address_failures_add(store, "192.0.2.7", t0 + 3 * minute_us, 9,
-                                    t0 + 4 * minute_us);
-    store->address_failures_find(store, "192.0.2.7", &out);
-    cr_expect_eq(out.count, 0);
-    cr_expect_eq(out.locked_until_us, t0 + 4 * minute_us);
-    store->address_failures_find(store, "2001:db8:0:1::/64", &out);
-    cr_expect_eq(out.count, 0);
-    /* A day later nobody remembers. */
-    store->address_failures_add(store, "2001:db8:0:1::/64",
-                                t0 + 1444 * minute_us, 9, t0);
-    cr_expect_eq(world_number(&world, "SELECT count(*) FROM address_failures"),
-                 1);
+    cr_expect_eq(fail(store, -3).count, 3);
+    for (int i = 0; i < 5; i++)
+        cr_expect_eq(fail(store, 3).locked_until_us, 0);
+    struct store_failures last = fail(store, 3);
+
+    cr_expect_eq(last.count, 0);
+    cr_expect_eq(last.locked_until_us, t0 + 4 * minute_us);
     world_close(&world);
 }
 

@@ -240,7 +240,7 @@ Test(migrations, every_table_and_column_has_a_comment)
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM pg_class WHERE"
                                       " relnamespace = 'public'::regnamespace"
                                       " AND relkind = 'r'"),
-                 30);
+                 32);
     world_close(&world);
 }
 
@@ -314,6 +314,118 @@ Test(migrations, matches_of_the_first_version_are_kept)
     world_close(&world);
 }
 
+/* As version 0.3 left them, and two networks that it had locked. */
+static const char rows_of_15[] =
+    "INSERT INTO accounts (id, name, password, created_at) VALUES"
+    " ('00000000-0000-0000-0000-000000000001', 'ada', '$scrypt$x', now());"
+    "INSERT INTO tokens (id, account_id, hash, scopes, created_at, expires_at,"
+    " label) VALUES ('00000000-0000-0000-0000-000000000002',"
+    " '00000000-0000-0000-0000-000000000001', sha256('a'), 11, now(),"
+    " now() + interval '1 day', NULL),"
+    " ('00000000-0000-0000-0000-000000000003',"
+    " '00000000-0000-0000-0000-000000000001', sha256('b'), 31, now(),"
+    " now() + interval '1 day', 'boss');"
+    "INSERT INTO sign_in_failures VALUES"
+    " ('ada', 0, now(), now() + interval '300 s');"
+    "INSERT INTO address_failures VALUES"
+    " ('192.0.2.7', 0, now(), now() + interval '300 s'),"
+    " ('2001:db8:0:1::/64', 7, now(), NULL)";
+
+/* What version 0.3 does. */
+static const char *const old_statements[] = {
+    "INSERT INTO sign_in_failures AS f (name, failures, failed_at,"
+    " locked_until) VALUES ('bob', 1, now(), NULL) ON CONFLICT (name)"
+    " DO UPDATE SET failures = f.failures + 1",
+    "INSERT INTO address_failures AS f (address, failures, failed_at,"
+    " locked_until) VALUES ('192.0.2.8', 1, now(), NULL)"
+    " ON CONFLICT (address) DO UPDATE SET failures = f.failures + 1",
+    "INSERT INTO accounts (id, name, password, created_at, kind) VALUES"
+    " ('00000000-0000-0000-0000-000000000005', 'bob', '$scrypt$y', now(), 0)",
+    "INSERT INTO tokens (id, account_id, hash, scopes, created_at, expires_at,"
+    " label) VALUES ('00000000-0000-0000-0000-000000000004',"
+    " '00000000-0000-0000-0000-000000000001', sha256('c'), 8, now(),"
+    " now() + interval '1 day', 'clerk')",
+    "UPDATE accounts SET password = '$scrypt$z' WHERE name = 'ada'",
+};
+
+/* A database at the migration before this one. */
+static void open_before(struct world *world, int number)
+{
+    char sql[256];
+
+    cr_assert(world_sql(world,
+                        "CREATE TABLE migrations (number integer PRIMARY KEY,"
+                        " name text NOT NULL,"
+                        " applied_at timestamptz NOT NULL DEFAULT now())"));
+    for (int i = 0; migrations[i].number < number; i++) {
+        cr_assert(world_sql(world, migrations[i].sql));
+        snprintf(sql, sizeof sql,
+                 "INSERT INTO migrations VALUES (%d, '%s',"
+                 " now() - interval '90 days')",
+                 migrations[i].number, migrations[i].name);
+        cr_assert(world_sql(world, sql));
+    }
+}
+
+Test(migrations, accounts_and_tokens_of_version_0_3_go_on)
+{
+    struct world world;
+    struct store_token token;
+    struct store_record record;
+    int64_t since_us, now_us;
+    char why[256];
+    int applied;
+
+    if (!world_open_empty(&world))
+        return;
+    open_before(&world, 17);
+    cr_assert(world_sql(&world, rows_of_15));
+    cr_assert(db_migrate(world.conninfo, &applied, why, sizeof why), "%s", why);
+    world_add_node(&world, NULL);
+    struct store *store = world.store[0];
+
+    /* Networks that were locked still are; names are not. */
+    store->failures_find(store, "ada", "192.0.2.7", &record);
+    cr_expect_gt(record.source.locked_until_us, 0);
+    cr_expect_eq(record.name.locked_until_us, 0);
+    store->failures_find(store, "ada", "2001:db8:0:1::/64", &record);
+    cr_expect_eq(record.source.count, 7);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM tokens"
+                                      " WHERE parent_id IS NULL"),
+                 2);
+    cr_expect_eq(
+        store->token_find(
+            store,
+            (const uint8_t[32]){0xca, 0x97, 0x81, 0x12, 0xca, 0x1b, 0xbd, 0xca,
+                                0xfa, 0xc2, 0x31, 0xb3, 0x9a, 0x23, 0xdc, 0x4d,
+                                0xa7, 0x86, 0xef, 0xf8, 0x14, 0x7c, 0x4e, 0x72,
+                                0xb9, 0x80, 0x77, 0x85, 0xaf, 0xee, 0x48, 0xbb},
+            &token),
+        STORE_OK);
+    cr_expect_not(token.has_parent);
+    for (size_t i = 0; i < sizeof old_statements / sizeof *old_statements; i++)
+        cr_expect(world_sql(&world, old_statements[i]), "%zu", i);
+    cr_assert_eq(store->argon2_since(store, &since_us), STORE_OK);
+    now_us = world_number(&world, "SELECT (extract(epoch FROM now()) * 1000000)"
+                                  "::bigint");
+    cr_expect_gt(since_us, now_us + INT64_C(23) * 3600 * 1000000);
+    cr_expect_lt(since_us, now_us + INT64_C(25) * 3600 * 1000000);
+    world_close(&world);
+}
+
+Test(migrations, a_new_database_knows_argon2id_at_once)
+{
+    struct world world;
+    int64_t since_us = 1;
+
+    if (!world_open(&world))
+        return;
+    cr_expect_eq(world.store[0]->argon2_since(world.store[0], &since_us),
+                 STORE_OK);
+    cr_expect_eq(since_us, 0);
+    world_close(&world);
+}
+
 Test(migrations, constraints_refuse_what_makes_no_sense)
 {
     static const char *const wrong[] = {
@@ -352,9 +464,16 @@ Test(migrations, constraints_refuse_what_makes_no_sense)
         "INSERT INTO tokens VALUES ('00000000-0000-0000-0000-000000000003',"
         " '00000000-0000-0000-0000-000000000001', '\\x00', 1, now(),"
         " now() + interval '1 day', NULL)",
-        "INSERT INTO sign_in_failures VALUES ('ada', -1, now(), NULL)",
         "UPDATE matches SET abort_reason = 4",
-        "INSERT INTO blocks SELECT id, id, now() FROM accounts",
+        "INSERT INTO password_failures VALUES ('ada', '*', -1, now(), NULL)",
+        "INSERT INTO password_failures VALUES ('Ada', '*', 1, now(), NULL)",
+        "INSERT INTO password_failures VALUES ('ada', '', 1, now(), NULL)",
+        "INSERT INTO devices VALUES ('00000000-0000-0000-0000-000000000001',"
+        " decode(repeat('00', 32), 'hex'), now(), now() - interval '1 s')",
+        "INSERT INTO tokens VALUES ('00000000-0000-0000-0000-000000000003',"
+        " '00000000-0000-0000-0000-000000000001',"
+        " decode(repeat('00', 32), 'hex'), 8, now(), now() + interval '1 day',"
+        " NULL, 'a', NULL, '00000000-0000-0000-0000-000000000004')",
         "INSERT INTO idempotency_keys VALUES"
         " ('00000000-0000-0000-0000-000000000002',"
         " '00000000-0000-0000-0000-000000000001', '',"

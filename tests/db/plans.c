@@ -108,6 +108,25 @@ static enum store_err profile(struct asked *it)
     return it->store->account_find(it->store, it->busy.name, &account);
 }
 
+static enum store_err failures(struct asked *it)
+{
+    struct store_record record;
+    enum store_err err =
+        it->store->failures_find(it->store, it->busy.name, "10.0.0.5", &record);
+
+    it->found = record.pair.count;
+    return err;
+}
+
+static enum store_err known_device(struct asked *it)
+{
+    uint8_t hash[32] = {0};
+
+    it->found = 1;
+    return it->store->device_find(it->store, it->busy.name, hash,
+                                  it->long_ago_us);
+}
+
 static enum store_err standings(struct asked *it)
 {
     return it->store->standing_list(it->store, &it->busy.id, SEASON, NULL,
@@ -450,6 +469,8 @@ static const struct {
     {"high scores, a page far down", deep_page_alone},
     {"high scores, around somebody", around_somebody_alone},
     {"a profile", profile},
+    {"failures of a name", failures},
+    {"a known device", known_device},
     {"where a player stands", standings},
     {"a rating's history", history},
     {"an old page of it", old_history},
@@ -580,6 +601,20 @@ static void choose(struct world *world, struct asked *it)
     it->deep_alone.at_us = it->busy.created_us;
 }
 
+/* A night of attacks on all names, and devices of everybody. */
+static void fill_sign_in(struct world *world)
+{
+    cr_assert(world_sql(
+        world,
+        "INSERT INTO password_failures SELECT name, '10.0.' || n || '.5', 1,"
+        " now(), NULL FROM accounts, generate_series(0, 9) n;"
+        "INSERT INTO devices SELECT id, CASE n WHEN 0"
+        " THEN decode(repeat('00', 32), 'hex') ELSE sha256(n::text::bytea) END,"
+        " now() - interval '9 days', now() FROM accounts,"
+        " generate_series(0, 9) n WHERE kind <> 2;"
+        "ANALYZE password_failures, devices"));
+}
+
 Test(plans, whoever_asks_nobody_reads_a_big_table_through, .timeout = 600)
 {
     struct world world;
@@ -640,6 +675,7 @@ Test(plans, whoever_asks_nobody_reads_a_big_table_through, .timeout = 600)
         " ANALYZE queue_tickets"));
     it.store = plans.store;
     choose(&world, &it);
+    fill_sign_in(&world);
     /* So many that reading them all through would not be best. */
     for (int i = 0; i < 600; i++)
         cr_assert_eq(pack(&it), STORE_OK);

@@ -128,24 +128,59 @@ Test(store, failures_are_counted_lock_at_the_limit_and_are_cleared)
 {
     struct world world;
     struct store *store = open_store(&world);
-    struct store_failures out;
+    const struct store_failure failure = {"ada", "192.0.2.7", t0, 3, t0 + 500};
+    struct store_record out;
 
     if (!store)
         return;
-    cr_expect_eq(store->failures_find(store, "ada", &out), STORE_OK);
-    cr_expect_eq(out.count, 0);
-    store->failures_add(store, "ada", t0, 3, t0 + 500);
-    store->failures_add(store, "ada", t0, 3, t0 + 500);
-    store->failures_find(store, "ada", &out);
-    cr_expect_eq(out.count, 2);
-    cr_expect_eq(out.locked_until_us, 0);
-    store->failures_add(store, "ada", t0, 3, t0 + 500);
-    store->failures_find(store, "ada", &out);
-    cr_expect_eq(out.count, 0);
-    cr_expect_eq(out.locked_until_us, t0 + 500);
-    store->failures_clear(store, "ada");
-    store->failures_find(store, "ada", &out);
-    cr_expect_eq(out.locked_until_us, 0);
+    cr_expect_eq(store->failures_find(store, "ada", "192.0.2.7", &out),
+                 STORE_OK);
+    cr_expect_eq(out.pair.count, 0);
+    store->failures_add(store, &failure);
+    store->failures_add(store, &failure);
+    store->failures_find(store, "ada", "192.0.2.7", &out);
+    cr_expect_eq(out.pair.count, 2);
+    cr_expect_eq(out.pair.failed_us, t0);
+    cr_expect_eq(out.pair.locked_until_us, 0);
+    store->failures_add(store, &failure);
+    store->failures_find(store, "ada", "192.0.2.7", &out);
+    cr_expect_eq(out.pair.count, 0);
+    cr_expect_eq(out.pair.locked_until_us, t0 + 500);
+    store->failures_find(store, "ada", "192.0.2.8", &out);
+    cr_expect_eq(out.pair.locked_until_us, 0);
+    store->failures_clear(store, "ada", "192.0.2.7");
+    store->failures_find(store, "ada", "192.0.2.7", &out);
+    cr_expect_eq(out.pair.locked_until_us, 0);
+    world_close(&world);
+}
+
+Test(store, a_name_and_a_network_are_counted_by_themselves_too)
+{
+    struct world world;
+    struct store *store = open_store(&world);
+    const struct store_failure failures[] = {
+        {"ada", "192.0.2.7", t0, 9, t0},
+        {"ada", STORE_ALL, t0 + 1, 9, t0},
+        {STORE_ALL, "192.0.2.7", t0 + 2, 9, t0},
+        {"bob", STORE_ALL, t0 + 3, 9, t0},
+        {STORE_ALL, "192.0.2.8", t0 + 4, 9, t0},
+    };
+    struct store_record out;
+
+    if (!store)
+        return;
+    for (size_t i = 0; i < sizeof failures / sizeof *failures; i++)
+        cr_expect_eq(store->failures_add(store, &failures[i]), STORE_OK);
+    store->failures_find(store, "ada", "192.0.2.7", &out);
+    cr_expect_eq(out.pair.failed_us, t0);
+    cr_expect_eq(out.name.failed_us, t0 + 1);
+    cr_expect_eq(out.source.failed_us, t0 + 2);
+    store->failures_find(store, "ada", STORE_ALL, &out);
+    cr_expect_eq(out.name.failed_us, t0 + 1);
+    cr_expect_eq(out.pair.failed_us, 0);
+    cr_expect_eq(store->failures_purge(store, t0 + 4), STORE_OK);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM password_failures"),
+                 1);
     world_close(&world);
 }
 
@@ -784,6 +819,7 @@ Test(store, other_nodes_hear_of_effects_and_listen_again_when_cut_off)
     cr_expect_eq(atomic_load(&own.matches), 0); /* one's own is no news */
     world_sql(&world, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                       " WHERE datname = current_database()"
+                      " AND usename = current_user"
                       " AND pid <> pg_backend_pid()");
     cr_expect(comes(&news.hearings, 2));
     other->listen_stop(other);

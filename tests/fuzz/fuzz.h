@@ -19,7 +19,8 @@ enum { FUZZ_INPUT_MAX = 1 << 17 };
 /* "GAME SEATS STEPS [VARIANT]", then notations, a line each, tried one after
  * the other in the position after so many steps of a random match.  Variant 0
  * has the usual options, 1 and on the combinations that the game allows.  A
- * line "#HEX" is a move by its bits. */
+ * line "#HEX" is a move by its bits.  Legal or not, each move is also played
+ * without being judged, on a state of its own, as a damaged log would do. */
 void fuzz_notation(const char *text);
 
 /* A record's text. */
@@ -54,6 +55,9 @@ const struct game *fuzz_game(const char *text, const char **rest);
 /* Change a line of a text of size bytes in one of the ways that a careless
  * writer would.  Returns the new size, at most cap. */
 size_t fuzz_mutate_lines(char *text, size_t size, size_t cap, unsigned seed);
+
+/* All that may be asked of a state without a move: each question returns. */
+void fuzz_ask(const struct game *game, const void *state);
 
 /* Everything that may be asked of a state that was accepted; then it is played
  * on by so many random moves, some of them taken back and made again. */

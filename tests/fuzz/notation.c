@@ -78,6 +78,21 @@ static void try_move(const struct game *game, void *state, int seat,
     FUZZ_CLAIM(listed || memcmp(before, state, game->state_size) == 0);
 }
 
+/* Play any move as if it were known to be legal; now and then a pass. */
+static void play_unjudged(const struct game *game, void *state, int seat,
+                          struct move move)
+{
+    static struct move list[RULES_MOVES_MAX];
+    alignas(max_align_t) uint8_t copy[RULES_STATE_MAX];
+
+    game->play(state, seat, move);
+    if (move.bits % 8 == 0)
+        game->pass_forced(state);
+    game->moves(state, seat, list, RULES_MOVES_MAX);
+    memcpy(copy, state, sizeof copy);
+    game->settle(copy);
+}
+
 /* What was understood is written, and that is understood the same. */
 static bool understand(const struct game *game, const void *state, int seat,
                        const char *text, struct move *move)
@@ -116,6 +131,7 @@ static int number(const char **text)
 void fuzz_notation(const char *text)
 {
     alignas(max_align_t) uint8_t state[RULES_STATE_MAX];
+    alignas(max_align_t) uint8_t damaged[RULES_STATE_MAX];
     const char *rest, *line;
     const struct game *game = fuzz_game(text, &rest);
     int seats = game ? number(&rest) : -1;
@@ -130,6 +146,7 @@ void fuzz_notation(const char *text)
     if (!from)
         return;
     memcpy(state, from, sizeof state);
+    memcpy(damaged, from, sizeof damaged);
     for (line = strchr(rest, '\n'); line; line = strchr(line, '\n')) {
         size_t length = strcspn(++line, "\n");
         struct move move;
@@ -139,7 +156,10 @@ void fuzz_notation(const char *text)
         memcpy(notation, line, length);
         notation[length] = '\0';
         for (int seat = 0; seat < seats; seat++)
-            if (understand(game, state, seat, notation, &move))
+            if (understand(game, state, seat, notation, &move)) {
                 try_move(game, state, seat, move);
+                play_unjudged(game, damaged, seat, move);
+            }
     }
+    fuzz_ask(game, damaged);
 }

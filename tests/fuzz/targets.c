@@ -50,8 +50,7 @@ const struct game *fuzz_game(const char *text, const char **rest)
     return NULL;
 }
 
-/* Ask all that anybody may ask without a move. */
-static void ask(const struct game *game, const void *state)
+void fuzz_ask(const struct game *game, const void *state)
 {
     static char out[FUZZ_INPUT_MAX];
     struct sink_text sink;
@@ -81,7 +80,7 @@ static void redealt(const struct game *game, const void *state,
     game->score(state, &scores);
     memcpy(world, state, game->state_size);
     game->redeal(world, (int)random_below(random, scores.seats), random);
-    ask(game, world);
+    fuzz_ask(game, world);
 }
 
 static void say(const struct game *game, const void *state, int seat,
@@ -176,10 +175,10 @@ void fuzz_live(const struct game *game, void *state, unsigned seed, int moves)
     random_init(&random, key, seed);
     game->settings(state, &settings);
     FUZZ_CLAIM(game_check_settings(game, &settings) == RULES_OK);
-    ask(game, state);
+    fuzz_ask(game, state);
     redealt(game, state, &random);
     replay_begin(&replay, game, state);
     for (int i = 0; i < moves && game->to_act(replay.state); i++)
         live_on(&replay, &random);
-    ask(game, replay.state);
+    fuzz_ask(game, replay.state);
 }

@@ -66,13 +66,39 @@ static void expect_nothing_in_the_open(void)
 {
     expect_plain("GET /docs?a=b HTTP/1.1\r\nHost: fathom.example\r\n"
                  "Connection: close\r\n\r\n",
-                 "HTTP/1.1 308 ", "ocation: https://fathom.example/docs?a=b");
+                 "HTTP/1.1 308 ",
+                 "ocation: https://fathom.example:8443/docs?a=b\r\n");
     expect_plain("GET /v1/me HTTP/1.1\r\nHost: fathom.example\r\n"
                  "Authorization: Bearer x\r\nConnection: close\r\n\r\n",
                  "HTTP/1.1 403 ", "/problems/forbidden");
     expect_plain("POST /v1/sessions HTTP/1.1\r\nHost: fathom.example\r\n"
                  "Content-Length: 2\r\nConnection: close\r\n\r\n{}",
                  "HTTP/1.1 403 ", "/problems/forbidden");
+}
+
+/* Start the proxy anew, where clients reach https at this port, and see where
+ * it sends a page on to. */
+static void expect_sent_on(const char *port, const char *location)
+{
+    setenv("FATHOM_PROXY_HTTPS_PORT", port, 1);
+    haproxy_stop(&fleet.proxy, SIGTERM);
+    haproxy_start(&fleet.proxy);
+    expect_plain("GET /docs?a=b HTTP/1.1\r\nHost: fathom.example:8080\r\n"
+                 "Connection: close\r\n\r\n",
+                 "HTTP/1.1 308 ", location);
+}
+
+Test(front, a_page_is_sent_on_to_the_port_that_clients_reach, .timeout = 600)
+{
+    fleet_begin(&fleet, NULL);
+    expect_sent_on("443", "ocation: https://fathom.example/docs?a=b\r\n");
+    expect_sent_on("9443", "ocation: https://fathom.example:9443/docs?a=b\r\n");
+    expect_plain("GET /docs HTTP/1.1\r\nHost: [::1]:8080\r\n"
+                 "Connection: close\r\n\r\n",
+                 "HTTP/1.1 308 ", "ocation: https://[::1]:9443/docs\r\n");
+    expect_plain("GET /docs HTTP/1.0\r\n\r\n", "HTTP/1.1 403 ",
+                 "/problems/forbidden");
+    fleet_end(&fleet);
 }
 
 Test(front, clients_cannot_choose_their_address_and_say_nothing_in_the_open,

@@ -236,13 +236,18 @@ Test(handover, no_request_fails_when_processes_take_over_from_each_other,
 
 Test(handover, a_socket_that_was_not_passed_is_missed_at_the_start)
 {
-    char command[512];
+    char command[512], sql[96];
+    int pid = (int)getpid();
 
+    snprintf(sql, sizeof sql, "CREATE DATABASE handover_%d", pid);
+    cluster_sql(sql);
     snprintf(command, sizeof command,
-             "LISTEN_PID=1 LISTEN_FDS=1 FATHOM_DATABASE='%s' %s"
-             " --listen=passed --migrate=yes 2>&1 | grep -q 'no socket was"
+             "LISTEN_PID=1 LISTEN_FDS=1 FATHOM_DATABASE='%s dbname=handover_%d'"
+             " %s --listen=passed --migrate=yes 2>&1 | grep -q 'no socket was"
              " passed'",
-             getenv("FATHOM_TEST_DATABASE"), service_program());
+             getenv("FATHOM_TEST_DATABASE"), pid, service_program());
     cr_expect_eq(system(command), /* allowed: a tool of the tests */
                  0);
+    snprintf(sql, sizeof sql, "DROP DATABASE handover_%d WITH (FORCE)", pid);
+    cluster_sql(sql);
 }

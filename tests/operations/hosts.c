@@ -175,7 +175,7 @@ Test(hosts, a_host_that_never_answers_is_waited_for_once)
     for (int i = 0; i < TIMES; i++) {
         snprintf(sql, sizeof sql,
                  "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                 " WHERE datname = '%s'",
+                 " WHERE datname = '%s' AND usename = current_user",
                  service.database_name);
         cluster_sql(sql);
         play_until_done(&table);

@@ -1,7 +1,11 @@
 /* What the proxy as it is shipped sends to another node when one took a request
- * and said nothing, and what only once: nothing may be done twice. */
+ * and said nothing, and what only once: nothing may be done twice, and a node
+ * that has too much to do is not asked again. */
+#include "fleet.h"
 #include "haproxy.h"
 #include "http.h"
+#include "raw.h"
+#include "table.h"
 
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
@@ -13,10 +17,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* ---- a node that is ready, takes requests, and goes without a reply ---- */
+/* ---- a node that is ready, takes requests, and says nothing, or this ---- */
 
 struct mute {
     struct service service; /* only its addresses count */
+    const char *says;       /* NULL: nothing */
     int listening;
     atomic_int taken; /* requests, but for probes */
     pthread_t thread;
@@ -41,6 +46,8 @@ static void take_one(struct mute *mute, int fd)
         send(fd, ready, sizeof ready - 1, MSG_NOSIGNAL);
     else if (length > 0)
         atomic_fetch_add(&mute->taken, 1);
+    if (mute->says && strncmp(text, "GET /readyz ", 12) != 0)
+        send(fd, mute->says, strlen(mute->says), MSG_NOSIGNAL);
     shutdown(fd, SHUT_WR);
     while (length > 0 && read(fd, text, sizeof text) > 0)
         continue; /* no reset: the proxy sees an end */
@@ -57,13 +64,13 @@ static void *be_mute(void *arg)
     return NULL;
 }
 
-static void mute_begin(struct mute *mute)
+static void mute_begin(struct mute *mute, const char *says)
 {
     struct sockaddr_in at = {.sin_family = AF_INET,
                              .sin_addr = {htonl(INADDR_LOOPBACK)}};
     socklen_t length = sizeof at;
 
-    *mute = (struct mute){0};
+    *mute = (struct mute){.says = says};
     mute->listening = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     cr_assert_eq(bind(mute->listening, (struct sockaddr *)&at, length), 0);
     cr_assert_eq(listen(mute->listening, 64), 0);
@@ -90,7 +97,7 @@ static const struct {
     const char *method, *path, *header;
     bool is_repeated;
 } requests[] = {
-    {"GET", "/v1/games", NULL, true},
+    {"GET", "/v1/matches", NULL, true},
     {"PUT", "/v1/queue/template", NULL, true},
     {"DELETE", "/v1/queue/template", NULL, true},
     {"POST", "/v1/matches", key, true},
@@ -107,7 +114,9 @@ static const struct {
     {"PATCH", "/v1/me", key, false},
 };
 
-static void expect_repeats(struct client *client, struct mute *mute, size_t i)
+/* How often the i-th request is sent; the status goes to *status. */
+static int send_one(struct client *client, struct mute *mute, size_t i,
+                    long *status)
 {
     const bool has_body = *requests[i].method == 'P';
 
@@ -116,23 +125,45 @@ static void expect_repeats(struct client *client, struct mute *mute, size_t i)
         client_with(client, requests[i].header);
     struct answer answer = client_send(
         client, requests[i].method, requests[i].path, has_body ? "{}" : NULL);
-    int taken = atomic_load(&mute->taken);
 
-    cr_expect(answer.status == 502 || answer.status == 0, "%ld", answer.status);
+    *status = answer.status;
+    answer_clear(&answer);
+    return atomic_load(&mute->taken);
+}
+
+static void expect_repeats(struct client *client, struct mute *mute, size_t i)
+{
+    long status;
+    int taken = send_one(client, mute, i, &status);
+
+    cr_expect(status == 502 || status == 0, "%ld", status);
     cr_expect(requests[i].is_repeated ? taken > 1 : taken == 1,
               "%s %s%s was sent %d times", requests[i].method, requests[i].path,
               requests[i].header ? " with a key" : "", taken);
-    answer_clear(&answer);
 }
 
-Test(repeats, only_what_may_be_done_again_is_sent_again, .timeout = 600)
+static void expect_one_reply(struct client *client, struct mute *mute, size_t i)
+{
+    long status;
+    int taken = send_one(client, mute, i, &status);
+
+    cr_expect_eq(status, 503);
+    cr_expect_eq(taken, 1, "%s %s%s was sent %d times", requests[i].method,
+                 requests[i].path, requests[i].header ? " with a key" : "",
+                 taken);
+}
+
+/* Send them all to a node that says this. */
+static void send_all(const char *says,
+                     void (*expect)(struct client *client, struct mute *mute,
+                                    size_t i))
 {
     static struct mute mute;
     static struct haproxy proxy;
     struct client client;
 
     sigaction(SIGPIPE, &(struct sigaction){.sa_handler = SIG_IGN}, NULL);
-    mute_begin(&mute);
+    mute_begin(&mute, says);
     haproxy_prepare(&proxy);
     haproxy_add(&proxy, &mute.service);
     haproxy_start(&proxy);
@@ -141,9 +172,85 @@ Test(repeats, only_what_may_be_done_again_is_sent_again, .timeout = 600)
          * without, upon which the client itself would ask again. */
         client = client_open(&proxy.front);
         client.may_fail = true;
-        expect_repeats(&client, &mute, i);
+        expect(&client, &mute, i);
         client_close(&client);
     }
     haproxy_end(&proxy);
     mute_end(&mute);
+}
+
+Test(repeats, only_what_may_be_done_again_is_sent_again, .timeout = 600)
+{
+    send_all(NULL, expect_repeats);
+}
+
+Test(repeats, whoever_is_told_to_come_later_is_not_sent_again, .timeout = 600)
+{
+    send_all("HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\n"
+             "Content-Type: application/problem+json\r\n"
+             "Content-Length: 2\r\nConnection: close\r\n\r\n{}",
+             expect_one_reply);
+}
+
+/* ---- a node that has all the long polls it may have ---- */
+
+static long refused_polls(const struct fleet *fleet)
+{
+    long sum = 0;
+
+    for (int i = 0; i < FLEET_NODES; i++)
+        sum += raw_metric(&fleet->nodes[i], "long_polls_refused_total");
+    return sum;
+}
+
+static long polls(const struct fleet *fleet)
+{
+    long sum = 0;
+
+    for (int i = 0; i < FLEET_NODES; i++)
+        sum += raw_metric(&fleet->nodes[i], "long_polls");
+    return sum;
+}
+
+static void *poll_on(void *arg)
+{
+    const struct table *table = arg;
+    struct client nobody = client_open(table->service);
+    struct answer answer =
+        client_get(&nobody, "/v1/matches/%s/events?after=%ld&wait=25",
+                   table->match, table->seq);
+
+    cr_expect_eq(answer.status, 200, "%s", answer.body);
+    answer_clear(&answer);
+    client_close(&nobody);
+    return NULL;
+}
+
+Test(repeats, a_refused_long_poll_reaches_one_node_once, .timeout = 600)
+{
+    static const char *const settings[] = {"--long-polls=1", NULL};
+    static struct fleet fleet;
+    struct table table;
+    pthread_t thread;
+
+    fleet_begin(&fleet, settings);
+    table_begin(&table, &fleet.proxy.front, "template", 2);
+    pthread_create(&thread, NULL, poll_on, &table);
+    for (int i = 0; i < 3000 && polls(&fleet) == 0; i++)
+        usleep(10000);
+    cr_assert_eq(polls(&fleet), 1);
+    struct client nobody = client_open(&fleet.proxy.front);
+    struct answer refused =
+        client_get(&nobody, "/v1/matches/%s/events?after=%ld&wait=25",
+                   table.match, table.seq);
+
+    cr_expect_eq(refused.status, 503, "%s", refused.body);
+    cr_expect_eq(refused_polls(&fleet), 1, "%ld were refused",
+                 refused_polls(&fleet));
+    table_play(&table, 1);
+    pthread_join(thread, NULL);
+    answer_clear(&refused);
+    client_close(&nobody);
+    table_end(&table);
+    fleet_end(&fleet);
 }

@@ -1,5 +1,6 @@
 /* The two roles of db/roles.sql: one migrates, the other serves and can do no
  * more than that. */
+#include "probe.h"
 #include "scene.h"
 #include "service.h"
 #include "table.h"
@@ -14,9 +15,11 @@
 
 enum { ENDLESS = 5000 };
 
-/* A database of its own with its two roles. */
+static const char password[] = "of-a-role-of-the-tests";
+
+/* A database of its own with its administrator and its two roles. */
 struct place {
-    char name[64], owner[64], service[64];
+    char name[64], admin[64], owner[64], service[64];
 };
 
 static const char *base(void)
@@ -35,18 +38,32 @@ static const char *base(void)
 static void conninfo_of(const struct place *place, const char *role,
                         char out[256])
 {
-    snprintf(out, 256, "%suser=%s dbname=%s", base(), role, place->name);
+    snprintf(out, 256, "%suser=%s dbname=%s password=%s", base(), role,
+             place->name, password);
 }
 
-/* Run db/roles.sql as an administrator does. */
+/* Run statements as a superuser of the cluster. */
+static void admin_sql(const char *sql)
+{
+    PGconn *pg = PQconnectdb(getenv("FATHOM_ADMIN_DATABASE"));
+    PGresult *result = PQexec(pg, sql);
+
+    cr_assert_eq(PQresultStatus(result), PGRES_COMMAND_OK, "%s: %s", sql,
+                 PQerrorMessage(pg));
+    PQclear(result);
+    PQfinish(pg);
+}
+
+/* Run db/roles.sql as the administrator of the place. */
 static void make_roles(const struct place *place)
 {
     char command[512];
 
     snprintf(command, sizeof command,
-             "psql -X -q '%suser=fathom dbname=%s' -v owner=%s -v service=%s"
-             " -f db/roles.sql",
-             base(), place->name, place->owner, place->service);
+             "psql -X -q '%suser=%s dbname=%s password=%s' -v owner=%s"
+             " -v service=%s -f db/roles.sql",
+             base(), place->admin, place->name, password, place->owner,
+             place->service);
     cr_assert_eq(system(command), /* allowed: a tool of the tests */
                  0);
 }
@@ -65,31 +82,47 @@ static int migrate_as(const struct place *place, const char *role)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static void place_begin(struct place *place)
+static void set_password(const char *role)
 {
     char sql[160];
+
+    snprintf(sql, sizeof sql, "ALTER ROLE %s PASSWORD '%s'", role, password);
+    admin_sql(sql);
+}
+
+/* power: what the administrator may. */
+static void place_begin(struct place *place, const char *power)
+{
+    char sql[256];
     int pid = (int)getpid();
 
     snprintf(place->name, sizeof place->name, "roles_%d", pid);
+    snprintf(place->admin, sizeof place->admin, "admin_%d", pid);
     snprintf(place->owner, sizeof place->owner, "owner_%d", pid);
     snprintf(place->service, sizeof place->service, "service_%d", pid);
-    snprintf(sql, sizeof sql, "CREATE DATABASE %s", place->name);
-    cluster_sql(sql);
+    snprintf(sql, sizeof sql, "CREATE ROLE %s LOGIN %s", place->admin, power);
+    admin_sql(sql);
+    set_password(place->admin);
+    snprintf(sql, sizeof sql, "CREATE DATABASE %s OWNER %s", place->name,
+             place->admin);
+    admin_sql(sql);
     make_roles(place);
+    set_password(place->owner);
+    set_password(place->service);
     cr_assert_eq(migrate_as(place, place->service), 1,
                  "who serves cannot migrate");
     cr_assert_eq(migrate_as(place, place->owner), 0);
-    make_roles(place);
 }
 
 static void place_end(const struct place *place)
 {
-    char sql[160];
+    char sql[256];
 
     snprintf(sql, sizeof sql, "DROP DATABASE %s WITH (FORCE)", place->name);
-    cluster_sql(sql);
-    snprintf(sql, sizeof sql, "DROP ROLE %s, %s", place->owner, place->service);
-    cluster_sql(sql);
+    admin_sql(sql);
+    snprintf(sql, sizeof sql, "DROP ROLE %s, %s, %s", place->owner,
+             place->service, place->admin);
+    admin_sql(sql);
 }
 
 /* The SQLSTATE of a statement of a role's; "" when it may do it. */
@@ -125,7 +158,7 @@ static void expect_little_power(const struct place *place)
         "INSERT INTO migrations (number, name) VALUES (9999, 'mine')",
         "DELETE FROM migrations",
         "UPDATE shared SET limits_secret = limits_secret",
-        "DROP OWNED BY fathom",
+        "DROP OWNED BY fathom_admin",
         "COPY (SELECT 1) TO PROGRAM 'true'",
         "SELECT pg_read_file('/etc/passwd')",
     };
@@ -145,12 +178,13 @@ static void expect_no_stranger(const struct place *place)
     char sql[128], role[64], state[8];
 
     snprintf(role, sizeof role, "stranger_%d", (int)getpid());
-    snprintf(sql, sizeof sql, "CREATE ROLE %s LOGIN", role);
-    cluster_sql(sql);
+    snprintf(sql, sizeof sql, "CREATE ROLE %s LOGIN PASSWORD '%s'", role,
+             password);
+    admin_sql(sql);
     state_of(place, role, "SELECT 1", state);
     cr_expect_str_eq(state, "no");
     snprintf(sql, sizeof sql, "DROP ROLE %s", role);
-    cluster_sql(sql);
+    admin_sql(sql);
 }
 
 Test(roles, who_serves_can_do_all_that_is_asked_and_no_more)
@@ -160,16 +194,39 @@ Test(roles, who_serves_can_do_all_that_is_asked_and_no_more)
     char conninfo[256], setting[300];
     const char *const settings[] = {setting, "--migrate=no", NULL};
 
-    place_begin(&place);
+    place_begin(&place, "SUPERUSER");
     conninfo_of(&place, place.service, conninfo);
     snprintf(setting, sizeof setting, "--database=%s", conninfo);
     scene_begin(&scene, settings);
     table_play(&scene.table, ENDLESS);
     cr_expect(scene.table.is_over);
     table_expect_whole_log(&scene.table, 0);
+    probe_await(&scene.service, "/readyz", 200, "ready\n");
     cr_expect_not(service_logged(&scene.service, "permission denied"));
     expect_little_power(&place);
     expect_no_stranger(&place);
     scene_end(&scene);
+    place_end(&place);
+}
+
+/* As it is with a managed PostgreSQL. */
+Test(roles, an_administrator_needs_not_be_a_superuser)
+{
+    struct place place;
+
+    place_begin(&place, "CREATEROLE CREATEDB");
+    expect_little_power(&place);
+    expect_no_stranger(&place);
+    place_end(&place);
+}
+
+Test(roles, they_may_be_made_again_at_any_time)
+{
+    struct place place;
+
+    place_begin(&place, "CREATEROLE CREATEDB");
+    make_roles(&place);
+    make_roles(&place);
+    expect_little_power(&place);
     place_end(&place);
 }

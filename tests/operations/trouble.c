@@ -2,9 +2,10 @@
  * only.  Who plays is told to come again, nothing that was acknowledged is
  * lost, and what was refused has not happened; when the trouble is over all
  * goes on by itself. */
+#include "fleet.h"
 #include "play_world.h"
 #include "postgres.h"
-#include "raw.h"
+#include "probe.h"
 #include "service.h"
 #include "table.h"
 
@@ -130,23 +131,6 @@ static void play_out_of_trouble(struct scene *scene, const struct post *post)
     }
 }
 
-/* A probe is told so, within a moment. */
-static void expect_ready(struct scene *scene, bool is_ready)
-{
-    const char *status = is_ready ? " 200 " : " 503 ";
-
-    for (int tries = 0;; tries++) {
-        char *text = raw_admin(&scene->service, "/readyz");
-        bool is_so = strncmp(text + strcspn(text, " "), status, 5) == 0;
-
-        cr_assert(is_so || tries < TRIES_MAX, "not%s: %s", status, text);
-        free(text);
-        if (is_so)
-            return;
-        pause_ms(TRY_MS);
-    }
-}
-
 /* The database has so many moves, and a node in this process replays them. */
 static void expect_moves(struct scene *scene, long moves)
 {
@@ -167,6 +151,18 @@ static void expect_moves(struct scene *scene, long moves)
                  PLAY_OK);
     cr_expect_eq(bad_seq, 0);
     world_remove_node(&world, 0);
+}
+
+/* What is there can still be read. */
+static void expect_read(struct scene *scene)
+{
+    struct answer state = table_get(&scene->table, 0, "/state");
+    struct answer events = table_get(&scene->table, 0, "/events");
+
+    cr_expect_eq(state.status, 200, "%s", state.body);
+    cr_expect_eq(events.status, 200, "%s", events.body);
+    answer_clear(&state);
+    answer_clear(&events);
 }
 
 static void expect_whole(struct scene *scene)
@@ -214,7 +210,7 @@ Test(trouble, while_the_database_is_read_only_moves_are_refused_and_wait)
     sit_down(&scene, &last);
     postgres_set(&scene.postgres, "default_transaction_read_only", "on");
     play_into_trouble(&scene, &last);
-    expect_ready(&scene, false);
+    probe_await(&scene.service, "/readyz", 503, "");
     postgres_set(&scene.postgres, "default_transaction_read_only", "off");
     play_out_of_trouble(&scene, &last);
     expect_whole(&scene);
@@ -318,8 +314,10 @@ Test(trouble, while_the_disk_is_full_moves_are_refused_and_none_is_lost)
     fill_disk(&scene);
     play_into_trouble(&scene, &last);
     cr_expect(service_logged(&scene.service, "No space left on device"));
-    expect_ready(&scene, true);
+    probe_await(&scene.service, "/readyz", 503, "cannot write\n");
+    expect_read(&scene);
     free_disk(&scene);
+    probe_await(&scene.service, "/readyz", 200, "ready\n");
     play_out_of_trouble(&scene, &last);
     expect_whole(&scene);
     scene_end_here(&scene);
@@ -349,16 +347,51 @@ Test(trouble, after_the_disk_of_the_wal_was_full_all_is_there)
     }
     scene_begin_here(&scene);
     move_wal(&scene);
-    expect_ready(&scene, true);
+    probe_await(&scene.service, "/readyz", 200, "ready\n");
     sit_down(&scene, &last);
     fill_disk(&scene);
     use_up_wal(&scene);
     play_into_trouble(&scene, &last);
-    expect_ready(&scene, false);
+    probe_await(&scene.service, "/readyz", 503, "");
     free_disk(&scene);
     postgres_start(&scene.postgres);
     play_out_of_trouble(&scene, &last);
     expect_whole(&scene);
     scene_end_here(&scene);
     forget_disk(&scene);
+}
+
+/* ---- behind the proxy ---- */
+
+/* What a full disk does, where no disk can be mounted: a row that needs a page
+ * is refused. */
+static const char refuse_sql[] =
+    "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS"
+    " $$BEGIN RAISE disk_full; END$$;"
+    "CREATE TRIGGER full_disk BEFORE INSERT ON write_probe"
+    " EXECUTE FUNCTION refuse()";
+
+Test(trouble, while_no_node_can_write_the_proxy_lets_people_read,
+     .timeout = 600)
+{
+    static struct fleet fleet;
+    static struct scene scene;
+
+    postgres_begin(&scene.postgres);
+    setenv("FATHOM_TEST_DATABASE", scene.postgres.conninfo, 1);
+    fleet_begin(&fleet, NULL);
+    table_begin(&scene.table, &fleet.proxy.front, "underwater-cities", 2);
+    cr_assert_eq(table_play(&scene.table, MOVES), MOVES);
+    service_sql(&fleet.nodes[0], refuse_sql);
+    for (int i = 0; i < FLEET_NODES; i++)
+        probe_await(&fleet.nodes[i], "/readyz", 503, "cannot write\n");
+    haproxy_await(&fleet.proxy, 0);
+    for (int i = 0; i < MOVES; i++)
+        expect_read(&scene);
+    service_sql(&fleet.nodes[0], "DROP TRIGGER full_disk ON write_probe");
+    haproxy_await(&fleet.proxy, FLEET_NODES);
+    cr_expect_eq(table_play(&scene.table, MOVES), MOVES);
+    table_end(&scene.table);
+    fleet_end(&fleet);
+    postgres_end(&scene.postgres);
 }

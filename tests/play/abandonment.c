@@ -290,6 +290,7 @@ static void arena_init(struct arena *arena, struct play *play)
     arena->play = play;
     play_config_defaults(&play->config);
     play->config.wall_us = arena_wall_us;
+    play->config.sync_ms = 0;
     play->config.ctx = arena;
     play->meter = meter_new();
     cr_assert_not_null(play->meter);

@@ -273,20 +273,7 @@ Test(aborts, a_match_of_other_rules_is_aborted_by_an_operator)
 
 /* ---- who hears of it ---- */
 
-struct waited {
-    _Atomic int calls;
-    enum play_wait why;
-};
-
-static void told(void *ctx, enum play_wait why)
-{
-    struct waited *waited = ctx;
-
-    waited->why = why;
-    atomic_fetch_add(&waited->calls, 1);
-}
-
-Test(aborts, whoever_set_it_up_hears_of_the_end_on_every_node)
+Test(aborts, the_creator_hears_of_the_end_on_every_node)
 {
     static struct stage stage;
     static const char *const seats[] = {"open", "open"};
@@ -304,11 +291,11 @@ Test(aborts, whoever_set_it_up_hears_of_the_end_on_every_node)
     cr_assert_eq(
         feed_read(other, &stage.people[0], NULL, 4, notices, &count, &end),
         PLAY_OK);
-    cr_assert_eq(feed_wait(other, &stage.people[0], &end, 20000, told, &waited),
-                 PLAY_OK);
+    cr_assert_eq(
+        feed_wait(other, &stage.people[0], &end, 20000, waited_by(&waited)),
+        PLAY_OK);
     cr_assert_eq(world_abort_by_operator(stage.play, match.id).err, PLAY_OK);
-    for (int i = 0; i < 1000 && atomic_load(&waited.calls) == 0; i++)
-        world_sleep_ms(10);
+    cr_assert(waited_is_told(&waited, 10000));
     cr_assert_eq(atomic_load(&waited.calls), 1);
     cr_expect_eq(waited.why, PLAY_WAIT_NEWS, "not woken");
     cr_assert_eq(feed_read(other, &stage.people[0], end.cursor, 4, notices,

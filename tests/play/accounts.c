@@ -20,7 +20,7 @@ static struct play *strict_node(struct world *world)
 
     world_config(world, &config);
     config.lock_failures = 1000;
-    config.lock_address_failures = 3;
+    config.lock_network_failures = 3;
     return world_add_node(world, &config);
 }
 
@@ -100,48 +100,109 @@ Test(accounts, nobody_may_be_called_as_those_who_are_gone)
 
 /* ---- another password ---- */
 
-Test(accounts, a_new_password_closes_the_other_sessions_and_only_those)
+/* ada's tokens, and what becomes of them. */
+enum { OWN, OTHER, CLERK, CHILD, KEPT, KEPT_CHILD, STRANGER, TOKENS };
+
+static void expect_tokens(struct play *play, char tokens[][PLAY_TOKEN_SIZE],
+                          const bool good[TOKENS])
 {
-    struct world world;
-    struct session own, other;
-    struct token token;
     struct login login;
-    char text[PLAY_TOKEN_SIZE];
+
+    for (int i = 0; i < TOKENS; i++) {
+        for (int n = 0;
+             n < 500 && !good[i] && !token_find(play, tokens[i], &login); n++)
+            world_sleep_ms(2);
+        cr_expect_eq(token_find(play, tokens[i], &login),
+                     good[i] ? PLAY_OK : PLAY_BAD_TOKEN, "token %d", i);
+    }
+}
+
+Test(accounts, a_new_password_ends_all_tokens_but_those_to_be_kept)
+{
+    const bool all[TOKENS] = {true, true, true, true, true, true, true};
+    const bool left[TOKENS] = {
+        [OWN] = true, [KEPT] = true, [KEPT_CHILD] = true, [STRANGER] = true};
+    char text[TOKENS][PLAY_TOKEN_SIZE];
+    struct token kept, kept_child, token;
+    struct login clerk;
+    struct world world;
     int retry_s;
 
     if (!world_open(&world))
         return;
-    world_add_node(&world, NULL);
-    world_player(world.node[0], "ada");
-    world_player(world.node[0], "bob");
-    own = world_session(world.node[0], "ada");
-    other = world_session(world.node[1], "ada");
-    struct session stranger = world_session(world.node[1], "bob");
+    struct play *here = world_add_node(&world, NULL);
 
-    cr_assert_eq(token_create(world.node[0], &own.login, "my bot",
-                              SCOPE_BOT_PLAY, 3600, &token, text),
+    world_player(here, "ada");
+    world_player(here, "bob");
+    struct session own = world_session(here, "ada");
+    struct session other = world_session(world.node[0], "ada");
+
+    memcpy(text[OWN], own.token, sizeof own.token);
+    memcpy(text[OTHER], other.token, sizeof other.token);
+    memcpy(text[STRANGER], world_session(here, "bob").token, sizeof own.token);
+    cr_assert_eq(world_token(here, &own.login, "clerk",
+                             SCOPE_ACCOUNT_WRITE | SCOPE_BOT_PLAY, 3600, phrase,
+                             &token, text[CLERK]),
+                 PLAY_OK);
+    cr_assert_eq(token_find(here, text[CLERK], &clerk), PLAY_OK);
+    cr_assert_eq(world_token(here, &clerk, "child", SCOPE_BOT_PLAY, 60, NULL,
+                             &token, text[CHILD]),
+                 PLAY_OK);
+    cr_assert_eq(world_token(here, &clerk, "kept child", SCOPE_BOT_PLAY, 60,
+                             NULL, &kept_child, text[KEPT_CHILD]),
+                 PLAY_OK);
+    cr_assert_eq(world_token(here, &own.login, "kept", SCOPE_BOT_PLAY, 3600,
+                             phrase, &kept, text[KEPT]),
                  PLAY_OK);
     for (int i = 0; i < 2; i++)
-        cr_assert_eq(token_find(world.node[i], other.token, &login), PLAY_OK);
-    cr_assert_eq(world_change_password(world.node[0], &own.login, phrase,
-                                       "another fine phrase"),
-                 PLAY_OK);
-    for (int i = 0; i < 500 && !token_find(world.node[1], other.token, &login);
-         i++)
-        world_sleep_ms(2);
-    for (int i = 0; i < 2; i++) {
-        cr_expect_eq(token_find(world.node[i], other.token, &login),
-                     PLAY_BAD_TOKEN);
-        cr_expect_eq(token_find(world.node[i], own.token, &login), PLAY_OK);
-        cr_expect_eq(token_find(world.node[i], text, &login), PLAY_OK);
-        cr_expect_eq(token_find(world.node[i], stranger.token, &login),
-                     PLAY_OK);
-    }
-    cr_expect_eq(world_sign_in(world.node[1], "ada", phrase, &other, &retry_s),
+        expect_tokens(world.node[i], text, all);
+
+    const char *const keep[] = {kept.id, kept_child.id};
+    const struct password_change change = {.current = phrase,
+                                           .next = "another fine phrase",
+                                           .keep = keep,
+                                           .keep_count = 2};
+
+    cr_assert_eq(world_change_password_but(here, &own.login, &change), PLAY_OK);
+    for (int i = 0; i < 2; i++)
+        expect_tokens(world.node[i], text, left);
+    cr_expect_eq(world_number(&world, "SELECT count(*) FROM tokens"
+                                      " WHERE parent_id IS NOT NULL"
+                                      " AND revoked_at IS NULL"),
+                 0, "the parent of the one that was kept is gone");
+    cr_expect_eq(world_sign_in(here, "ada", phrase, &other, &retry_s),
                  PLAY_BAD_CREDENTIALS);
-    cr_expect_eq(world_sign_in(world.node[1], "ada", "another fine phrase",
-                               &other, &retry_s),
-                 PLAY_OK);
+    cr_expect_eq(
+        world_sign_in(here, "ada", "another fine phrase", &other, &retry_s),
+        PLAY_OK);
+    world_close(&world);
+}
+
+Test(accounts, only_tokens_of_the_account_can_be_kept)
+{
+    struct world world;
+
+    if (!world_open(&world))
+        return;
+    struct play *play = world.node[0];
+
+    world_player(play, "ada");
+    world_player(play, "bob");
+    struct session own = world_session(play, "ada");
+    struct session stranger = world_session(play, "bob");
+    const char *const wrong[] = {stranger.login.token_id, "tok_nonsense", ""};
+
+    for (size_t i = 0; i < 3; i++) {
+        const struct password_change change = {.current = phrase,
+                                               .next = "another fine phrase",
+                                               .keep = &wrong[i],
+                                               .keep_count = 1};
+
+        cr_expect_eq(world_change_password_but(play, &own.login, &change),
+                     PLAY_NOT_FOUND);
+    }
+    cr_expect_eq(world_change_password(play, &own.login, phrase, "a new one"),
+                 PLAY_OK, "nothing was changed");
     world_close(&world);
 }
 
@@ -157,7 +218,7 @@ Test(accounts, a_password_is_changed_by_who_knows_it_to_one_that_is_good)
         {"a fine long phrase", "password123", PLAY_COMMON_PASSWORD},
         {"not this phrase", "another fine phrase", PLAY_WRONG_PASSWORD},
         {"not this phrase", "another fine phrase", PLAY_WRONG_PASSWORD},
-        /* The third failure locked the name. */
+        /* The third failure locked this session, and nothing else. */
         {"a fine long phrase", "another fine phrase", PLAY_LOCKED},
     };
     struct world world;
@@ -174,9 +235,11 @@ Test(accounts, a_password_is_changed_by_who_knows_it_to_one_that_is_good)
 
         cr_expect_eq(err, rows[i].err, "%zu: %s", i, play_err_word(err));
     }
-    world.wall_offset_us = INT64_C(301) * 1000000;
     session = world_session(world.node[0], "ada");
     cr_expect_eq(token_find(world.node[0], session.token, &login), PLAY_OK);
+    cr_expect_eq(world_change_password(world.node[0], &session.login, phrase,
+                                       "another fine phrase"),
+                 PLAY_OK);
     world_close(&world);
 }
 
@@ -246,7 +309,7 @@ static int64_t traces_of(struct world *world, const char *name)
     snprintf(sql, sizeof sql,
              "SELECT (SELECT count(*) FROM accounts WHERE name = '%s')"
              " + (SELECT count(*) FROM events WHERE player = '%s')"
-             " + (SELECT count(*) FROM sign_in_failures WHERE name = '%s')"
+             " + (SELECT count(*) FROM password_failures WHERE name = '%s')"
              " + (SELECT count(*) FROM idempotency_keys"
              "    WHERE reply LIKE '%%%s%%')",
              name, name, name, name);

@@ -29,17 +29,17 @@ Test(bot_accounts, no_token_of_a_bot_plays_as_a_person)
     cr_expect_eq(login.player.kind, ACCOUNT_BOT);
     cr_expect_eq(login.scopes,
                  SCOPE_MATCH_READ | SCOPE_BOT_PLAY | SCOPE_ACCOUNT_WRITE);
-    cr_expect_eq(
-        token_create(play, &login, "a", SCOPE_MATCH_PLAY, 3600, &token, text),
-        PLAY_SCOPE_EXCEEDED);
+    cr_expect_eq(world_token(play, &login, "a", SCOPE_MATCH_PLAY, 3600, NULL,
+                             &token, text),
+                 PLAY_SCOPE_EXCEEDED);
     /* Nor when a login claims more than the account has. */
     login.scopes |= SCOPE_MATCH_PLAY;
-    cr_expect_eq(
-        token_create(play, &login, "a", SCOPE_MATCH_PLAY, 3600, &token, text),
-        PLAY_BAD_TOKEN);
-    cr_expect_eq(
-        token_create(play, &login, "a", SCOPE_BOT_PLAY, 3600, &token, text),
-        PLAY_OK);
+    cr_expect_eq(world_token(play, &login, "a", SCOPE_MATCH_PLAY, 3600, NULL,
+                             &token, text),
+                 PLAY_BAD_TOKEN);
+    cr_expect_eq(world_token(play, &login, "a", SCOPE_BOT_PLAY, 3600, NULL,
+                             &token, text),
+                 PLAY_OK);
     world_close(&world);
 }
 

@@ -80,26 +80,6 @@ static const struct feed_notice *hear(struct listener *listener, const char *id)
     return notice;
 }
 
-struct waited {
-    _Atomic int calls;
-    _Atomic int why;
-};
-
-static void told(void *ctx, enum play_wait why)
-{
-    struct waited *waited = ctx;
-
-    atomic_store(&waited->why, (int)why);
-    atomic_fetch_add(&waited->calls, 1);
-}
-
-static bool is_told(struct waited *waited, unsigned ms)
-{
-    for (unsigned i = 0; i < ms && atomic_load(&waited->calls) == 0; i += 2)
-        world_sleep_ms(2);
-    return atomic_load(&waited->calls) > 0;
-}
-
 static void leave(struct play *play, const struct player *player,
                   const char *match)
 {
@@ -404,9 +384,9 @@ static void *listen_always(void *arg)
             break;
         atomic_store(&waited.calls, 0);
         cr_assert_eq(feed_wait(listener->play, listener->player, &listener->end,
-                               15000, told, &waited),
+                               15000, waited_by(&waited)),
                      PLAY_OK);
-        cr_assert(is_told(&waited, 20000));
+        cr_assert(waited_is_told(&waited, 20000));
     }
     cr_expect_eq(over, HANDS * ROUNDS, "nobody was woken");
     return NULL;
@@ -487,7 +467,7 @@ Test(feed, a_node_shows_no_less_of_a_match_than_it_told)
 
 Test(feed, news_wake_who_waits_on_every_node_and_who_comes_to_wait_too_late)
 {
-    struct waited waited[3] = {{0}};
+    struct waited waited[3] = {0};
     static struct listener ada[2];
     struct world world;
     struct player players[2];
@@ -503,18 +483,18 @@ Test(feed, news_wake_who_waits_on_every_node_and_who_comes_to_wait_too_late)
             (struct listener){.play = world.node[i], .player = &players[0]};
         listen_once(&ada[i], 4);
         cr_assert_eq(feed_wait(ada[i].play, ada[i].player, &ada[i].end, 15000,
-                               told, &waited[i]),
+                               waited_by(&waited[i])),
                      PLAY_OK);
     }
     match = world_match(world.node[0], &players[0], "template", two, 2);
     for (int i = 0; i < 2; i++) {
-        cr_expect(is_told(&waited[i], 10000));
+        cr_expect(waited_is_told(&waited[i], 10000));
         cr_expect_eq(atomic_load(&waited[i].why), PLAY_WAIT_NEWS);
     }
     listen_once(&ada[0], 4);
     world_join(world.node[0], &players[1], match.id, 1);
-    cr_assert_eq(feed_wait(ada[0].play, ada[0].player, &ada[0].end, 15000, told,
-                           &waited[2]),
+    cr_assert_eq(feed_wait(ada[0].play, ada[0].player, &ada[0].end, 15000,
+                           waited_by(&waited[2])),
                  PLAY_OK);
     cr_expect_eq(atomic_load(&waited[2].calls), 1);
     cr_expect_eq(atomic_load(&waited[2].why), PLAY_WAIT_NEWS);
@@ -523,7 +503,7 @@ Test(feed, news_wake_who_waits_on_every_node_and_who_comes_to_wait_too_late)
 
 Test(feed, a_wait_ends_with_its_time_and_with_the_node)
 {
-    struct waited waited[3] = {{0}};
+    struct waited waited[3] = {0};
     static struct listener ada;
     struct world world;
     struct player player;
@@ -533,15 +513,15 @@ Test(feed, a_wait_ends_with_its_time_and_with_the_node)
     player = world_player(world.node[0], "ada");
     ada = (struct listener){.play = world.node[0], .player = &player};
     listen_once(&ada, 4);
-    feed_wait(ada.play, ada.player, &ada.end, 50, told, &waited[0]);
-    cr_expect(is_told(&waited[0], 5000));
+    feed_wait(ada.play, ada.player, &ada.end, 50, waited_by(&waited[0]));
+    cr_expect(waited_is_told(&waited[0], 5000));
     cr_expect_eq(atomic_load(&waited[0].why), PLAY_WAIT_TIMEOUT);
-    feed_wait(ada.play, ada.player, &ada.end, 15000, told, &waited[1]);
+    feed_wait(ada.play, ada.player, &ada.end, 15000, waited_by(&waited[1]));
     play_drain(world.node[0]);
     cr_expect_eq(atomic_load(&waited[1].calls), 1);
     cr_expect_eq(atomic_load(&waited[1].why), PLAY_WAIT_DRAINING);
     cr_expect_eq(
-        feed_wait(ada.play, ada.player, &ada.end, 15000, told, &waited[2]),
+        feed_wait(ada.play, ada.player, &ada.end, 15000, waited_by(&waited[2])),
         PLAY_UNAVAILABLE);
     cr_expect_eq(atomic_load(&waited[2].calls), 0);
     world_close(&world);
@@ -566,8 +546,8 @@ Test(feed, bots_moves_are_news_too)
     for (int i = 0; i < 20 && known(&ada, match.id)->seq < seq + 2; i++) {
         struct waited waited = {0};
 
-        feed_wait(ada.play, ada.player, &ada.end, 5000, told, &waited);
-        cr_assert(is_told(&waited, 10000));
+        feed_wait(ada.play, ada.player, &ada.end, 5000, waited_by(&waited));
+        cr_assert(waited_is_told(&waited, 10000));
         listen_once(&ada, 4);
     }
     cr_expect_geq(known(&ada, match.id)->seq, seq + 2);

@@ -103,23 +103,11 @@ Test(feed_kinds, all_in_a_challenge_hear_of_each_answer_and_of_its_end)
     world_close(&world);
 }
 
-struct waited {
-    _Atomic int calls;
-};
-
-static void told(void *ctx, enum play_wait why)
-{
-    struct waited *waited = ctx;
-
-    cr_expect_eq(why, PLAY_WAIT_NEWS);
-    atomic_fetch_add(&waited->calls, 1);
-}
-
 static void expect_told(struct waited *waited)
 {
-    for (int i = 0; i < 2500 && atomic_load(&waited->calls) == 0; i++)
-        world_sleep_ms(2);
+    waited_is_told(waited, 5000);
     cr_expect_eq(atomic_load(&waited->calls), 1);
+    cr_expect_eq(atomic_load(&waited->why), PLAY_WAIT_NEWS);
 }
 
 Test(feed_kinds, a_challenge_and_its_end_wake_who_waits_on_another_node)
@@ -139,9 +127,9 @@ Test(feed_kinds, a_challenge_and_its_end_wake_who_waits_on_another_node)
         static struct challenge made;
 
         listen_on(&bob, 10);
-        cr_assert_eq(
-            feed_wait(bob.play, &bob.player, &bob.end, 10000, told, &waited),
-            PLAY_OK);
+        cr_assert_eq(feed_wait(bob.play, &bob.player, &bob.end, 10000,
+                               waited_by(&waited)),
+                     PLAY_OK);
         if (i == 0)
             made = challenge_bob(world.node[0], &ada);
         else
@@ -171,7 +159,7 @@ Test(feed_kinds, whoever_is_challenged_hears_that_the_challenger_is_gone)
     challenge_bob(world.node[0], &ada);
     listen_on(&bob, 10);
     cr_assert_eq(
-        feed_wait(bob.play, &bob.player, &bob.end, 10000, told, &waited),
+        feed_wait(bob.play, &bob.player, &bob.end, 10000, waited_by(&waited)),
         PLAY_OK);
     session = world_session(world.node[0], "ada");
     cr_assert_eq(

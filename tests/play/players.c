@@ -46,6 +46,11 @@ Test(players, bad_names_and_weak_passwords_are_refused)
         {"ada", "zzzzzzzzzz", PLAY_COMMON_PASSWORD},
         {"ada", "abcabcabc", PLAY_COMMON_PASSWORD},
         {"ada-lovelace", "Ada-Lovelace", PLAY_COMMON_PASSWORD},
+        /* Of the commonest that are long enough: the 9th, the 900th in any
+         * case, the 3,000th. */
+        {"ada", "1qaz2wsx", PLAY_COMMON_PASSWORD},
+        {"ada", "FrancesC", PLAY_COMMON_PASSWORD},
+        {"ada", "13101988", PLAY_COMMON_PASSWORD},
         /* Seven characters, though fourteen bytes. */
         {"ada", "\xc3\xa4\xc3\xb6\xc3\xbc\xc3\xa4\xc3\xb6\xc3\xbc\xc3\x9f",
          PLAY_BAD_PASSWORD},
@@ -65,6 +70,9 @@ Test(players, bad_names_and_weak_passwords_are_refused)
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM accounts"
                                       " WHERE kind = 0"),
                  0);
+    /* The next one of that list is allowed. */
+    cr_expect_eq(world_create_player(world.node[0], "ada", "13101992", &player),
+                 PLAY_OK);
     world_close(&world);
 }
 
@@ -78,7 +86,8 @@ Test(players, a_password_is_kept_as_a_salted_hash_only)
     world_player(world.node[0], "bob");
     cr_expect_eq(world_number(&world,
                               "SELECT count(DISTINCT password) FROM accounts"
-                              " WHERE password LIKE '$scrypt$ln=4,r=8,p=1$%'"
+                              " WHERE password LIKE"
+                              "  '$argon2id$v=19$m=8,t=1,p=1$%'"
                               " AND password NOT LIKE '%phrase%'"),
                  2);
     world_close(&world);
@@ -145,7 +154,7 @@ Test(players, a_token_ends_with_its_time_and_nonsense_is_no_token)
     world_close(&world);
 }
 
-Test(players, repeated_failures_lock_a_name_known_or_not)
+Test(players, repeated_failures_lock_known_names_and_unknown_ones)
 {
     struct world world;
     struct session session;

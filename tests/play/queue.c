@@ -278,11 +278,6 @@ Test(queue, who_gives_no_sign_of_life_is_matched_with_nobody)
     world_close(&world);
 }
 
-static void ignore(void *ctx, enum play_wait why)
-{
-    (void)ctx, (void)why;
-}
-
 static int64_t expiry(struct world *world)
 {
     return world_number(world, "SELECT extract(epoch FROM expires_at) * 1000"
@@ -293,6 +288,7 @@ Test(queue, who_looks_or_waits_for_events_is_there)
 {
     const struct queue_wish wish = wish_of(two, 1, fast);
     struct feed_notice notices[4];
+    struct waited waited = {0};
     struct feed_end end;
     struct world world;
     struct player ada;
@@ -312,8 +308,9 @@ Test(queue, who_looks_or_waits_for_events_is_there)
     cr_expect_eq(expiry(&world), before, "nobody waits for events");
     world.wall_offset_us += 50 * SECOND;
     feed_read(world.node[0], &ada, NULL, 4, notices, &count, &end);
-    cr_assert_eq(feed_wait(world.node[0], &ada, &end, 10000, ignore, NULL),
-                 PLAY_OK);
+    cr_assert_eq(
+        feed_wait(world.node[0], &ada, &end, 10000, waited_by(&waited)),
+        PLAY_OK);
     for (int i = 0; i < 1000 && expiry(&world) == before; i++)
         world_sleep_ms(5);
     cr_expect_geq(expiry(&world), before + 50000);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 static const int64_t minute_us = INT64_C(60) * 1000000;
+static const char phrase[] = "a fine long phrase";
 
 /* The tokens of an account, newest first. */
 struct list {
@@ -26,6 +27,16 @@ static void list_tokens(struct play *play, const struct login *login,
 {
     out->count = 0;
     cr_assert_eq(token_list(play, login, add, out), PLAY_OK);
+}
+
+/* At once here, and as soon as the news arrive elsewhere. */
+static void expect_ended(struct play *play, const char *text)
+{
+    struct login login;
+
+    for (int i = 0; i < 500 && !token_find(play, text, &login); i++)
+        world_sleep_ms(2);
+    cr_expect_eq(token_find(play, text, &login), PLAY_BAD_TOKEN);
 }
 
 /* ada's session at the first node, and her login. */
@@ -48,9 +59,9 @@ Test(tokens, one_with_a_label_speaks_for_its_account_as_far_as_its_scopes)
     struct session session = begin(&world);
     struct play *play = world.node[0];
 
-    cr_assert_eq(token_create(play, &session.login, "my bot",
-                              SCOPE_MATCH_READ | SCOPE_BOT_PLAY, 3600, &token,
-                              text),
+    cr_assert_eq(world_token(play, &session.login, "my bot",
+                             SCOPE_MATCH_READ | SCOPE_BOT_PLAY, 3600, NULL,
+                             &token, text),
                  PLAY_OK);
     cr_assert_eq(token_find(play, text, &login), PLAY_OK);
     cr_expect_str_eq(login.player.name, "ada");
@@ -77,7 +88,7 @@ Test(tokens, none_may_do_more_than_the_one_that_made_it)
 {
     struct world world;
     struct token token;
-    struct login reader;
+    struct login clerk;
     char text[PLAY_TOKEN_SIZE];
 
     if (!world_open(&world))
@@ -85,27 +96,27 @@ Test(tokens, none_may_do_more_than_the_one_that_made_it)
     struct session session = begin(&world);
     struct play *play = world.node[0];
 
-    cr_expect_eq(token_create(play, &session.login, "boss", SCOPE_ADMIN, 3600,
-                              &token, text),
+    cr_expect_eq(world_token(play, &session.login, "boss", SCOPE_ADMIN, 3600,
+                             phrase, &token, text),
                  PLAY_SCOPE_EXCEEDED);
-    cr_assert_eq(token_create(play, &session.login, "keeper",
-                              SCOPE_MATCH_READ | SCOPE_ACCOUNT_WRITE, 3600,
-                              &token, text),
+    cr_assert_eq(world_token(play, &session.login, "keeper",
+                             SCOPE_MATCH_READ | SCOPE_ACCOUNT_WRITE, 3600,
+                             phrase, &token, text),
                  PLAY_OK);
-    cr_assert_eq(token_find(play, text, &reader), PLAY_OK);
-    cr_expect_eq(token_create(play, &reader, "player", SCOPE_MATCH_PLAY, 3600,
-                              &token, text),
+    cr_assert_eq(token_find(play, text, &clerk), PLAY_OK);
+    cr_expect_eq(world_token(play, &clerk, "player", SCOPE_MATCH_PLAY, 3600,
+                             phrase, &token, text),
                  PLAY_SCOPE_EXCEEDED);
-    cr_expect_eq(
-        token_create(play, &reader, "bot", SCOPE_BOT_PLAY, 3600, &token, text),
-        PLAY_SCOPE_EXCEEDED);
-    cr_expect_eq(token_create(play, &reader, "reader", SCOPE_MATCH_READ, 3600,
-                              &token, text),
+    cr_expect_eq(world_token(play, &clerk, "bot", SCOPE_BOT_PLAY, 3600, phrase,
+                             &token, text),
+                 PLAY_SCOPE_EXCEEDED);
+    cr_expect_eq(world_token(play, &clerk, "reader", SCOPE_MATCH_READ, 60, NULL,
+                             &token, text),
                  PLAY_OK);
     world_close(&world);
 }
 
-Test(tokens, an_administrator_may_give_out_admin_until_it_is_none)
+Test(tokens, the_scope_admin_is_given_by_whoever_has_it)
 {
     struct world world;
     struct token token;
@@ -114,29 +125,181 @@ Test(tokens, an_administrator_may_give_out_admin_until_it_is_none)
 
     if (!world_open(&world))
         return;
+    struct session before = begin(&world), session;
+    struct play *play = world.node[0];
+
+    cr_expect_eq(player_set_admin(world.store[0], "ada", true), PLAY_OK);
+    /* Neither a session of before, nor a token that may only see to the
+     * account, though the password is right. */
+    cr_assert_eq(token_find(play, before.token, &login), PLAY_OK);
+    cr_expect_eq(world_token(play, &login, "boss", SCOPE_ADMIN, 60, phrase,
+                             &token, text),
+                 PLAY_SCOPE_EXCEEDED);
+    session = world_session(play, "ada");
+    cr_assert_eq(world_token(play, &session.login, "clerk", SCOPE_ACCOUNT_WRITE,
+                             60, phrase, &token, text),
+                 PLAY_OK);
+    cr_assert_eq(token_find(play, text, &login), PLAY_OK);
+    cr_expect_eq(world_token(play, &login, "boss", SCOPE_ADMIN, 60, phrase,
+                             &token, text),
+                 PLAY_SCOPE_EXCEEDED);
+    cr_expect_eq(world_token(play, &session.login, "boss", SCOPE_ADMIN, 60,
+                             NULL, &token, text),
+                 PLAY_PASSWORD_NEEDED);
+    cr_expect_eq(world_token(play, &session.login, "boss", SCOPE_ADMIN, 60,
+                             phrase, &token, text),
+                 PLAY_OK);
+    world_close(&world);
+}
+
+Test(tokens, an_administrator_gives_out_admin_until_it_is_none)
+{
+    struct world world;
+    struct token token;
+    struct login login;
+    char text[PLAY_TOKEN_SIZE], child[PLAY_TOKEN_SIZE];
+
+    if (!world_open(&world))
+        return;
     world_add_node(&world, NULL);
-    struct session session = begin(&world);
+    struct session before = begin(&world), session;
 
     cr_expect_eq(player_set_admin(world.store[1], "nobody", true),
                  PLAY_NOT_FOUND);
     cr_expect_eq(player_set_admin(world.store[1], "ADA", true), PLAY_OK);
-    cr_assert_eq(token_find(world.node[0], session.token, &login), PLAY_OK);
-    cr_assert_eq(token_create(world.node[0], &login, "boss",
-                              SCOPE_ADMIN | SCOPE_MATCH_READ, 3600, &token,
-                              text),
+    session = world_session(world.node[0], "ada");
+    cr_assert_eq(world_token(world.node[0], &session.login, "child",
+                             SCOPE_MATCH_READ, 3600, NULL, &token, child),
+                 PLAY_OK);
+    cr_assert_eq(world_token(world.node[0], &session.login, "boss",
+                             SCOPE_ADMIN | SCOPE_MATCH_READ, 3600, phrase,
+                             &token, text),
                  PLAY_OK);
     cr_expect_eq(token_find(world.node[0], text, &login), PLAY_OK);
     cr_expect_eq(player_set_admin(world.store[1], "ada", false), PLAY_OK);
-    for (int i = 0; i < 500 && !token_find(world.node[0], text, &login); i++)
-        world_sleep_ms(2);
-    cr_expect_eq(token_find(world.node[0], text, &login), PLAY_BAD_TOKEN);
-    cr_expect_eq(token_find(world.node[0], session.token, &login), PLAY_OK);
+    expect_ended(world.node[0], text);
+    /* So does the session that has the scope, and its child. */
+    expect_ended(world.node[0], session.token);
+    expect_ended(world.node[0], child);
+    cr_expect_eq(token_find(world.node[0], before.token, &login), PLAY_OK);
     cr_expect_not(login.is_admin);
     /* Who still believes it is one is told otherwise by the database. */
-    login.is_admin = true;
-    cr_expect_neq(token_create(world.node[0], &login, "boss", SCOPE_ADMIN, 3600,
-                               &token, text),
+    login.scopes |= SCOPE_ADMIN;
+    cr_expect_neq(world_token(world.node[0], &login, "boss", SCOPE_ADMIN, 3600,
+                              phrase, &token, text),
                   PLAY_OK);
+    world_close(&world);
+}
+
+/* ---- tokens and the one that made them ---- */
+
+Test(tokens, without_the_password_none_outlives_its_parent_or_makes_others)
+{
+    const int64_t days = 86400;
+    struct world world;
+    struct token token;
+    char text[PLAY_TOKEN_SIZE];
+    const struct {
+        uint32_t scopes;
+        int64_t seconds;
+        const char *password;
+        enum play_err err;
+    } rows[] = {
+        {SCOPE_MATCH_READ, 29 * days, NULL, PLAY_OK},
+        {SCOPE_MATCH_READ, 31 * days, NULL, PLAY_PASSWORD_NEEDED},
+        {SCOPE_MATCH_READ, 31 * days, "not this phrase", PLAY_WRONG_PASSWORD},
+        {SCOPE_MATCH_READ, 31 * days, "short", PLAY_WRONG_PASSWORD},
+        {SCOPE_MATCH_READ, 365 * days, phrase, PLAY_OK},
+        {SCOPE_ACCOUNT_WRITE, 60, NULL, PLAY_PASSWORD_NEEDED},
+        {SCOPE_ACCOUNT_WRITE, 60, phrase, PLAY_OK},
+        {SCOPE_ACCOUNT_WRITE, 60, "not this phrase", PLAY_WRONG_PASSWORD},
+        {SCOPE_ACCOUNT_WRITE, 60, "not this phrase", PLAY_WRONG_PASSWORD},
+        {SCOPE_ACCOUNT_WRITE, 60, "not this phrase", PLAY_WRONG_PASSWORD},
+        /* One's own wrong passwords lock. */
+        {SCOPE_ACCOUNT_WRITE, 60, phrase, PLAY_LOCKED},
+        {SCOPE_MATCH_READ, 60, NULL, PLAY_OK},
+    };
+
+    if (!world_open(&world))
+        return;
+    struct session session = begin(&world);
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        cr_expect_eq(world_token(world.node[0], &session.login, "a",
+                                 rows[i].scopes, rows[i].seconds,
+                                 rows[i].password, &token, text),
+                     rows[i].err, "%zu", i);
+    world_close(&world);
+}
+
+Test(tokens, a_child_ends_with_its_parent_everywhere)
+{
+    static struct list list;
+    struct world world;
+    struct token clerk, token;
+    struct login login;
+    char text[PLAY_TOKEN_SIZE], child[PLAY_TOKEN_SIZE], own[PLAY_TOKEN_SIZE];
+
+    if (!world_open(&world))
+        return;
+    world_add_node(&world, NULL);
+    struct session session = begin(&world);
+    struct play *play = world.node[0];
+
+    cr_assert_eq(world_token(play, &session.login, "clerk",
+                             SCOPE_ACCOUNT_WRITE | SCOPE_MATCH_READ, 3600,
+                             phrase, &clerk, text),
+                 PLAY_OK);
+    cr_assert_eq(token_find(play, text, &login), PLAY_OK);
+    cr_assert_eq(world_token(play, &login, "child", SCOPE_MATCH_READ, 60, NULL,
+                             &token, child),
+                 PLAY_OK);
+    cr_expect_str_eq(token.parent, clerk.id);
+    cr_assert_eq(world_token(play, &login, "own", SCOPE_MATCH_READ, 60, phrase,
+                             &token, own),
+                 PLAY_OK);
+    cr_expect_str_eq(token.parent, "");
+    list_tokens(play, &session.login, &list);
+    cr_assert_eq(list.count, 4);
+    cr_expect_str_eq(list.tokens[1].parent, clerk.id);
+    for (int i = 0; i < 2; i++)
+        cr_expect_eq(token_find(world.node[i], child, &login), PLAY_OK);
+    cr_expect_eq(token_end(play, &session.login, clerk.id), PLAY_OK);
+    for (int i = 0; i < 2; i++) {
+        expect_ended(world.node[i], text);
+        expect_ended(world.node[i], child);
+        cr_expect_eq(token_find(world.node[i], own, &login), PLAY_OK);
+    }
+    world_close(&world);
+}
+
+Test(tokens, signing_out_ends_what_was_made_without_the_password)
+{
+    struct world world;
+    struct token token;
+    struct login login;
+    char child[PLAY_TOKEN_SIZE], bot[PLAY_TOKEN_SIZE];
+
+    if (!world_open(&world))
+        return;
+    world_add_node(&world, NULL);
+    struct session session = begin(&world), other;
+
+    other = world_session(world.node[1], "ada");
+    cr_assert_eq(world_token(world.node[0], &session.login, "child",
+                             SCOPE_BOT_PLAY, 3600, NULL, &token, child),
+                 PLAY_OK);
+    cr_assert_eq(world_token(world.node[0], &session.login, "bot",
+                             SCOPE_BOT_PLAY, 3600, phrase, &token, bot),
+                 PLAY_OK);
+    for (int i = 0; i < 2; i++)
+        cr_expect_eq(token_find(world.node[i], child, &login), PLAY_OK);
+    cr_assert_eq(session_close(world.node[0], &session.login), PLAY_OK);
+    for (int i = 0; i < 2; i++) {
+        expect_ended(world.node[i], child);
+        cr_expect_eq(token_find(world.node[i], bot, &login), PLAY_OK);
+        cr_expect_eq(token_find(world.node[i], other.token, &login), PLAY_OK);
+    }
     world_close(&world);
 }
 
@@ -155,8 +318,8 @@ Test(tokens, one_that_is_ended_ends_at_once_everywhere)
     world_player(world.node[0], "bob");
     struct session other = world_session(world.node[0], "bob");
 
-    cr_assert_eq(token_create(world.node[0], &session.login, "my bot",
-                              SCOPE_MATCH_READ, 3600, &token, text),
+    cr_assert_eq(world_token(world.node[0], &session.login, "my bot",
+                             SCOPE_MATCH_READ, 3600, NULL, &token, text),
                  PLAY_OK);
     for (int i = 0; i < 2; i++)
         cr_assert_eq(token_find(world.node[i], text, &login), PLAY_OK);
@@ -185,8 +348,8 @@ Test(tokens, one_that_was_ended_makes_no_others)
     struct session session = begin(&world);
 
     cr_assert_eq(session_close(world.node[0], &session.login), PLAY_OK);
-    cr_expect_eq(token_create(world.node[0], &session.login, "late",
-                              SCOPE_MATCH_READ, 3600, &token, text),
+    cr_expect_eq(world_token(world.node[0], &session.login, "late",
+                             SCOPE_MATCH_READ, 3600, NULL, &token, text),
                  PLAY_BAD_TOKEN);
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM tokens"), 1);
     world_close(&world);
@@ -203,20 +366,20 @@ Test(tokens, an_account_has_fifty_at_most)
     struct session session = begin(&world);
 
     for (int i = 0; i < TOKENS_MAX; i++)
-        cr_assert_eq(token_create(world.node[0], &session.login, "one of many",
-                                  SCOPE_MATCH_READ, 3600, &token, text),
+        cr_assert_eq(world_token(world.node[0], &session.login, "one of many",
+                                 SCOPE_MATCH_READ, 3600, NULL, &token, text),
                      PLAY_OK);
-    cr_expect_eq(token_create(world.node[0], &session.login, "too many",
-                              SCOPE_MATCH_READ, 3600, &token, text),
+    cr_expect_eq(world_token(world.node[0], &session.login, "too many",
+                             SCOPE_MATCH_READ, 3600, NULL, &token, text),
                  PLAY_TOO_MANY_TOKENS);
     cr_assert_eq(token_end(world.node[0], &session.login, token.id), PLAY_OK);
-    cr_expect_eq(token_create(world.node[0], &session.login, "room again",
-                              SCOPE_MATCH_READ, 60, &token, text),
+    cr_expect_eq(world_token(world.node[0], &session.login, "room again",
+                             SCOPE_MATCH_READ, 60, NULL, &token, text),
                  PLAY_OK);
     /* Those whose time is up do not count. */
     world.wall_offset_us = 2 * minute_us;
-    cr_expect_eq(token_create(world.node[0], &session.login, "and again",
-                              SCOPE_MATCH_READ, 3600, &token, text),
+    cr_expect_eq(world_token(world.node[0], &session.login, "and again",
+                             SCOPE_MATCH_READ, 3600, NULL, &token, text),
                  PLAY_OK);
     world_close(&world);
 }
@@ -225,12 +388,17 @@ Test(tokens, one_session_too_many_ends_the_oldest)
 {
     static struct list list;
     struct world world;
+    struct token token;
     struct login login;
+    char child[PLAY_TOKEN_SIZE];
 
     if (!world_open(&world))
         return;
     struct session oldest = begin(&world), newest;
 
+    cr_assert_eq(world_token(world.node[0], &oldest.login, "child",
+                             SCOPE_MATCH_READ, 3600, NULL, &token, child),
+                 PLAY_OK);
     world_sql(&world,
               "INSERT INTO tokens (id, account_id, hash, scopes, created_at,"
               " expires_at) SELECT gen_random_uuid(), id,"
@@ -242,6 +410,7 @@ Test(tokens, one_session_too_many_ends_the_oldest)
     newest = world_session(world.node[0], "ada");
     cr_expect_eq(token_find(world.node[0], oldest.token, &login),
                  PLAY_BAD_TOKEN);
+    cr_expect_eq(token_find(world.node[0], child, &login), PLAY_BAD_TOKEN);
     cr_expect_eq(token_find(world.node[0], newest.token, &login), PLAY_OK);
     list_tokens(world.node[0], &newest.login, &list);
     cr_expect_eq(list.count, SESSIONS_MAX);

@@ -8,30 +8,6 @@
 
 static const char *const two[] = {"me", "open"};
 
-struct waited {
-    _Atomic int calls;
-    _Atomic int why;
-};
-
-static void told(void *ctx, enum play_wait why)
-{
-    struct waited *waited = ctx;
-
-    atomic_store(&waited->why, (int)why);
-    atomic_fetch_add(&waited->calls, 1);
-}
-
-/* Was it told within so many milliseconds? */
-static bool is_told(struct waited *waited, unsigned ms)
-{
-    for (unsigned i = 0; i < ms; i += 2) {
-        if (atomic_load(&waited->calls) > 0)
-            return true;
-        world_sleep_ms(2);
-    }
-    return atomic_load(&waited->calls) > 0;
-}
-
 Test(waits, news_that_are_there_are_told_at_once)
 {
     struct world world;
@@ -45,11 +21,12 @@ Test(waits, news_that_are_there_are_told_at_once)
     bob = world_player(world.node[0], "bob");
     match = world_match(world.node[0], &ada, "template", two, 2);
     world_join(world.node[0], &bob, match.id, -1);
-    cr_expect_eq(match_wait(world.node[0], match.id, 1, 5000, told, &waited),
-                 PLAY_OK);
+    cr_expect_eq(
+        match_wait(world.node[0], match.id, 1, 5000, waited_by(&waited)),
+        PLAY_OK);
     cr_expect_eq(atomic_load(&waited.calls), 1);
     cr_expect_eq(atomic_load(&waited.why), PLAY_WAIT_NEWS);
-    cr_expect_eq(match_wait(world.node[0], "m_none", 1, 5, told, &waited),
+    cr_expect_eq(match_wait(world.node[0], "m_none", 1, 5, waited_by(&waited)),
                  PLAY_NOT_FOUND);
     world_close(&world);
 }
@@ -57,7 +34,7 @@ Test(waits, news_that_are_there_are_told_at_once)
 Test(waits, a_commit_wakes_those_who_wait_on_every_node)
 {
     struct world world;
-    struct waited waited[2] = {{0}, {0}};
+    struct waited waited[2] = {0};
     struct player ada, bob;
     struct match match;
 
@@ -69,13 +46,13 @@ Test(waits, a_commit_wakes_those_who_wait_on_every_node)
     match = world_match(world.node[0], &ada, "template", two, 2);
     for (int i = 0; i < 2; i++)
         cr_assert_eq(
-            match_wait(world.node[i], match.id, 0, 8000, told, &waited[i]),
+            match_wait(world.node[i], match.id, 0, 8000, waited_by(&waited[i])),
             PLAY_OK);
     world_sleep_ms(50);
     cr_expect_eq(atomic_load(&waited[0].calls), 0);
     world_join(world.node[0], &bob, match.id, -1);
     for (int i = 0; i < 2; i++) {
-        cr_expect(is_told(&waited[i], 2000));
+        cr_expect(waited_is_told(&waited[i], 2000));
         cr_expect_eq(atomic_load(&waited[i].why), PLAY_WAIT_NEWS);
     }
     /* What was told of can be read where it was told. */
@@ -95,10 +72,10 @@ Test(waits, a_deadline_ends_a_wait)
         return;
     ada = world_player(world.node[0], "ada");
     match = world_match(world.node[0], &ada, "template", two, 2);
-    match_wait(world.node[0], match.id, 0, 100, told, &waited);
+    match_wait(world.node[0], match.id, 0, 100, waited_by(&waited));
     world_sleep_ms(60);
     cr_expect_eq(atomic_load(&waited.calls), 0);
-    cr_expect(is_told(&waited, 1000));
+    cr_expect(waited_is_told(&waited, 1000));
     cr_expect_eq(atomic_load(&waited.why), PLAY_WAIT_TIMEOUT);
     world_close(&world);
 }
@@ -116,40 +93,42 @@ Test(waits, draining_answers_all_who_wait_and_takes_no_more)
     ada = world_player(world.node[0], "ada");
     match = world_match(world.node[0], &ada, "template", two, 2);
     for (int i = 0; i < 20; i++)
-        match_wait(world.node[0], match.id, 0, 60000, told, &waited[i]);
+        match_wait(world.node[0], match.id, 0, 60000, waited_by(&waited[i]));
     play_drain(world.node[0]);
     for (int i = 0; i < 20; i++) {
         cr_expect_eq(atomic_load(&waited[i].calls), 1);
         cr_expect_eq(atomic_load(&waited[i].why), PLAY_WAIT_DRAINING);
     }
-    cr_expect_eq(match_wait(world.node[0], match.id, 0, 9, told, &waited[0]),
-                 PLAY_UNAVAILABLE);
+    cr_expect_eq(
+        match_wait(world.node[0], match.id, 0, 9, waited_by(&waited[0])),
+        PLAY_UNAVAILABLE);
     cr_expect_eq(world_join(world.node[0], &ada, match.id, -1).err,
                  PLAY_UNAVAILABLE);
     cr_expect_eq(atomic_load(&waited[0].calls), 1);
     world_close(&world);
 }
 
-Test(waits, a_node_holds_only_so_many)
+Test(waits, a_wait_that_is_ended_early_ends_as_if_its_time_had_passed)
 {
     struct world world;
-    struct play_config config;
-    struct waited waited[4];
+    struct waited waited[2] = {0};
     struct player ada;
-    struct play *small;
     struct match match;
 
     if (!world_open(&world))
         return;
-    memset(waited, 0, sizeof waited);
-    world_config(&world, &config);
-    config.waiters_max = 3;
-    small = world_add_node(&world, &config);
-    ada = world_player(small, "ada");
-    match = world_match(small, &ada, "template", two, 2);
-    for (int i = 0; i < 4; i++)
-        cr_expect_eq(match_wait(small, match.id, 0, 5000, told, &waited[i]),
-                     i < 3 ? PLAY_OK : PLAY_TOO_MANY);
+    ada = world_player(world.node[0], "ada");
+    match = world_match(world.node[0], &ada, "template", two, 2);
+    for (int i = 0; i < 2; i++)
+        cr_assert_eq(match_wait(world.node[0], match.id, 1, 60000,
+                                waited_by(&waited[i])),
+                     PLAY_OK);
+    wait_end(world.node[0], &waited[0].waiter);
+    cr_expect(waited_is_told(&waited[0], 5000));
+    cr_expect_eq(atomic_load(&waited[0].why), PLAY_WAIT_TIMEOUT);
+    wait_end(world.node[0], &waited[0].waiter); /* it waits no more */
+    world_sleep_ms(150);
+    cr_expect_eq(atomic_load(&waited[0].calls), 1);
+    cr_expect_eq(atomic_load(&waited[1].calls), 0);
     world_close(&world);
-    cr_expect_eq(atomic_load(&waited[3].calls), 0);
 }

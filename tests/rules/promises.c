@@ -54,8 +54,9 @@ struct state_copy copy_state(const struct watch *w)
 
 static bool check_all(struct watch *w)
 {
-    return check_moves(w) && check_views(w) && check_scores(w) &&
-           check_worlds(w) && check_seals(w) && check_imagined(w);
+    return check_moves(w) && check_damaged(w) && check_views(w) &&
+           check_scores(w) && check_worlds(w) && check_seals(w) &&
+           check_imagined(w);
 }
 
 /* Note where the last entry led. */
@@ -103,8 +104,11 @@ static bool maybe_undo(struct watch *w)
 
 static bool play_decision(struct watch *w, bool eager)
 {
+    const struct state_copy before = copy_state(w);
     bool stepped = eager ? test_match_step_eager(&w->match)
                          : test_match_step_random(&w->match);
+    struct state_copy after = copy_state(w);
+    const struct entry *entry = &w->match.entries[w->match.record.count - 1];
 
     if (!stepped)
         return broken(w, "every listed move applies", "the one chosen fails");
@@ -113,7 +117,8 @@ static bool play_decision(struct watch *w, bool eager)
     if (w->decisions > w->match.game->decisions_max)
         return broken(w, "a match has its bound", "%zu decisions",
                       w->decisions);
-    return check_followed(w);
+    return check_played(w, &before, entry->seat, entry->move, &after) &&
+           check_followed(w);
 }
 
 static bool play_step(struct watch *w, struct manner manner)

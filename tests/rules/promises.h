@@ -57,6 +57,17 @@ struct state_copy copy_state(const struct watch *w);
 bool check_listings(struct watch *w);
 bool check_moves(struct watch *w);
 
+/* promises_play.c: playing without judging leads where apply leads, and what is
+ * no legal move does no harm.  check_played is for each move that was played;
+ * check_damaged needs w->listing. */
+bool check_played(struct watch *w, const struct state_copy *before, int seat,
+                  struct move move, const struct state_copy *after);
+bool check_damaged(struct watch *w);
+
+/* A move to be refused: a listed one of anybody with a bit or two turned, one
+ * that was legal earlier, or any bits at all. */
+struct move any_move(struct watch *w);
+
 /* promises_views.c: what is seen is well formed and can be read back; scores
  * add up. */
 bool check_views(struct watch *w);

@@ -166,11 +166,12 @@ static bool check_applies(struct watch *w, int seat, struct move move,
                           struct state_copy *after)
 {
     const struct game *game = w->match.game;
-    struct state_copy again = copy_state(w);
+    const struct state_copy before = copy_state(w);
+    struct state_copy again = before;
     char name[RULES_NOTATION_MAX];
     enum rules_err err;
 
-    *after = again;
+    *after = before;
     game->format(w->match.state, seat, move, name);
     err = game->apply(after->bytes, seat, move);
     if (err)
@@ -180,7 +181,7 @@ static bool check_applies(struct watch *w, int seat, struct move move,
     if (memcmp(after, &again, sizeof again) != 0)
         return broken(w, "a move does the same each time", "seat %d: \"%s\"",
                       seat, name);
-    return true;
+    return check_played(w, &before, seat, move, after);
 }
 
 /* Whoever is to act after a move has one. */
@@ -250,9 +251,7 @@ static bool check_unlisted(struct watch *w, int seat, struct move move)
     return true;
 }
 
-/* A move to be refused: a listed one of anybody with a bit or two turned, one
- * that was legal earlier, or any bits at all. */
-static struct move any_move(struct watch *w)
+struct move any_move(struct watch *w)
 {
     uint32_t way = random_below(&w->random, 8);
     const struct listing *listing =

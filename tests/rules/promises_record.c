@@ -4,6 +4,7 @@
 #include "promises.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool check_settings(struct watch *w, const struct settings *settings,
@@ -102,6 +103,57 @@ static bool check_replay(struct watch *w)
            broken(w, "a replay gives the same bytes", "the end differs");
 }
 
+/* What must not be asked when a log is replayed whose entries are known. */
+static enum rules_err never_apply(void *state, int seat, struct move move)
+{
+    (void)state, (void)seat, (void)move;
+    abort();
+}
+
+static size_t never_list(const void *state, int seat, struct move *out,
+                         size_t cap)
+{
+    (void)state, (void)seat, (void)out, (void)cap;
+    abort();
+}
+
+static uint8_t never_settle(void *state)
+{
+    (void)state;
+    abort();
+}
+
+/* A known log leads to the same states without judging or searching; an entry
+ * that leads elsewhere is refused, and nothing changes. */
+static bool check_known_replay(struct watch *w)
+{
+    const struct record *record = &w->match.record;
+    struct game blind = *record->game;
+    static struct replay replay, refused;
+
+    blind.apply = never_apply;
+    blind.moves = never_list;
+    blind.settle = never_settle;
+    memset(&replay, 0x5a, sizeof replay);
+    record_replay(record, 0, replay.state, NULL);
+    replay_begin(&replay, &blind, replay.state);
+    for (size_t i = 0; i < record->count; i++) {
+        const struct entry *entry = &record->entries[i];
+
+        refused = replay;
+        if (!replay_step_known(&refused, entry, w->entry_hash[i] ^ 1) ||
+            memcmp(&refused, &replay, sizeof replay) != 0)
+            return broken(w, "an entry that leads elsewhere is refused",
+                          "entry %zu", i);
+        if (replay_step_known(&replay, entry, w->entry_hash[i]))
+            return broken(w, "a known log leads to the same states",
+                          "entry %zu leads elsewhere", i);
+    }
+    return memcmp(replay.state, w->match.state, record->game->state_size) ==
+               0 ||
+           broken(w, "a known log leads to the same bytes", "the end differs");
+}
+
 bool check_record(struct watch *w)
 {
     static struct entry entries[TEST_ENTRIES_MAX];
@@ -110,7 +162,7 @@ bool check_record(struct watch *w)
     struct record_error error = {0};
     struct state_copy state;
 
-    if (!check_replay(w))
+    if (!check_replay(w) || !check_known_replay(w))
         return false;
     if (record_read(test_match_text(&w->match), &back, state.bytes, &error))
         return broken(w, "a record's text is accepted", "line %zu: %s",

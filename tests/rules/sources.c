@@ -65,7 +65,9 @@ Test(sources, entries_of_no_kind_do_not_apply)
 {
     static struct test_match m;
     const struct entry strange = {.kind = 9},
-                       undo = {.kind = ENTRY_UNDO, .move = {1}};
+                       undo = {.kind = ENTRY_UNDO, .move = {1}},
+                       nobodys = {.seat = RULES_SEATS_MAX, .is_trusted = true};
+    static struct replay replay;
     alignas(max_align_t) uint8_t state[RULES_STATE_MAX];
     struct settings settings;
     struct record record;
@@ -76,6 +78,9 @@ Test(sources, entries_of_no_kind_do_not_apply)
                  RULES_OK);
     cr_expect_eq(record_step(m.game, m.state, &strange), RULES_ILLEGAL_MOVE);
     cr_expect_eq(record_step(m.game, m.state, &undo), RULES_ILLEGAL_MOVE);
+    replay_begin(&replay, m.game, m.state);
+    cr_expect_eq(replay_step(&replay, &nobodys), RULES_NOT_TO_ACT);
+    cr_expect_neq(replay_step_known(&replay, &nobodys, 0), RULES_OK);
     record = m.record;
     cr_assert(record_append(&record, strange));
     cr_expect_eq(record_replay(&record, 1, state, &failed), RULES_ILLEGAL_MOVE);

@@ -38,7 +38,7 @@ bool explain_begin(struct explain *explain, struct world *world,
              " -c auto_explain.log_analyze=on"
              " -c auto_explain.log_timing=off"
              " -c auto_explain.log_buffers=on%s'",
-             world->conninfo, settings);
+             world->admin, settings);
     db_config_defaults(&config);
     config.conninfo = explain->conninfo;
     config.pool_max = 1;

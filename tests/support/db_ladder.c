@@ -20,8 +20,8 @@ void ladder_fill(struct world *world, int matches)
     fclose(file);
     snprintf(begin, sizeof begin, "ALTER DATABASE %s SET fill.matches = '%d'",
              world->name, matches);
-    cr_assert(world_sql(world, begin));
-    cr_assert(world_sql(world, sql));
-    cr_assert(world_sql(world, "VACUUM"));
+    cr_assert(world_sql_as_admin(world, begin));
+    cr_assert(world_sql_as_admin(world, sql));
+    cr_assert(world_sql_as_admin(world, "VACUUM"));
     free(sql);
 }

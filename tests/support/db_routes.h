@@ -37,6 +37,12 @@ void routes_add(struct routes *routes, const char *table, const char *where);
 const struct routes_table *routes_find(const struct routes *routes,
                                        const char *table);
 
+/* Do these words of routes_judge go where those go?  Which of several tables,
+ * all of them spread in the same way, is read first is the planner's choice,
+ * and another version of PostgreSQL may choose another: "every match (seats)"
+ * is "every match (matches)". */
+bool routes_agree(const char *found, const char *said);
+
 /* Where the statements went that were run since, in words, in order and each
  * once, ", " between: "match" (its value was told), "one node",
  * "account looked up" (the value was found in another place first), "every

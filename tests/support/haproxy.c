@@ -56,6 +56,7 @@ void haproxy_prepare(struct haproxy *haproxy)
     cr_assert_not_null(mkdtemp(haproxy->home));
     snprintf(path, sizeof path, "%s/proxy", haproxy->home);
     tls_make(path);
+    names_begin(&haproxy->names);
     snprintf(haproxy->front.authority, sizeof haproxy->front.authority,
              "%s.crt", path);
     haproxy->listening[FRONT] =
@@ -73,7 +74,9 @@ void haproxy_add(struct haproxy *haproxy, const struct service *node)
     int i = haproxy->node_count++;
 
     cr_assert_lt(i, HAPROXY_NODES_MAX);
-    snprintf(haproxy->nodes[i], sizeof haproxy->nodes[i], "%s", node->address);
+    /* No name server of the machine knows a name that ends so. */
+    snprintf(haproxy->nodes[i], sizeof haproxy->nodes[i], "node%d.invalid%s",
+             i + 1, strrchr(node->address, ':'));
     snprintf(haproxy->probes[i], sizeof haproxy->probes[i], "%s",
              strrchr(node->admin, ':') + 1);
 }
@@ -114,6 +117,8 @@ static void write_command(const struct haproxy *haproxy,
 
     *command = (struct command){0};
     add(command, "env");
+    add(command, "RES_OPTIONS=timeout:1 attempts:1"); /* of the machine's */
+    add(command, "FATHOM_PROXY_NAMESERVER=%s", haproxy->names.address);
     for (size_t i = 0; i < sizeof sockets / sizeof *sockets; i++)
         add(command, "%s=fd@%d", sockets[i], haproxy->listening[i]);
     add(command, "FATHOM_PROXY_CERTIFICATE=%s/proxy.pem", haproxy->home);
@@ -172,6 +177,7 @@ void haproxy_end(struct haproxy *haproxy)
         haproxy_stop(haproxy, SIGTERM);
     for (size_t i = 0; i < sizeof haproxy->listening / sizeof(int); i++)
         close(haproxy->listening[i]);
+    names_end(&haproxy->names);
     snprintf(command, sizeof command, "rm -rf %s", haproxy->home);
     cr_expect_eq(system(command), /* allowed: a tool of the tests */
                  0);

@@ -1,8 +1,9 @@
 /* HAProxy with the configuration that is shipped, docker/haproxy.cfg, before
- * nodes of a test's own. */
+ * nodes of a test's own.  It knows them by names, as in containers. */
 #ifndef TESTS_HAPROXY_H
 #define TESTS_HAPROXY_H
 
+#include "names.h"
 #include "service.h"
 
 #include <stdbool.h>
@@ -19,6 +20,7 @@ struct haproxy {
     char figures[64];     /* where its own figures are */
     char nodes[HAPROXY_NODES_MAX][64], probes[HAPROXY_NODES_MAX][16];
     int node_count;
+    struct names names;
     int listening[3]; /* its sockets, which it inherits: they stay open while
                          it does not run */
     pid_t pid;

@@ -35,16 +35,23 @@ static struct client account_of(struct service *service, const char *name,
 
     cr_assert_eq(made.status, 201, "%s", made.body);
     answer_clear(&made);
+    client_sign_in(&client);
+    return client;
+}
+
+void client_sign_in(struct client *client)
+{
+    char body[160];
+
     snprintf(body, sizeof body,
-             "{\"name\":\"%s\",\"password\":\"pass phrase of %s\"}", name,
-             name);
-    struct answer session = client_send(&client, "POST", "/v1/sessions", body);
+             "{\"name\":\"%s\",\"password\":\"pass phrase of %s\"}",
+             client->name, client->name);
+    struct answer session = client_send(client, "POST", "/v1/sessions", body);
 
     cr_assert_eq(session.status, 201, "%s", session.body);
-    snprintf(client.token, sizeof client.token, "%s",
+    snprintf(client->token, sizeof client->token, "%s",
              answer_text(&session, "token"));
     answer_clear(&session);
-    return client;
 }
 
 struct client client_account(struct service *service, const char *name)

@@ -36,6 +36,8 @@ struct client client_open(struct service *service);
 struct client client_account(struct service *service, const char *name);
 /* The same of a bot. */
 struct client client_bot(struct service *service, const char *name);
+/* A new session of such an account, instead of the token so far. */
+void client_sign_in(struct client *client);
 /* The same person at another connection, perhaps of another node. */
 struct client client_again(struct service *service, const struct client *who);
 void client_close(struct client *client);

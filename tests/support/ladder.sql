@@ -1,6 +1,6 @@
 -- A ladder that has been played for two years: finished matches, as many as the
 -- setting fill.matches says, with all that they make.  For a database that was
--- just migrated, in one session, by its owner.  Needs plain SQL only.
+-- just migrated, in one session, by a superuser.  Needs plain SQL only.
 --
 -- Few play much and many play little, and of late more is played than at first;
 -- everybody has a strength; points tie now and then.  Ratings are made up to look like the settler's, and nothing here

@@ -46,6 +46,13 @@ static const char *cluster(void)
     return getenv("FATHOM_TEST_DATABASE");
 }
 
+static const char *admin(void)
+{
+    const char *conninfo = getenv("FATHOM_ADMIN_DATABASE");
+
+    return conninfo ? conninfo : cluster();
+}
+
 bool world_open_empty(struct world *world)
 {
     char sql[128];
@@ -59,6 +66,8 @@ bool world_open_empty(struct world *world)
     if (strstr(cluster(), "://"))
         cr_assert_fail("FATHOM_TEST_DATABASE: key=value words, please");
     snprintf(world->conninfo, sizeof world->conninfo, "%s dbname=%s", cluster(),
+             world->name);
+    snprintf(world->admin, sizeof world->admin, "%s dbname=%s", admin(),
              world->name);
     snprintf(sql, sizeof sql, "DROP DATABASE IF EXISTS %s", world->name);
     cr_assert(sql_on(cluster(), sql, NULL));
@@ -127,6 +136,9 @@ void world_config(struct world *world, struct play_config *config)
     config->steady_us = steady_us;
     config->random_bytes = random_bytes;
     config->ctx = world;
+    config->sync_ms = 0; /* the tests' clocks are the time */
+    config->password_kib = 8;
+    config->password_passes = 1;
     config->scrypt_log2_n = 4;
     config->lock_failures = 3;
     config->bot_sweep_ms = 200;
@@ -184,6 +196,11 @@ bool world_sql(struct world *world, const char *sql)
     return sql_on(world->conninfo, sql, NULL);
 }
 
+bool world_sql_as_admin(struct world *world, const char *sql)
+{
+    return sql_on(world->admin, sql, NULL);
+}
+
 bool world_refuses(struct world *world, const char *sql)
 {
     struct db_config config;
@@ -226,6 +243,8 @@ struct box {
     struct player player;
     struct session session;
     int retry_s;
+    struct token token;
+    char text[PLAY_TOKEN_SIZE];
     struct reply reply;
 };
 
@@ -270,8 +289,11 @@ enum play_err world_create_player(struct play *play, const char *name,
 {
     struct box box;
 
+    const struct new_player new_player = {
+        .kind = ACCOUNT_HUMAN, .name = name, .password = password};
+
     box_init(&box);
-    player_create(play, ACCOUNT_HUMAN, name, password, created, &box);
+    player_create(play, &new_player, created, &box);
     box_wait(&box);
     *out = box.player;
     return box.err;
@@ -290,18 +312,27 @@ static void opened(void *ctx, enum play_err err, const struct session *session,
     box_fill(box);
 }
 
-enum play_err world_sign_in_from(struct play *play, const char *name,
-                                 const char *password, const char *from,
-                                 struct session *out, int *retry_s)
+enum play_err world_sign_in_as(struct play *play, const struct sign_in *who,
+                               struct session *out, int *retry_s)
 {
     struct box box;
 
     box_init(&box);
-    session_open(play, name, password, from, opened, &box);
+    session_open(play, who, opened, &box);
     box_wait(&box);
     *out = box.session;
     *retry_s = box.retry_s;
     return box.err;
+}
+
+enum play_err world_sign_in_from(struct play *play, const char *name,
+                                 const char *password, const char *from,
+                                 struct session *out, int *retry_s)
+{
+    const struct sign_in who = {
+        .name = name, .password = password, .from = from};
+
+    return world_sign_in_as(play, &who, out, retry_s);
 }
 
 enum play_err world_sign_in(struct play *play, const char *name,
@@ -321,16 +352,58 @@ static void done(void *ctx, enum play_err err, int retry_s)
     box_fill(box);
 }
 
-enum play_err world_change_password(struct play *play,
-                                    const struct login *login,
-                                    const char *current, const char *next)
+enum play_err world_change_password_but(struct play *play,
+                                        const struct login *login,
+                                        const struct password_change *change)
 {
     struct box box;
 
     box_init(&box);
-    player_change_password(play, login, current, next, NULL, done, &box);
+    player_change_password(play, login, change, done, &box);
     box_wait(&box);
     return box.err;
+}
+
+enum play_err world_change_password(struct play *play,
+                                    const struct login *login,
+                                    const char *current, const char *next)
+{
+    const struct password_change change = {.current = current, .next = next};
+
+    return world_change_password_but(play, login, &change);
+}
+
+static void token_made(void *ctx, enum play_err err, const struct token *token,
+                       const char *text, int retry_s)
+{
+    struct box *box = ctx;
+
+    pthread_mutex_lock(&box->lock);
+    box->err = err;
+    box->retry_s = retry_s;
+    if (!err) {
+        box->token = *token;
+        snprintf(box->text, sizeof box->text, "%s", text);
+    }
+    box_fill(box);
+}
+
+enum play_err world_token(struct play *play, const struct login *login,
+                          const char *label, uint32_t scopes, int64_t seconds,
+                          const char *password, struct token *out,
+                          char text[PLAY_TOKEN_SIZE])
+{
+    const struct new_token new_token = {label, scopes, seconds, password};
+    struct box box;
+
+    box_init(&box);
+    token_create(play, login, &new_token, token_made, &box);
+    box_wait(&box);
+    if (box.err)
+        return box.err;
+    *out = box.token;
+    memcpy(text, box.text, sizeof box.text);
+    return PLAY_OK;
 }
 
 enum play_err world_delete(struct play *play, const struct login *login,
@@ -339,7 +412,7 @@ enum play_err world_delete(struct play *play, const struct login *login,
     struct box box;
 
     box_init(&box);
-    player_delete(play, login, password, NULL, done, &box);
+    player_delete(play, login, password, done, &box);
     box_wait(&box);
     return box.err;
 }
@@ -358,8 +431,11 @@ struct player world_bot(struct play *play, const char *name)
 {
     struct box box;
 
+    const struct new_player new_player = {
+        .kind = ACCOUNT_BOT, .name = name, .password = "a fine long phrase"};
+
     box_init(&box);
-    player_create(play, ACCOUNT_BOT, name, "a fine long phrase", created, &box);
+    player_create(play, &new_player, created, &box);
     box_wait(&box);
     cr_assert_eq(box.err, PLAY_OK, "%s", play_err_word(box.err));
     return box.player;
@@ -385,7 +461,6 @@ static void answered(void *ctx, const struct match_answer *answer)
         .err = answer->err,
         .seq = answer->seq,
         .replayed = answer->replayed,
-        .legal_count = answer->legal_count,
     };
     if (answer->reply)
         snprintf(box->reply.text, sizeof box->reply.text, "%s", answer->reply);
@@ -521,4 +596,28 @@ void world_sleep_ms(unsigned ms)
                                    .tv_nsec = (long)(ms % 1000) * 1000000};
 
     nanosleep(&pause, NULL);
+}
+
+/* ---- waiting ---- */
+
+static void told(void *ctx, enum play_wait why)
+{
+    struct waited *waited = ctx;
+
+    atomic_store(&waited->why, (int)why);
+    atomic_fetch_add(&waited->calls, 1);
+}
+
+struct play_waiter *waited_by(struct waited *waited)
+{
+    waited->waiter.done = told;
+    waited->waiter.ctx = waited;
+    return &waited->waiter;
+}
+
+bool waited_is_told(struct waited *waited, unsigned ms)
+{
+    for (unsigned i = 0; i < ms && atomic_load(&waited->calls) == 0; i += 2)
+        world_sleep_ms(2);
+    return atomic_load(&waited->calls) > 0;
 }

@@ -1,7 +1,8 @@
 /* A database of its own and nodes on it, for the tests of play.
  *
  * FATHOM_TEST_DATABASE is a connection string to a cluster where databases may
- * be made.  Without it the tests that need one are skipped, and say so. */
+ * be made.  Without it the tests that need one are skipped, and say so.
+ * FATHOM_ADMIN_DATABASE is the same for a superuser, whom few tests need. */
 #ifndef SUPPORT_PLAY_WORLD_H
 #define SUPPORT_PLAY_WORLD_H
 
@@ -14,6 +15,7 @@ enum { WORLD_NODES_MAX = 4 };
 
 struct world {
     char conninfo[512]; /* of the test's own database */
+    char admin[512];    /* the same for a superuser */
     char name[64];
     int node_count;
     struct play *node[WORLD_NODES_MAX];
@@ -35,8 +37,9 @@ struct play *world_add_node(struct world *world,
                             const struct play_config *config);
 void world_remove_node(struct world *world, int node);
 
-/* Run statements as the administrator of the test's database. */
+/* Run statements as the owner of the test's database, or as a superuser. */
 bool world_sql(struct world *world, const char *sql);
+bool world_sql_as_admin(struct world *world, const char *sql);
 /* Does the database refuse these statements? */
 bool world_refuses(struct world *world, const char *sql);
 /* Let connections to the test's database be made, or not. */
@@ -59,20 +62,30 @@ enum play_err world_sign_in(struct play *play, const char *name,
 enum play_err world_sign_in_from(struct play *play, const char *name,
                                  const char *password, const char *from,
                                  struct session *out, int *retry_s);
+enum play_err world_sign_in_as(struct play *play, const struct sign_in *who,
+                               struct session *out, int *retry_s);
 /* A session of an account that world_player made. */
 struct session world_session(struct play *play, const char *name);
 enum play_err world_change_password(struct play *play,
                                     const struct login *login,
                                     const char *current, const char *next);
+/* The same, and these tokens stay. */
+enum play_err world_change_password_but(struct play *play,
+                                        const struct login *login,
+                                        const struct password_change *change);
 enum play_err world_delete(struct play *play, const struct login *login,
                            const char *password);
+/* A token with a label for so many seconds; password: or NULL. */
+enum play_err world_token(struct play *play, const struct login *login,
+                          const char *label, uint32_t scopes, int64_t seconds,
+                          const char *password, struct token *out,
+                          char text[PLAY_TOKEN_SIZE]);
 
 struct reply {
     enum play_err err;
     uint32_t seq;
     bool replayed;
     char text[512]; /* the rendered reply */
-    size_t legal_count;
     struct refusal refusal;
     enum match_status status; /* PLAY_OK and new */
     struct match_undo undo;   /* PLAY_UNDO_BLOCKED */
@@ -105,5 +118,18 @@ bool world_legal(const struct match_position *position, int seat, unsigned n,
 char *world_render(void *ctx, const struct match_effect *effect);
 
 void world_sleep_ms(unsigned ms);
+
+/* A wait for news, and how often and why it ended. */
+struct waited {
+    struct play_waiter waiter;
+    _Atomic int calls;
+    _Atomic int why; /* enum play_wait */
+};
+
+/* What match_wait and feed_wait are given for it; it stays in place. */
+struct play_waiter *waited_by(struct waited *waited);
+
+/* Has it ended within so many milliseconds? */
+bool waited_is_told(struct waited *waited, unsigned ms);
 
 #endif

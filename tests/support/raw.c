@@ -100,6 +100,15 @@ int raw_count(const char *text, int *first, int *last)
     return count;
 }
 
+bool raw_is_whole(const char *text)
+{
+    const char *body = strstr(text, "\r\n\r\n");
+    const char *length = strcasestr(text, "\r\nContent-Length:");
+
+    return body && length && length < body &&
+           strlen(body + 4) == strtoul(length + 17, NULL, 10);
+}
+
 char *raw_admin(const struct service *service, const char *path)
 {
     enum { PAGE_MAX = 1 << 20 };

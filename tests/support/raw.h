@@ -29,6 +29,9 @@ size_t raw_read(int fd, struct raw_reply *reply, long most_ms);
  * the last. */
 int raw_count(const char *text, int *first, int *last);
 
+/* Is this one whole reply with Content-Length? */
+bool raw_is_whole(const char *text);
+
 /* What the admin listener answers, its head and all: new text. */
 char *raw_admin(const struct service *service, const char *path);
 

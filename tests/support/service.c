@@ -128,7 +128,8 @@ static char environment[][40] = {
     "env",
     "FATHOM_LISTEN=127.0.0.1:0",
     "FATHOM_ADMIN_LISTEN=127.0.0.1:0",
-    "FATHOM_PASSWORD_COST=10",
+    "FATHOM_PASSWORD_MEMORY_KIB=64",
+    "FATHOM_PASSWORD_PASSES=1",
     "FATHOM_GRACE_SECONDS=0",
     "FATHOM_RATE_ADDRESS=0",
     "FATHOM_RATE_TOKEN=0",
@@ -139,6 +140,8 @@ static char environment[][40] = {
     "FATHOM_SANDBOX_MATCHES=0",
     "FATHOM_BOT_MATCHES=0",
     "FATHOM_BOT_ONLY_MATCHES=0",
+    "FATHOM_RATE_REGISTRATION=0",
+    "FATHOM_RATE_EXPORT=0",
 };
 
 enum { WORDS = sizeof environment / sizeof *environment };

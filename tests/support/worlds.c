@@ -16,10 +16,12 @@ static void make_admin(struct worlds *worlds)
     worlds->admin = client_account(&worlds->service, "eva");
     service_sql(&worlds->service,
                 "UPDATE accounts SET is_admin = true WHERE name = 'eva'");
+    client_sign_in(&worlds->admin);
     struct answer made = client_send(
         &worlds->admin, "POST", "/v1/tokens",
         "{\"label\":\"all\",\"expires_in\":3600,\"scopes\":[\"match:read\","
-        "\"match:play\",\"account:write\",\"admin\"]}");
+        "\"match:play\",\"account:write\",\"admin\"],"
+        "\"password\":\"pass phrase of eva\"}");
 
     cr_assert_eq(made.status, 201, "%s", made.body);
     snprintf(worlds->admin.token, sizeof worlds->admin.token, "%s",

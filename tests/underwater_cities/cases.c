@@ -155,7 +155,10 @@ static void do_play(struct story *t)
                    listing(t, seat));
     if (!is_listed(t, seat, move))
         story_fail(t, "'%s' is not listed: %s", text, listing(t, seat));
-    step(t, (struct entry){ENTRY_MOVE, (uint8_t)seat, move, 0}, text);
+    step(
+        t,
+        (struct entry){.kind = ENTRY_MOVE, .seat = (uint8_t)seat, .move = move},
+        text);
 }
 
 static void do_leave(struct story *t)
@@ -171,8 +174,9 @@ static void do_undo(struct story *t, bool expected)
 {
     char *text = t->rest;
     int seat = acting_seat(t, &text);
-    const struct entry undo = {
-        ENTRY_UNDO, (uint8_t)seat, {(uint32_t)story_number(t, text)}, 0};
+    const struct entry undo = {.kind = ENTRY_UNDO,
+                               .seat = (uint8_t)seat,
+                               .move = {(uint32_t)story_number(t, text)}};
     const struct uwc_state before = t->now;
 
     if (expected) {

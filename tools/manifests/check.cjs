@@ -136,11 +136,52 @@ function checkReferences(document)
     }
 }
 
+// Services that build the same image build it at the same time, and all but the
+// first fail to name it: "image already exists".
+function checkBuilt(services)
+{
+    const builders = services.filter(([, service]) => service.build);
+
+    expect(builders.length === 1, "compose: not exactly one service builds");
+    for (const [name, service] of services)
+        for (const [builder, built] of builders)
+            expect(service === built || service.image !== built.image ||
+                       builder in (service.depends_on ?? {}),
+                   `compose: ${name} does not wait for what ${builder} builds`);
+}
+
+// The default of "${NAME:-default}", or the text itself.
+const unset = (text) => /^\$\{[A-Z_]+:-(.*)\}$/.exec(text)?.[1] ?? text;
+
+// What lies below an image must not change when its tag moves on: the tag names
+// a suite of Debian, or there is a digest.  Our own has neither.
+function checkPinned(says, image)
+{
+    expect(/-bookworm\b|:bookworm-slim$|@sha256:[0-9a-f]{64}$/.test(
+        unset(image)), `compose: ${says}: ${image} names no suite or digest`);
+}
+
+function checkImages(services)
+{
+    for (const [name, service] of services) {
+        if (!services.some(([, other]) => other.build &&
+                                          other.image === service.image))
+            checkPinned(name, service.image);
+        if (service.build)
+            checkPinned(name, service.build.args?.BASE ?? "");
+        expect(service.logging?.driver === "local" ||
+                   service.logging?.options?.["max-size"],
+               `compose: ${name}: its log grows without end`);
+    }
+}
+
 function checkCompose(document)
 {
     validateCompose(document);
     const services = Object.entries(document.services);
 
+    checkBuilt(services);
+    checkImages(services);
     for (const [name, service] of services) {
         checkHardened(name, service);
         if (service.environment?.FATHOM_DATABASE_FILE)
@@ -306,11 +347,27 @@ function checkSelectors(all)
     }
 }
 
+// Whoever reaches a port may say there what only proxies and monitoring may.
+function checkPolicies(all)
+{
+    for (const policy of all.filter((o) => o.kind === "NetworkPolicy"))
+        for (const rule of policy.spec.ingress ?? [])
+            expect(rule.from?.length > 0,
+                   `kubernetes: NetworkPolicy ${policy.metadata.name} lets ` +
+                   `everybody in at ${rule.ports?.map((p) => p.port)}`);
+    for (const ingress of all.filter((o) => o.kind === "Ingress"))
+        expect(Number(ingress.metadata.annotations?.[
+            "nginx.ingress.kubernetes.io/limit-connections"]) > 0,
+               `kubernetes: Ingress ${ingress.metadata.name} does not limit ` +
+               "the connections of an address");
+}
+
 function checkKubernetes(all)
 {
     all.forEach(validateObject);
     all.filter(podOf).forEach((object) => checkPod(object, all));
     checkSelectors(all);
+    checkPolicies(all);
     for (const kind of ["Deployment", "Job", "Service", "PodDisruptionBudget",
                         "NetworkPolicy", "ConfigMap"])
         expect(all.some((object) => object.kind === kind),

@@ -197,6 +197,25 @@ enum rules_err template_apply(void *state, int seat, struct move move)
                                                         : RULES_ILLEGAL_MOVE;
 }
 
+/* template_try leaves the state as it is when it refuses. */
+void template_play(void *state, int seat, struct move move)
+{
+    (void)template_try(state, seat, move);
+}
+
+/* No move of this game leads to a pass. */
+bool template_pass_forced(void *state)
+{
+    (void)state;
+    return false;
+}
+
+uint8_t template_settle(void *state)
+{
+    (void)state;
+    return 0;
+}
+
 /* The hand of a seat that leaves is discarded, face up.  A winner that leaves
  * takes nothing. */
 void template_leave(void *state, int seat)

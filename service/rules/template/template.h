@@ -111,6 +111,9 @@ seat_set template_to_act(const void *state);
 size_t template_moves(const void *state, int seat, struct move *out,
                       size_t cap);
 enum rules_err template_apply(void *state, int seat, struct move move);
+void template_play(void *state, int seat, struct move move);
+bool template_pass_forced(void *state);
+uint8_t template_settle(void *state);
 void template_leave(void *state, int seat);
 
 /* view.c */

@@ -1,11 +1,14 @@
 /* Carrying a decision out, whatever it is and whoever makes it. */
 #include "engine.h"
 
-static enum why pass(struct uwc_state *s)
+enum why carry_pass(struct uwc_state *s)
 {
-    const struct frame *f = frame_top(s);
+    const struct frame *f;
 
-    if (!s->depth || f->source == FRAME_SPECIALS || f->source == FRAME_TILES)
+    if (!s->depth)
+        return WHY_NOT_NOW;
+    f = frame_top(s);
+    if (f->source == FRAME_SPECIALS || f->source == FRAME_TILES)
         return WHY_NOT_NOW;
     if (f->flags & FRAME_MUST && !(f->flags & FRAME_DONE))
         return WHY_MUST;
@@ -22,7 +25,7 @@ static enum why turn_decide(struct uwc_state *s, int seat, struct move m)
     if (verb == MOVE_ONCE || verb == MOVE_CLAIM)
         return part_anytime(s, seat, m);
     if (verb == MOVE_PASS)
-        return s->depth ? pass(s) : WHY_NOT_NOW;
+        return carry_pass(s);
     if (s->depth)
         return part_perform(s, seat, m);
     if (verb == MOVE_DISCARD)

@@ -70,15 +70,74 @@ static void copy_to(struct uwc_state *scratch, const struct uwc_state *s)
                              : uwc_list_steps_max;
 }
 
+/* Whether the move is of this game and the seat is to act. */
+static bool is_asked(const struct uwc_state *s, int seat, struct move move)
+{
+    return seat >= 0 && seat < s->seats && well_formed(move) &&
+           uwc_to_act(s) >> seat & 1;
+}
+
 /* Why this seat may not play this move; *scratch is spoilt. */
 static enum why judge(const struct uwc_state *s, struct uwc_state *scratch,
                       int seat, struct move move)
 {
-    if (seat < 0 || seat >= s->seats || !well_formed(move) ||
-        !(uwc_to_act(s) >> seat & 1))
+    if (!is_asked(s, seat, move))
         return WHY_NOT_NOW;
     copy_to(scratch, s);
     return search_try(scratch, seat, move);
+}
+
+/* Carry a move out and let effects go on as far as they do by themselves.
+ * Takes no notice of the step budget: what is played was judged within it. */
+static enum why play_on(struct uwc_state *s, int seat, struct move move)
+{
+    enum why why;
+
+    s->steps_end = UWC_PLAY_STEPS_MAX;
+    why = carry_out(s, seat, move);
+    if (!why && s->phase == PHASE_TURN)
+        frame_settle(s);
+    return why;
+}
+
+static void end_call(struct uwc_state *s)
+{
+    s->steps = s->steps_end = 0;
+}
+
+void uwc_play(void *state, int seat, struct move move)
+{
+    struct uwc_state *s = state;
+    const struct uwc_state before = *s;
+
+    if (!is_asked(s, seat, move))
+        return;
+    if (play_on(s, seat, move))
+        *s = before;
+    end_call(s);
+}
+
+bool uwc_pass_forced(void *state)
+{
+    struct uwc_state *s = state;
+
+    if (s->phase != PHASE_TURN || carry_pass(s))
+        return false;
+    s->steps_end = UWC_PLAY_STEPS_MAX;
+    frame_settle(s);
+    end_call(s);
+    return true;
+}
+
+uint8_t uwc_settle(void *state)
+{
+    struct uwc_state *s = state;
+    uint8_t passes;
+
+    s->steps_end = UWC_PLAY_STEPS_MAX;
+    passes = search_settle(s);
+    end_call(s);
+    return passes;
 }
 
 enum why uwc_try_counted(struct uwc_state *s, int seat, struct move move,
@@ -91,13 +150,10 @@ enum why uwc_try_counted(struct uwc_state *s, int seat, struct move move,
     *steps = scratch.steps;
     if (why)
         return why;
-    why = carry_out(s, seat, move);
-    if (s->phase == PHASE_TURN)
-        search_settle(s, seat);
-    if (steps_spent(s))
-        why = WHY_TOO_LONG;
+    why = play_on(s, seat, move);
+    (void)search_settle(s);
     *steps += s->steps;
-    s->steps = 0;
+    end_call(s);
     return why;
 }
 

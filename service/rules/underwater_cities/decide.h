@@ -34,6 +34,9 @@ enum rules_err uwc_start(void *state, const struct settings *settings,
 seat_set uwc_to_act(const void *state);
 size_t uwc_moves(const void *state, int seat, struct move *out, size_t cap);
 enum rules_err uwc_apply(void *state, int seat, struct move move);
+void uwc_play(void *state, int seat, struct move move);
+bool uwc_pass_forced(void *state);
+uint8_t uwc_settle(void *state);
 void uwc_leave(void *state, int seat);
 
 /* struct game's seals (rulings 21, 22, 89): cards drawn, piles shuffled,

@@ -186,14 +186,17 @@ int turn_action_cards(const struct seat *seat);
 
 /* Carry a move out, up to the point where effects go on by themselves. */
 enum why carry_out(struct uwc_state *s, int seat, struct move move);
+/* Leave the top list.  A refusal changes nothing. */
+enum why carry_pass(struct uwc_state *s);
 
 /* search.c */
 
 /* Try a move on *s, which is spoilt: refused, or leading nowhere. */
 enum why search_try(struct uwc_state *s, int seat, struct move move);
-/* Go on until the seat has something to decide: also past lists of which
- * nothing may be performed without making the turn incomplete. */
-void search_settle(struct uwc_state *s, int seat);
+/* Leave the lists of which nothing may be performed without making the turn
+ * incomplete, until the seat has something to decide.  Where the step budget
+ * does not suffice to find out, the seat is asked.  Returns how many lists. */
+uint8_t search_settle(struct uwc_state *s);
 
 /* rounds.c */
 

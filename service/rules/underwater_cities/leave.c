@@ -29,10 +29,13 @@ static void decline_rest(struct seat *me)
 void uwc_leave(void *state, int seat)
 {
     struct uwc_state *s = state;
-    struct seat *me = &s->seat[seat];
+    struct seat *me;
     bool acting = s->phase == PHASE_TURN && uwc_active(s) == seat;
 
-    if (s->phase == PHASE_OVER || me->left)
+    if (s->phase == PHASE_OVER || seat < 0 || seat >= s->seats)
+        return;
+    me = &s->seat[seat];
+    if (me->left)
         return;
     me->left = ++s->leavers;
     if (acting)

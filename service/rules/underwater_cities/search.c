@@ -287,21 +287,26 @@ enum why search_try(struct uwc_state *s, int seat, struct move m)
     return is_found ? WHY_OK : WHY_DEAD_END;
 }
 
-/* Whether the seat can do anything but pass. */
-static bool asks_for_something(struct uwc_state *s, int seat)
+/* Whether the seat can do anything but pass; *steps counts what finding out
+ * took so far.  Yes when the step budget does not suffice to find out. */
+static bool asks_for_something(const struct uwc_state *s, uint32_t *steps)
 {
+    const int seat = uwc_active(s);
     struct candidates c;
 
     candidates_all(s, seat, &c);
     for (size_t i = 0; i < c.count; i++) {
-        struct uwc_state copy = *s;
+        struct uwc_state copy;
+        enum why why;
 
         if (move_verb(c.move[i]) == MOVE_PASS)
             continue;
-        enum why why = search_try(&copy, seat, c.move[i]);
-
-        s->steps = copy.steps;
-        if (why == WHY_OK)
+        copy = *s;
+        copy.steps = *steps;
+        copy.steps_end = uwc_steps_max;
+        why = search_try(&copy, seat, c.move[i]);
+        *steps = copy.steps;
+        if (why == WHY_OK || why == WHY_TOO_LONG)
             return true;
     }
     return false;
@@ -320,13 +325,17 @@ static bool top_builds_upgraded(const struct uwc_state *s)
     return false;
 }
 
-void search_settle(struct uwc_state *s, int seat)
+uint8_t search_settle(struct uwc_state *s)
 {
-    frame_settle(s);
-    while (s->phase == PHASE_TURN && s->depth && uwc_active(s) == seat &&
-           !top_must(s) && (!turn_may_end(s) || top_builds_upgraded(s)) &&
-           !asks_for_something(s, seat)) {
+    uint32_t steps = 0;
+    uint8_t passes = 0;
+
+    while (s->phase == PHASE_TURN && s->depth && !top_must(s) &&
+           (!turn_may_end(s) || top_builds_upgraded(s)) &&
+           !asks_for_something(s, &steps)) {
         frame_pop(s);
         frame_settle(s);
+        passes++;
     }
+    return passes;
 }

@@ -19,6 +19,10 @@
 extern const uint32_t uwc_steps_max;      /* of one move */
 extern const uint32_t uwc_list_steps_max; /* of a list of moves */
 
+/* Of playing a move without judging it.  What was judged took less when it was
+ * played, so only a damaged log can come so far. */
+enum { UWC_PLAY_STEPS_MAX = 4000000 };
+
 static inline bool steps_spent(const struct uwc_state *s)
 {
     return s->steps > (s->steps_end ? s->steps_end : uwc_steps_max);

@@ -1,5 +1,5 @@
--- Why a match was aborted, when somebody last watched one that only bots play,
--- and players who block others.
+-- Why a match was aborted, and when somebody last watched one that only bots
+-- play.
 
 -- Nodes of the version before leave both columns null.
 ALTER TABLE matches
@@ -12,16 +12,3 @@ ALTER TABLE matches
         (abort_reason IS NULL OR (status = 3 AND abort_reason BETWEEN 1 AND 6)) NOT VALID;
 COMMENT ON COLUMN matches.abort_reason IS 'Of an aborted match: 1 its last player left before the start, 2 its players agreed, 3 its players left in the opening of a rated match, 4 its creator, 5 an operator, 6 nothing happened for too long. Null: not aborted, or by a version that did not say.';
 COMMENT ON COLUMN matches.watched_at IS 'When somebody last watched it at a node that plays no bots; of matches of bots alone.';
-
-CREATE TABLE blocks (
-    account_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
-    blocked_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
-    created_at timestamptz NOT NULL,
-    PRIMARY KEY (account_id, blocked_id),
-    CHECK (account_id <> blocked_id)
-);
-CREATE INDEX blocks_blocked ON blocks (blocked_id);
-COMMENT ON TABLE blocks IS 'Players whose challenges another player does not want.';
-COMMENT ON COLUMN blocks.account_id IS 'The player who blocks.';
-COMMENT ON COLUMN blocks.blocked_id IS 'The player who is blocked.';
-COMMENT ON COLUMN blocks.created_at IS 'Since when.';

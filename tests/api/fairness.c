@@ -1,0 +1,425 @@
+/* Clients that ask for much: they slow down themselves, and nobody else.
+ *
+ * What takes long is a question to a table that the test has locked: PostgreSQL
+ * gives up on it after five seconds (503), which is longer than anything else
+ * here should take, but not longer than a busy machine can. */
+#include "raw.h"
+#include "service.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <libpq-fe.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PATIENCE_MS = 60000 };
+
+/* ---- what takes long ---- */
+
+/* From now on whoever looks at the table waits, until PQfinish. */
+static PGconn *lock_table(const struct service *service, const char *table)
+{
+    PGconn *pg = PQconnectdb(service->database);
+    char sql[96];
+
+    cr_assert_eq(PQstatus(pg), CONNECTION_OK);
+    snprintf(sql, sizeof sql, "BEGIN; LOCK TABLE %s IN ACCESS EXCLUSIVE MODE",
+             table);
+    PGresult *locked = PQexec(pg, sql);
+
+    cr_assert_eq(PQresultStatus(locked), PGRES_COMMAND_OK);
+    PQclear(locked);
+    return pg;
+}
+
+/* GET /v1/challenges reads them, and the export of an account. */
+static PGconn *lock_challenges(const struct service *service)
+{
+    return lock_table(service, "challenges");
+}
+
+/* ---- many requests at once, of one client ---- */
+
+enum { CROWD_MAX = 48, CROWD_TEXT = 4096 };
+
+struct crowd {
+    size_t count;
+    int fd[CROWD_MAX];
+    char text[CROWD_MAX][CROWD_TEXT];
+};
+
+static void crowd_warm(struct client *who)
+{
+    struct answer me = client_get(who, "/v1/me");
+
+    cr_assert_eq(me.status, 200);
+    answer_clear(&me);
+}
+
+/* who NULL: without a token.  The connections come from 127.0.0.`from`. */
+static void crowd_send(struct crowd *crowd, struct client *who,
+                       const struct service *service, int from, size_t count,
+                       const char *path)
+{
+    char text[512];
+
+    /* Whose token a node has not seen yet counts by address at first. */
+    if (who)
+        crowd_warm(who);
+    int length =
+        snprintf(text, sizeof text, "GET %s HTTP/1.1\r\nHost: x\r\n%s%s%s\r\n",
+                 path, who ? "Authorization: Bearer " : "",
+                 who ? who->token : "", who ? "\r\n" : "");
+
+    *crowd = (struct crowd){.count = count};
+    for (size_t i = 0; i < count; i++) {
+        crowd->fd[i] = raw_connect(service, from);
+        cr_assert(raw_send(crowd->fd[i], text, (size_t)length));
+    }
+}
+
+/* The status of each that is answered by now; 0: it is not. */
+static size_t crowd_count(struct crowd *crowd, int status)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < crowd->count; i++) {
+        struct raw_reply reply = {.text = crowd->text[i], .size = CROWD_TEXT};
+        int first = 0, last = 0;
+
+        if (crowd->text[i][0] == '\0')
+            raw_read(crowd->fd[i], &reply, 1);
+        raw_count(crowd->text[i], &first, &last);
+        count += first == status;
+    }
+    return count;
+}
+
+/* Until all are answered, well or because PostgreSQL gave up. */
+static void crowd_await_all(struct crowd *crowd)
+{
+    const struct timespec pause = {0, 10 * 1000000};
+    const long until = raw_now_ms() + PATIENCE_MS;
+
+    while (crowd_count(crowd, 0) > 0) {
+        cr_assert_lt(raw_now_ms(), until, "%zu are not answered",
+                     crowd_count(crowd, 0));
+        nanosleep(&pause, NULL);
+    }
+    cr_expect_eq(crowd_count(crowd, 200) + crowd_count(crowd, 429) +
+                     crowd_count(crowd, 503),
+                 crowd->count);
+}
+
+static void crowd_await(struct crowd *crowd, int status, size_t count)
+{
+    const struct timespec pause = {0, 10 * 1000000};
+    const long until = raw_now_ms() + PATIENCE_MS;
+
+    while (crowd_count(crowd, status) < count) {
+        cr_assert_lt(raw_now_ms(), until, "%zu of %zu have %d: %s",
+                     crowd_count(crowd, status), count, status, crowd->text[0]);
+        nanosleep(&pause, NULL);
+    }
+}
+
+static void crowd_end(struct crowd *crowd)
+{
+    for (size_t i = 0; i < crowd->count; i++)
+        close(crowd->fd[i]);
+}
+
+static void await_metric(const struct service *service, const char *name,
+                         long least)
+{
+    const struct timespec pause = {0, 10 * 1000000};
+    const long until = raw_now_ms() + PATIENCE_MS;
+
+    while (raw_metric(service, name) < least) {
+        cr_assert_lt(raw_now_ms(), until, "%s is %ld", name,
+                     raw_metric(service, name));
+        nanosleep(&pause, NULL);
+    }
+}
+
+/* ---- quick requests ---- */
+
+/* What somebody does who plays: everything is answered. */
+static void expect_can_play(struct table *table)
+{
+    for (int i = 0; i < 3; i++) {
+        struct answer me = client_get(&table->players[0], "/v1/me");
+
+        cr_expect_eq(me.status, 200);
+        answer_clear(&me);
+        cr_expect_eq(table_play(table, 2), 2);
+    }
+}
+
+Test(fairness, an_account_with_32_requests_delays_nobody)
+{
+    enum { MANY = 32 };
+    static struct crowd crowd;
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    struct client mallory = client_account(&service, "mallory");
+    PGconn *lock = lock_challenges(&service);
+
+    crowd_send(&crowd, &mallory, &service, 1, MANY, "/v1/challenges");
+    /* Its share of the workers is busy, and the rest of it waits. */
+    await_metric(&service, "fathom_worker_queue{pool=\"quick\"}", MANY - 4);
+    expect_can_play(&table);
+    cr_expect_gt(crowd_count(&crowd, 0), MANY / 2, "others were first");
+    PQfinish(lock);
+    crowd_await_all(&crowd);
+    crowd_end(&crowd);
+    client_close(&mallory);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(fairness, an_address_without_accounts_delays_nobody)
+{
+    enum { MANY = 32 };
+    static struct crowd crowd;
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    PGconn *lock = lock_table(&service, "seasons");
+
+    crowd_send(&crowd, NULL, &service, 2, MANY, "/v1/seasons");
+    await_metric(&service, "fathom_worker_queue{pool=\"quick\"}", MANY - 4);
+    expect_can_play(&table);
+    cr_expect_gt(crowd_count(&crowd, 0), MANY / 2);
+    PQfinish(lock);
+    crowd_await_all(&crowd);
+    crowd_end(&crowd);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- slow requests ---- */
+
+Test(fairness, slow_requests_leave_the_quick_ones_alone)
+{
+    enum { MANY = 8 };
+    static struct crowd first, second;
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    struct client mallory = client_account(&service, "mallory");
+    struct client trudy = client_account(&service, "trudy");
+    PGconn *lock = lock_challenges(&service);
+
+    crowd_send(&first, &mallory, &service, 1, MANY, "/v1/me/export");
+    crowd_send(&second, &trudy, &service, 1, MANY, "/v1/me/export");
+    await_metric(&service, "fathom_worker_queue{pool=\"slow\"}", 2 * MANY - 2);
+    expect_can_play(&table);
+    cr_expect_gt(crowd_count(&first, 0) + crowd_count(&second, 0), MANY);
+    PQfinish(lock);
+    crowd_await_all(&first);
+    crowd_await_all(&second);
+    crowd_end(&first);
+    crowd_end(&second);
+    client_close(&mallory);
+    client_close(&trudy);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* One is served, 32 may wait. */
+Test(fairness, who_has_too_many_slow_requests_is_refused_and_no_other)
+{
+    enum { MANY = 40, SERVED = 33 };
+    static struct crowd crowd, other;
+    struct service service;
+
+    service_begin(&service, NULL);
+    struct client mallory = client_account(&service, "mallory");
+    struct client ada = client_account(&service, "ada");
+    PGconn *lock = lock_challenges(&service);
+
+    crowd_send(&crowd, &mallory, &service, 1, MANY, "/v1/me/export");
+    crowd_await(&crowd, 503, MANY - SERVED);
+    for (size_t i = 0; i < MANY; i++)
+        cr_expect(!strstr(crowd.text[i], " 503 ") ||
+                  strstr(crowd.text[i], "Retry-After: "));
+    crowd_send(&other, &ada, &service, 1, 2, "/v1/me/export");
+    cr_expect_eq(
+        raw_metric(&service, "fathom_worker_dropped_total{pool=\"slow\"}"),
+        MANY - SERVED, "%ld",
+        raw_metric(&service, "fathom_worker_dropped_total{pool=\"slow\"}"));
+    PQfinish(lock);
+    crowd_await(&other, 200, 1);
+    crowd_await_all(&other);
+    crowd_await_all(&crowd);
+    cr_expect_eq(
+        raw_metric(&service, "fathom_worker_dropped_total{pool=\"slow\"}"),
+        MANY - SERVED);
+    crowd_end(&crowd);
+    crowd_end(&other);
+    client_close(&mallory);
+    client_close(&ada);
+    service_end(&service);
+}
+
+/* ---- what is reserved ---- */
+
+/* Each export reserves 300 units; nothing has been charged yet. */
+Test(fairness, costly_requests_at_once_are_let_in_as_far_as_the_quota_goes)
+{
+    enum { MANY = 32, MOST = 3 };
+    static const char *const settings[] = {"--rate-token=1200/80000", NULL};
+    static struct crowd crowd;
+    struct service service;
+
+    service_begin(&service, settings);
+    struct client mallory = client_account(&service, "mallory");
+    PGconn *lock = lock_challenges(&service);
+
+    crowd_send(&crowd, &mallory, &service, 1, MANY, "/v1/me/export");
+    crowd_await(&crowd, 429, MANY - MOST);
+    PQfinish(lock);
+    crowd_await_all(&crowd);
+    cr_expect_eq(crowd_count(&crowd, 429), MANY - MOST);
+    cr_expect_gt(raw_metric(&service, "fathom_http_requests_limited_total"
+                                      "{limit=\"token\"}"),
+                 0);
+    crowd_end(&crowd);
+    client_close(&mallory);
+    service_end(&service);
+}
+
+static long units_left(struct answer *answer, const char *policy)
+{
+    char header[256], begin[32];
+
+    answer_header(answer, "RateLimit", header, sizeof header);
+    snprintf(begin, sizeof begin, "\"%s\";r=", policy);
+    const char *at = strstr(header, begin);
+
+    return at ? strtol(at + strlen(begin), NULL, 10) : -1;
+}
+
+Test(fairness, what_was_reserved_is_given_back)
+{
+    static const char *const settings[] = {"--rate-token=100000/86400", NULL};
+    struct service service;
+    struct table table;
+
+    service_begin(&service, settings);
+    table_begin(&table, &service, "template", 2);
+    table_play(&table, 1000);
+    struct answer before = table_get(&table, 0, "");
+    struct answer record = table_get(&table, 0, "/record");
+    struct answer again = table_get(&table, 0, "/record");
+
+    cr_expect_eq(record.status, 200);
+    cr_expect_gt(units_left(&before, "token"), 0);
+    cr_expect_lt(units_left(&again, "token"), units_left(&before, "token"));
+    cr_expect_gt(units_left(&again, "token"),
+                 units_left(&before, "token") - 300);
+    answer_clear(&before);
+    answer_clear(&record);
+    answer_clear(&again);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- what is charged ---- */
+
+/* How often a path is served until a limit refuses it. */
+static int served(struct client *client, const char *path, int most)
+{
+    int count = 0;
+    bool goes_on = true;
+
+    while (goes_on && count < most) {
+        struct answer answer = client_get(client, "%s", path);
+
+        goes_on = answer.status == 200;
+        count += goes_on;
+        answer_clear(&answer);
+    }
+    return count;
+}
+
+/* A list of matches costs 6 units at least. */
+Test(fairness, what_costs_more_uses_up_a_quota_sooner)
+{
+    static const char *const settings[] = {"--rate-token=240/80000", NULL};
+    struct service service;
+
+    service_begin(&service, settings);
+    struct client ada = client_account(&service, "ada");
+    struct client bea = client_account(&service, "bea");
+
+    cr_expect_eq(served(&ada, "/problems", 300), 240);
+    cr_expect_leq(served(&bea, "/v1/matches", 300), 40);
+    cr_expect_eq(served(&bea, "/problems", 300), 0);
+    client_close(&ada);
+    client_close(&bea);
+    service_end(&service);
+}
+
+/* Signing in costs 200 units: more than there are. */
+Test(fairness, who_is_in_debt_waits_until_it_is_paid)
+{
+    static const char *const settings[] = {"--rate-address=150/15000", NULL};
+    static const char guess[] = "{\"name\":\"ada\",\"password\":\"guessed\"}";
+    struct service service;
+    char retry[16];
+
+    service_begin(&service, settings);
+    struct client nobody = client_open(&service);
+    struct answer session = client_send(&nobody, "POST", "/v1/sessions", guess);
+    struct answer games = client_get(&nobody, "/v1/games");
+
+    cr_expect_eq(session.status, 401);
+    cr_expect_eq(units_left(&session, "address"), 0);
+    cr_expect_eq(games.status, 429);
+    cr_expect_str_eq(answer_text(&games, "unit"), "cost");
+    answer_header(&games, "Retry-After", retry, sizeof retry);
+    cr_expect_geq(strtol(retry, NULL, 10), 50 * 100,
+                  "50 units of debt, 100 s each: %s", retry);
+    answer_clear(&session);
+    answer_clear(&games);
+    client_close(&nobody);
+    service_end(&service);
+}
+
+/* The tokens of an account share what it has. */
+Test(fairness, another_token_of_the_account_has_no_quota_of_its_own)
+{
+    static const char *const settings[] = {"--rate-token=300/80000", NULL};
+    struct service service;
+
+    service_begin(&service, settings);
+    struct client ada = client_account(&service, "ada");
+    struct answer made = client_send(
+        &ada, "POST", "/v1/tokens",
+        "{\"label\":\"x\",\"scopes\":[\"match:read\"],\"expires_in\":3600}");
+    struct client other = client_open(&service);
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    snprintf(other.token, sizeof other.token, "%s",
+             answer_text(&made, "token"));
+    cr_expect_lt(served(&ada, "/problems", 400), 300);
+    /* Its first request tells whose it is. */
+    cr_expect_leq(served(&other, "/v1/me", 400), 1);
+    cr_expect_leq(served(&other, "/v1/me", 400), 0);
+    answer_clear(&made);
+    client_close(&ada);
+    client_close(&other);
+    service_end(&service);
+}

@@ -1,0 +1,106 @@
+/* Databases that speak like PostgreSQL and refuse some of it, as managed ones
+ * do: the service works without what is refused. */
+#include "service.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <libpq-fe.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ENDLESS = 5000 };
+
+/* Statements of a superuser that make a database refuse things. */
+struct engine {
+    const char *name;
+    const char *refuses;
+};
+
+/* A function of the schema public comes before PostgreSQL's own. */
+#define ANSWERS(function, state, words)                                        \
+    "CREATE FUNCTION public." function " RETURNS pg_lsn LANGUAGE plpgsql AS "  \
+    "'BEGIN RAISE SQLSTATE ''" state "'' USING MESSAGE = ''" words "''; END';"
+
+#define NO_CONTROL "REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC;"
+
+static const struct engine engines[] = {
+    {"Aurora: no names of files of the log",
+     ANSWERS("pg_current_wal_lsn()", "55000",
+             "wal_level must be set to logical")},
+    {"no control file", NO_CONTROL},
+    {"neither", NO_CONTROL ANSWERS("pg_current_wal_lsn()", "55000",
+                                   "wal_level must be set to logical")},
+    {"a log that is not supported",
+     NO_CONTROL ANSWERS("pg_current_wal_lsn()", "0A000", "not supported")},
+    {"a log that nobody may see",
+     "REVOKE EXECUTE ON FUNCTION pg_walfile_name(pg_lsn) FROM PUBLIC;"},
+};
+
+static void admin_sql(const char *database, const char *sql)
+{
+    char conninfo[320];
+
+    snprintf(conninfo, sizeof conninfo, "%s dbname=%s",
+             getenv("FATHOM_ADMIN_DATABASE"), database);
+    PGconn *pg = PQconnectdb(conninfo);
+    PGresult *result = PQexec(pg, sql);
+
+    cr_assert_eq(PQresultStatus(result), PGRES_COMMAND_OK, "%s: %s", sql,
+                 PQerrorMessage(pg));
+    PQclear(result);
+    PQfinish(pg);
+}
+
+/* The database of a service that has ended refuses from now on. */
+static void make_engine(const struct service *service,
+                        const struct engine *engine)
+{
+    const char *name = service->database_name;
+    char sql[256];
+
+    admin_sql(name, engine->refuses);
+    snprintf(sql, sizeof sql,
+             "ALTER DATABASE %s SET search_path = public, pg_catalog", name);
+    admin_sql("postgres", sql);
+}
+
+/* A player reads what changed, and where that left off there is nothing more.
+ */
+static void expect_feed(struct client *player, const char *name)
+{
+    struct answer page = client_get(player, "/v1/me/events");
+
+    cr_assert_eq(page.status, 200, "%s: %s", name, page.body);
+    struct answer later = client_get(player, "/v1/me/events?after=%s",
+                                     answer_text(&page, "next_after"));
+
+    cr_expect_eq(later.status, 200, "%s: %s", name, later.body);
+    cr_expect_eq(json_array_size(json_object_get(later.json, "data")), 0);
+    answer_clear(&page);
+    answer_clear(&later);
+}
+
+static void expect_service(const struct engine *engine)
+{
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    service_signal(&service, SIGTERM);
+    make_engine(&service, engine);
+    service_start(&service);
+    table_begin(&table, &service, "template", 2);
+    table_play(&table, ENDLESS);
+    cr_expect(table.is_over, "%s", engine->name);
+    expect_feed(&table.players[0], engine->name);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(engines, what_a_managed_database_refuses_is_not_needed)
+{
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
+        expect_service(&engines[i]);
+}
