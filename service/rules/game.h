@@ -289,6 +289,11 @@ void game_defaults(const struct game *game, uint8_t seats,
 enum rules_err game_check_settings(const struct game *game,
                                    const struct settings *settings);
 
+/* Play a move that was listed for this state, and the forced passes that follow
+ * it: what `apply` does, without judging the move. */
+void game_play_listed(const struct game *game, void *state, int seat,
+                      struct move move);
+
 /* Play a move that is known to be legal and the forced passes that followed
  * it, without judging or searching. */
 void game_play(const struct game *game, void *state, int seat, struct move move,
