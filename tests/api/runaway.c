@@ -2,6 +2,7 @@
  * play soon reaches it (tests/hasty) refuses the move, at once and with a
  * reason, and everybody else plays on. */
 #include "raw.h"
+#include "sandbox.h"
 #include "service.h"
 #include "table.h"
 
@@ -9,6 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Positions out of two-player matches, after so many decisions. */
+enum { POSITIONS = 40, LATE = 250 };
 
 static void begin_hasty(struct service *service)
 {
@@ -60,5 +64,39 @@ Test(runaway, a_move_that_takes_too_many_steps_is_refused_and_others_play_on)
     table_play(&table, 100);
     cr_expect(table.is_over);
     table_end(&table);
+    service_end(&service);
+}
+
+Test(runaway, a_position_whose_moves_take_too_many_steps_is_refused)
+{
+    const struct game *game = game_find("underwater-cities");
+    uint8_t state[RULES_STATE_MAX] __attribute__((aligned(16)));
+    struct service service;
+    int made = 0, refused = 0;
+
+    begin_hasty(&service);
+    struct client ada = client_account(&service, "ada");
+
+    for (unsigned seed = 0; seed < POSITIONS; seed++) {
+        sandbox_state(game, 2, seed, LATE, state);
+        char *position = sandbox_position(game, state);
+        struct answer answer = sandbox_create(&ada, "underwater-cities",
+                                              "[\"me\",\"me\"]", position);
+
+        if (answer.status == 201) {
+            made++;
+        } else {
+            cr_expect_eq(answer.status, 422, "%s", answer.body);
+            cr_expect_not_null(strstr(answer.body, "invalid-position"));
+            cr_expect_not_null(strstr(answer.body, "takes too long"), "%s",
+                               answer.body);
+            refused++;
+        }
+        answer_clear(&answer);
+        free(position);
+    }
+    cr_log_info("%d made, %d refused", made, refused);
+    cr_expect(made > 0 && refused > 0);
+    client_close(&ada);
     service_end(&service);
 }

@@ -211,3 +211,18 @@ size_t uwc_moves(const void *state, int seat, struct move *out, size_t cap)
 
     return uwc_moves_counted(state, seat, out, cap, &steps);
 }
+
+unsigned uwc_effort(const void *state)
+{
+    const uint64_t budget = uwc_list_steps_max;
+    uint64_t most = 0;
+
+    for (int seat = 0; seat < RULES_SEATS_MAX; seat++) {
+        struct move list[RULES_MOVES_MAX];
+        uint32_t steps;
+
+        (void)uwc_moves_counted(state, seat, list, RULES_MOVES_MAX, &steps);
+        most = steps > most ? steps : most;
+    }
+    return most < budget ? (unsigned)(100 * most / budget) : 100;
+}
