@@ -10,7 +10,6 @@
  * may not know, because it is not there. */
 #include "bot.h"
 
-#include <assert.h>
 #include <stdalign.h>
 #include <stdbool.h>
 #include <string.h>
@@ -31,17 +30,12 @@ struct rated {
     int32_t value;
 };
 
-/* The position after a move.  False only if the rules broke their promise that
- * a listed move applies. */
-static bool follow(const struct game *game, const struct world *world, int seat,
+/* The position after a listed move. */
+static void follow(const struct game *game, const struct world *world, int seat,
                    struct move move, struct world *after)
 {
-    enum rules_err err;
-
     memcpy(after, world, game->state_size);
-    err = game->apply(after, seat, move);
-    assert(!err);
-    return !err;
+    game_play_listed(game, after, seat, move);
 }
 
 /* Play the move that leads to the best next position, the first among equals.
@@ -54,13 +48,14 @@ static bool step(const struct game *game, struct world *world, int seat)
     int32_t best = INT32_MIN;
     int at = 0; /* which of the two the next position is tried in */
 
-    if (count == 1)
-        return !game->apply(world, seat, list[0]);
+    if (count == 1) {
+        game_play_listed(game, world, seat, list[0]);
+        return true;
+    }
     for (size_t i = 0; i < count; i++) {
         int32_t value;
 
-        if (!follow(game, world, seat, list[i], &tried[at]))
-            continue;
+        follow(game, world, seat, list[i], &tried[at]);
         value = game->evaluate(&tried[at], seat);
         if (i > 0 && value <= best)
             continue;
@@ -118,8 +113,10 @@ static size_t rate_all(const struct game *game, const struct world *world,
 
     for (size_t i = 0; i < count; i++) {
         out[i] = (struct rated){list[i], INT32_MIN};
-        if (count > 1 && follow(game, world, seat, list[i], &after))
-            out[i].value = game->evaluate(&after, seat);
+        if (count < 2)
+            continue;
+        follow(game, world, seat, list[i], &after);
+        out[i].value = game->evaluate(&after, seat);
     }
     return count;
 }
@@ -141,8 +138,8 @@ struct move greedy_choose(const struct game *game, const void *state, int seat,
         return rated[0].move;
     count = narrow(rated, count);
     for (size_t i = 0; i < count; i++) {
-        if (follow(game, &world, seat, rated[i].move, &after))
-            rated[i].value = play_on(game, &after, seat);
+        follow(game, &world, seat, rated[i].move, &after);
+        rated[i].value = play_on(game, &after, seat);
         if (i > 0 && rated[i].value < best.value)
             continue;
         ties = i > 0 && rated[i].value == best.value ? ties + 1 : 1;

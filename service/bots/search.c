@@ -21,16 +21,15 @@
 #include <string.h>
 
 enum {
-    CANDIDATES = 10,   /* moves that are rolled out */
-    LOOKED_AT = 32,    /* moves that are played on to choose these */
-    FIRST_LOOK = 9,    /* own decisions that they are played on for */
-    OWN_TURNS = 3,     /* that a rollout lasts, this one included */
-    LOOK_WORLDS = 8,   /* as many worlds the first look counts as */
-    BEAM = 3,          /* in a rollout, moves that are played on, */
-    BEAM_FROM = 8,     /* where there are as many moves as that, */
-    BEAM_DEPTH = 8,    /* for so many own decisions */
-    OTHER_SHARE = 100, /* per cent of the best other seat's worth taken off */
-    WORST = -10000000,
+    CANDIDATES = 10,    /* moves that are rolled out */
+    LOOKED_AT = 32,     /* moves that are played on to choose these */
+    FIRST_LOOK = 9,     /* own decisions that they are played on for */
+    OWN_TURNS = 3,      /* that a rollout lasts, this one included */
+    LOOK_WORLDS = 8,    /* as many worlds the first look counts as */
+    BEAM = 3,           /* in a rollout, moves that are played on, */
+    BEAM_FROM = 8,      /* where there are as many moves as that, */
+    BEAM_DEPTH = 8,     /* for so many own decisions */
+    OTHER_SHARE = 100,  /* per cent of the best other seat's worth taken off */
     ENOUGH_WORLDS = 16, /* before a candidate can be clearly behind */
     LOOK_EVERY = 8,     /* worlds between two looks for such */
     CLEARLY = 3,        /* behind by so many standard errors */
@@ -99,14 +98,15 @@ static bool step(struct search *search, struct world *world, int seat)
     int at = 0; /* which of the two the next position is tried in */
 
     search->positions++;
-    if (count == 1)
-        return !game->apply(world, seat, list[0]);
+    if (count == 1) {
+        game_play_listed(game, world, seat, list[0]);
+        return true;
+    }
     for (size_t i = 0; i < count; i++) {
         int32_t value;
 
         memcpy(&tried[at], world, game->state_size);
-        if (game->apply(&tried[at], seat, list[i]))
-            continue;
+        game_play_listed(game, &tried[at], seat, list[i]);
         search->positions++;
         value = game->evaluate(&tried[at], seat);
         if (value <= best)
@@ -140,8 +140,7 @@ static size_t rate_best(struct search *search, const struct world *world,
         size_t at;
 
         memcpy(&after, world, game->state_size);
-        if (game->apply(&after, seat, list[i]))
-            continue;
+        game_play_listed(game, &after, seat, list[i]);
         search->positions++;
         value = game->evaluate(&after, seat);
         if (kept < BEAM)
@@ -176,8 +175,7 @@ static bool step_on(struct search *search, struct world *world, int seat)
         int32_t value;
 
         memcpy(&ends[at], world, game->state_size);
-        if (game->apply(&ends[at], seat, best[i].move))
-            continue;
+        game_play_listed(game, &ends[at], seat, best[i].move);
         for (int n = 0; n < BEAM_DEPTH; n++)
             if (!(game->to_act(&ends[at]) >> seat & 1) ||
                 !step(search, &ends[at], seat))
@@ -209,20 +207,37 @@ static int32_t worth(const struct search *search, const struct world *world)
     return other == INT32_MIN ? own : own - other / 100 * OTHER_SHARE;
 }
 
-/* Play on until the seat has had its turns or the match is over. */
-static int32_t roll_out(struct search *search, struct world *world)
+/* Whether a turn of the seat ended between two positions.  With others it is
+ * then not to act any more; alone it always is, and the rules say what was
+ * final. */
+static bool turn_ended(const struct search *search, const struct world *before,
+                       const struct world *after)
 {
     const struct game *game = search->game;
+
+    if (search->seats == 1)
+        return game->seals(before, after) & SEAL_FINAL;
+    return game->to_act(before) >> search->seat & 1 &&
+           !(game->to_act(after) >> search->seat & 1);
+}
+
+/* Play on until the seat has had its turns or the match is over; the move that
+ * is rolled out led to `world` from `start`. */
+static int32_t roll_out(struct search *search, const struct world *start,
+                        struct world *world)
+{
+    const struct game *game = search->game;
+    struct world before;
     int turns = OWN_TURNS;
-    bool was_own = true;
     seat_set seats;
 
+    memcpy(&before, start, game->state_size);
     while ((seats = game->to_act(world)) != 0) {
         const bool own = seats >> search->seat & 1;
 
-        if (was_own && !own && --turns == 0)
+        if (turn_ended(search, &before, world) && --turns == 0)
             break;
-        was_own = own;
+        memcpy(&before, world, game->state_size);
         if (!step_on(search, world, own ? search->seat : __builtin_ctz(seats)))
             break;
     }
@@ -237,9 +252,8 @@ static int32_t try_out(struct search *search, const struct world *world,
 
     memcpy(&after, world, search->game->state_size);
     search->positions++;
-    if (search->game->apply(&after, search->seat, move))
-        return WORST; /* the rules broke a promise */
-    return roll_out(search, &after);
+    game_play_listed(search->game, &after, search->seat, move);
+    return roll_out(search, world, &after);
 }
 
 /* What a move leads to after so many further own decisions, or at the end of
@@ -251,8 +265,7 @@ static int32_t look_ahead(struct search *search, const struct world *world,
 
     memcpy(&after, world, search->game->state_size);
     search->positions++;
-    if (search->game->apply(&after, search->seat, move))
-        return WORST;
+    game_play_listed(search->game, &after, search->seat, move);
     for (int i = 0; i < decisions; i++)
         if (!(search->game->to_act(&after) >> search->seat & 1) ||
             !step(search, &after, search->seat))

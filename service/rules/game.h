@@ -157,6 +157,12 @@ struct game {
      * as anybody can tell. */
     size_t (*moves)(const void *state, int seat, struct move *out, size_t cap);
 
+    /* What it takes to list the moves of the seats that are to act: for the
+     * seat whose list takes most, in percent of the budget of a list; 100 when
+     * the budget is spent and the list may be incomplete.  May be NULL: these
+     * rules never search. */
+    unsigned (*effort)(const void *state);
+
     /* Play a move.  On an error not a byte of the state changes.  What is
      * applied is judged first; then it is `play` and `settle`. */
     enum rules_err (*apply)(void *state, int seat, struct move move);
@@ -288,6 +294,11 @@ void game_defaults(const struct game *game, uint8_t seats,
  * allows them together. */
 enum rules_err game_check_settings(const struct game *game,
                                    const struct settings *settings);
+
+/* Play a move that was listed for this state, and the forced passes that follow
+ * it: what `apply` does, without judging the move. */
+void game_play_listed(const struct game *game, void *state, int seat,
+                      struct move move);
 
 /* Play a move that is known to be legal and the forced passes that followed
  * it, without judging or searching. */

@@ -62,6 +62,13 @@ enum rules_err game_check_settings(const struct game *game,
     return RULES_OK;
 }
 
+void game_play_listed(const struct game *game, void *state, int seat,
+                      struct move move)
+{
+    game->play(state, seat, move);
+    (void)game->settle(state);
+}
+
 void game_play(const struct game *game, void *state, int seat, struct move move,
                uint8_t passes)
 {

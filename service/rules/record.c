@@ -2,6 +2,7 @@
  * lead.  record_write.c and record_read.c are their text. */
 #include "record.h"
 
+#include "hash.h"
 #include "record_position.h"
 
 #include <string.h>
@@ -78,27 +79,10 @@ enum rules_err record_replay(const struct record *record, size_t n, void *state,
     return err;
 }
 
-/* Eight bytes at a time: a word is mixed in, multiplied, and its high bits,
- * which depend on all of it, are folded back into the low ones. */
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 32;
-}
-
 uint64_t record_state_hash(const struct game *game, const void *state)
 {
-    const uint8_t *bytes = state;
-    size_t left = game->state_size;
-    uint64_t hash = mix(UINT64_C(0xcbf29ce484222325), left);
+    const uint64_t begin =
+        hash_word(UINT64_C(0xcbf29ce484222325), game->state_size);
 
-    for (; left > 0; bytes += 8) {
-        uint64_t word = 0;
-        size_t n = left < 8 ? left : 8;
-
-        memcpy(&word, bytes, n);
-        hash = mix(hash, word);
-        left -= n;
-    }
-    return mix(hash, 0);
+    return hash_word(hash_bytes(begin, state, game->state_size), 0);
 }

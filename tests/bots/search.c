@@ -291,3 +291,35 @@ Test(search, little_thought_does_not_make_it_play_badly)
 {
     cr_expect_gt(points_ahead_of("greedy", 3000, DUELS), -12);
 }
+
+/* ---- alone ---- */
+
+/* Rollouts for a dozen choices of a match alone, with so much thought. */
+static int rollouts_alone(uint32_t positions)
+{
+    enum { LOOKED_AT = 12 };
+    static struct test_match m;
+    int asked = 0;
+
+    start(&m, game_find("underwater-cities"), 1, 11);
+    for (int i = 0; i < LOOKED_AT; i++) {
+        struct patience patience = {1 << 20, 0};
+        const struct thought thought = {
+            .positions = positions, .stop = is_over, .context = &patience};
+        struct random random = stream_of(6);
+
+        search_within(m.game, m.state, come_to(&m, false), &random, &thought);
+        asked += patience.asked;
+        for (int skip = 0; skip < 7; skip++)
+            test_match_step_eager(&m);
+    }
+    return asked;
+}
+
+Test(search, alone_too_more_thought_is_more_rollouts)
+{
+    const int few = rollouts_alone(2000), many = rollouts_alone(32000);
+
+    cr_log_info("%d rollouts, %d with sixteen times the thought", few, many);
+    cr_expect_gt(many, 2 * few);
+}

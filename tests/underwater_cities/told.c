@@ -171,7 +171,7 @@ static bool is_new_part(const struct uwc_state *s)
     static bool seen[OPS][4];
     bool news = false;
 
-    for (int part = 0; s->depth && part < frame_part_count(s); part++) {
+    for (int part = 0; s->depth && part < 16; part++) {
         const struct effect *e = uwc_part(s, part);
         bool *place = e ? &seen[e->op][e->op == OP_PERFORM ? e->what & 3
                                        : s->top_hidden     ? 1

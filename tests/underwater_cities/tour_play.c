@@ -188,7 +188,7 @@ static void try_conditions(struct tour *t, int seat)
 {
     const struct uwc_state *s = &t->now;
 
-    for (int part = 0; s->depth && part < frame_part_count(s); part++) {
+    for (int part = 0; s->depth && part < 16; part++) {
         const struct effect *e = uwc_part(s, part);
 
         if (e && (e->op == OP_IF || e->op == OP_EACH))

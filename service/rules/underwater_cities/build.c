@@ -4,24 +4,45 @@
 
 #include "tiles.h"
 
-void build_cost(const struct uwc_state *s, int seat, const struct effect *e,
-                enum piece piece, int site, int cost[RESOURCES])
+void build_base_cost(const struct seat *seat, const struct effect *e,
+                     enum piece piece, int cost[RESOURCES])
 {
-    const struct seat *me = &s->seat[seat];
-    uint16_t price = e->price ? e->price : piece_price(piece);
-    uint16_t surcharge = board_surcharge(me, piece, site);
+    const uint16_t price = e->price ? e->price : piece_price(piece);
 
     for (int r = 0; r < RESOURCES; r++)
         cost[r] = price_of(price, (enum resource)r);
-    for (int i = 0; i < me->claim_count; i++) {
-        const struct effect *d = cards[me->claims[i]]->standing;
+    for (int i = 0; i < seat->claim_count; i++) {
+        const struct effect *d = cards[seat->claims[i]]->standing;
 
         for (; d && d->op != OP_END; d = effect_next(d))
             if (d->op == OP_DISCOUNT && d->what & piece)
                 cost[d->per] = cost[d->per] > d->n ? cost[d->per] - d->n : 0;
     }
+}
+
+void build_add_surcharge(int cost[RESOURCES], uint16_t surcharge)
+{
     for (int r = 0; surcharge && r < RESOURCES; r++)
         cost[r] += price_of(surcharge, (enum resource)r);
+}
+
+void build_cost(const struct uwc_state *s, int seat, const struct effect *e,
+                enum piece piece, int site, int cost[RESOURCES])
+{
+    const struct seat *me = &s->seat[seat];
+
+    build_base_cost(me, e, piece, cost);
+    build_add_surcharge(cost, board_surcharge(me, piece, site));
+}
+
+uint64_t build_sites(const struct seat *seat, const struct effect *e,
+                     enum piece piece)
+{
+    if (piece == TUNNEL)
+        return board_tunnel_sites(seat);
+    if (piece & CITIES)
+        return board_city_sites(seat);
+    return board_building_sites(seat, e->cap);
 }
 
 /* What is really paid, once biomatter replaces some (rulings 8, 53). */
@@ -54,11 +75,18 @@ static void pay_cost(struct seat *seat, const int cost[RESOURCES], int payment)
         seat->stock[r] = (int16_t)(seat->stock[r] - paid[r]);
 }
 
-enum why pay_price(struct seat *seat, uint16_t price)
+bool price_payable(const struct seat *seat, uint16_t price)
 {
     for (int r = 0; r < RESOURCES; r++)
         if (seat->stock[r] < price_of(price, (enum resource)r))
-            return WHY_COST;
+            return false;
+    return true;
+}
+
+enum why pay_price(struct seat *seat, uint16_t price)
+{
+    if (!price_payable(seat, price))
+        return WHY_COST;
     for (int r = 0; r < RESOURCES; r++)
         seat->stock[r] =
             (int16_t)(seat->stock[r] - price_of(price, (enum resource)r));
@@ -73,12 +101,7 @@ int build_structure(enum piece piece, int site)
 static bool site_legal(const struct seat *me, const struct effect *e,
                        enum piece piece, int site)
 {
-    if (piece == TUNNEL)
-        return site < UWC_TUNNEL_SITES && board_tunnel_sites(me) >> site & 1;
-    if (piece & CITIES)
-        return site < UWC_CITY_SITES && board_city_sites(me) >> site & 1;
-    return site < UWC_CITY_SITES * UWC_SITES_PER_CITY &&
-           board_building_sites(me, e->cap) >> site & 1;
+    return site < 64 && build_sites(me, e, piece) >> site & 1;
 }
 
 static void put_piece(struct seat *me, enum piece piece, int site)
@@ -204,10 +227,8 @@ bool structure_upgraded(const struct seat *seat, int structure)
                : seat->upgraded >> structure & 1;
 }
 
-/* What an upgrade costs: 1 science, or as the effect says; where the player
- * may choose credit or science, `resource` is 1 + the one paid. */
-static enum why upgrade_price(const struct effect *e, int resource,
-                              uint16_t *price)
+enum why build_upgrade_price(const struct effect *e, int resource,
+                             uint16_t *price)
 {
     if (e->cap) {
         if (resource != 1 + CREDIT && resource != 1 + SCIENCE)
@@ -235,7 +256,7 @@ enum why build_upgrade(struct uwc_state *s, int seat, const struct effect *e,
         return WHY_PIECE;
     if (structure_upgraded(me, structure))
         return WHY_UPGRADED;
-    if (upgrade_price(e, resource, &price) || pay_price(me, price))
+    if (build_upgrade_price(e, resource, &price) || pay_price(me, price))
         return WHY_COST;
     if (piece == TUNNEL) {
         me->tunnel_upgraded |= (uint16_t)(1u << (structure - UWC_TUNNEL_BASE));

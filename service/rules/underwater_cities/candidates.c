@@ -1,6 +1,7 @@
 /* Which moves are worth trying now: a superset of the legal ones, kept small
  * by site masks and stock. */
 #include "engine.h"
+#include "words.h"
 
 static void add(struct candidates *c, enum verb verb, int part, int a, int b,
                 int x)
@@ -30,70 +31,112 @@ static void list_payments(struct payments *p, const struct seat *me,
                 p->way[p->count++] = (uint8_t)payment_make(kelp, steel);
 }
 
-static uint64_t sites_for(const struct seat *me, const struct effect *e,
-                          enum piece piece)
+/* One piece of an effect that builds: where it may be built, and the ways to
+ * pay on sites with the surcharge looked at last. */
+struct build {
+    enum piece piece;
+    uint64_t sites;
+    int surcharge; /* -1: none looked at */
+    struct payments payments;
+};
+
+static void add_build(struct candidates *c, const struct uwc_state *s, int seat,
+                      const struct effect *e, int part, struct build *b,
+                      int site)
 {
-    if (piece == TUNNEL)
-        return board_tunnel_sites(me);
-    if (piece & CITIES)
-        return board_city_sites(me);
-    return board_building_sites(me, e->cap);
+    const struct seat *me = &s->seat[seat];
+    const int surcharge = board_surcharge(me, b->piece, site);
+
+    if (surcharge != b->surcharge) {
+        int cost[RESOURCES];
+
+        build_cost(s, seat, e, b->piece, site, cost);
+        list_payments(&b->payments, me, cost);
+        b->surcharge = surcharge;
+    }
+    for (int i = 0; i < b->payments.count; i++)
+        add(c, MOVE_BUILD, part, site, (int)b->piece, b->payments.way[i]);
 }
 
-/* Sites with the same surcharge, mostly none, share their payments. */
+/* In the order of the list of moves, site by site. */
 static void add_builds(struct candidates *c, const struct uwc_state *s,
                        int seat, const struct effect *e, int part)
 {
-    const struct seat *me = &s->seat[seat];
+    struct build builds[PIECE_KINDS];
+    uint64_t sites = 0;
+    int count = 0;
 
     for (unsigned left = e->what; left; left &= left - 1) {
-        enum piece piece = (enum piece)(left & -left);
-        uint64_t sites = sites_for(me, e, piece);
-        struct payments payments = {0};
-        int surcharge = -1;
+        struct build *b = &builds[count++];
 
-        for (; sites; sites &= sites - 1) {
-            int site = __builtin_ctzll(sites);
-            int here = board_surcharge(me, piece, site);
+        b->piece = (enum piece)(left & -left);
+        b->sites = build_sites(&s->seat[seat], e, b->piece);
+        b->surcharge = -1;
+        sites |= b->sites;
+    }
+    for (; sites; sites &= sites - 1) {
+        const int site = __builtin_ctzll(sites);
 
-            if (here != surcharge) {
-                int cost[RESOURCES];
-
-                build_cost(s, seat, e, piece, site, cost);
-                list_payments(&payments, me, cost);
-                surcharge = here;
-            }
-            for (int i = 0; i < payments.count; i++)
-                add(c, MOVE_BUILD, part, site, (int)piece, payments.way[i]);
-        }
+        for (int i = 0; i < count; i++)
+            if (builds[i].sites >> site & 1)
+                add_build(c, s, seat, e, part, &builds[i], site);
     }
 }
 
-/* Structures of these pieces, upgraded or not, as numbers for `verb`. */
-static void add_structures(struct candidates *c, const struct seat *me,
-                           enum verb verb, const struct effect *e, int part,
-                           bool upgraded)
+/* Structures of these pieces, upgraded or not, as numbers. */
+struct structures {
+    uint64_t buildings;
+    unsigned tunnels;
+};
+
+static struct structures structures_of(const struct seat *me, unsigned pieces,
+                                       bool upgraded)
 {
-    uint64_t sites = 0;
-    unsigned tunnels = 0;
+    struct structures found = {0};
 
     for (int i = 0; i < 3; i++)
-        if (e->what & FARM << i)
-            sites |= me->building[i];
-    sites &= upgraded ? me->upgraded : ~me->upgraded;
-    if (e->what & TUNNEL)
-        tunnels = me->tunnel & (upgraded ? me->tunnel_upgraded
-                                         : ~(unsigned)me->tunnel_upgraded);
-    for (int way = 0; way < (verb == MOVE_UPGRADE && e->cap ? 2 : 1); way++) {
-        int b = verb == MOVE_UPGRADE && e->cap
-                    ? 1 + (way ? (int)SCIENCE : (int)CREDIT)
-                    : 0;
+        if (pieces & (unsigned)FARM << i)
+            found.buildings |= me->building[i];
+    found.buildings &= upgraded ? me->upgraded : ~me->upgraded;
+    if (pieces & TUNNEL)
+        found.tunnels =
+            me->tunnel & (upgraded ? (unsigned)me->tunnel_upgraded
+                                   : ~(unsigned)me->tunnel_upgraded);
+    return found;
+}
 
-        for (uint64_t m = sites; m; m &= m - 1)
-            add(c, verb, part, __builtin_ctzll(m), b, 0);
-        for (unsigned m = tunnels; m; m &= m - 1)
-            add(c, verb, part, UWC_TUNNEL_BASE + __builtin_ctz(m), b, 0);
-    }
+static void add_upgrade(struct candidates *c, const struct effect *e, int part,
+                        int structure)
+{
+    if (!e->cap)
+        add(c, MOVE_UPGRADE, part, structure, 0, 0);
+    if (e->cap)
+        add(c, MOVE_UPGRADE, part, structure, 1 + CREDIT, 0);
+    if (e->cap)
+        add(c, MOVE_UPGRADE, part, structure, 1 + SCIENCE, 0);
+}
+
+static void add_upgrades(struct candidates *c, const struct seat *me,
+                         const struct effect *e, int part)
+{
+    struct structures left = structures_of(me, e->what, false);
+
+    for (; left.buildings; left.buildings &= left.buildings - 1)
+        add_upgrade(c, e, part, __builtin_ctzll(left.buildings));
+    for (; left.tunnels; left.tunnels &= left.tunnels - 1)
+        add_upgrade(c, e, part, UWC_TUNNEL_BASE + __builtin_ctz(left.tunnels));
+}
+
+static void add_trials(struct candidates *c, const struct seat *me,
+                       const struct effect *e, int part)
+{
+    struct structures left = structures_of(me, e->what, true);
+
+    for (; left.buildings; left.buildings &= left.buildings - 1)
+        add(c, MOVE_TRIAL, part, __builtin_ctzll(left.buildings), 0, 0);
+    for (; left.tunnels; left.tunnels &= left.tunnels - 1)
+        add(c, MOVE_TRIAL, part, UWC_TUNNEL_BASE + __builtin_ctz(left.tunnels),
+            0, 0);
 }
 
 static void add_specials(struct candidates *c, const struct uwc_state *s,
@@ -127,8 +170,8 @@ static void add_action_cards(struct candidates *c, const struct seat *me,
             add(c, verb, part, me->claims[i], 0, 0);
 }
 
-static void add_part(struct candidates *c, const struct uwc_state *s, int seat,
-                     const struct effect *e, int part)
+void candidates_part(const struct uwc_state *s, int seat,
+                     const struct effect *e, int part, struct candidates *c)
 {
     const struct seat *me = &s->seat[seat];
     const struct frame *f = &s->stack[s->depth - 1];
@@ -145,7 +188,7 @@ static void add_part(struct candidates *c, const struct uwc_state *s, int seat,
         if (f->source == FRAME_UPGRADE)
             add(c, MOVE_UPGRADE, part, f->id, 0, 0);
         else
-            add_structures(c, me, MOVE_UPGRADE, e, part, false);
+            add_upgrades(c, me, e, part);
         break;
     case OP_CONVERT:
         for (unsigned m = me->city & ~(unsigned)me->symbiotic; m; m &= m - 1)
@@ -164,7 +207,7 @@ static void add_part(struct candidates *c, const struct uwc_state *s, int seat,
         break;
     case OP_TAKE_SPECIAL: add_specials(c, s, part); break;
     case OP_TAKE_TILE: add(c, MOVE_TILES, part, 0, 0, 0); break;
-    case OP_TRIAL_RUN: add_structures(c, me, MOVE_TRIAL, e, part, true); break;
+    case OP_TRIAL_RUN: add_trials(c, me, e, part); break;
     case OP_PICK: add_picks(c, part, e->n); break;
     case OP_EXCHANGE:
         add(c, MOVE_EXCHANGE, part, e->what, 0, 0);
@@ -190,18 +233,11 @@ static void add_part(struct candidates *c, const struct uwc_state *s, int seat,
     }
 }
 
-void candidates_part(const struct uwc_state *s, int seat, int part,
-                     struct candidates *c)
-{
-    const struct effect *e = uwc_part(s, part);
-
-    if (e)
-        add_part(c, s, seat, e, part);
-}
-
-void candidates_parts(const struct uwc_state *s, int seat, struct candidates *c)
+static void add_parts(struct candidates *c, const struct uwc_state *s, int seat)
 {
     const struct frame *f = &s->stack[s->depth - 1];
+    struct parts parts = frame_parts(s);
+    const struct effect *e;
 
     if (f->source == FRAME_SPECIALS || f->source == FRAME_TILES) {
         for (int i = 0; i < 3; i++)
@@ -209,8 +245,8 @@ void candidates_parts(const struct uwc_state *s, int seat, struct candidates *c)
                 add(c, MOVE_KEEP, 0, s->reveal[i], 0, 0);
         return;
     }
-    for (int part = 0; part < frame_part_count(s); part++)
-        candidates_part(s, seat, part, c);
+    while ((e = frame_next_part(&parts)))
+        candidates_part(s, seat, e, parts.number, c);
 }
 
 void candidates_anytime(const struct uwc_state *s, int seat,
@@ -306,7 +342,7 @@ void candidates_all(const struct uwc_state *s, int seat, struct candidates *c)
     switch ((enum phase)s->phase) {
     case PHASE_TURN:
         if (s->depth) {
-            candidates_parts(s, seat, c);
+            add_parts(c, s, seat);
             add(c, MOVE_PASS, 0, 0, 0, 0);
         } else {
             add_turn(s, seat, c);

@@ -14,10 +14,15 @@
  *   turn.c        a turn: discard, place, slot and card, end
  *   rounds.c      rounds, eras, Production, the end
  *   carry.c       carrying a decision out
+ *   lacks.h       what can be performed at once: an answer without trying
+ *   brings.h      what may come during a turn, at most
+ *   verdict.h     which moves are legal: an answer without trying
+ *   alike.h       which candidates need to be tried but once
  *   search.c      ruling 2: whether the turn can still be completed
  *   leave.c       a seat leaves the match
  *   steps.h       the bound on the work of one call
- *   decide.c      legal moves, by trying candidates on copies
+ *   list.c        the list of legal moves
+ *   decide.c      moves from outside: judged, played, settled
  *
  * Everything here acts on a state in place; what returns an enum why may leave
  * it spoilt when it refuses, so callers work on a copy. */
@@ -99,6 +104,13 @@ void gain_trigger(struct uwc_state *s, int seat, const struct moment *moments,
  * choice of payment. */
 void build_cost(const struct uwc_state *s, int seat, const struct effect *e,
                 enum piece piece, int site, int cost[RESOURCES]);
+/* The same on a site without surcharge; and what a surcharge adds. */
+void build_base_cost(const struct seat *seat, const struct effect *e,
+                     enum piece piece, int cost[RESOURCES]);
+void build_add_surcharge(int cost[RESOURCES], uint16_t surcharge);
+/* The empty legal sites of an OP_BUILD or OP_BUILD_UPGRADED. */
+uint64_t build_sites(const struct seat *seat, const struct effect *e,
+                     enum piece piece);
 bool cost_payable(const struct seat *seat, const int cost[RESOURCES],
                   int payment);
 enum why build_piece(struct uwc_state *s, int seat, const struct effect *e,
@@ -110,10 +122,15 @@ enum piece structure_piece(const struct seat *seat, int structure);
 bool structure_upgraded(const struct seat *seat, int structure);
 enum why build_upgrade(struct uwc_state *s, int seat, const struct effect *e,
                        int structure, int resource);
+/* What an upgrade costs: 1 science, or as the effect says; where the player
+ * may choose credit or science, `resource` is 1 + the one paid. */
+enum why build_upgrade_price(const struct effect *e, int resource,
+                             uint16_t *price);
 enum why build_convert(struct uwc_state *s, int seat, int site);
 /* Gained tile: its instant effect, without connecting anything (64). */
 void build_gain_tile(struct uwc_state *s, int seat, int tile);
 /* Pay a price from stock. */
+bool price_payable(const struct seat *seat, uint16_t price);
 enum why pay_price(struct seat *seat, uint16_t price);
 
 /* frames.c */
@@ -138,8 +155,16 @@ bool frame_performable(struct uwc_state *s);
 /* Close an open part; of identical ones the last, so that the name of what
  * stays open does not change. */
 void frame_close_part(struct uwc_state *s, const struct effect *part);
-/* How many parts the top frame's list has, open or not. */
-int frame_part_count(const struct uwc_state *s);
+/* The parts that the top frame offers, one after the other: those that are open
+ * and no earlier one is just like.  `number` is that of the part returned last;
+ * NULL: there are no more. */
+struct parts {
+    const struct frame *frame;
+    const struct effect *list, *next;
+    int number;
+};
+struct parts frame_parts(const struct uwc_state *s);
+const struct effect *frame_next_part(struct parts *parts);
 
 /* parts.c */
 
@@ -157,11 +182,10 @@ struct candidates {
 };
 /* Everything worth trying for this seat now: a superset of the legal moves. */
 void candidates_all(const struct uwc_state *s, int seat, struct candidates *c);
-/* Only what performs one part of the top frame, or any of its parts. */
-void candidates_part(const struct uwc_state *s, int seat, int part,
+/* Only what performs this part of the top frame. */
+void candidates_part(const struct uwc_state *s, int seat,
+                     const struct effect *part, int number,
                      struct candidates *c);
-void candidates_parts(const struct uwc_state *s, int seat,
-                      struct candidates *c);
 /* What part_anytime does. */
 void candidates_anytime(const struct uwc_state *s, int seat,
                         struct candidates *c);
@@ -170,6 +194,7 @@ void candidates_anytime(const struct uwc_state *s, int seat,
 
 void turn_begin(struct uwc_state *s);
 enum why turn_discard(struct uwc_state *s, int seat, int card);
+enum why turn_discard_why(const struct uwc_state *s, int seat, int card);
 enum why turn_place(struct uwc_state *s, int seat, int slot, int card,
                     bool clone);
 enum why turn_begin_slot(struct uwc_state *s);
@@ -191,7 +216,8 @@ enum why carry_pass(struct uwc_state *s);
 
 /* search.c */
 
-/* Try a move on *s, which is spoilt: refused, or leading nowhere. */
+/* Carry a move out on *s and refuse it, too, when the turn cannot be completed
+ * after it: then *s is spoilt.  Counts s->steps on. */
 enum why search_try(struct uwc_state *s, int seat, struct move move);
 /* Leave the lists of which nothing may be performed without making the turn
  * incomplete, until the seat has something to decide.  Where the step budget
@@ -205,6 +231,7 @@ void round_end(struct uwc_state *s);
 void tiles_lay(struct uwc_state *s);
 enum why tiles_arrange(struct uwc_state *s, int seat, int right, int left);
 enum why hands_discard(struct uwc_state *s, int seat, int card);
+enum why hands_discard_why(const struct uwc_state *s, int seat, int card);
 /* Discard an open hand's highest numbers (ruling 90). */
 void hands_close(struct uwc_state *s, int seat);
 enum why production_decide(struct uwc_state *s, int seat, int card, int option);

@@ -1,6 +1,8 @@
 /* Effects under way: the stack of frames, and going on until someone must
  * decide. */
+#include "alike.h"
 #include "engine.h"
+#include "lacks.h"
 
 /* What a last use and a compulsory upgrade consist of. */
 static const struct effect last_use[] = {USE_ACTION(), {.op = OP_END}};
@@ -162,6 +164,18 @@ static bool same_part(const struct frame *f, const struct effect *list,
            !memcmp(one, other, (1u + one->len) * sizeof *one);
 }
 
+/* Whether a part is open, and the first of those that are just like it. */
+static bool is_offered(const struct frame *f, const struct effect *list,
+                       const struct effect *part)
+{
+    if (!(f->open & 1u << (part - list)))
+        return false;
+    for (const struct effect *e = list; e < part; e = effect_next(e))
+        if (same_part(f, list, part, e))
+            return false;
+    return true;
+}
+
 const struct effect *uwc_part(const struct uwc_state *s, int part)
 {
     const struct frame *f = &s->stack[s->depth - 1];
@@ -169,12 +183,30 @@ const struct effect *uwc_part(const struct uwc_state *s, int part)
 
     while (e < list + f->len && (!is_part(e) || part-- > 0))
         e = effect_next(e);
-    if (e >= list + f->len || !(f->open & 1u << (e - list)))
-        return NULL;
-    for (const struct effect *b = list; b < e; b = effect_next(b))
-        if (same_part(f, list, e, b))
-            return NULL;
-    return e;
+    return e < list + f->len && is_offered(f, list, e) ? e : NULL;
+}
+
+struct parts frame_parts(const struct uwc_state *s)
+{
+    const struct frame *f = &s->stack[s->depth - 1];
+    const struct effect *list = uwc_frame_list(s, f);
+
+    return (struct parts){.frame = f, .list = list, .next = list, .number = -1};
+}
+
+const struct effect *frame_next_part(struct parts *parts)
+{
+    const struct effect *end = parts->list + parts->frame->len;
+
+    while (parts->next < end) {
+        const struct effect *e = parts->next;
+
+        parts->next = effect_next(e);
+        parts->number += is_part(e);
+        if (is_part(e) && is_offered(parts->frame, parts->list, e))
+            return e;
+    }
+    return NULL;
 }
 
 void frame_close_part(struct uwc_state *s, const struct effect *part)
@@ -188,34 +220,47 @@ void frame_close_part(struct uwc_state *s, const struct effect *part)
     f->open &= (uint16_t) ~(1u << (last - list));
 }
 
-int frame_part_count(const struct uwc_state *s)
+/* Whether one of these moves can be carried out right now. */
+static bool some_possible(struct uwc_state *s, const struct candidates *c,
+                          enum why (*carry)(struct uwc_state *s, int seat,
+                                            struct move move))
 {
-    const struct frame *f = &s->stack[s->depth - 1];
-    const struct effect *list = uwc_frame_list(s, f);
+    const int seat = uwc_active(s);
+    struct tried tried;
 
-    return uwc_part_number(list, list + f->len);
+    tried_begin(&tried);
+    for (size_t i = 0; i < c->count; i++) {
+        if (!s->plain && tried_before(&tried, s, seat, c->move[i]))
+            continue;
+        if (!steps_take(s))
+            return false;
+        struct uwc_state copy = *s;
+        bool is_possible = carry(&copy, seat, c->move[i]) == WHY_OK;
+
+        s->steps = copy.steps;
+        if (is_possible)
+            return true;
+    }
+    return false;
 }
 
 /* Whether a part of the top frame can be performed right now. */
 static bool part_possible(struct uwc_state *s)
 {
-    int seat = uwc_active(s);
+    const unsigned lacks =
+        s->plain ? LACKS_TRIAL : lacks_frame(s, s->depth - 1);
+    struct parts parts = frame_parts(s);
+    const struct effect *e;
 
-    for (int part = 0; part < frame_part_count(s); part++) {
+    if (!(lacks & LACKS_TRIAL))
+        return !lacks;
+    while ((e = frame_next_part(&parts))) {
         struct candidates c;
 
         c.count = 0;
-        candidates_part(s, seat, part, &c);
-        for (size_t i = 0; i < c.count; i++) {
-            if (!steps_take(s))
-                return false;
-            struct uwc_state copy = *s;
-            bool is_possible = part_perform(&copy, seat, c.move[i]) == WHY_OK;
-
-            s->steps = copy.steps;
-            if (is_possible)
-                return true;
-        }
+        candidates_part(s, uwc_active(s), e, parts.number, &c);
+        if (some_possible(s, &c, part_perform))
+            return true;
     }
     return false;
 }
@@ -228,18 +273,7 @@ static bool anytime_possible(struct uwc_state *s)
 
     c.count = 0;
     candidates_anytime(s, uwc_active(s), &c);
-    for (size_t i = 0; i < c.count; i++) {
-        if (!steps_take(s))
-            return false;
-        struct uwc_state copy = *s;
-        bool is_possible =
-            part_anytime(&copy, uwc_active(s), c.move[i]) == WHY_OK;
-
-        s->steps = copy.steps;
-        if (is_possible)
-            return true;
-    }
-    return false;
+    return some_possible(s, &c, part_anytime);
 }
 
 bool frame_performable(struct uwc_state *s)

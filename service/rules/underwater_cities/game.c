@@ -78,6 +78,7 @@ const struct game underwater_cities = {
     .settings = uwc_settings,
     .to_act = uwc_to_act,
     .moves = uwc_moves,
+    .effort = uwc_effort,
     .apply = uwc_apply,
     .play = uwc_play,
     .pass_forced = uwc_pass_forced,

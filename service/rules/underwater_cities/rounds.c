@@ -104,9 +104,9 @@ static int hand_rank(const struct card_set *hand, int card)
 
 /* Simultaneous discards stay in the hand, marked by rank, until all have
  * chosen (ruling 23); they go up by number. */
-enum why hands_discard(struct uwc_state *s, int seat, int card)
+enum why hands_discard_why(const struct uwc_state *s, int seat, int card)
 {
-    struct seat *me = &s->seat[seat];
+    const struct seat *me = &s->seat[seat];
     int rank, higher;
 
     if (!me->owes)
@@ -115,9 +115,18 @@ enum why hands_discard(struct uwc_state *s, int seat, int card)
         return WHY_NOT_IN_HAND;
     rank = hand_rank(&me->hand, card);
     higher = set_count(&me->hand) - rank - 1;
-    if (me->aside >> rank || higher < uwc_surplus(s, seat) - 1)
-        return WHY_ORDER;
-    me->aside |= UINT32_C(1) << rank;
+    return me->aside >> rank || higher < uwc_surplus(s, seat) - 1 ? WHY_ORDER
+                                                                  : WHY_OK;
+}
+
+enum why hands_discard(struct uwc_state *s, int seat, int card)
+{
+    struct seat *me = &s->seat[seat];
+    const enum why why = hands_discard_why(s, seat, card);
+
+    if (why)
+        return why;
+    me->aside |= UINT32_C(1) << hand_rank(&me->hand, card);
     me->owes = uwc_surplus(s, seat) > 0;
     choices_settle(s);
     return WHY_OK;

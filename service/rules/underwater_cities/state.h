@@ -224,7 +224,9 @@ struct uwc_state {
     uint8_t solo_start; /* option: 1 to 4; 0 with more seats */
     uint8_t stepped;    /* made a step on the Federation track this round */
     uint8_t fourth;     /* slot of the fourth neutral tile, or UWC_NO_SLOT */
-    uint8_t pad[3];
+    uint8_t plain;      /* 0; tests set it to have everything tried that the
+                           engine can tell without trying */
+    uint8_t pad[2];
     uint8_t slots[UWC_SLOTS]; /* who has a tile there: seat bits,
                                  UWC_NEUTRAL */
     struct card_set discards;

@@ -8,8 +8,9 @@
  * in no list, and a list that is spent holds what was found until then.  Same
  * input, same steps, on every machine.
  *
- * What play takes stays far below: docs/underwater-cities.md has the figures,
- * and tests print the most they saw. */
+ * The budgets are over five times the most that 106,000 measured matches took:
+ * docs/underwater-cities.md has the figures, and tests print the most they
+ * saw. */
 #ifndef UNDERWATER_CITIES_STEPS_H
 #define UNDERWATER_CITIES_STEPS_H
 

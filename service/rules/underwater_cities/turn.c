@@ -41,9 +41,9 @@ void turn_begin(struct uwc_state *s)
 
 /* Surplus goes one by one, ascending, so that each choice of cards is offered
  * once (rulings 18, 76). */
-enum why turn_discard(struct uwc_state *s, int seat, int card)
+enum why turn_discard_why(const struct uwc_state *s, int seat, int card)
 {
-    struct seat *me = &s->seat[seat];
+    const struct seat *me = &s->seat[seat];
     int higher = 0;
 
     if (s->step != STEP_DISCARD)
@@ -52,8 +52,17 @@ enum why turn_discard(struct uwc_state *s, int seat, int card)
         return WHY_NOT_IN_HAND;
     for (int c = set_next(&me->hand, card); c; c = set_next(&me->hand, c))
         higher++;
-    if (card < s->last_discard || higher < uwc_surplus(s, seat) - 1)
-        return WHY_ORDER;
+    return card < s->last_discard || higher < uwc_surplus(s, seat) - 1
+               ? WHY_ORDER
+               : WHY_OK;
+}
+
+enum why turn_discard(struct uwc_state *s, int seat, int card)
+{
+    const enum why why = turn_discard_why(s, seat, card);
+
+    if (why)
+        return why;
     hand_remove(s, seat, card);
     pile_discard(s, card);
     s->last_discard = (uint8_t)card;
