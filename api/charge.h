@@ -25,7 +25,7 @@ enum {
     COST_SLOW = 300,
 };
 
-/* The reply is ready, or has gone on by so many bytes: charge what the request
+/* The reply is ready, or has gone on by `bytes`: charge what the request
  * has cost and was not charged for yet, and give back what was reserved.
  * Everything that is charged passes here. */
 void charge_request(struct request *request, size_t bytes);

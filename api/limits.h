@@ -99,7 +99,7 @@ struct limit_level limits_take(struct limits *limits, enum limit limit,
 struct limit_level limits_reserve(struct limits *limits, enum limit limit,
                                   uint64_t key, uint32_t units, int64_t now_ns);
 
-/* Give back what was reserved, and charge so many units.  is_refused: the
+/* Give back what was reserved, and charge `units`.  is_refused: the
  * bucket is in debt. */
 struct limit_level limits_charge(struct limits *limits, enum limit limit,
                                  uint64_t key, uint32_t reserved,

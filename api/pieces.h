@@ -14,7 +14,7 @@
  *
  * So a slow client costs what it was given last: a piece, STREAM_SOCKET_BYTES
  * or the server's send buffer in the kernel, and half a connection's memory in
- * the library.  Whoever does not take some of it within request_seconds is cut
+ * the library.  A client that takes none of it within request_seconds is cut
  * by the reaper. */
 #ifndef API_PIECES_H
 #define API_PIECES_H

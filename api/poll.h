@@ -19,7 +19,7 @@ struct poll_source {
     enum play_err (*wait)(struct request *request, unsigned wait_ms);
 };
 
-/* Answer within so many seconds: from a handler on a worker.  source is a
+/* Answer within wait_s seconds: from a handler on a worker.  source is a
  * constant. */
 enum handled poll_open(struct request *request,
                        const struct poll_source *source, int64_t wait_s);

@@ -181,8 +181,8 @@ const char *request_header(const struct request *request, const char *name);
  * "2001:db8:0:1::/64"; "" when that is not known.  See peer.h. */
 const char *request_network(const struct request *request);
 
-/* While a request is held its connection stays suspended.  Whoever works on it
- * without being the one that finishes it holds it. */
+/* While a request is held its connection stays suspended.  A thread that
+ * works on it and will not finish it holds it. */
 void request_hold(struct request *request);
 void request_release(struct request *request);
 

@@ -2,9 +2,9 @@
  * and waits between them.
  *
  * Nobody pushes into a stream: what is new is read when the client has taken
- * what was there before.  Whoever is cut goes on by Last-Event-ID.  A stream
- * that waits has no deadline; it has a slot (slots.h) as long as it is open,
- * and ends within a second or so when its client closes the connection.
+ * what was there before.  A client that is cut goes on by Last-Event-ID.  A
+ * stream that waits has no deadline; it has a slot (slots.h) as long as it is
+ * open, and ends within a second or so when its client closes the connection.
  *
  * A comment is sent every heartbeat_seconds, and the token behind the stream
  * is looked at then.  A stream ends after

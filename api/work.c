@@ -93,7 +93,7 @@ static void submit(struct request *request)
 }
 
 /* It takes longer than a quick worker may.  A stream is charged as it goes on,
- * and cannot be refused any more. */
+ * and can no longer be refused. */
 static void go_slow(struct request *request)
 {
     request->is_slow = true;

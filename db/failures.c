@@ -47,7 +47,7 @@ enum store_err db_failures_add(struct store *store,
         PG_TIME(failure->now_us), PG_INT4(failure->limit),
         PG_TIME(failure->lock_until_us)};
 
-    /* So many count: those before this one less the minutes since the last,
+    /* How many count: those before this one less the minutes since the last,
      * and this one. */
 #define SO_MANY                                                                \
     "(greatest(0, f.failures"                                                  \

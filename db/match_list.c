@@ -5,7 +5,7 @@
  * matches there are.
  *
  * A page of all matches is put together from a page of public ones, by an index
- * that has no others, and private ones of whoever asks: of these only those
+ * that has no others, and private ones of the account: of these only those
  * that are newer than the last of the full public page are looked for. */
 #include "store.h"
 

@@ -65,7 +65,7 @@ static const struct setting settings[] = {
     {"cors-origins", ORIGINS, "", AT(cors_origins), 0, 0, 0,
      "origins whose pages may read our answers, as in \"https://a.example http://localhost:3000\", or *"},
     {"rate-address", RATE, "15000/10", AT(rate_address), 0, 0, 0,
-     "cost of all requests from one address in so many seconds: a request costs 1, and 1 more for each 0.1 ms of processor time; 0: no limit, here and below"},
+     "cost of all requests from one address, units/seconds: a request costs 1, and 1 more for each 0.1 ms of processor time; 0: no limit, here and below"},
     {"rate-token", RATE, "10000/10", AT(rate_token), 0, 0, 0,
      "cost of all requests with the tokens of one account"},
     {"rate-match", RATE, "5000/10", AT(rate_match), 0, 0, 0,
@@ -125,7 +125,7 @@ static const struct setting settings[] = {
     {"bot-only-matches", NUMBER, "2", AT(bot_only_matches), 0, 1000000, 0,
      "of these, matches without a player"},
     {"open-days", NUMBER, "7", AT(open_days), 0, 36500, 0,
-     "a match that waits for players is aborted when nothing has happened for so many days; 0: never, here and below"},
+     "a match that waits for players is aborted when nothing has happened for this number of days; 0: never, here and below"},
     {"sandbox-days", NUMBER, "30", AT(sandbox_days), 0, 36500, 0,
      "so is a running match that began at a position"},
     {"idle-days", NUMBER, "90", AT(idle_days), 0, 36500, 0,
@@ -135,8 +135,8 @@ static const struct setting settings[] = {
 
 enum { SETTINGS = sizeof settings / sizeof *settings };
 
-/* Settings of earlier versions.  Whoever still has one is told, and not left to
- * believe that it holds. */
+/* Settings of earlier versions.  An operator who still has one is told, and not
+ * left to believe that it holds. */
 static const struct {
     const char *name, *instead;
 } gone[] = {
@@ -363,7 +363,7 @@ static bool read_variable(struct config *config, const struct setting *setting,
 
 static bool refuse_gone(const char *from, size_t which, char *why, size_t size)
 {
-    snprintf(why, size, "There is no setting %s any more: %s.", from,
+    snprintf(why, size, "The setting %s no longer exists: %s.", from,
              gone[which].instead);
     return false;
 }

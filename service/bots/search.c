@@ -28,7 +28,7 @@ enum {
     LOOK_WORLDS = 8,    /* as many worlds the first look counts as */
     BEAM = 3,           /* in a rollout, moves that are played on, */
     BEAM_FROM = 8,      /* where there are as many moves as that, */
-    BEAM_DEPTH = 8,     /* for so many own decisions */
+    BEAM_DEPTH = 8,     /* own decisions */
     OTHER_SHARE = 100,  /* per cent of the best other seat's worth taken off */
     ENOUGH_WORLDS = 16, /* before a candidate can be clearly behind */
     LOOK_EVERY = 8,     /* worlds between two looks for such */
@@ -208,7 +208,7 @@ static int32_t worth(const struct search *search, const struct world *world)
 }
 
 /* Whether a turn of the seat ended between two positions.  With others it is
- * then not to act any more; alone it always is, and the rules say what was
+ * then no longer to act; alone it always is, and the rules say what was
  * final. */
 static bool turn_ended(const struct search *search, const struct world *before,
                        const struct world *after)

@@ -2,8 +2,8 @@
  * they neither fill lists nor count for ever against what an account may have.
  *
  * Every node goes through the matches that are not over, oldest first, a few at
- * a time.  Whoever finds one that is idle hands it to the door that everybody
- * uses, where it is judged anew: it ends once, and a move that comes meanwhile
+ * a time.  A node that finds one that is idle submits it like any other
+ * action, which judges it again: it ends once, and a move that comes meanwhile
  * keeps it. */
 #include "inner.h"
 

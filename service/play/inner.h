@@ -98,7 +98,7 @@ bool play_random(struct play *play, void *out, size_t size);
 
 /* ---- bound.c ---- */
 
-/* May this thread replay so many events?  If not: PLAY_SLOW. */
+/* May this thread replay this number of events?  If not: PLAY_SLOW. */
 bool replay_is_allowed(uint32_t events);
 /* Has it no bound?  In a sandbox a preview may take long. */
 bool may_take_long(void);
@@ -584,7 +584,7 @@ void player_from(const struct store_account *row, struct player *out);
 
 /* A new session of an account whose password was just right, on this known
  * device ("": on a new one).  PLAY_BAD_CREDENTIALS: the password is another by
- * now, or hashed anew, or the account is gone. */
+ * now, or hashed again, or the account is gone. */
 enum play_err session_give(struct play *play,
                            const struct store_account *account,
                            const char *device, struct session *out);

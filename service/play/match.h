@@ -437,7 +437,7 @@ enum match_action {
     MATCH_AWAY,    /* play's own: the seat's player is on vacation, or back */
     MATCH_ABORT,   /* end the match without a result.  Only who set it up may,
                       while it is open, or runs unrated and no other account
-                      plays in it (any more) */
+                      plays in it */
     MATCH_VOTE,    /* want the running match aborted (request.wants_abort), or
                       want it no more, with all seats of the account.  It is
                       aborted when every seat wants it that is held by a person
@@ -522,11 +522,11 @@ void match_submit(struct play *play, const struct match_request *request,
                   void (*done)(void *ctx, const struct match_answer *answer),
                   void *ctx);
 
-/* End a match without a result, whoever plays in it: for operators.  A rated
- * match changes no ratings then.  The players are told as of all events, and
- * match.abort_reason says why; what moved the operator is for the caller to
- * log.  done as of match_submit: PLAY_NOT_FOUND, PLAY_FINISHED,
- * PLAY_UNAVAILABLE. */
+/* End a match without a result, whether or not people play in it: for
+ * operators.  A rated match changes no ratings then.  The players are told as
+ * of all events, and match.abort_reason says why; what moved the operator is
+ * for the caller to log.  done as of match_submit: PLAY_NOT_FOUND,
+ * PLAY_FINISHED, PLAY_UNAVAILABLE. */
 void match_abort_by_operator(struct play *play, const char *match,
                              void (*done)(void *ctx,
                                           const struct match_answer *answer),

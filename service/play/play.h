@@ -195,8 +195,8 @@ struct play_config {
     unsigned caps[CAP_COUNT]; /* matches of one account: 200, 20, 50, 8, 2;
                                  0: any number */
     bool bots_play;           /* let this node play the bots: true */
-    unsigned undo_log_max;    /* a match of so many events takes nothing back
-                                 any more, no vote either: 10000 */
+    unsigned undo_log_max;    /* in a match of this many events nothing can be
+                                 taken back, not by a vote either: 10000 */
     unsigned bot_think_ms; /* what a bot that thinks has for a choice: 100; less
                               when others wait, down to
                               PLAY_BOT_THINK_MIN_MS */

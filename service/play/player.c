@@ -232,7 +232,7 @@ static enum play_err sign_in(struct visit *visit, struct session *out,
     enum play_err err = PLAY_OK;
 
     /* When the hash was replaced meanwhile the session is refused.  The same
-     * password may be right all the same: it was only hashed anew. */
+     * password may be right all the same: it was only hashed again. */
     for (int i = 0; i < TRIES; i++) {
         err = credentials_check(play, &visit->claim, &account, retry_s);
         if (err)

@@ -187,10 +187,9 @@ struct sign_in {
 
 /* Sign in.  Costs the same and gives the same answer for an unknown name as for
  * a wrong password; unknown names lock like known ones.  A password that is
- * stored as an old kind of hash is hashed anew.  An administrator's session has
- * SCOPE_ADMIN.
- * PLAY_BAD_CREDENTIALS, PLAY_LOCKED (retry_s says how long), PLAY_UNAVAILABLE
- * (as player_create); session is NULL then. */
+ * stored as an old kind of hash is hashed again.  An administrator's session
+ * has SCOPE_ADMIN. PLAY_BAD_CREDENTIALS, PLAY_LOCKED (retry_s says how long),
+ * PLAY_UNAVAILABLE (as player_create); session is NULL then. */
 void session_open(struct play *play, const struct sign_in *who,
                   void (*done)(void *ctx, enum play_err err,
                                const struct session *session, int retry_s),
@@ -245,7 +244,7 @@ enum play_err token_list(struct play *play, const struct login *login,
                          void *ctx);
 
 /* Revoke one of the account's at once, on every node, and the tokens that it is
- * the parent of.  PLAY_NOT_FOUND: it has none such that is good. */
+ * the parent of.  PLAY_NOT_FOUND: it has no good one with this id. */
 enum play_err token_end(struct play *play, const struct login *login,
                         const char *id);
 

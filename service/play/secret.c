@@ -1,5 +1,5 @@
-/* Tokens and device tokens: a prefix and 256 random bits as text.  Whoever has
- * the text is believed; the database knows only its SHA-256. */
+/* Tokens and device tokens: a prefix and 256 random bits as text.  A client
+ * that has the text is believed; the database knows only its SHA-256. */
 #include "inner.h"
 
 /* The plain functions: those around them look the algorithm up by its name each

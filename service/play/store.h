@@ -110,7 +110,7 @@ struct store_failures {
 /* The name or the source of failures that are counted for all of them. */
 #define STORE_ALL "*"
 
-/* Failures that concern whoever gives a password for a name from a source: a
+/* Failures that concern a password given for a name from a source: a
  * network, a known device, or a token.  They are kept whether an account has
  * the name or not. */
 struct store_record {
@@ -123,7 +123,7 @@ struct store_record {
 struct store_failure {
     const char *name, *source; /* one of them may be STORE_ALL */
     int64_t now_us;
-    uint32_t limit; /* so many lock, and the count starts again */
+    uint32_t limit; /* this many lock, and the count starts again */
     int64_t lock_until_us;
 };
 
@@ -154,7 +154,7 @@ struct store_terms {
                               no other token does */
     const uint8_t *device; /* SHA-256 of a device token: the account has signed
                               in on it now, and knows it from now on; or NULL */
-    uint32_t devices_most; /* so many devices an account knows: those that were
+    uint32_t devices_most; /* devices that an account knows: those that were
                               never used again are forgotten first, then those
                               that have not been used for longest */
 };
@@ -572,11 +572,11 @@ struct store {
     /* Replace the password's hash, revoke all tokens and sessions but those
      * that stay, forget all devices, and tell every node.  Tokens that stay
      * without their parent have none from then on.  STORE_STALE: the hash is
-     * not `before` any more. */
+     * no longer `before`. */
     enum store_err (*account_password)(struct store *store,
                                        const struct store_new_password *change);
     /* Replace the hash by another of the same password.  STORE_STALE: it is
-     * not `before` any more. */
+     * no longer `before`. */
     enum store_err (*account_rehash)(struct store *store,
                                      const struct play_id *account,
                                      const char *before, const char *after);

@@ -14,7 +14,7 @@ enum play_wait {
  * done is called; done is called once for each wait that began.  All zero
  * before the first wait.  Afterwards it may wait again, from done as well.  As
  * the storage is the caller's, a wait is never refused for lack of room: how
- * many there may be is decided by whoever begins them. */
+ * many there may be is decided by the code that begins them. */
 struct play_waiter {
     void (*done)(void *ctx, enum play_wait why);
     void *ctx;

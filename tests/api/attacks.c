@@ -335,8 +335,8 @@ Test(attacks, an_address_has_so_many_connections_and_others_have_theirs)
 }
 
 /* Nine addresses that have more connections than there are between them, each
- * of which has sent this and then nothing: whoever comes is served long before
- * their time is up. */
+ * of which has sent this and then nothing: a client that comes later is served
+ * long before their time is up. */
 static void expect_room_for_others(const char *sent)
 {
     enum { ADDRESSES = 9, EACH = 32, SOON_MS = 30000 };

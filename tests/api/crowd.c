@@ -46,7 +46,8 @@ Test(crowd, of_ipv6_wider_networks_have_more_but_never_more_than_half)
     cr_expect_eq(entered, ALL / 2, "its /48: 4 * 8, but half of all is less");
     cr_expect(enters(crowd, 2, 1, 1), "another /48");
     leave(crowd, 1, 1, 3);
-    cr_expect(enters(crowd, 1, 0x70, 1), "whoever left is counted nowhere");
+    cr_expect(enters(crowd, 1, 0x70, 1),
+              "a connection that left is counted nowhere");
     cr_expect_not(enters(crowd, 1, 0x71, 1));
     crowd_free(crowd);
 }

@@ -22,7 +22,7 @@ static void pause_ms(long ms)
 
 /* ---- accounts with a long history ---- */
 
-/* Every four of the accounts that there are finish so many matches together. */
+/* Every four of the accounts finish `matches` matches together. */
 static void play_much(const struct service *service, int matches)
 {
     char sql[2048];

@@ -19,7 +19,7 @@ enum { PATIENCE_MS = 60000 };
 
 /* ---- what takes long ---- */
 
-/* From now on whoever looks at the table waits, until PQfinish. */
+/* From now on everything that reads the table waits, until PQfinish. */
 static PGconn *lock_table(const struct service *service, const char *table)
 {
     PGconn *pg = PQconnectdb(service->database);

@@ -50,7 +50,7 @@ struct herd {
 static void gather(struct herd *herd, int count)
 {
     while (herd->count < count) {
-        /* Two addresses: one alone may not have so many and more. */
+        /* Two addresses: one alone may not have this many. */
         int fd = raw_connect(&herd->service, 2 + herd->count % 2);
 
         herd->news[herd->count++] = (struct pollfd){.fd = fd, .events = POLLIN};
@@ -148,8 +148,9 @@ Test(herds, no_number_of_requests_stops_a_thread, .timeout = 1200)
 
 /* ---- moves ---- */
 
-/* build/.../load plays matches over so many connections, each of which sends
- * its next move when the last one is answered; it fails when all are silent. */
+/* build/.../load plays matches over a number of connections, each of which
+ * sends its next move when the last one is answered; it fails when all are
+ * silent. */
 static void expect_moves(const struct service *service, int connections)
 {
     const char *build = getenv("FATHOM_BUILD_DIR");

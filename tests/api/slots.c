@@ -173,7 +173,7 @@ Test(slots, a_flood_of_long_polls_ends_no_stream_and_leaves_room,
 /* ---- clients that left ---- */
 
 /* Long before a heartbeat, and before the polls' time is up. */
-Test(slots, whoever_left_gives_the_slot_back_within_seconds)
+Test(slots, a_client_that_left_gives_its_slot_back_within_seconds)
 {
     enum { EACH = 8, SOON_MS = 10000 };
     static const char *const settings[] = {"--heartbeat-seconds=300", NULL};

@@ -102,7 +102,7 @@ Test(verify, a_line_that_was_changed_is_found)
     service_end(&service);
 }
 
-/* So many decisions, and each taken back; new text. */
+/* A number of decisions, each taken back; new text. */
 static char *long_record(int decisions)
 {
     char *text = NULL;

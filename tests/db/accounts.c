@@ -168,7 +168,7 @@ Test(accounts, a_password_changes_from_the_one_that_was_checked)
     world_close(&world);
 }
 
-Test(accounts, a_hash_is_replaced_by_whoever_comes_first)
+Test(accounts, a_hash_is_replaced_by_the_first_that_comes)
 {
     struct world world;
     struct store *store = begin(&world);

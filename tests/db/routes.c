@@ -805,7 +805,7 @@ static const struct {
     {"failures to sign in", failures},
     {"a known device", device_find},
     {"devices of an account", list_devices},
-    {"hash a password anew", account_rehash},
+    {"replace the hash of a password", account_rehash},
     {"which hashes all nodes know", argon2_since},
     {"tokens of an account", list_tokens},
     {"end a token", end_token},

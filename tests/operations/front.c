@@ -76,7 +76,7 @@ static void expect_nothing_in_the_open(void)
                  "HTTP/1.1 403 ", "/problems/forbidden");
 }
 
-/* Start the proxy anew, where clients reach https at this port, and see where
+/* Start the proxy again, where clients reach https at this port, and see where
  * it sends a page on to. */
 static void expect_sent_on(const char *port, const char *location)
 {

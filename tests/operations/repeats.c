@@ -184,7 +184,8 @@ Test(repeats, only_what_may_be_done_again_is_sent_again, .timeout = 600)
     send_all(NULL, expect_repeats);
 }
 
-Test(repeats, whoever_is_told_to_come_later_is_not_sent_again, .timeout = 600)
+Test(repeats, a_request_that_was_refused_for_load_is_not_repeated,
+     .timeout = 600)
 {
     send_all("HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\n"
              "Content-Type: application/problem+json\r\n"

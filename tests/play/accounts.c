@@ -566,7 +566,7 @@ Test(accounts, many_matches_are_left_and_their_new_names_told)
     if (!scene_begin(&scene))
         return;
     for (size_t i = 0; i < 210; i++) {
-        /* One account may not set up so many. */
+        /* One account may not set up this many. */
         const struct player *maker = i % 2 ? &scene.bob : &scene.ada;
         const struct player *guest = i % 2 ? &scene.ada : &scene.bob;
         struct match match =

@@ -79,7 +79,7 @@ static void let_pass(struct stage *stage, const char *interval)
     cr_assert(world_sql(&stage->world, sql));
 }
 
-/* Two nodes look for matches to end: so many, and then no more. */
+/* Two nodes look for matches to end: `ended` of them, and then no more. */
 static void look_after(struct stage *stage, int64_t ends)
 {
     static const char over[] = "SELECT count(*) FROM matches WHERE status > 1";

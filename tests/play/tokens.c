@@ -116,7 +116,7 @@ Test(tokens, none_may_do_more_than_the_one_that_made_it)
     world_close(&world);
 }
 
-Test(tokens, the_scope_admin_is_given_by_whoever_has_it)
+Test(tokens, the_scope_admin_is_given_by_those_who_have_it)
 {
     struct world world;
     struct token token;

@@ -1,5 +1,5 @@
 /* Requests that wait: for their turn in a match, and for a thread to be judged
- * on.  Whoever sends many delays himself. */
+ * on.  A client that sends many delays itself. */
 #include "play/inner.h"
 
 #include "play_world.h"
@@ -105,7 +105,7 @@ static struct match match_of(const struct pair *pair)
     return match;
 }
 
-/* Whoever was answered last gives the turn back a moment later. */
+/* The one answered last gives the turn back a moment later. */
 static bool has_taken(struct task *task)
 {
     struct held *entry = task->entry;

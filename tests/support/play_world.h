@@ -75,7 +75,7 @@ enum play_err world_change_password_but(struct play *play,
                                         const struct password_change *change);
 enum play_err world_delete(struct play *play, const struct login *login,
                            const char *password);
-/* A token with a label for so many seconds; password: or NULL. */
+/* A token with a label for `seconds`; password: or NULL. */
 enum play_err world_token(struct play *play, const struct login *login,
                           const char *label, uint32_t scopes, int64_t seconds,
                           const char *password, struct token *out,
@@ -129,7 +129,7 @@ struct waited {
 /* What match_wait and feed_wait are given for it; it stays in place. */
 struct play_waiter *waited_by(struct waited *waited);
 
-/* Has it ended within so many milliseconds? */
+/* Has it ended within `ms` milliseconds? */
 bool waited_is_told(struct waited *waited, unsigned ms);
 
 #endif

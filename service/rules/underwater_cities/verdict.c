@@ -170,7 +170,7 @@ static enum verdict of_pass(const struct outlook *o)
         return VERDICT_ILLEGAL;
     if (o->now)
         return VERDICT_LEGAL;
-    if (f->flags & FRAME_TURN_SLOT) /* it cannot be performed any more */
+    if (f->flags & FRAME_TURN_SLOT) /* it can no longer be performed */
         return s->part_done ? VERDICT_TRIAL : VERDICT_ILLEGAL;
     return surely_ends_from(s, s->depth - 2, true) ? VERDICT_LEGAL
                                                    : VERDICT_TRIAL;
