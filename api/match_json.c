@@ -258,6 +258,8 @@ void json_match_rated(struct sink *sink, const struct match *match,
     json_maybe_text(sink, "abort_reason", abort_word(match->abort_reason));
     json_result(sink, match);
     json_seats(sink, "forfeits", match->forfeits);
+    json_maybe_text(sink, "commitment",
+                    match->commitment[0] ? match->commitment : NULL);
     json_ratings(sink, match, ratings);
 }
 

@@ -7,15 +7,19 @@
 #include "api/problem.h"
 #include "api/server.h"
 #include "base/cpu.h"
+#include "play/match.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A line of a record has 4 bytes at least, with its end: no body holds more
  * decisions than this. */
 enum { ENTRIES_MAX = REQUEST_BODY_MAX / 4 };
 
 struct check {
+    /* What the match said when it began; NULL: not given. */
+    const char *match, *commitment;
     int64_t until_us; /* of this thread's processor time: then it ends */
     bool is_late;
     struct record record;
@@ -23,6 +27,18 @@ struct check {
     _Alignas(16) uint8_t state[RULES_STATE_MAX];
     struct entry entries[ENTRIES_MAX];
 };
+
+/* Is this the secret that the match was begun with? */
+static void write_commitment(struct sink *sink, const struct check *check)
+{
+    char commitment[MATCH_COMMITMENT_SIZE];
+
+    if (!check->commitment)
+        return;
+    match_commitment(check->match, check->record.secret, commitment);
+    sink_truth(sink, "commitment_holds",
+               strcmp(commitment, check->commitment) == 0);
+}
 
 static void write_end(struct sink *sink, const struct check *check)
 {
@@ -42,6 +58,7 @@ static void write_end(struct sink *sink, const struct check *check)
         sink_number(sink, NULL, scores.total[seat]);
     sink_close(sink);
     sink_text(sink, "state_hash", hash);
+    write_commitment(sink, check);
 }
 
 static bool has_time(void *context)
@@ -90,15 +107,25 @@ enum handled verify_post(struct request *request)
     if (!body_begin(&in, request, BODY_REQUIRED))
         return HANDLED;
     const char *text = body_text(&in, "record", NEEDED, 1, REQUEST_BODY_MAX);
+    const char *match = body_text(&in, "match", OPTIONAL, 1, PLAY_ID_SIZE - 1);
+    const char *commitment =
+        body_text(&in, "commitment", OPTIONAL, MATCH_COMMITMENT_SIZE - 1,
+                  MATCH_COMMITMENT_SIZE - 1);
 
+    if (!match != !commitment)
+        fields_fault(&in, match ? "/commitment" : "/match", "required",
+                     "The members match and commitment belong together.");
     if (!fields_end(&in))
         return HANDLED;
     struct check *check = calloc(1, sizeof *check);
 
-    if (check)
+    if (check) {
+        check->match = match;
+        check->commitment = commitment;
         reply_verdict(request, text, check);
-    else
+    } else {
         problem_reply(request, PROBLEM_UNAVAILABLE, NULL);
+    }
     free(check);
     fields_drop(&in);
     return HANDLED;

@@ -265,6 +265,7 @@ static enum play_err complete(struct play *play, struct store_match *row)
         !options_read(match->game, row->options, &match->settings))
         return PLAY_NOT_FOUND; /* a game that this build does not have */
     id_write("m_", &match->key, match->id);
+    match_commitment(match->id, row->secret, match->commitment);
     if (row_is_foreign(row))
         row->state_size = 0; /* its bytes mean something else */
     if (!match->started_us || row_is_foreign(row) ||

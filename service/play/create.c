@@ -285,6 +285,7 @@ static enum play_err read_spec(struct play *play, const struct player *player,
         !play_random(play, row->secret, sizeof row->secret))
         return PLAY_UNAVAILABLE;
     id_write("m_", &match->key, match->id);
+    match_commitment(match->id, row->secret, match->commitment);
     return PLAY_OK;
 }
 

@@ -107,9 +107,18 @@ static inline bool clock_is_realtime(const struct match_clock *clock)
 }
 
 /* What everybody may know of a match. */
+/* The hash of a match's secret and id, 64 lower-case hex digits and a NUL:
+ * SHA-256 of the text "fathom-commitment-1 ID SECRET" without a line's end,
+ * with the secret in lower-case hex as in the record. */
+enum { MATCH_COMMITMENT_SIZE = 65 };
+void match_commitment(const char *id, const uint8_t secret[RULES_SECRET_SIZE],
+                      char out[MATCH_COMMITMENT_SIZE]);
+
 struct match {
     char id[PLAY_ID_SIZE]; /* "m_…" */
     struct play_id key;    /* the id as bytes; for play */
+    /* match_commitment; "": not known, as of matches in lists. */
+    char commitment[MATCH_COMMITMENT_SIZE];
     const struct game *game;
     uint16_t rules_version; /* of the game when the match was created */
     char deck[32];          /* the deck's id: "fathom-1" */

@@ -250,3 +250,108 @@ Test(verify, many_records_of_one_client_leave_room_for_those_of_another)
     free(record);
     service_end(&service);
 }
+
+/* ---- the commitment ---- */
+
+/* What a player computes by hand: the program that everybody has. */
+static void hash_by_hand(const char *match, const char *record, char out[65])
+{
+    const char *secret = strstr(record, "\nsecret ");
+    char command[256];
+
+    cr_assert_not_null(secret);
+    snprintf(command, sizeof command,
+             "printf 'fathom-commitment-1 %%s %%s' %s %.64s | sha256sum", match,
+             secret + 8);
+    FILE *sum = popen(command, "r");
+
+    cr_assert_not_null(sum);
+    cr_assert_eq(fread(out, 1, 64, sum), 64);
+    out[64] = '\0';
+    pclose(sum);
+}
+
+static struct answer verify_commitment(struct client *who, const char *record,
+                                       const char *match,
+                                       const char *commitment)
+{
+    json_t *body = json_pack("{s:s, s:s*, s:s*}", "record", record, "match",
+                             match, "commitment", commitment);
+    char *text = json_dumps(body, JSON_COMPACT);
+    struct answer answer = client_send(who, "POST", "/v1/records/verify", text);
+
+    json_decref(body);
+    free(text);
+    return answer;
+}
+
+static void expect_commitment(struct client *who, const char *record,
+                              const char *match, const char *commitment,
+                              bool holds)
+{
+    struct answer verdict = verify_commitment(who, record, match, commitment);
+    json_t *said = json_object_get(verdict.json, "commitment_holds");
+
+    cr_assert_eq(verdict.status, 200, "%s", verdict.body);
+    cr_expect(json_is_boolean(said) && json_is_true(said) == holds, "%s",
+              verdict.body);
+    answer_clear(&verdict);
+}
+
+Test(verify, the_commitment_of_the_beginning_is_that_of_the_records_secret)
+{
+    struct service service;
+    struct table table;
+    struct answer match;
+    char by_hand[65];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    struct client anybody = client_open(&service);
+    struct answer begun = table_get(&table, 0, "");
+    const char *commitment = answer_text(&begun, "commitment");
+
+    cr_assert_not_null(commitment, "%s", begun.body);
+    char *record = play_one(&table, &match);
+
+    cr_expect_str_eq(answer_text(&match, "commitment"), commitment);
+    hash_by_hand(table.match, record, by_hand);
+    cr_expect_str_eq(by_hand, commitment);
+    expect_commitment(&anybody, record, table.match, commitment, true);
+    /* Of another match, and with another hash. */
+    expect_commitment(&anybody, record, "m_aaaaaaaaaaaaaaaaaaaaaaaaaa",
+                      commitment, false);
+    by_hand[0] = by_hand[0] == '0' ? '1' : '0';
+    expect_commitment(&anybody, record, table.match, by_hand, false);
+    answer_clear(&begun);
+    answer_clear(&match);
+    free(record);
+    client_close(&anybody);
+    table_end(&table);
+    service_end(&service);
+}
+
+Test(verify, a_commitment_without_its_match_is_refused)
+{
+    struct service service;
+    char zeros[65];
+
+    service_begin(&service, NULL);
+    struct client anybody = client_open(&service);
+
+    memset(zeros, '0', 64);
+    zeros[64] = '\0';
+    struct answer answer =
+        verify_commitment(&anybody, "game template\n", NULL, zeros);
+
+    cr_expect_eq(answer.status, 400, "%s", answer.body);
+    cr_expect_not_null(strstr(answer.body, "/match"), "%s", answer.body);
+    answer_clear(&answer);
+    answer = verify_commitment(&anybody, "game template\n",
+                               "m_aaaaaaaaaaaaaaaaaaaaaaaaaa", NULL);
+    cr_expect_eq(answer.status, 400, "%s", answer.body);
+    cr_expect_not_null(strstr(answer.body, "/commitment"), "%s", answer.body);
+    answer_clear(&answer);
+    client_close(&anybody);
+    service_end(&service);
+}
