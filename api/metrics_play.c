@@ -227,6 +227,20 @@ static void write_events(const struct play_counts *n, struct text *text)
     exposition_counter(text, "fathom_replay_failures_total",
                        "Records that did not replay to what was played.",
                        n->unreplayed);
+    exposition_counter(text, "fathom_replayed_events_total",
+                       "Events that were replayed to compute a state.",
+                       n->replayed_events);
+    exposition_counter(text, "fathom_snapshots_written_total",
+                       "Snapshots of earlier states that were written.",
+                       n->snapshots_written);
+    exposition_counter(text, "fathom_snapshots_dropped_total",
+                       "Snapshots that were not written: too many at once, or "
+                       "the database was not reachable.",
+                       n->snapshots_dropped);
+    exposition_counter(text, "fathom_snapshots_damaged_total",
+                       "Snapshots that could not be read; the match was "
+                       "replayed from its first event.",
+                       n->snapshots_damaged);
     exposition_counter(text, "fathom_ladder_settled_total",
                        "Matches that this node settled.", n->settled);
     exposition_counter(text, "fathom_ladder_put_aside_total",

@@ -143,6 +143,8 @@ static const struct {
     [PLAY_TOO_MANY_CHALLENGES] = {PROBLEM_TOO_MANY_CHALLENGES, 0},
     [PLAY_NOT_ALLOWED] = {PROBLEM_POSITION_HIDDEN, 0},
     [PLAY_OTHER_RULES] = {PROBLEM_OTHER_RULES, 0},
+    [PLAY_DAMAGED] = {PROBLEM_INTERNAL_ERROR, 0},
+    [PLAY_REPLAY_TOO_LONG] = {PROBLEM_REPLAY_TOO_LONG, 0},
 };
 
 enum handled problem_of_play(struct request *request, enum play_err err)

@@ -16,7 +16,7 @@
 #include <string.h>
 
 enum {
-    EVENTS_MAX = 100,
+    EVENTS_MAX = 200, /* a page, and the events since a snapshot */
     /* Requests that may wait, in all and of one client. */
     QUICK_MAX = 4096,
     QUICK_PER_CLIENT = 1024,

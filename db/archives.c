@@ -158,6 +158,8 @@ static enum store_err pack_match(struct pg *pg, const struct packing *it)
     if (!err && count > 0)
         err = put(pg, match, events, count);
     if (!err)
+        err = db_snapshots_drop(pg, match);
+    if (!err)
         err = pg_run(pg, done_sql, in, PG_LENGTH(in), NULL);
     free(events);
     return err;

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void read_event(const struct pg_result *rows, int row,
                        struct match_event *out)
@@ -39,23 +40,36 @@ struct range {
     "  NULL::bytea AS packed" more " FROM events WHERE match_id = $1" rows     \
     " UNION ALL SELECT 0, 0::smallint, 0::smallint, NULL, 0, NULL, NULL, "     \
     "NULL,"                                                                    \
-    "  packed" more " FROM archives WHERE match_id = $1" archive               \
-    " ORDER BY seq"
+    "  packed" more " FROM archives WHERE match_id = $1" archive
+
+#define IN_ORDER " ORDER BY seq"
 
 #define SOME_SQL(more)                                                         \
     EVENTS_SQL(more, " AND seq > $2 AND seq <= $2 + $3",                       \
-               " AND last_seq > $2 AND first_seq <= $2 + $3")
+               " AND last_seq > $2 AND first_seq <= $2 + $3")                  \
+    IN_ORDER
 
 static const char some_sql[] = SOME_SQL("");
 static const char assured_sql[] = SOME_SQL(DB_ASSURED);
-static const char all_sql[] = EVENTS_SQL("", "", "");
+static const char all_sql[] = EVENTS_SQL("", "", "") IN_ORDER;
 
-enum { PACKED = 8 };
+/* The newest snapshot of the build comes as a row of kind -1 before the events;
+ * its body is in the column of the archive.  It is left out if its event has
+ * another hash by now. */
+#define AFTER_SNAPSHOT " > coalesce((SELECT s.seq FROM s), 0)"
+static const char log_sql[] =
+    "WITH s AS (SELECT s.seq, s.state_hash, s.body FROM snapshots s"
+    " WHERE s.match_id = $1 AND s.seq = (SELECT max(l.seq) FROM snapshots l"
+    "  WHERE l.match_id = $1 AND l.seq <= $2 AND l.build = $4)"
+    " AND s.state_hash = (SELECT e.state_hash FROM events e"
+    "  WHERE e.match_id = s.match_id AND e.seq = s.seq)) " EVENTS_SQL(
+        "", " AND seq" AFTER_SNAPSHOT " AND seq <= $3",
+        " AND last_seq" AFTER_SNAPSHOT
+        " AND first_seq <= $3") " UNION ALL SELECT seq, -1::smallint, "
+                                "0::smallint, NULL, state_hash, NULL,"
+                                "  NULL, NULL, body FROM s" IN_ORDER;
 
-static bool is_archive(const struct pg_result *rows, int row)
-{
-    return !pg_is_null(rows, row, PACKED);
-}
+enum { KIND = 1, STATE_HASH = 4, PACKED = 8, SNAPSHOT_KIND = -1 };
 
 /* Both are in order, and have no seq in common; *out has room. */
 static size_t merge(const struct match_event *packed, size_t count,
@@ -81,14 +95,23 @@ static size_t merge(const struct match_event *packed, size_t count,
     return n;
 }
 
-static enum store_err read_archive(const struct pg_result *rows,
+/* The bytes of the column `packed`; borrowed from the rows. */
+static const uint8_t *packed_bytes(const struct pg_result *rows, int row,
+                                   size_t *size)
+{
+    uint8_t first;
+
+    *size = pg_bytes(rows, row, PACKED, &first, 1);
+    return (const uint8_t *)pg_text(rows, row, PACKED);
+}
+
+static enum store_err read_archive(const struct pg_result *rows, int row,
                                    struct match_event **out, size_t *count)
 {
-    uint8_t format;
-    const size_t size = pg_bytes(rows, 0, PACKED, &format, 1);
+    size_t size;
+    const uint8_t *bytes = packed_bytes(rows, row, &size);
 
-    switch (archive_unpack((const uint8_t *)pg_text(rows, 0, PACKED), size, out,
-                           count)) {
+    switch (archive_unpack(bytes, size, out, count)) {
     case ARCHIVE_OK: return STORE_OK;
     case ARCHIVE_NO_MEMORY: return STORE_UNAVAILABLE;
     case ARCHIVE_REFUSED:
@@ -97,25 +120,59 @@ static enum store_err read_archive(const struct pg_result *rows,
     return STORE_REFUSED;
 }
 
+static enum store_err read_snapshot(const struct pg_result *rows, int row,
+                                    struct store_snapshot *out)
+{
+    const uint8_t *bytes = packed_bytes(rows, row, &out->size);
+
+    out->seq = (uint32_t)pg_int(rows, row, 0);
+    out->state_hash = (uint64_t)pg_int(rows, row, STATE_HASH);
+    out->body = malloc(out->size + 1);
+    if (!out->body)
+        return STORE_UNAVAILABLE;
+    memcpy(out->body, bytes, out->size);
+    return STORE_OK;
+}
+
+/* The log in these rows, with the events in range and after the snapshot. */
+static enum store_err read_log(const struct pg_result *rows, struct range range,
+                               struct store_log *out)
+{
+    struct match_event *packed = NULL;
+    size_t packed_count = 0;
+    enum store_err err = STORE_OK;
+    int row = 0;
+
+    for (; row < pg_rows(rows) && !pg_is_null(rows, row, PACKED) && !err; row++)
+        if (pg_int(rows, row, KIND) == SNAPSHOT_KIND) {
+            err = read_snapshot(rows, row, &out->snapshot);
+            range.after = out->snapshot.seq;
+        } else {
+            err = read_archive(rows, row, &packed, &packed_count);
+            out->is_packed = true;
+        }
+    if (!err)
+        out->events = calloc((size_t)pg_rows(rows) + packed_count + 1,
+                             sizeof *out->events);
+    if (out->events)
+        out->count =
+            merge(packed, packed_count, &range, rows, row, out->events);
+    free(packed);
+    return out->events || err ? err : STORE_UNAVAILABLE;
+}
+
 /* The rows are cleared. */
 static enum store_err read_events(struct pg_result *rows,
                                   const struct range *range,
                                   struct match_event **out, size_t *count)
 {
-    struct match_event *packed = NULL;
-    size_t packed_count = 0;
-    int row = pg_rows(rows) > 0 && is_archive(rows, 0);
-    enum store_err err = STORE_OK;
+    struct store_log log = {.is_packed = false};
+    enum store_err err = read_log(rows, *range, &log);
 
-    if (row > 0)
-        err = read_archive(rows, &packed, &packed_count);
-    if (!err)
-        *out = calloc((size_t)pg_rows(rows) + packed_count + 1, sizeof **out);
-    if (*out)
-        *count = merge(packed, packed_count, range, rows, row, *out);
-    free(packed);
     pg_clear(rows);
-    return *out || err ? err : STORE_UNAVAILABLE;
+    *out = log.events;
+    *count = log.count;
+    return err;
 }
 
 /* An archive that cannot be read is a matter for the operator. */
@@ -163,6 +220,28 @@ enum store_err db_event_list_assured(struct store *store,
                                      size_t *count)
 {
     return list_events(store, assured_sql, id, after, limit, out, count);
+}
+
+enum store_err db_log_find(struct store *store,
+                           const struct store_log_query *query,
+                           struct store_log *out)
+{
+    const struct pg_param in[] = {PG_UUID(query->match), PG_INT4(query->from),
+                                  PG_INT4(query->to), PG_TEXT(query->build)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store), log_sql, in, PG_LENGTH(in), &rows);
+
+    *out = (struct store_log){.snapshot.match = *query->match};
+    if (err)
+        return err;
+    err = read_log(rows, (struct range){0, query->to}, out);
+    pg_clear(rows);
+    if (err)
+        free(out->snapshot.body);
+    if (err == STORE_REFUSED)
+        log_corrupt(&db_store(store)->config, query->match);
+    return err;
 }
 
 enum store_err db_events_run(struct pg *pg, const char *sql,

@@ -34,6 +34,7 @@ EMBED(migration_0017, "0017_written_by_migrations.sql");
 EMBED(migration_0018, "0018_sign_in.sql");
 EMBED(migration_0019, "0019_match_ends.sql");
 EMBED(migration_0020, "0020_live_matches.sql");
+EMBED(migration_0021, "0021_snapshots.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001, false},
@@ -56,6 +57,7 @@ const struct migration migrations[] = {
     {18, "sign-in", migration_0018, false},
     {19, "match-ends", migration_0019, false},
     {20, "live-matches", migration_0020, true},
+    {21, "snapshots", migration_0021, false},
     {0, NULL, NULL, false},
 };
 

@@ -265,6 +265,16 @@ enum store_err db_event_list_assured(struct store *store,
                                      const struct play_id *id, uint32_t after,
                                      uint32_t limit, struct match_event **out,
                                      size_t *count);
+enum store_err db_log_find(struct store *store,
+                           const struct store_log_query *query,
+                           struct store_log *out);
+
+/* snapshots.c */
+enum store_err db_snapshots_write(struct store *store, const char *build,
+                                  const struct store_snapshot *list,
+                                  size_t count);
+/* Of a match that is being packed. */
+enum store_err db_snapshots_drop(struct pg *pg, const struct play_id *match);
 
 /* keys.c */
 /* A last column of what finds that something was done before.  To tell so again

@@ -51,6 +51,7 @@ struct config {
     long streams, long_polls; /* at most half, a quarter of the connections */
     long request_seconds;
     long replay_ms;
+    long history_ms;
     long heartbeat_seconds, stream_seconds, lame_duck_seconds, drain_seconds;
     long matches_cached;
     long views_mebibytes;

@@ -11,6 +11,7 @@
  * when the task had to wait, by the pool play->judging, which is fair between
  * accounts: one that is busy in many matches delays nobody in other matches. */
 #include "inner.h"
+#include "snapshot.h"
 #include "trail.h"
 
 #include "base/cpu.h"
@@ -385,6 +386,32 @@ void task_answer(struct play *play, struct task *task, enum play_err err)
     task_carry_later(play, next);
 }
 
+/* Under entry->lock: offer the state that was just committed as a snapshot. */
+static void offer_snapshot(struct play *play, const struct held *entry,
+                           const struct task *task)
+{
+    const struct store_match *row = &task->after;
+    const struct match_event *last =
+        &task->effect.events[task->effect.event_count - 1];
+    const struct span *span = &entry->span;
+
+    if (!snapshot_is_due(row, last) || row->state_size == 0 ||
+        span->seq != row->match.seq)
+        return;
+    snapshots_offer(play, &(struct snapshot){
+                              .game = row->match.game,
+                              .match = &row->match.key,
+                              .seq = last->seq,
+                              .state_hash = last->state_hash,
+                              .state = row->state,
+                              .from = span->from,
+                              .seal = span->seal,
+                              .moves = span->moves,
+                              .count = span->count,
+                              .base = span->base,
+                          });
+}
+
 void task_committed(struct play *play, struct task *task)
 {
     const struct match *match = &task->after.match;
@@ -392,6 +419,7 @@ void task_committed(struct play *play, struct task *task)
 
     pthread_mutex_lock(&entry->lock);
     span_follow(&entry->span, &entry->row, &task->after, &task->effect);
+    offer_snapshot(play, entry, task);
     trail_move_on(play->trails, &task->after, &task->effect);
     seats_keep_names(&entry->row.match, &task->after.match);
     entry_install(play, entry, &task->after);

@@ -57,11 +57,14 @@ enum play_err reply_again(struct play *play, struct task *task,
     if (history)
         err = read_row(play, task->entry, &row);
     if (!err)
-        err = history_open(play, &row, key->seq, history);
+        err = history_open(play, &row, key->seq - 1, key->seq, history);
     if (!err) {
-        if (history_run(play, history) && history_agrees(history))
+        err = history_run(history);
+        if (!err && !history_agrees(history))
+            err = PLAY_DAMAGED;
+        if (!err)
             key->reply = render(task, key, history, &row.match);
-        if (!key->reply)
+        if (!err && !key->reply)
             err = PLAY_UNAVAILABLE;
         history_close(history);
     }

@@ -253,7 +253,8 @@ bool row_is_foreign(const struct store_match *row)
 }
 
 /* What the store does not know: the game, the settings, the text of the id.
- * A snapshot of another build is replaced by a replay. */
+ * A state of another build is replaced by a replay, from the newest snapshot of
+ * this one. */
 static enum play_err complete(struct play *play, struct store_match *row)
 {
     struct match *match = &row->match;
@@ -275,12 +276,14 @@ static enum play_err complete(struct play *play, struct store_match *row)
     history = malloc(sizeof *history);
     if (!history)
         return PLAY_UNAVAILABLE;
-    err = history_open(play, row, match->seq, history);
+    err = history_open(play, row, match->seq, match->seq, history);
     if (!err) {
         atomic_fetch_add(&play->counts.rebuilt, 1);
-        if (!history_run(play, history) || !history->has_state)
-            err = PLAY_UNAVAILABLE;
-        else if (!history_agrees(history)) /* rules changed unsaid */
+        history->believes = true;
+        err = history_run(history);
+        if (!err && !history->has_state)
+            err = PLAY_DAMAGED;
+        if (!err && !history_agrees(history)) /* rules changed unsaid */
             atomic_fetch_add(&play->counts.unreplayed, 1);
         row->state_size = match->game->state_size;
         memcpy(row->state, history->replay.state, row->state_size);

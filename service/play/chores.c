@@ -6,6 +6,7 @@
  * otherwise all are done every config.chore_ms.  While the time is in doubt
  * (timesync.c) only those are done that do not depend on it. */
 #include "inner.h"
+#include "snapshot.h"
 
 #include <stdlib.h>
 
@@ -22,6 +23,7 @@ static const struct {
     [CHORE_ARCHIVE] = {archiver_run, true},
     [CHORE_EXPIRY] = {expiry_run, true},
     [CHORE_BACKLOG] = {backlog_look, false},
+    [CHORE_SNAPSHOTS] = {snapshots_run, false},
 };
 
 struct chores {

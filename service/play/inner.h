@@ -17,6 +17,7 @@ struct hashing;
 struct meter;
 struct pool;
 struct robots;
+struct snapshots;
 struct tokens;
 struct trails;
 struct waiters;
@@ -32,6 +33,7 @@ struct play {
     struct pool *judging; /* judges what waited for a commit */
     struct robots *robots;
     struct chores *chores;
+    struct snapshots *snapshots;
     struct tokens *tokens;
     struct trails *trails;
     struct waiters *waiters;
@@ -76,7 +78,8 @@ struct play {
     struct {
         _Atomic uint64_t moves, commits, stale, illegal, replayed, bot_moves,
             undos, reloads, rebuilt, unreplayed, settled, put_aside, archived,
-            unwritten, judging_us, hashes, hashing_refused;
+            unwritten, judging_us, hashes, hashing_refused, replayed_events,
+            snapshots_written, snapshots_dropped, snapshots_damaged;
     } counts;
 };
 
@@ -119,13 +122,6 @@ bool options_read(const struct game *game, const char *text,
 
 struct task;
 
-/* A decision that may still be taken back. */
-struct span_move {
-    uint32_t seq; /* of its event */
-    struct move move;
-    uint8_t seat;
-};
-
 /* What of a match may still be taken back: what was decided since the last
  * decision that is sealed, as struct replay has it.  It is about the match at
  * `seq`; about any other it knows nothing, and is made anew when it is needed
@@ -138,7 +134,7 @@ struct span {
     uint8_t seal;  /* bits of enum seal: why it did; 0: the start */
     bool has_base; /* base is the state in which the span begins */
     uint16_t count, cap;
-    struct span_move *moves;
+    struct entry *moves; /* trusted; tag is the seq of the event */
     uint8_t *base;
 };
 
@@ -202,36 +198,62 @@ bool row_is_foreign_to(const struct store_match *row, const struct game *game);
 
 /* ---- history.c ---- */
 
-/* A match being replayed from its events. */
+/* A match being replayed from its log.
+ *
+ * Committed moves are trusted: they are carried out without judging or
+ * searching, and the hash stored with each event must agree with the resulting
+ * state.  An event that does not agree is judged (game->apply).  If it still
+ * does not agree, the replay ends with PLAY_DAMAGED; with `believes` set it
+ * continues and judges the rest.  Set `believes` where the current state of the
+ * match is needed, because the log is its only source.
+ *
+ * If the start event does not agree, the bytes of states have changed since the
+ * log was written, and the whole log is judged (is_judging).  Set is_judging
+ * after history_open to judge everything and to compare no hashes.
+ *
+ * A replay may use play_config.history_ms of processor time, but always applies
+ * at least SNAPSHOT_EVERY events.  Then it ends with PLAY_REPLAY_TOO_LONG.  It
+ * offers snapshots on its way, so that the next attempt starts further on. */
 struct history {
+    struct play *play;             /* borrowed; NULL: of history_begin */
+    const struct store_match *row; /* borrowed */
     const struct game *game;
-    struct record begin; /* without entries: settings, secret, position */
+    struct record begin; /* without entries: settings, secret, position (only
+                            when it begins with the first event) */
     struct match_event *events;
     size_t count, next; /* events; the one to come */
     uint32_t seq;       /* of the last one applied */
     bool has_before, has_state;
-    uint32_t from; /* the event that closed the last span, or the start */
+    bool is_judging, believes;
+    uint32_t offer_to; /* snapshots up to this seq are offered */
+    uint32_t stepped;  /* events */
+    int64_t until_ns;  /* of the thread's processor time; 0: no end */
+    enum play_err err; /* why no more events are applied */
+    uint32_t from;     /* the event that closed the last span, or the start */
     _Alignas(16) uint8_t before[RULES_STATE_MAX]; /* before the last step */
     struct replay replay; /* its state is the one now; a move's tag is the seq
                              of its event */
 };
 
-/* Load the events up to seq.  history_close it when PLAY_OK. */
+/* Load the events up to `to`.  The replay begins with the newest snapshot at or
+ * before `from`, or else with the first event.  history_close it when PLAY_OK;
+ * the row must stay until then. */
 enum play_err history_open(struct play *play, const struct store_match *row,
-                           uint32_t seq, struct history *out);
-/* The same from where a span with a base ends. */
+                           uint32_t from, uint32_t to, struct history *out);
+/* The same from where a span with a base ends, to the row. */
 enum play_err history_resume(struct play *play, const struct store_match *row,
                              const struct span *span, struct history *out);
-/* Of events that are at hand, all from the first on; they are taken.  Not of a
- * sandbox.  history_close it. */
+/* Replay these events, all from the first on; they are taken.  Not of a
+ * sandbox.  There is no time bound, because the result must not depend on the
+ * speed of the machine.  history_close it. */
 void history_begin(const struct store_match *row, struct match_event *events,
                    size_t count, struct history *out);
 void history_close(struct history *history);
-/* Apply the next event.  false: there is none, or it does not apply. */
+/* Apply the next event.  false: there is none, or history->err says why it is
+ * not applied. */
 bool history_step(struct history *history);
-/* To the end of what was loaded.  false: some event does not apply, which is
- * counted. */
-bool history_run(struct play *play, struct history *history);
+/* To the end of what was loaded; history->err. */
+enum play_err history_run(struct history *history);
 /* At the end: is the state the one that was played? */
 bool history_agrees(const struct history *history);
 
@@ -241,7 +263,9 @@ bool history_agrees(const struct history *history);
  * has not seen, all of them when it knows nothing. */
 enum play_err span_ready(struct play *play, struct held *entry);
 /* Follow an effect from the row it was judged on; costs one game->seals for a
- * move.  Nothing happens when the span is not that of `before`. */
+ * move, and playing it once more if it can be taken back.  A span that is not
+ * the one of `before` stays as it is, unless the effect closes it: then the
+ * span after it is known again. */
 void span_follow(struct span *span, const struct store_match *before,
                  const struct store_match *after,
                  const struct store_effect *effect);
@@ -424,7 +448,8 @@ void seats_keep_names(const struct match *held, struct match *after);
 /* Does the effect's reply follow from the record? */
 bool reply_follows(const struct store_effect *effect);
 /* Such a reply once more, into key->reply: what was answered first, to the
- * byte.  Replays the match.  PLAY_OTHER_RULES, PLAY_UNAVAILABLE. */
+ * byte.  Replays the match.  PLAY_OTHER_RULES, PLAY_DAMAGED,
+ * PLAY_REPLAY_TOO_LONG, PLAY_UNAVAILABLE. */
 enum play_err reply_again(struct play *play, struct task *task,
                           struct store_key *key);
 
@@ -653,6 +678,7 @@ enum chore {
     CHORE_ARCHIVE,    /* archiver.c: matches that ended long ago */
     CHORE_EXPIRY,     /* expiry.c: matches in which nothing happens */
     CHORE_BACKLOG,    /* meter.c: what waits in the database */
+    CHORE_SNAPSHOTS,  /* snapshot_queue.c: snapshots to be written */
     CHORE_COUNT,
 };
 

@@ -375,7 +375,9 @@ bool match_glance(struct play *play, const struct player *asker, const char *id,
                   int as_seat, struct match_sight *out);
 
 /* The position as it was at seq, by replay: also what was taken back later.
- * PLAY_NOT_FOUND also when seq is not yet there. */
+ * PLAY_NOT_FOUND also when seq is not yet there.  As everything that replays:
+ * PLAY_REPLAY_TOO_LONG, and PLAY_DAMAGED when the log does not lead to what was
+ * played. */
 enum play_err match_read_at(struct play *play, const struct player *asker,
                             const char *id, int as_seat, uint32_t seq,
                             struct match_position *out);
@@ -515,18 +517,20 @@ struct match_answer {
  * A key that is known is answered before anything else is looked at: the same
  * body with the same reply, another body with PLAY_KEY_REUSED.  A key is
  * kept only with an effect, for 24 hours; refusals are judged anew.
- * An expected seq that is not the current one is PLAY_STALE, unless no event
- * since then changed what this seat may do (seats that choose at the same time
- * do not make each other stale).
+ * An expected seq that is not the current one is PLAY_STALE, unless it is known
+ * that what this seat may do is still the same (seats that choose at the same
+ * time do not make each other stale).  It is always stale after more than 16
+ * decisions of others, or 1024 events.
  * An undo is an event like a move: what it takes back stays in the log.
  * A vote makes no expected seq stale, and closes nothing to be taken back.
  * PLAY_NOT_FOUND, PLAY_NOT_SEATED, PLAY_NOT_OPEN, PLAY_SEAT_TAKEN,
  * PLAY_ALREADY_SEATED, PLAY_NOT_STARTED, PLAY_FINISHED, PLAY_NOT_YOUR_TURN,
  * PLAY_BAD_MOVE, PLAY_ILLEGAL_MOVE, PLAY_STALE, PLAY_KEY_REUSED,
  * PLAY_UNDO_BLOCKED, PLAY_OWN_SEAT, PLAY_TIME_NOT_UP, PLAY_VOTE_UNCHANGED,
- * PLAY_ABORT_BLOCKED, PLAY_NOT_CREATOR, PLAY_OTHER_RULES,
- * PLAY_UNAVAILABLE (the effect may have happened when the database went away
- * in the middle of the commit and stayed away: repeat with the key). */
+ * PLAY_ABORT_BLOCKED, PLAY_NOT_CREATOR, PLAY_OTHER_RULES, PLAY_DAMAGED,
+ * PLAY_REPLAY_TOO_LONG, PLAY_UNAVAILABLE (the effect may have happened when the
+ * database went away in the middle of the commit and stayed away: repeat with
+ * the key). */
 void match_submit(struct play *play, const struct match_request *request,
                   void (*done)(void *ctx, const struct match_answer *answer),
                   void *ctx);
@@ -552,16 +556,18 @@ enum play_err match_wait(struct play *play, const char *id, uint32_t after,
 /* ---- the record ---- */
 
 /* The record of a match with its secret: for finished matches, for the tools.
- * *out is new: release with match_record_clear.  PLAY_NOT_FOUND,
- * PLAY_NOT_STARTED, PLAY_UNAVAILABLE.  Never give a running match's to anyone:
- * it holds everything hidden. */
+ * Its moves were judged when they were played and are trusted.  *out is new:
+ * release with match_record_clear.  PLAY_NOT_FOUND, PLAY_NOT_STARTED,
+ * PLAY_DAMAGED, PLAY_REPLAY_TOO_LONG, PLAY_UNAVAILABLE.  Never give a running
+ * match's to anyone: it holds everything hidden. */
 enum play_err match_record(struct play *play, const char *id,
                            struct record *out);
 void match_record_clear(struct record *record);
 
-/* Is the stored match what its record says?  Replays it, compares the hash of
- * every event, the snapshot, to_act and the result.  PLAY_OK and *bad_seq = 0
- * when all agree, otherwise the first seq that does not. */
+/* Is the stored match what its record says?  Judges every decision again, from
+ * the first on, and compares the hash of every event, the state, to_act and the
+ * result.  PLAY_OK and *bad_seq = 0 when all agree, otherwise the first seq
+ * that does not.  Has no time bound: for tests and tools, not for requests. */
 enum play_err match_verify(struct play *play, const char *id,
                            uint32_t *bad_seq);
 

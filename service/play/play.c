@@ -2,6 +2,7 @@
 #include "play.h"
 
 #include "inner.h"
+#include "snapshot.h"
 #include "trail.h"
 
 #include "base/pool.h"
@@ -55,6 +56,7 @@ void play_config_defaults(struct play_config *config)
         .guard_seconds = 3600,
         .matches_cached = 10000,
         .trails_bytes = 32 << 20,
+        .history_ms = 250,
         .queue_max = 4096,
         .bot_sweep_ms = 3000,
         .chore_ms = 500,
@@ -149,8 +151,10 @@ static bool start_parts(struct play *play)
     play->cache = cache_new(play->config.matches_cached);
     play->tokens = tokens_new();
     play->trails = trails_new(play->config.trails_bytes);
+    play->snapshots = snapshots_new();
     play->meter = meter_new();
-    if (!play->cache || !play->tokens || !play->trails || !play->meter)
+    if (!play->cache || !play->tokens || !play->trails || !play->snapshots ||
+        !play->meter)
         return false;
     timesync_run(play); /* if the database is there */
     play->hashing = hashing_new(play);
@@ -236,6 +240,7 @@ void play_free(struct play *play)
     pool_free(play->judging);
     meter_free(play->meter);
     trails_free(play->trails);
+    snapshots_free(play->snapshots);
     tokens_free(play->tokens);
     cache_free(play->cache);
     pthread_mutex_destroy(&play->scrypt_lock);
@@ -309,6 +314,10 @@ void play_count(struct play *play, struct play_counts *out)
         .hashes = atomic_load(&play->counts.hashes),
         .hashing_refused = atomic_load(&play->counts.hashing_refused),
         .hashing_waiting = hashing_waiting(play->hashing),
+        .replayed_events = atomic_load(&play->counts.replayed_events),
+        .snapshots_written = atomic_load(&play->counts.snapshots_written),
+        .snapshots_dropped = atomic_load(&play->counts.snapshots_dropped),
+        .snapshots_damaged = atomic_load(&play->counts.snapshots_damaged),
     };
     play_clock(play, &out->clock);
     meter_count(play, out);
@@ -378,6 +387,8 @@ const char *play_err_word(enum play_err err)
         [PLAY_NO_VACATION] = "no-vacation-left",
         [PLAY_NOT_ALLOWED] = "not-allowed",
         [PLAY_OTHER_RULES] = "other-rules",
+        [PLAY_DAMAGED] = "damaged",
+        [PLAY_REPLAY_TOO_LONG] = "replay-too-long",
         [PLAY_NOT_A_BOT] = "not-a-bot",
         [PLAY_UNKNOWN_PLAYER] = "unknown-player",
         [PLAY_BAD_PLAYERS] = "bad-players",

@@ -87,6 +87,9 @@ enum play_err {
     PLAY_NOT_ALLOWED, /* the position of this match is not (yet) to be seen */
     PLAY_OTHER_RULES, /* the match is of a rules version or deck that this
                          build does not have: it cannot be replayed */
+    PLAY_DAMAGED,     /* the log of the match does not replay */
+    PLAY_REPLAY_TOO_LONG, /* the replay took play_config.history_ms: try
+                             again, the next one normally starts further on */
 
     /* bots and challenges */
     PLAY_NOT_A_BOT,           /* only the account of a bot has rules */
@@ -169,6 +172,8 @@ struct play_config {
     unsigned matches_cached; /* matches held in memory: 10000 */
     size_t trails_bytes;     /* for the last steps of matches that somebody
                                 follows: 32 MiB; 0: none */
+    unsigned history_ms;     /* processor time that a replay of a match's log
+                                may use: 250; 0: no limit */
     unsigned queue_max;      /* moves that may wait for the writer: 4096 */
     unsigned bot_sweep_ms;   /* look for bots left to act: 3000; 0 never */
     unsigned chore_ms;   /* look after clocks, results and the queue at least
@@ -340,6 +345,11 @@ struct play_counts {
     uint64_t hashing_refused; /* passwords that nothing could be done about, as
                                  too many waited */
     uint32_t hashing_waiting;
+    uint64_t replayed_events; /* events applied by replays of logs */
+    uint64_t snapshots_written;
+    uint64_t snapshots_dropped; /* not written: too many at once, or the
+                                   database was not reachable */
+    uint64_t snapshots_damaged; /* found, but could not be read */
     struct play_backlog backlog;
     struct play_game_counts games[PLAY_GAMES_MAX]; /* by game_number */
     struct play_rule_counts rules[PLAY_RULES_MAX]; /* of which: */

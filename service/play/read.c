@@ -162,12 +162,11 @@ static enum play_err rewind_to(struct play *play, const struct store_match *row,
 
     if (!history)
         return PLAY_UNAVAILABLE;
-    err = history_open(play, row, seq, history);
+    err = history_open(play, row, seq, seq, history);
     if (!err) {
         const void *state = history->replay.state;
 
-        if (!history_run(play, history))
-            err = PLAY_UNAVAILABLE;
+        err = history_run(history);
         out->seq = seq;
         out->undo = (struct match_undo){.to_seq = seq, .step_seq = seq};
         out->has_state = history->has_state;
@@ -281,23 +280,22 @@ static enum play_err replay_steps(struct play *play, struct tour *tour,
                                   visit_event *visit, void *ctx)
 {
     struct history *history = &tour->history;
-    enum play_err err = history_open(play, &tour->row, tour->end, history);
-    uint32_t seq = 0;
+    enum play_err err =
+        history_open(play, &tour->row, tour->after, tour->end, history);
 
     if (err)
         return err;
     while (history_step(history)) {
         const struct match_event *event = &history->events[history->next - 1];
 
-        seq = event->seq;
-        if (seq > tour->after)
+        if (event->seq > tour->after)
             visit(ctx, &tour->position, event,
                   history->has_before ? history->before : NULL,
                   history->has_state ? history->replay.state : NULL);
     }
+    err = history->err;
     history_close(history);
-    return seq == tour->end ? PLAY_OK
-                            : PLAY_UNAVAILABLE; /* it does not replay */
+    return err;
 }
 
 enum play_err match_events(struct play *play, const struct player *asker,

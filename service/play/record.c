@@ -25,25 +25,41 @@ static bool is_entry(enum event_kind kind, uint8_t *out)
     return false;
 }
 
-static enum play_err copy_entries(const struct history *history,
-                                  struct record *out)
+/* The entry of the event that was applied last, with its forced passes, so that
+ * writing the record judges nothing. */
+static struct entry entry_of(const struct history *history,
+                             const struct match_event *event, uint8_t kind)
+{
+    struct entry entry = {.kind = kind,
+                          .seat = (uint8_t)event->seat,
+                          .move = event->bits,
+                          .tag = event->seq};
+    int passes;
+
+    if (kind != ENTRY_MOVE)
+        return entry;
+    passes = game_forced_passes(history->game, history->before, event->seat,
+                                event->bits, history->replay.state);
+    entry.is_trusted = passes >= 0;
+    entry.passes = (uint8_t)(passes >= 0 ? passes : 0);
+    return entry;
+}
+
+/* The bits of moves are not stored: they come from a replay. */
+static enum play_err read_entries(struct history *history, struct record *out)
 {
     out->entries = calloc(history->count + 1, sizeof *out->entries);
     if (!out->entries)
         return PLAY_UNAVAILABLE;
     out->cap = history->count;
-    for (size_t i = 0; i < history->count; i++) {
-        const struct match_event *event = &history->events[i];
+    while (history_step(history)) {
+        const struct match_event *event = &history->events[history->next - 1];
         uint8_t kind;
 
         if (is_entry(event->kind, &kind))
-            out->entries[out->count++] =
-                (struct entry){.kind = kind,
-                               .seat = (uint8_t)event->seat,
-                               .move = event->bits,
-                               .tag = event->seq};
+            out->entries[out->count++] = entry_of(history, event, kind);
     }
-    return PLAY_OK;
+    return history->err;
 }
 
 void match_record_clear(struct record *record)
@@ -69,17 +85,13 @@ enum play_err match_record(struct play *play, const char *id,
     if (!err && !room->row.match.started_us)
         err = PLAY_NOT_STARTED;
     if (!err)
-        err =
-            history_open(play, &room->row, room->row.match.seq, &room->history);
+        err = history_open(play, &room->row, 0, room->row.match.seq,
+                           &room->history);
     if (!err) {
-        /* Replayed, for the bits of the moves come from that. */
-        if (!history_run(play, &room->history))
-            err = PLAY_UNAVAILABLE;
-        /* The position is the record's own from now on. */
         *out = room->history.begin;
+        err = read_entries(&room->history, out);
+        /* The position is the record's own from now on. */
         room->history.begin.position = NULL;
-        if (!err)
-            err = copy_entries(&room->history, out);
         if (err)
             match_record_clear(out);
         history_close(&room->history);
@@ -154,9 +166,11 @@ enum play_err match_verify(struct play *play, const char *id, uint32_t *bad_seq)
         return PLAY_UNAVAILABLE;
     err = row_read(play, id, 0, &room->row);
     if (!err)
-        err =
-            history_open(play, &room->row, room->row.match.seq, &room->history);
+        err = history_open(play, &room->row, 0, room->row.match.seq,
+                           &room->history);
     if (!err) {
+        room->history.is_judging = true;
+        room->history.until_ns = 0;
         *bad_seq = first_bad_event(&room->history);
         if (*bad_seq == 0 && !end_agrees(&room->row, &room->history))
             *bad_seq = room->row.match.seq;

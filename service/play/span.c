@@ -1,6 +1,7 @@
 /* What of a match may still be taken back (rulings 21, 22, 89): struct replay
  * in small, kept beside the cached row and moved on by every commit. */
 #include "inner.h"
+#include "snapshot.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,18 +27,18 @@ static bool set_base(struct span *span, const struct game *game,
     return span->has_base;
 }
 
-static bool add(struct span *span, struct span_move move)
+static bool add(struct span *span, const struct entry *move)
 {
     if (span->count == span->cap) {
         size_t cap = span->cap ? span->cap * 2u : CAP_FIRST;
-        struct span_move *moves = realloc(span->moves, cap * sizeof *moves);
+        struct entry *moves = realloc(span->moves, cap * sizeof *moves);
 
         if (!moves)
             return false;
         span->moves = moves;
         span->cap = (uint16_t)cap;
     }
-    span->moves[span->count++] = move;
+    span->moves[span->count++] = *move;
     return true;
 }
 
@@ -51,23 +52,41 @@ static void seal(struct span *span, uint32_t seq, unsigned why)
 
 /* ---- following commits ---- */
 
+/* Why the move closes the span, as struct replay does it; 0: it does not. */
+static unsigned why_closed(const struct span *span,
+                           const struct store_match *before,
+                           const struct store_match *after)
+{
+    unsigned why = before->match.game->seals(before->state, after->state);
+
+    /* A span that is full is closed. */
+    if (!why && span->count + 1 == REPLAY_SPAN_MAX)
+        why = SEAL_FINAL;
+    return why;
+}
+
 static bool follow_move(struct span *span, const struct store_match *before,
                         const struct store_match *after,
                         const struct match_event *event)
 {
     const struct game *game = before->match.game;
-    unsigned why = game->seals(before->state, after->state);
+    const unsigned why = why_closed(span, before, after);
+    int passes;
 
-    /* As struct replay does it: a span that is full is closed. */
-    if (!why && span->count + 1 == REPLAY_SPAN_MAX)
-        why = SEAL_FINAL;
     if (why) {
         seal(span, event->seq, why);
         return true;
     }
-    return (span->count > 0 || set_base(span, game, before->state)) &&
-           add(span, (struct span_move){event->seq, event->bits,
-                                        (uint8_t)event->seat});
+    passes = game_forced_passes(game, before->state, event->seat, event->bits,
+                                after->state);
+    return passes >= 0 &&
+           (span->count > 0 || set_base(span, game, before->state)) &&
+           add(span, &(struct entry){.kind = ENTRY_MOVE,
+                                     .seat = (uint8_t)event->seat,
+                                     .move = event->bits,
+                                     .tag = event->seq,
+                                     .is_trusted = true,
+                                     .passes = (uint8_t)passes});
 }
 
 static void strike(struct span *span, int seat, uint32_t to_seq)
@@ -75,7 +94,7 @@ static void strike(struct span *span, int seat, uint32_t to_seq)
     uint16_t kept = 0;
 
     for (uint16_t i = 0; i < span->count; i++)
-        if (span->moves[i].seat != seat || span->moves[i].seq <= to_seq)
+        if (span->moves[i].seat != seat || span->moves[i].tag <= to_seq)
             span->moves[kept++] = span->moves[i];
     span->count = kept;
 }
@@ -102,23 +121,46 @@ static bool follow_event(struct span *span, const struct store_match *before,
     return true;
 }
 
+/* After an event that closes the span it is known, even if it was not before.
+ */
+static bool begins_anew(struct span *span, const struct store_match *before,
+                        const struct store_match *after,
+                        const struct match_event *event)
+{
+    const bool is_move = event->kind == EVENT_MOVE;
+    const unsigned why =
+        is_move ? before->match.game->seals(before->state, after->state) : 0;
+
+    if (!why && event->kind != EVENT_START)
+        return false;
+    seal(span, event->seq, why);
+    return true;
+}
+
 void span_follow(struct span *span, const struct store_match *before,
                  const struct store_match *after,
                  const struct store_effect *effect)
 {
-    if (span->seq != before->match.seq || effect->seq != span->seq)
+    bool is_known = span->seq == before->match.seq;
+
+    if (effect->seq != before->match.seq)
         return;
     /* Rare, and no short matter: struct replay works it out when needed. */
     if (effect->events[0].kind == EVENT_RESIGN ||
         effect->events[0].kind == EVENT_TIMEOUT)
         return;
     for (size_t i = 0; i < effect->event_count; i++) {
-        if (!follow_event(span, before, after, &effect->events[i])) {
+        const struct match_event *event = &effect->events[i];
+
+        if (!is_known) {
+            is_known = begins_anew(span, before, after, event);
+        } else if (!follow_event(span, before, after, event)) {
             span_clear(span);
             return;
         }
     }
-    span->seq = after->match.seq;
+    if (is_known)
+        span->seq = after->match.seq;
 }
 
 void span_keep(struct span *span, const struct store_match *row)
@@ -142,36 +184,44 @@ static bool take_over(struct span *span, const struct history *history)
         return true;
     if (!set_base(span, history->game, replay->base))
         return false;
-    for (size_t i = 0; i < replay->count; i++) {
-        const struct entry *entry = &replay->span[i];
-
-        if (!add(span,
-                 (struct span_move){entry->tag, entry->move, entry->seat}))
+    for (size_t i = 0; i < replay->count; i++)
+        if (!add(span, &replay->span[i]))
             return false;
-    }
     return true;
+}
+
+/* Start at the span, unless there is a later snapshot. */
+static enum play_err open_history(struct play *play, const struct held *entry,
+                                  struct history *out)
+{
+    const struct store_match *row = &entry->row;
+    const struct span *span = &entry->span;
+
+    return span->has_base && span->seq < row->match.seq &&
+                   row->match.seq - span->seq <= SNAPSHOT_EVERY
+               ? history_resume(play, row, span, out)
+               : history_open(play, row, row->match.seq, row->match.seq, out);
 }
 
 enum play_err span_ready(struct play *play, struct held *entry)
 {
-    const struct store_match *row = &entry->row;
     struct span *span = &entry->span;
     struct history *history;
     enum play_err err;
 
-    if (span->seq == row->match.seq)
+    if (span->seq == entry->row.match.seq)
         return PLAY_OK;
     history = malloc(sizeof *history);
     if (!history)
         return PLAY_UNAVAILABLE;
-    err = span->has_base && span->seq < row->match.seq
-              ? history_resume(play, row, span, history)
-              : history_open(play, row, row->match.seq, history);
+    err = open_history(play, entry, history);
     if (!err) {
-        if (!history_run(play, history) || !take_over(span, history)) {
-            span_clear(span);
+        history->believes = true;
+        err = history_run(history);
+        if (!err && !take_over(span, history))
             err = PLAY_UNAVAILABLE;
-        }
+        if (err)
+            span_clear(span);
         history_close(history);
     }
     free(history);
@@ -210,7 +260,7 @@ void span_limits(const struct play *play, const struct span *span, int seat,
         if (!out->allowed)
             out->to_seq = span->from;
         out->allowed = true;
-        out->step_seq = span->moves[i].seq - 1;
+        out->step_seq = span->moves[i].tag - 1;
     }
 }
 
@@ -224,16 +274,14 @@ bool span_undo(const struct play *play, const struct span *span,
     memcpy(out, span->base, game->state_size);
     event->bits.bits = 0;
     for (size_t i = 0; i < span->count; i++) {
-        const struct span_move *move = &span->moves[i];
+        const struct entry *move = &span->moves[i];
 
-        if (move->seat != event->seat || move->seq <= to_seq) {
-            /* It applied before, and what others choose at once is no
-             * matter. */
-            if (game->apply(out, move->seat, move->move))
-                return false;
-        } else if (event->bits.bits++ == 0) {
-            event->to_seq = move->seq - 1;
-        }
+        /* The moves that are kept were legal, and still are without those that
+         * are struck. */
+        if (move->seat != event->seat || move->tag <= to_seq)
+            game_play(game, out, move->seat, move->move, move->passes);
+        else if (event->bits.bits++ == 0)
+            event->to_seq = move->tag - 1;
     }
     return event->bits.bits > 0;
 }

@@ -41,6 +41,7 @@ enum {
                                   that is the end */
     STORE_BATCH_MAX = 128,     /* effects of one transaction */
     STORE_TOUCH_MAX = 256,     /* tokens noted as used at once */
+    STORE_SNAPSHOTS_MAX = 32,  /* snapshots written at once */
     STORE_QUEUE_MAX = 500,     /* tickets that want the same, read at once */
     STORE_TAGS_MAX = RULES_SEATS_MAX + 2, /* accounts that hear of an effect */
 };
@@ -229,6 +230,32 @@ struct store_match {
     size_t state_size; /* 0: none */
     char build[STORE_BUILD_SIZE];
     uint8_t state[RULES_STATE_MAX];
+};
+
+/* The state of a match after one of its events, and what of it can be taken
+ * back: a cache of the record.  The body is play's own (snapshot.h). */
+struct store_snapshot {
+    struct play_id match;
+    uint32_t seq;        /* of the event; 0: there is no snapshot */
+    uint64_t state_hash; /* of the event */
+    uint8_t *body;
+    size_t size;
+};
+
+/* Which part of a match's log is read. */
+struct store_log_query {
+    const struct play_id *match;
+    const char *build; /* snapshots of other builds are ignored */
+    /* From the newest snapshot at or before `from`, or from the first event if
+     * there is none, up to the event `to`. */
+    uint32_t from, to;
+};
+
+struct store_log {
+    struct store_snapshot snapshot; /* body: new, free it */
+    struct match_event *events;     /* new, free it: those after the snapshot */
+    size_t count;
+    bool is_packed; /* snapshots of this match are not kept */
 };
 
 /* A change of one match: from seq to seq + event_count.  Its moves, snapshot,
@@ -708,6 +735,16 @@ struct store {
                                          uint32_t after, uint32_t limit,
                                          struct match_event **out,
                                          size_t *count);
+    /* What a replay of a match needs.  Events have no bits, as above. */
+    enum store_err (*log_find)(struct store *store,
+                               const struct store_log_query *query,
+                               struct store_log *out);
+    /* Write snapshots, at most STORE_SNAPSHOTS_MAX, no two with the same match
+     * and seq.  Those whose event does not exist (any more) are left out.  A
+     * crash of the database may lose the last ones. */
+    enum store_err (*snapshots_write)(struct store *store, const char *build,
+                                      const struct store_snapshot *list,
+                                      size_t count);
     /* Where a sandbox match begins, as it was inserted: *out is new (free
      * it).  STORE_NOT_FOUND: the match is none. */
     enum store_err (*position_find)(struct store *store,

@@ -185,11 +185,14 @@ void trail_move_on(struct trails *trails, const struct store_match *after,
 static bool apply(const struct game *game, struct match_event *event,
                   void *state)
 {
+    uint8_t passes;
+
     switch (event->kind) {
     case EVENT_MOVE:
         return game->parse(state, event->seat, event->move, &event->bits) ==
                    RULES_OK &&
-               game->apply(state, event->seat, event->bits) == RULES_OK;
+               record_play_known(game, state, event->seat, event->bits,
+                                 event->state_hash, &passes) == RULES_OK;
     case EVENT_RESIGN:
     case EVENT_TIMEOUT: game->leave(state, event->seat); return true;
     case EVENT_FINISH:

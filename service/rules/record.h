@@ -92,6 +92,13 @@ enum rules_err replay_step(struct replay *replay, const struct entry *entry);
 enum rules_err replay_step_known(struct replay *replay,
                                  const struct entry *entry, uint64_t hash);
 
+/* The same for a single move: play it in the state, with the number of forced
+ * passes that leads to the state with this hash; *passes is that number.
+ * RULES_ILLEGAL_MOVE, and nothing changes, if there is none. */
+enum rules_err record_play_known(const struct game *game, void *state, int seat,
+                                 struct move move, uint64_t hash,
+                                 uint8_t *passes);
+
 /* How many of its last moves the seat may take back now. */
 size_t replay_undoable(const struct replay *replay, int seat);
 

@@ -133,22 +133,37 @@ enum rules_err replay_step(struct replay *replay, const struct entry *entry)
     return RULES_ILLEGAL_MOVE;
 }
 
-/* Play the move on a copy, with as many forced passes as lead to the state of
- * this hash. */
+enum rules_err record_play_known(const struct game *game, void *state, int seat,
+                                 struct move move, uint64_t hash,
+                                 uint8_t *passes)
+{
+    _Alignas(16) uint8_t after[RULES_STATE_MAX];
+    unsigned count = 0;
+
+    memcpy(after, state, game->state_size);
+    game->play(after, seat, move);
+    while (record_state_hash(game, after) != hash)
+        if (++count > UINT8_MAX || !game->pass_forced(after))
+            return RULES_ILLEGAL_MOVE;
+    memcpy(state, after, game->state_size);
+    *passes = (uint8_t)count;
+    return RULES_OK;
+}
+
 static enum rules_err move_known(struct replay *replay,
                                  const struct entry *entry, uint64_t hash)
 {
     const struct game *game = replay->game;
     _Alignas(16) uint8_t after[RULES_STATE_MAX];
-    unsigned passes = 0;
+    enum rules_err err;
+    uint8_t passes;
 
     memcpy(after, replay->state, game->state_size);
-    game->play(after, entry->seat, entry->move);
-    while (record_state_hash(game, after) != hash)
-        if (++passes > UINT8_MAX || !game->pass_forced(after))
-            return RULES_ILLEGAL_MOVE;
-    add_move(replay, entry, after, (uint8_t)passes);
-    return RULES_OK;
+    err =
+        record_play_known(game, after, entry->seat, entry->move, hash, &passes);
+    if (!err)
+        add_move(replay, entry, after, passes);
+    return err;
 }
 
 enum rules_err replay_step_known(struct replay *replay,

@@ -243,6 +243,26 @@ static enum store_err event_list(struct asked *it)
     return err;
 }
 
+static enum store_err log_find(struct asked *it)
+{
+    const struct store_log_query query = {&it->match, "this", 64, 100};
+    struct store_log out;
+    enum store_err err = it->store->log_find(it->store, &query, &out);
+
+    free(out.snapshot.body);
+    free(out.events);
+    return err;
+}
+
+static enum store_err snapshots_write(struct asked *it)
+{
+    uint8_t body[] = {1, 2, 3};
+    const struct store_snapshot one = {
+        .match = it->match, .seq = 64, .body = body, .size = sizeof body};
+
+    return it->store->snapshots_write(it->store, "this", &one, 1);
+}
+
 static enum store_err position_find(struct asked *it)
 {
     char *out;
@@ -789,6 +809,8 @@ static const struct {
     {"a match", match_find},
     {"events of a match", event_list},
     {"where a sandbox begins", position_find},
+    {"an earlier state of a match", log_find},
+    {"keep snapshots of matches", snapshots_write},
     {"was this key used?", key_find},
     {"sit down", join},
     {"a move", move},

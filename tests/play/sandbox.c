@@ -437,6 +437,51 @@ Test(sandbox, a_match_played_alone_is_won_or_lost_and_says_by_what)
     world_close(&world);
 }
 
+/* ---- the past ---- */
+
+static enum store_err refuse_position(struct store *store,
+                                      const struct play_id *id, char **out)
+{
+    (void)store;
+    (void)id;
+    (void)out;
+    cr_expect_fail("the position was read");
+    return STORE_UNAVAILABLE;
+}
+
+Test(sandbox, its_position_is_read_only_by_the_first_replay)
+{
+    static struct world world;
+    static struct match_position position;
+    static uint8_t state[RULES_STATE_MAX];
+    struct play *play;
+    struct player ada;
+    struct match match;
+
+    if (!world_open(&world))
+        return;
+    play = world.node[0];
+    ada = world_player(play, "ada");
+    make_state("template", 2, 3, state);
+    cr_assert_eq(begin_at(play, &ada, "template", state, mine, 2, &match),
+                 PLAY_OK);
+    play_all(play, &ada, match.id);
+    cr_assert_eq(
+        match_read_at(play, NULL, match.id, MATCH_OWN_SEAT, 3, &position),
+        PLAY_OK);
+    for (int i = 0;
+         i < 3000 && world_number(&world, "SELECT count(*) FROM snapshots"
+                                          " WHERE seq = 1") == 0;
+         i++)
+        world_sleep_ms(10);
+    world.store[0]->position_find = refuse_position;
+    for (uint32_t seq = 1; seq <= 4; seq++)
+        cr_expect_eq(
+            match_read_at(play, NULL, match.id, MATCH_OWN_SEAT, seq, &position),
+            PLAY_OK);
+    world_close(&world);
+}
+
 /* ---- other rules ---- */
 
 Test(sandbox, a_match_of_other_rules_is_shown_but_never_replayed)
