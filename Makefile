@@ -419,7 +419,7 @@ coverage: ## lines and branches that the tests run: build/coverage/index.html
 # --- Checks ----------------------------------------------------------------
 
 CHECKS := format-check rings banned passwords openapi deploy warnings cppcheck \
-  lint
+  lint attack-short
 C_FILES := $(sort $(wildcard service/*.[ch] service/*/*.[ch] \
   service/rules/*/*.[ch] db/*.[ch] api/*.[ch] clients/c/*.[ch] tests/*/*.[ch]))
 SOURCES := $(foreach r,$(RINGS),$(SRC_$(r))) \
@@ -484,6 +484,9 @@ build/tidy/%.ok: build/clang/obj/%.o .clang-tidy
 	@echo '  tidy  $*.c'
 	@clang-tidy --quiet $*.c -- -std=c17 $(SEES) -Xclang -analyzer-config \
 	  -Xclang max-nodes=$(LINT_DEPTH) 2>/dev/null && touch $@
+
+attack-short: ## are players served and attackers refused?  two seconds each
+	@$(MAKE) attack SECONDS=2
 
 .PHONY: clean
 clean: ## forget everything built; the database in .local/ stays
