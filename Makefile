@@ -245,6 +245,8 @@ $(eval $(call program,$(1),soak,$(sort $(wildcard tests/load/soak*.c)),\
   $(SEES_api) $(PQ),,-ljansson -lpq -lpthread))
 $(eval $(call program,$(1),sizing,tests/load/sizing.c \
   $(SOAK:%=tests/load/soak_%.c),$(SEES_api) $(PQ),,-ljansson -lpq -lpthread))
+$(eval $(call program,$(1),attack,$(sort $(wildcard tests/attack/*.c)) \
+  $(SOAK:%=tests/load/soak_%.c),$(SEES_api) $(PQ),,-ljansson -lpq -lpthread))
 $(eval $(call program,$(1),floor,tests/load/floor.c,\
   $(PQ) -D_GNU_SOURCE,,$(SYSTEM_floor)))
 $(eval $(call program,$(1),clients/bot,clients/c/bot.c clients/c/fathom.c,,,\
@@ -332,6 +334,16 @@ soak: ## mixed load on two nodes: MINUTES=30; what grows is said
 	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/soak
 	@exec $(WITH_ME) db/local.sh run -- tools/soak.sh build/release $(MINUTES)
 
+# SECONDS=3 is the short form, which judges no times; ATTACK="polls locks"
+# chooses.  tools/attack.sh --help has more.
+.PHONY: attack
+ATTACK_SECONDS = $(if $(filter command% environment%,$(origin SECONDS)),$(SECONDS),20)
+attack: ## what attackers cost a player: SECONDS=20 of each, ATTACK="polls locks"
+	@tools/install-deps.sh run
+	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/attack
+	@exec $(WITH_ME) db/local.sh run -- tools/attack.sh build/release \
+	  $(ATTACK_SECONDS) $(ATTACK)
+
 .PHONY: sizing
 sizing: ## memory of connections, streams, matches; bytes and CPU of moves
 	@tools/install-deps.sh run
@@ -407,7 +419,7 @@ coverage: ## lines and branches that the tests run: build/coverage/index.html
 # --- Checks ----------------------------------------------------------------
 
 CHECKS := format-check rings banned passwords openapi deploy warnings cppcheck \
-  lint
+  lint attack-short
 C_FILES := $(sort $(wildcard service/*.[ch] service/*/*.[ch] \
   service/rules/*/*.[ch] db/*.[ch] api/*.[ch] clients/c/*.[ch] tests/*/*.[ch]))
 SOURCES := $(foreach r,$(RINGS),$(SRC_$(r))) \
@@ -472,6 +484,9 @@ build/tidy/%.ok: build/clang/obj/%.o .clang-tidy
 	@echo '  tidy  $*.c'
 	@clang-tidy --quiet $*.c -- -std=c17 $(SEES) -Xclang -analyzer-config \
 	  -Xclang max-nodes=$(LINT_DEPTH) 2>/dev/null && touch $@
+
+attack-short: ## are players served and attackers refused?  two seconds each
+	@$(MAKE) attack SECONDS=2
 
 .PHONY: clean
 clean: ## forget everything built; the database in .local/ stays

@@ -2,7 +2,8 @@
  * ones that are hardly HTTP.  Whatever comes, the service answers as documented
  * or hangs up, lives on, and leaves a match alone that is none of the asker's.
  *
- * FATHOM_REQUESTS is how many are made, FATHOM_SEED from which seed. */
+ * FATHOM_REQUESTS is how many are made, FATHOM_MUTATED how many of the raw ones
+ * and of cursors are mutated, FATHOM_SEED from which seed. */
 #include "service.h"
 #include "table.h"
 
@@ -14,10 +15,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { RAW_MAX = 200000, MOMENT_MS = 500, PATIENCE_MS = 15000 };
+enum {
+    RAW_MAX = 200000,
+    MOMENT_MS = 500,
+    MUTATED_MOMENT_MS = 20, /* most of them are not complete */
+    PATIENCE_MS = 15000,
+};
 
 /* ---- made from the contract ---- */
 
@@ -105,10 +112,10 @@ static bool is_whole(const char *reply, size_t size)
 
 /* Read until there is a whole reply, or an end.  A service that waits for more
  * is told, after a moment, that there is none.  False when nothing helps. */
-static bool read_reply(int fd, char *reply, size_t reply_size)
+static bool read_reply(int fd, int moment_ms, char *reply, size_t reply_size)
 {
     struct pollfd ready = {.fd = fd, .events = POLLIN};
-    int wait_ms = MOMENT_MS;
+    int wait_ms = moment_ms;
     size_t got = 0;
 
     reply[0] = '\0';
@@ -120,7 +127,7 @@ static bool read_reply(int fd, char *reply, size_t reply_size)
                 return true;
             got += (size_t)n;
             reply[got] = '\0';
-        } else if (wait_ms == MOMENT_MS) {
+        } else if (wait_ms == moment_ms) {
             shutdown(fd, SHUT_WR);
             wait_ms = PATIENCE_MS;
         } else {
@@ -131,32 +138,46 @@ static bool read_reply(int fd, char *reply, size_t reply_size)
 }
 
 static bool exchange(const struct service *service, const char *bytes,
-                     size_t size, char *reply, size_t reply_size)
+                     size_t size, int moment_ms, char *reply, size_t reply_size)
 {
     int fd = connect_to(service);
     ssize_t n = 1;
 
     for (size_t sent = 0; sent < size && n > 0; sent += (size_t)n)
         n = send(fd, bytes + sent, size - sent, MSG_NOSIGNAL);
-    bool is_over = read_reply(fd, reply, reply_size);
+    bool is_over = read_reply(fd, moment_ms, reply, reply_size);
 
     close(fd);
     return is_over;
 }
 
-static void replay(struct table *table, const char *file, const char *token)
+/* Send bytes; they are answered as they may be.  Returns whether they were. */
+static bool expect_answer(struct table *table, const char *name,
+                          const char *bytes, size_t size, int moment_ms,
+                          const char *token)
 {
-    static char bytes[RAW_MAX], reply[RAW_MAX];
-    size_t size = fill_in(file, table->match, token, bytes);
-    bool is_over = exchange(table->service, bytes, size, reply, sizeof reply);
+    static char reply[RAW_MAX];
+    bool is_over =
+        exchange(table->service, bytes, size, moment_ms, reply, sizeof reply);
     long status =
         strncmp(reply, "HTTP/1.1 ", 9) == 0 ? strtol(reply + 9, NULL, 10) : 0;
+    bool is_good = status < 500 || status == 501 || status == 505;
+    bool is_http = reply[0] == '\0' || status >= 100;
+    bool is_discreet = !strstr(reply, token);
 
-    cr_expect(is_over, "%s: neither an end nor an answer", file);
-    cr_expect(status < 500 || status == 501 || status == 505, "%s: %.300s",
-              file, reply);
-    cr_expect(reply[0] == '\0' || status >= 100, "%s: %.300s", file, reply);
-    cr_expect(!strstr(reply, token), "%s: tells a token", file);
+    cr_expect(is_over, "%s: neither an end nor an answer", name);
+    cr_expect(is_good, "%s: %.300s", name, reply);
+    cr_expect(is_http, "%s: %.300s", name, reply);
+    cr_expect(is_discreet, "%s: tells a token", name);
+    return is_over && is_good && is_http && is_discreet;
+}
+
+static void replay(struct table *table, const char *file, const char *token)
+{
+    static char bytes[RAW_MAX];
+    size_t size = fill_in(file, table->match, token, bytes);
+
+    expect_answer(table, file, bytes, size, MOMENT_MS, token);
 }
 
 Test(requests, what_is_hardly_http_is_refused_and_harms_nobody)
@@ -184,6 +205,187 @@ Test(requests, what_is_hardly_http_is_refused_and_harms_nobody)
     free(before);
     free(after);
     client_close(&stranger);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- mutated ---- */
+
+static const char *const inserted[] = {
+    "\r\n",
+    "\r\n\r\n",
+    "\n",
+    " ",
+    "\t",
+    ":",
+    ",",
+    "\"",
+    "{",
+    "[",
+    "%00",
+    "%ff",
+    "%2e%2e/",
+    "?a=b&",
+    "&limit=100",
+    "&cursor=",
+    "-1",
+    "99999999999999999999",
+    "\xff\xfe",
+    "\xed\xa0\x80",
+    "Content-Length: 5\r\n",
+    "Transfer-Encoding: chunked\r\n",
+    "Expect: 100-continue\r\n",
+    "If-Match: \"1.0\"\r\n",
+    "If-None-Match: *\r\n",
+    "Accept: text/event-stream\r\n",
+    "Last-Event-ID: 4\r\n",
+    "HTTP/1.0",
+};
+
+/* Change something between first and last in one way.  Returns the new size. */
+static size_t mutate(struct table *table, char *bytes, size_t size,
+                     size_t first, size_t last)
+{
+    enum { SPAN = 16 };
+    const size_t at = first + table_chance(table, (unsigned)(last - first));
+    size_t span = 1 + table_chance(table, SPAN);
+    const char *text =
+        inserted[table_chance(table, sizeof inserted / sizeof *inserted)];
+
+    if (span > size - at)
+        span = size - at;
+    switch (table_chance(table, 5)) {
+    case 0: bytes[at] ^= (char)(1U << table_chance(table, 8)); return size;
+    case 1: bytes[at] = (char)table_chance(table, 256); return size;
+    case 2:
+        memmove(bytes + at, bytes + at + span, size - at - span);
+        return size - span;
+    case 3:
+        memmove(bytes + at + span, bytes + at, size - at);
+        return size + span;
+    }
+    memmove(bytes + at + strlen(text), bytes + at, size - at);
+    memcpy(bytes + at, text, strlen(text));
+    return size + strlen(text);
+}
+
+/* Mutate bytes from first to last so often, and send them.  What was answered
+ * wrongly is left in build/requests/. */
+static void send_mutated(struct table *table, const char *name,
+                         const char *bytes, size_t size, size_t first,
+                         size_t last, const char *token)
+{
+    static char mutated[RAW_MAX];
+    const unsigned times = 1 + table_chance(table, 3);
+    char path[128];
+
+    memcpy(mutated, bytes, size);
+    for (unsigned i = 0; i < times && last > first && last <= size; i++)
+        size = mutate(table, mutated, size, first, last);
+    if (expect_answer(table, name, mutated, size, MUTATED_MOMENT_MS, token))
+        return;
+    snprintf(path, sizeof path, "build/requests/mutated-%s",
+             strrchr(name, '/') + 1);
+    mkdir("build/requests", 0777);
+    FILE *file = fopen(path, "wb");
+
+    if (file) {
+        fwrite(mutated, 1, size, file);
+        fclose(file);
+    }
+}
+
+Test(requests, raw_requests_with_changed_bytes_are_refused_or_answered)
+{
+    enum { LONG = 20000 }; /* these take their time, and teach nothing more */
+    static const char *const settings[] = {
+        "--request-seconds=2", "--rate-address=0", "--rate-token=0", NULL};
+    static char bytes[RAW_MAX];
+    const long most = number_from("FATHOM_MUTATED", 300);
+    struct service service;
+    struct table table;
+    glob_t files;
+
+    service_begin(&service, settings);
+    table_begin(&table, &service, "underwater-cities", 2);
+    table.chance ^= (uint64_t)number_from("FATHOM_SEED", 1) << 20;
+    struct client stranger = client_account(&service, "stranger");
+    char *before = table_fingerprint(&table);
+
+    cr_assert_eq(glob("tests/api/corpus/*.http", 0, NULL, &files), 0);
+    for (long i = 0; i < most; i++) {
+        const char *name =
+            files.gl_pathv[table_chance(&table, (unsigned)files.gl_pathc)];
+        size_t size = fill_in(name, table.match, stranger.token, bytes);
+
+        if (size < LONG)
+            send_mutated(&table, name, bytes, size, 0, size, stranger.token);
+    }
+    globfree(&files);
+    char *after = table_fingerprint(&table);
+
+    cr_expect_str_eq(before, after);
+    cr_expect(!service_logged(&service, "internal-error"));
+    free(before);
+    free(after);
+    client_close(&stranger);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* A request for the second page of a list, with the cursor that the first page
+ * gave; where in it the cursor is. */
+static size_t ask_second_page(struct client *client, const char *list,
+                              char *out, size_t room, size_t *first,
+                              size_t *last)
+{
+    struct answer page = client_get(client, "%s?limit=1", list);
+    const char *cursor = answer_text(&page, "next_cursor");
+    int size = snprintf(out, room,
+                        "GET %s?limit=1&cursor=%s HTTP/1.1\r\nHost: x\r\n"
+                        "Authorization: Bearer %s\r\n\r\n",
+                        list, *cursor ? cursor : "x", client->token);
+
+    *first = strlen("GET ?limit=1&cursor=") + strlen(list);
+    *last = *first + (*cursor ? strlen(cursor) : 1);
+    answer_clear(&page);
+    return (size_t)size;
+}
+
+Test(requests, cursors_with_changed_bytes_are_refused_or_lead_somewhere)
+{
+    static const char *const settings[] = {"--rate-address=0", "--rate-token=0",
+                                           NULL};
+    static const char *const lists[] = {
+        "/v1/matches",
+        "/v1/players/ada/matches",
+        "/v1/me/events",
+        "/v1/seasons",
+        "/v1/challenges",
+        "/v1/leaderboards/underwater-cities",
+        "/v1/players/ada/ratings/history",
+        "/v1/bots",
+    };
+    const long most = number_from("FATHOM_MUTATED", 300);
+    struct service service;
+    struct table table;
+    char bytes[2048];
+    size_t first, last;
+
+    service_begin(&service, settings);
+    table_begin(&table, &service, "underwater-cities", 2);
+    table_begin_again(&table, "template");
+    table_begin_again(&table, "template");
+    table.chance ^= (uint64_t)number_from("FATHOM_SEED", 1) << 20;
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
+        size_t size = ask_second_page(&table.players[0], lists[k], bytes,
+                                      sizeof bytes, &first, &last);
+
+        for (long i = 0; i < most / 8; i++)
+            send_mutated(&table, lists[k], bytes, size, first, last,
+                         table.players[0].token);
+    }
+    cr_expect(!service_logged(&service, "internal-error"));
     table_end(&table);
     service_end(&service);
 }

@@ -86,8 +86,20 @@ struct soak_known_person {
     char token[SOAK_TOKEN]; /* "": gone */
 };
 
+struct line;
+struct reply;
+
 struct soak {
     struct soak_node nodes[SOAK_NODES];
+    /* For other programs than the soak, which use its clients.  judge is called
+     * with each reply in place of the soak's own judgement, and with the
+     * microseconds from connecting to the last byte. */
+    void (*judge)(struct line *line, const char *path,
+                  const struct reply *reply, int64_t us);
+    void *owner;          /* for judge */
+    long patience_s;      /* for a reply; 0: 40 */
+    bool expects_failure; /* failures are neither printed nor counted */
+    size_t json_max;      /* longer bodies are not parsed; 0: all are */
     const char *database;
     long rate; /* requests a second, of all */
     long minutes;

@@ -83,8 +83,13 @@ static int line_to(struct line *line, int node)
 {
     if (line->fd[node] >= 0 && soak_now_us() - line->used_us[node] > FRESH_US)
         hang_up(line, node);
-    if (line->fd[node] < 0)
-        line->fd[node] = line_connect(line->soak, node, line->from, PATIENCE_S);
+    if (line->fd[node] < 0) {
+        const long patience_s = line->soak->patience_s;
+
+        line->fd[node] =
+            line_connect(line->soak, node, line->from,
+                         patience_s ? (int)patience_s : PATIENCE_S);
+    }
     line->node = node;
     return line->fd[node];
 }
@@ -280,10 +285,14 @@ static bool may_be_busy(const char *path)
 }
 
 static void judge(struct line *line, const char *method, const char *path,
-                  const struct reply *reply)
+                  const struct reply *reply, int64_t us)
 {
     struct soak *soak = line->soak;
 
+    if (soak->judge) {
+        soak->judge(line, path, reply, us);
+        return;
+    }
     if (reply->status > 0 && reply->status < SOAK_STATUSES)
         atomic_fetch_add(&soak->statuses[reply->status], 1);
     if (reply->status == 0)
@@ -303,10 +312,14 @@ void line_ask_node(struct line *line, int node, const char *method,
 
     *reply = (struct reply){0};
     soak_pace(line->soak);
+    const int64_t begun_us = soak_now_us();
     int fd = line_to(line, node);
 
-    if (fd < 0)
+    if (fd < 0) {
+        if (line->soak->judge)
+            judge(line, method, path, reply, soak_now_us() - begun_us);
         return;
+    }
     bool is_whole = send_request(line, fd, method, path, headers, body) &&
                     read_reply(fd, reply, strcmp(method, "HEAD") != 0);
 
@@ -314,9 +327,12 @@ void line_ask_node(struct line *line, int node, const char *method,
     line->used_us[node] = soak_now_us();
     if (!is_whole || strcasecmp(ending, "close") == 0)
         hang_up(line, node);
-    if (reply->length > 0 && (*reply->body == '{' || *reply->body == '['))
+    const size_t most = line->soak->json_max;
+
+    if (reply->length > 0 && (!most || reply->length <= most) &&
+        (*reply->body == '{' || *reply->body == '['))
         reply->json = json_loadb(reply->body, reply->length, 0, NULL);
-    judge(line, method, path, reply);
+    judge(line, method, path, reply, line->used_us[node] - begun_us);
 }
 
 void line_ask(struct line *line, const char *method, const char *path,

@@ -1,0 +1,143 @@
+/* What attackers send.  The replies are judged by attack_count_reply; whoever
+ * is refused comes again. */
+#include "attack.h"
+
+#include <stdio.h>
+
+static void request(struct line *line, const char *method, const char *path,
+                    const char *headers, const char *body)
+{
+    struct reply reply;
+
+    line_ask_node(line, 0, method, path, headers, body, &reply);
+    reply_clear(&reply);
+}
+
+/* Something of the match that is attacked. */
+static void request_match(struct run *run, struct line *line,
+                          const char *method, const char *what,
+                          const char *headers, const char *body)
+{
+    char path[SOAK_LINE];
+
+    snprintf(path, sizeof path, "/v1/matches/%s%s", run->match, what);
+    request(line, method, path, headers, body);
+}
+
+void send_past(struct run *run, struct line *line, unsigned number)
+{
+    char what[SOAK_LINE];
+
+    *line->token = '\0'; /* nobody needs one for that */
+    if (number % 2)
+        snprintf(what, sizeof what, "/state?at_seq=%ld", run->seq - 1);
+    else
+        snprintf(what, sizeof what, "/events?after=%ld", run->seq - 10);
+    request_match(run, line, "GET", what, "", NULL);
+}
+
+void send_refused_move(struct run *run, struct line *line, unsigned number)
+{
+    char body[SOAK_LINE];
+
+    snprintf(body, sizeof body, "{\"move\":\"zzz\",\"seat\":%d}", run->seat);
+    if (number % 2)
+        request_match(run, line, "POST", "/moves", "If-Match: *\r\n", body);
+    else
+        request_match(run, line, "POST", "/moves/preview", "", body);
+}
+
+void send_preview(struct run *run, struct line *line, unsigned number)
+{
+    char body[SOAK_LINE];
+
+    (void)number;
+    snprintf(body, sizeof body, "{\"move\":\"%s\",\"seat\":%d}", run->move,
+             run->seat);
+    request_match(run, line, "POST", "/moves/preview", "", body);
+}
+
+void send_sandbox(struct run *run, struct line *line, unsigned number)
+{
+    struct reply made;
+    char path[SOAK_LINE];
+
+    (void)number;
+    line_ask_node(line, 0, "POST", "/v1/matches", "", run->order, &made);
+    snprintf(path, sizeof path, "/v1/matches/%s/legal-moves?seat=%d",
+             reply_text(&made, "id"), run->seat);
+    if (made.status == 201)
+        request(line, "GET", path, "", NULL);
+    reply_clear(&made);
+}
+
+void send_bots(struct run *run, struct line *line, unsigned number)
+{
+    (void)run;
+    (void)number;
+    request(line, "POST", "/v1/matches", "",
+            "{\"game\":\"underwater-cities\",\"seats\":[\"bot:search\","
+            "\"bot:search\",\"bot:search\",\"bot:search\"]}");
+}
+
+/* An account whose name is taken, or a name that nobody has. */
+void send_hash(struct run *run, struct line *line, unsigned number)
+{
+    char body[SOAK_LINE];
+
+    *line->token = '\0';
+    snprintf(body, sizeof body,
+             "{\"name\":\"%s\",\"password\":\"fjord kettle %u\"}",
+             run->attacker.name, number);
+    if (number % 2) {
+        request(line, "POST", "/v1/accounts", "", body);
+        return;
+    }
+    snprintf(body, sizeof body,
+             "{\"name\":\"nobody-%u\",\"password\":\"fjord kettle\"}", number);
+    request(line, "POST", "/v1/sessions", "", body);
+}
+
+void send_wrong_password(struct run *run, struct line *line, unsigned number)
+{
+    char body[SOAK_LINE];
+
+    *line->token = '\0';
+    snprintf(body, sizeof body,
+             "{\"name\":\"%s\",\"password\":\"fjord kettle %u\"}",
+             run->player.people[0].name, number);
+    request(line, "POST", "/v1/sessions", "", body);
+}
+
+void send_match(struct run *run, struct line *line, unsigned number)
+{
+    (void)run;
+    (void)number;
+    request(line, "POST", "/v1/matches", "",
+            "{\"game\":\"template\",\"seats\":[\"me\",\"open\"]}");
+}
+
+void send_verify(struct run *run, struct line *line, unsigned number)
+{
+    (void)number;
+    *line->token = '\0';
+    request(line, "POST", "/v1/records/verify", "", run->record);
+}
+
+void send_lobby(struct run *run, struct line *line, unsigned number)
+{
+    (void)run;
+    (void)number;
+    *line->token = '\0';
+    request(line, "GET", "/v1/matches?status=open", "", NULL);
+}
+
+void send_document(struct run *run, struct line *line, unsigned number)
+{
+    (void)run;
+    *line->token = '\0';
+    request(line, "GET",
+            number % 2 ? "/openapi.yaml"
+                       : "/v1/games/underwater-cities/components",
+            "", NULL);
+}
