@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <time.h>
 
-enum { SWEEP_MS = 500 };
+enum { SWEEP_MS = 500, SWEEP_CROWDED_MS = 100 };
 
 /* What a connection's client is about. */
 enum phase {
@@ -194,15 +194,30 @@ static void look_at(struct reaper *reaper, struct reaped *c, int64_t now_ms)
 /* Those that go to make room, in this order. */
 enum spare { SILENT, IDLE, SLOW, SPARES };
 
-static bool is_spare(const struct reaped *c, enum spare spare, int64_t now_ms)
+/* How long a connection may be silent now: others wait for its place. */
+static int64_t silent_ms(const struct reaper *reaper)
+{
+    const size_t quarter = reaper->most / 4;
+    const size_t open = reaper->counts.open - reaper->cut;
+    const size_t left = open < reaper->most ? reaper->most - open : 0;
+
+    if (left >= quarter)
+        return REAPER_SILENT_MS;
+    return REAPER_SILENT_LEAST_MS +
+           (int64_t)((REAPER_SILENT_MS - REAPER_SILENT_LEAST_MS) * left /
+                     quarter);
+}
+
+static bool is_spare(const struct reaper *reaper, const struct reaped *c,
+                     enum spare spare, int64_t now_ms)
 {
     int64_t for_ms = now_ms - c->since_ms;
 
     switch (spare) {
     case SILENT:
-        return c->phase == COMES && for_ms >= REAPER_SILENT_MS && is_silent(c);
+        return c->phase == COMES && for_ms >= silent_ms(reaper) && is_silent(c);
     case IDLE:
-        return c->phase == RESTS && for_ms >= REAPER_SILENT_MS && !has_news(c);
+        return c->phase == RESTS && for_ms >= silent_ms(reaper) && !has_news(c);
     case SLOW:
         return (c->phase == COMES || c->phase == ASKS) &&
                for_ms >= REAPER_SLOW_MS;
@@ -221,7 +236,7 @@ static void make_room(struct reaper *reaper, int64_t now_ms)
     for (int spare = 0; spare < SPARES; spare++)
         for (struct reaped *c = reaper->ring.next;
              c != &reaper->ring && is_crowded(reaper); c = c->next) {
-            if (c->is_cut || !is_spare(c, (enum spare)spare, now_ms))
+            if (c->is_cut || !is_spare(reaper, c, (enum spare)spare, now_ms))
                 continue;
             cut(reaper, c, spare == IDLE ? SHUT_RD : SHUT_RDWR);
             reaper->counts.evicted++;
@@ -246,9 +261,10 @@ static void *reap_loop(void *arg)
     pthread_mutex_lock(&reaper->lock);
     while (!reaper->stopping) {
         struct timespec next;
+        const long ms = is_crowded(reaper) ? SWEEP_CROWDED_MS : SWEEP_MS;
 
         clock_gettime(CLOCK_MONOTONIC, &next);
-        next.tv_nsec += SWEEP_MS * 1000000L;
+        next.tv_nsec += ms * 1000000L;
         if (next.tv_nsec >= 1000000000L) {
             next.tv_sec++;
             next.tv_nsec -= 1000000000L;

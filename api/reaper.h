@@ -11,10 +11,11 @@
  * the middle of a request is not waited for.
  *
  * When more than three quarters of all connections are open, room is made
- * until that is so no longer.  First go those that have never sent a byte,
- * REAPER_SILENT_MS after they came; then those that have rested as long since
+ * until that is so no longer.  First go those that have never sent a byte for
+ * REAPER_SILENT_MS since they came; then those that have rested as long since
  * their last reply; then those whose request is not complete
- * REAPER_SLOW_MS after it began.  Of each kind the oldest go first.  What waits
+ * REAPER_SLOW_MS after it began.  The fewer connections are left, the shorter
+ * is the first of these times, down to REAPER_SILENT_LEAST_MS when none is.  Of each kind the oldest go first.  What waits
  * for the service, or takes a reply, stays. */
 #ifndef API_REAPER_H
 #define API_REAPER_H
@@ -26,6 +27,7 @@
 enum {
     REAPER_BYTES_PER_SECOND = 4096,
     REAPER_SILENT_MS = 2000,
+    REAPER_SILENT_LEAST_MS = 100,
     REAPER_SLOW_MS = 5000,
 };
 
