@@ -15,8 +15,9 @@
  * REAPER_SILENT_MS since they came; then those that have rested as long since
  * their last reply; then those whose request is not complete
  * REAPER_SLOW_MS after it began.  The fewer connections are left, the shorter
- * is the first of these times, down to REAPER_SILENT_LEAST_MS when none is.  Of each kind the oldest go first.  What waits
- * for the service, or takes a reply, stays. */
+ * is the first of these times, down to REAPER_SILENT_LEAST_MS when none is.  Of
+ * each kind the oldest go first.  What waits for the service, or takes a reply,
+ * stays. */
 #ifndef API_REAPER_H
 #define API_REAPER_H
 

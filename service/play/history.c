@@ -6,30 +6,23 @@
 #include "inner.h"
 #include "snapshot.h"
 
+#include "base/cpu.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* ---- how much time a replay takes ---- */
 
 /* Events between looks at the clock, which is a system call. */
 enum { LOOK_EVERY = 8 };
 
-static int64_t cpu_ns(void)
-{
-    struct timespec used = {0};
-
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-    return (int64_t)used.tv_sec * 1000000000 + used.tv_nsec;
-}
-
 /* Each attempt gets at least to the next snapshot, where another can start. */
 static bool is_too_late(const struct history *history)
 {
-    return history->until_ns > 0 && history->stepped >= SNAPSHOT_EVERY &&
+    return history->until_us > 0 && history->stepped >= SNAPSHOT_EVERY &&
            (history->is_judging || history->stepped % LOOK_EVERY == 0) &&
-           cpu_ns() >= history->until_ns;
+           cpu_thread_us() >= history->until_us;
 }
 
 /* ---- beginning and end ---- */
@@ -37,8 +30,7 @@ static bool is_too_late(const struct history *history)
 static void begin(struct play *play, const struct store_match *row,
                   struct history *out)
 {
-    const int64_t most_ns =
-        play ? play->config.history_ms * INT64_C(1000000) : 0;
+    const int64_t most_us = play ? play->config.history_ms * INT64_C(1000) : 0;
 
     out->play = play;
     out->row = row;
@@ -51,7 +43,7 @@ static void begin(struct play *play, const struct store_match *row,
     out->seq = out->from = out->offer_to = out->stepped = 0;
     out->has_before = out->has_state = false;
     out->is_judging = out->believes = false;
-    out->until_ns = most_ns > 0 ? cpu_ns() + most_ns : 0;
+    out->until_us = most_us > 0 ? cpu_thread_us() + most_us : 0;
     out->err = PLAY_OK;
     memset(out->replay.state, 0, sizeof out->replay.state);
 }

@@ -227,7 +227,7 @@ struct history {
     bool is_judging, believes;
     uint32_t offer_to; /* snapshots up to this seq are offered */
     uint32_t stepped;  /* events */
-    int64_t until_ns;  /* of the thread's processor time; 0: no end */
+    int64_t until_us;  /* of the thread's processor time; 0: no end */
     enum play_err err; /* why no more events are applied */
     uint32_t from;     /* the event that closed the last span, or the start */
     _Alignas(16) uint8_t before[RULES_STATE_MAX]; /* before the last step */

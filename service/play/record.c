@@ -170,7 +170,7 @@ enum play_err match_verify(struct play *play, const char *id, uint32_t *bad_seq)
                            &room->history);
     if (!err) {
         room->history.is_judging = true;
-        room->history.until_ns = 0;
+        room->history.until_us = 0;
         *bad_seq = first_bad_event(&room->history);
         if (*bad_seq == 0 && !end_agrees(&room->row, &room->history))
             *bad_seq = room->row.match.seq;

@@ -15,6 +15,8 @@
  * Only the build that wrote a snapshot reads it, so the format may change. */
 #include "snapshot.h"
 
+#include "rules/hash.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,26 +54,14 @@ static void put_bytes(uint8_t **at, const void *bytes, size_t size)
     *at += size;
 }
 
-/* FNV-1a. */
-static uint64_t mix(uint64_t sum, const uint8_t *bytes, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        sum = (sum ^ bytes[i]) * UINT64_C(0x100000001b3);
-    return sum;
-}
-
 /* Covers the key as well: a body in the row of another match or seq is
  * damaged. */
 static uint64_t checksum(const struct play_id *match, uint32_t seq,
                          const uint8_t *body, size_t size)
 {
-    uint8_t number[4], *at = number;
-    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    uint64_t sum = hash_bytes(seq, match->bytes, sizeof match->bytes);
 
-    put(&at, seq, sizeof number);
-    sum = mix(sum, match->bytes, sizeof match->bytes);
-    sum = mix(sum, number, sizeof number);
-    return mix(sum, body + SUM, size - SUM);
+    return hash_bytes(sum, body + SUM, size - SUM);
 }
 
 static size_t size_of(const struct game *game, size_t moves)
