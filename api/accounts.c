@@ -3,6 +3,7 @@
 #include "api/handlers.h"
 #include "api/match_json.h"
 #include "api/problem.h"
+#include "api/security.h"
 #include "api/throttle.h"
 
 #include <stdio.h>
@@ -27,6 +28,8 @@ static void account_made(void *ctx, enum play_err err,
     if (err) {
         refuse_account(request, err);
     } else {
+        security_note(request, SECURITY_ACCOUNT_MADE,
+                      &(struct security_facts){.account = player->id});
         struct sink *sink = reply_open(request, 201);
 
         json_account(sink, player);
@@ -100,6 +103,7 @@ enum handled me_get(struct request *request)
 static void refuse_errand(struct request *request, enum play_err err,
                           int retry_s)
 {
+    security_note_password(request, err);
     if (err == PLAY_BAD_PASSWORD)
         problem_at(request, PROBLEM_INVALID_FIELDS, "/password", "length",
                    "A password has 8 to 128 characters.");
@@ -119,6 +123,7 @@ static void password_changed(void *ctx, enum play_err err, int retry_s)
     if (err) {
         refuse_errand(request, err, retry_s);
     } else {
+        security_note(request, SECURITY_PASSWORD_CHANGED, NULL);
         struct sink *sink = reply_open(request, 200);
 
         json_account(sink, request->player);
@@ -180,10 +185,12 @@ static void account_deleted(void *ctx, enum play_err err, int retry_s)
 {
     struct request *request = ctx;
 
-    if (err)
+    if (err) {
         refuse_errand(request, err, retry_s);
-    else
+    } else {
+        security_note(request, SECURITY_ACCOUNT_DELETED, NULL);
         reply_empty(request, 204);
+    }
     request_finish(request);
 }
 

@@ -1,9 +1,11 @@
 /* What a request costs, and who is charged for it. */
 #include "api/charge.h"
 
+#include "api/client.h"
 #include "api/metrics.h"
 #include "api/routes.h"
 #include "api/server_inner.h"
+#include "api/usage.h"
 #include "api/when.h"
 
 /* What it has cost beyond its first unit.  A route's units are for what its
@@ -23,13 +25,25 @@ static uint32_t units_of(struct request *request, size_t bytes)
     return units < UINT32_MAX ? (uint32_t)units : UINT32_MAX;
 }
 
+/* For logs and metrics: here the first unit counts, too. */
+static void note(struct request *request, uint32_t units)
+{
+    struct server *server = request->server;
+    char client[CLIENT_SIZE];
+
+    request->cost += units;
+    metrics_charged(server->metrics, units);
+    client_name(request, client);
+    usage_charge(server->usage, client, units, when_steady_us());
+}
+
 void charge_request(struct request *request, size_t bytes)
 {
     struct server *server = request->server;
     uint32_t reserved = request->reserved;
     uint32_t units = units_of(request, bytes);
 
-    metrics_charged(server->metrics, units + !request->is_charged);
+    note(request, units + !request->is_charged);
     request->is_charged = true;
     request->reserved = 0;
     if (units > 0 || reserved > 0)

@@ -3,6 +3,7 @@
 
 #include "api/acceptor.h"
 #include "api/charge.h"
+#include "api/client.h"
 #include "api/cors.h"
 #include "api/crowd.h"
 #include "api/dispatch.h"
@@ -14,11 +15,13 @@
 #include "api/problem.h"
 #include "api/reaper.h"
 #include "api/routes.h"
+#include "api/security.h"
 #include "api/server_inner.h"
 #include "api/shared.h"
 #include "api/slots.h"
 #include "api/target.h"
 #include "api/throttle.h"
+#include "api/usage.h"
 #include "api/when.h"
 
 #include <stdio.h>
@@ -418,18 +421,61 @@ static enum MHD_Result send_reply(struct request *request)
 
 /* ---- the end ---- */
 
+/* The match that the path names, if it may be one: "m_…" and no more. */
+static const char *match_of(const struct request *request)
+{
+    static const char below[] = "/v1/matches/{match}";
+    const struct route *route = request->route;
+    bool has_one = route &&
+                   strncmp(route->template, below, sizeof below - 1) == 0 &&
+                   request->path[0] && strlen(request->path[0]) < PLAY_ID_SIZE;
+
+    return has_one ? request->path[0] : "";
+}
+
+static enum log_level level_of(unsigned status)
+{
+    if (status == 500)
+        return LOG_ERROR;
+    return status > 500 ? LOG_WARN : LOG_INFO;
+}
+
+/* A flood of refused requests is no flood of lines. */
+static bool is_logged(const struct request *request)
+{
+    char client[CLIENT_SIZE];
+
+    if (request->reply.status != 429)
+        return true;
+    client_name(request, client);
+    if (!usage_refuse(request->server->usage, client, when_steady_us()))
+        return false;
+    security_note(request, SECURITY_LIMITED,
+                  &(struct security_facts){.limit = throttle_limit(request)});
+    return true;
+}
+
 static void log_request(const struct request *request,
                         enum MHD_RequestTerminationCode why)
 {
     const struct route *route = request->route;
     bool is_lost = why != MHD_REQUEST_TERMINATED_COMPLETED_OK;
-    enum log_level level = request->reply.status == 500 ? LOG_ERROR : LOG_INFO;
+    char network[CLIENT_SIZE], trace[33] = "";
 
-    log_event(level, is_lost ? "request-lost" : "request",
-              LOG_T("request_id", request->id),
-              LOG_T("method", request->method),
+    if (!is_logged(request))
+        return;
+    client_network(request, network);
+    if (request->traceparent[0])
+        snprintf(trace, sizeof trace, "%.32s", request->traceparent + 3);
+    log_event(level_of(request->reply.status),
+              is_lost ? "request-lost" : "request",
+              LOG_T("request_id", request->id), LOG_T("trace_id", trace),
+              LOG_T("account", client_account_id(request)),
+              LOG_T("network", network), LOG_T("method", request->method),
               LOG_T("route", route ? route->template : ""),
+              LOG_T("match", match_of(request)),
               LOG_N("status", request->reply.status),
+              LOG_N("cost", (int64_t)request->cost),
               LOG_N("us", when_steady_us() - request->begun_us));
 }
 

@@ -9,6 +9,7 @@
 
 struct herald {
     struct limits *limits; /* borrowed, as is */
+    struct usage *usage;
     struct play *play;
     pthread_t thread;
     pthread_mutex_t lock;
@@ -69,11 +70,13 @@ static void *run(void *arg)
         if (!limits_are_shared(herald->limits))
             learn_secret(herald);
         tell(herald);
+        usage_tell(herald->usage, when_steady_us());
     }
     return NULL;
 }
 
-struct herald *herald_new(struct limits *limits, struct play *play)
+struct herald *herald_new(struct limits *limits, struct usage *usage,
+                          struct play *play)
 {
     struct herald *herald = calloc(1, sizeof *herald);
     pthread_condattr_t attributes;
@@ -81,6 +84,7 @@ struct herald *herald_new(struct limits *limits, struct play *play)
     if (!herald)
         return NULL;
     herald->limits = limits;
+    herald->usage = usage;
     herald->play = play;
     pthread_mutex_init(&herald->lock, NULL);
     pthread_condattr_init(&attributes);

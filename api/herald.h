@@ -1,5 +1,6 @@
 /* Tells other nodes what clients took of their rate limits here, and takes what
- * they tell out of the buckets here.
+ * they tell out of the buckets here.  Has usage_tell write how many requests
+ * were refused.
  *
  * A thread of its own collects every HERALD_MS and tells at most TAKEN_MAX
  * buckets in one notification, so that no flood of clients becomes a flood of
@@ -9,15 +10,17 @@
 #define API_HERALD_H
 
 #include "api/limits.h"
+#include "api/usage.h"
 
 enum { HERALD_MS = 50 };
 
 struct herald;
 
 /* New: release with herald_free, before play is drained or after.  Borrows
- * both.  Asks for the secret that nodes share, and asks again later when it
- * cannot be had.  NULL when out of memory or threads. */
-struct herald *herald_new(struct limits *limits, struct play *play);
+ * all three.  Asks for the secret that nodes share, and asks again later when
+ * it cannot be had.  NULL when out of memory or threads. */
+struct herald *herald_new(struct limits *limits, struct usage *usage,
+                          struct play *play);
 void herald_free(struct herald *herald);
 
 #endif

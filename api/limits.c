@@ -158,6 +158,15 @@ uint64_t limits_key(const struct limits *limits, enum limit limit,
                       (uint8_t)limit, key, size);
 }
 
+uint64_t limits_pseudonym(const struct limits *limits, const char *text)
+{
+    enum { NO_LIMIT = 255 }; /* a domain that no limit ever has */
+
+    return keyed_hash(limits_are_shared(limits) ? &limits->common
+                                                : &limits->own,
+                      NO_LIMIT, text, strlen(text));
+}
+
 /* Under the lock: how far a bucket is from being full. */
 static int64_t gone_ns(const struct bucket *bucket, int64_t now_ns)
 {

@@ -87,6 +87,10 @@ const struct limit_policy *limits_policy(const struct limits *limits,
 uint64_t limits_key(const struct limits *limits, enum limit limit,
                     const void *key, size_t size);
 
+/* The same of a text that no bucket belongs to: what logs have instead of it.
+ */
+uint64_t limits_pseudonym(const struct limits *limits, const char *text);
+
 /* In all of these now_ns is a steady time above 0, and the result says how the
  * bucket stands afterwards. */
 

@@ -6,6 +6,7 @@
 #include "api/reaper.h"
 #include "api/server_inner.h"
 #include "api/slots.h"
+#include "api/usage.h"
 #include "api/version.h"
 #include "api/views.h"
 #include "api/when.h"
@@ -82,6 +83,26 @@ static void write_limits(struct server *server, struct text *text)
                           counts.refused[i]);
     exposition_gauge(text, "fathom_rate_limit_buckets",
                      "Rate limits that are being used.", counts.buckets);
+}
+
+/* At most USAGE_TOP samples, whoever comes. */
+static void write_usage(struct server *server, struct text *text)
+{
+    static const char name[] = "fathom_client_cost_units";
+    struct usage_client top[USAGE_TOP];
+    size_t count = usage_top(server->usage, when_steady_us(), top);
+
+    exposition_family(text, name, "gauge",
+                      "Cost of the clients that cost most, within about a "
+                      "minute: accounts by id, others by a hash of their "
+                      "network.");
+    for (size_t i = 0; i < count; i++)
+        exposition_number(
+            text, name,
+            LABELS(
+                {"kind", usage_is_account(top[i].name) ? "account" : "network"},
+                {"client", top[i].name}),
+            top[i].units);
 }
 
 /* One kind of long reply: how many are open, may be, and were refused. */
@@ -173,6 +194,7 @@ void metrics_write(struct server *server, int64_t began_us, struct text *text)
     write_server(server, text);
     write_connections(server, text);
     write_limits(server, text);
+    write_usage(server, text);
     write_long_replies(server, text);
     write_views(server, text);
     metrics_write_play(server, text);

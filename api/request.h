@@ -127,6 +127,7 @@ struct request {
     uint64_t buckets[LIMIT_COUNT]; /* limits_key of each that applies */
     uint32_t reserved;             /* units, until they are charged */
     bool is_charged;               /* once at least */
+    uint64_t cost;                 /* units charged so far */
     _Atomic int64_t cpu_us;        /* processor time that is not charged yet */
     size_t uncharged_bytes;        /* of the reply */
 

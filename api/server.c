@@ -13,6 +13,7 @@
 #include "api/request.h"
 #include "api/server_inner.h"
 #include "api/slots.h"
+#include "api/usage.h"
 #include "api/views.h"
 #include "api/when.h"
 #include "base/pool.h"
@@ -214,7 +215,10 @@ struct server *server_new(const struct server_config *config, struct play *play,
     server->views = views_new(config->views_bytes);
     server->metrics = metrics_new();
     server->limits = limits_new(config->limits);
-    server->herald = server->limits ? herald_new(server->limits, play) : NULL;
+    server->usage = usage_new();
+    server->herald = server->limits && server->usage
+                         ? herald_new(server->limits, server->usage, play)
+                         : NULL;
     /* Behind a proxy every connection comes from it. */
     server->crowd = crowd_new(
         config->trusted_proxies > 0 ? 0 : config->connections_per_address,
@@ -323,6 +327,7 @@ void server_free(struct server *server)
     crowd_free(server->crowd);
     herald_free(server->herald);
     limits_free(server->limits);
+    usage_free(server->usage);
     metrics_free(server->metrics);
     views_free(server->views);
     pthread_cond_destroy(&server->idle);

@@ -16,6 +16,7 @@ struct metrics;
 struct reaper;
 struct slots;
 struct pool;
+struct usage;
 struct views;
 
 struct server {
@@ -31,6 +32,7 @@ struct server {
     struct herald *herald; /* tells other nodes of them */
     struct views *views;
     struct metrics *metrics;
+    struct usage *usage; /* of each client */
     char address[ADDRESS_TEXT_SIZE];
     uint64_t node; /* random: the first half of this node's request ids */
     _Atomic uint64_t ids; /* the next one's second half, before it is mixed */

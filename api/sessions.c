@@ -3,13 +3,44 @@
 #include "api/handlers.h"
 #include "api/match_json.h"
 #include "api/problem.h"
+#include "api/security.h"
 #include "api/when.h"
 
+static void note_failure(const struct request *request, enum play_err err,
+                         const struct sign_in_tried *tried)
+{
+    const struct security_facts facts = {.account = tried->account,
+                                         .name = tried->name};
+
+    if (err == PLAY_BAD_CREDENTIALS)
+        security_note(request, SECURITY_SIGN_IN_FAILED, &facts);
+    else if (err == PLAY_LOCKED)
+        security_note(request, SECURITY_SIGN_IN_LOCKED, &facts);
+    else if (err == PLAY_BANNED)
+        security_note(request, SECURITY_SIGN_IN_BANNED, &facts);
+}
+
+static void note_success(const struct request *request,
+                         const struct login *login)
+{
+    const struct security_facts facts = {.account = login->player.id,
+                                         .token = login->token_id};
+
+    security_note(request, SECURITY_SIGNED_IN, &facts);
+    if (login->scopes & SCOPE_ADMIN)
+        security_note(request, SECURITY_ADMIN_GRANTED, &facts);
+}
+
 static void session_opened(void *ctx, enum play_err err,
-                           const struct session *session, int retry_s)
+                           const struct session *session,
+                           const struct sign_in_tried *tried, int retry_s)
 {
     struct request *request = ctx;
 
+    if (err)
+        note_failure(request, err, tried);
+    else
+        note_success(request, &session->login);
     if (err) {
         problem_of_play(request, err);
         if (err == PLAY_LOCKED)
@@ -54,6 +85,8 @@ enum handled session_delete(struct request *request)
 
     if (err)
         return problem_of_play(request, err);
+    security_note(request, SECURITY_SIGNED_OUT,
+                  &(struct security_facts){.token = request->login.token_id});
     reply_empty(request, 204);
     return HANDLED;
 }

@@ -200,6 +200,14 @@ bool throttle_take_own(struct request *request, enum limit limit)
     return take(request, limit, account, strlen(account));
 }
 
+const char *throttle_limit(const struct request *request)
+{
+    for (size_t i = 0; i < LIMIT_COUNT; i++)
+        if (request->limits[i].is_refused)
+            return limit_words[i].name;
+    return "";
+}
+
 enum handled throttle_refuse(struct request *request)
 {
     enum limit which = LIMIT_ADDRESS;

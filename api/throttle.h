@@ -40,6 +40,9 @@ bool throttle_take_own(struct request *request, enum limit limit);
 /* Reply with the problem rate-limited, and say which limit it was. */
 enum handled throttle_refuse(struct request *request);
 
+/* Which limit refused it: limit_words.name, or "" when none did. */
+const char *throttle_limit(const struct request *request);
+
 /* All limits that are set, as the elements of an array. */
 void throttle_write_policies(const struct request *request, struct sink *sink);
 

@@ -3,6 +3,7 @@
 #include "api/handlers.h"
 #include "api/page.h"
 #include "api/problem.h"
+#include "api/security.h"
 #include "api/token_json.h"
 
 #include <stdio.h>
@@ -143,15 +144,27 @@ static void write_new(struct request *request, const struct token *token,
     reply_private(request);
 }
 
+static void note_new(const struct request *request, const struct token *token)
+{
+    const struct security_facts facts = {.token = token->id};
+
+    security_note(request, SECURITY_TOKEN_MADE, &facts);
+    if (token->scopes & SCOPE_ADMIN)
+        security_note(request, SECURITY_ADMIN_GRANTED, &facts);
+}
+
 static void token_made(void *ctx, enum play_err err, const struct token *token,
                        const char *text, int retry_s)
 {
     struct request *request = ctx;
 
-    if (err)
+    if (err) {
+        security_note_password(request, err);
         problem_of_play(request, err);
-    else
+    } else {
+        note_new(request, token);
         write_new(request, token, text);
+    }
     if (err == PLAY_LOCKED)
         reply_header(request, "Retry-After", "%d", retry_s);
     request_finish(request);
@@ -204,6 +217,8 @@ enum handled token_delete(struct request *request)
 
     if (err)
         return problem_of_play(request, err);
+    security_note(request, SECURITY_TOKEN_ENDED,
+                  &(struct security_facts){.token = request->path[0]});
     reply_empty(request, 204);
     return HANDLED;
 }

@@ -5,6 +5,7 @@
  * EVENTS_MAX events of a match.  Slow workers do the rest: few, and of lower
  * priority, so that they take what time others leave. */
 #include "api/charge.h"
+#include "api/client.h"
 #include "api/metrics.h"
 #include "api/problem.h"
 #include "api/routes.h"
@@ -71,12 +72,11 @@ static void drop_counted(void *ctx)
  * that come from a network without a known token. */
 static uint64_t client_of(const struct request *request)
 {
-    const struct player *player =
-        request->is_recalled ? &request->login.player : request->player;
+    const struct login *login = client_login(request);
     uint64_t key = request->buckets[LIMIT_ADDRESS];
 
-    if (player)
-        memcpy(&key, player->key.bytes, sizeof key);
+    if (login)
+        memcpy(&key, login->player.key.bytes, sizeof key);
     return key;
 }
 

@@ -35,6 +35,7 @@ EMBED(migration_0018, "0018_sign_in.sql");
 EMBED(migration_0019, "0019_match_ends.sql");
 EMBED(migration_0020, "0020_live_matches.sql");
 EMBED(migration_0021, "0021_snapshots.sql");
+EMBED(migration_0022, "0022_operators.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001, false},
@@ -58,6 +59,7 @@ const struct migration migrations[] = {
     {19, "match-ends", migration_0019, false},
     {20, "live-matches", migration_0020, true},
     {21, "snapshots", migration_0021, false},
+    {22, "operators", migration_0022, false},
     {0, NULL, NULL, false},
 };
 

@@ -1,5 +1,4 @@
-/* Accounts: making and finding them, their passwords, who is an
- * administrator. */
+/* Accounts: making and finding them, their passwords. */
 #include "store.h"
 
 #include "migrations.h"
@@ -27,7 +26,7 @@ enum store_err db_account_find(struct store *store, const char *name,
     enum store_err err =
         pg_query(db_pool(store),
                  "SELECT id, name, password, created_at, is_admin, kind,"
-                 " house_bot"
+                 " house_bot, banned_at IS NOT NULL"
                  " FROM accounts WHERE name = $1 AND deleted_at IS NULL",
                  in, PG_LENGTH(in), &rows);
 
@@ -43,6 +42,7 @@ enum store_err db_account_find(struct store *store, const char *name,
         out->is_admin = pg_bool(rows, 0, 4);
         out->kind = (enum account_kind)pg_int(rows, 0, 5);
         pg_text_into(rows, 0, 6, out->house_bot, sizeof out->house_bot);
+        out->is_banned = pg_bool(rows, 0, 7);
     }
     pg_clear(rows);
     return err;
@@ -169,37 +169,6 @@ enum store_err db_argon2_since(struct store *store, int64_t *out_us)
         *out_us = pg_time(rows, 0, 0);
     else
         err = STORE_NOT_FOUND;
-    pg_clear(rows);
-    return err;
-}
-
-enum store_err db_account_admin(struct store *store, const char *name,
-                                bool is_admin, int64_t now_us)
-{
-    const struct pg_param in[] = {PG_TEXT(name), PG_BOOL(is_admin),
-                                  PG_TIME(now_us),
-                                  PG_TEXT(db_store(store)->node)};
-    struct pg_result *rows;
-    /* Nodes remember with a token whether its account is an administrator. */
-    enum store_err err = pg_query(
-        db_pool(store),
-        "WITH a AS (UPDATE accounts SET is_admin = $2"
-        "  WHERE name = $1 AND deleted_at IS NULL AND kind <> 2"
-        "  RETURNING id),"
-        " ending AS (SELECT id FROM tokens WHERE NOT $2 AND scopes & 16 <> 0"
-        "   AND account_id IN (SELECT id FROM a)),"
-        " t AS (UPDATE tokens SET revoked_at = CASE"
-        "   WHEN id IN (SELECT id FROM ending)"
-        "   OR parent_id IN (SELECT id FROM ending) THEN $3 END"
-        "  WHERE revoked_at IS NULL AND account_id IN (SELECT id FROM a)"
-        "  RETURNING pg_notify('" DB_CHANNEL "',"
-        "   $4 || ' token ' || encode(hash, 'hex')))"
-        " SELECT id, (SELECT count(*) FROM t) FROM a",
-        in, PG_LENGTH(in), &rows);
-
-    if (err)
-        return err;
-    err = pg_rows(rows) == 1 ? STORE_OK : STORE_NOT_FOUND;
     pg_clear(rows);
     return err;
 }

@@ -47,6 +47,11 @@ SELECT format('REVOKE INSERT, UPDATE, DELETE ON %I FROM %I', name, :'service')
  WHERE to_regclass('public.' || name) IS NOT NULL
 \gexec
 
+-- What is only added to.
+SELECT format('REVOKE UPDATE, DELETE ON operator_actions FROM %I', :'service')
+ WHERE to_regclass('public.operator_actions') IS NOT NULL
+\gexec
+
 -- What a pooler's sessions must have, for nobody can set them there; the
 -- service sets its own.
 ALTER ROLE :"service" IN DATABASE :"DBNAME" SET statement_timeout = '5s';

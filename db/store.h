@@ -57,8 +57,6 @@ enum store_err db_account_rehash(struct store *store,
                                  const struct play_id *account,
                                  const char *before, const char *after);
 enum store_err db_argon2_since(struct store *store, int64_t *out_us);
-enum store_err db_account_admin(struct store *store, const char *name,
-                                bool is_admin, int64_t now_us);
 /* In a transaction that gives the account a seat: it is there, and stays until
  * the transaction ends.  STORE_NOT_FOUND: it is gone. */
 enum store_err db_account_hold(struct pg *pg, const struct play_id *account);
@@ -499,5 +497,10 @@ enum store_err db_listen_start(struct store *store,
 void db_listen_stop(struct store *store);
 /* The channel on which nodes tell each other. */
 #define DB_CHANNEL "fathom"
+
+/* operators.c */
+enum store_err db_operator_act(struct store *store,
+                               const struct store_deed *deed,
+                               struct play_id *account);
 
 #endif

@@ -12,7 +12,7 @@ struct giving {
 };
 
 /* The account's tokens are given out one after the other, and none while it
- * goes or its password changes. */
+ * goes or its password changes; banned ones are given none. */
 static enum store_err check_account(struct pg *pg, const struct giving *it)
 {
     const struct pg_param in[] = {PG_UUID(&it->token->account)};
@@ -20,6 +20,7 @@ static enum store_err check_account(struct pg *pg, const struct giving *it)
     enum store_err err = pg_run(pg,
                                 "SELECT password, is_admin, kind FROM accounts"
                                 " WHERE id = $1 AND deleted_at IS NULL"
+                                " AND banned_at IS NULL"
                                 " FOR NO KEY UPDATE",
                                 in, PG_LENGTH(in), &rows);
 

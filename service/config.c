@@ -132,6 +132,10 @@ static const struct setting settings[] = {
      "so is a running match that began at a position"},
     {"idle-days", NUMBER, "90", AT(idle_days), 0, 36500, 0,
      "so is any other running match without a clock"},
+    {"by", TEXT, "", AT(by), 0, 0, 0,
+     "with a command that acts on an account or a match: who gives it, to be stored with what was done"},
+    {"why", TEXT, "", AT(why), 0, 0, 0,
+     "likewise: the reason"},
 };
 /* clang-format on */
 
@@ -158,12 +162,6 @@ static const struct {
     {"--healthcheck", CONFIG_HEALTH, "ask the service that listens: 0 is well"},
     {"--readycheck", CONFIG_READY,
      "ask its --admin-listen whether clients may come: 0 is ready"},
-    {"--grant-admin", CONFIG_GRANT,
-     "NAME: make the account an administrator from its next sign-in on, and "
-     "end"},
-    {"--revoke-admin", CONFIG_REVOKE,
-     "NAME: it is none any longer; its tokens and sessions with the scope "
-     "admin end"},
     {"--archive-now", CONFIG_ARCHIVE,
      "pack all matches that ended more than --archive-days ago, and end"},
     {"--unarchive", CONFIG_UNARCHIVE,
@@ -173,6 +171,31 @@ static const struct {
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
+
+/* Commands of operators: each acts on one account or match. */
+static const struct {
+    const char *flag;
+    enum operator_what what;
+    const char *subject, *meaning;
+} operations[] = {
+    {"--grant-admin", OPERATOR_GRANT_ADMIN, "NAME",
+     "make the account an administrator from its next sign-in on"},
+    {"--revoke-admin", OPERATOR_REVOKE_ADMIN, "NAME",
+     "make it an ordinary account; its tokens and sessions with the scope "
+     "admin end"},
+    {"--ban", OPERATOR_BAN, "NAME",
+     "keep the account from signing in; its sessions, tokens and challenges "
+     "end at once"},
+    {"--unban", OPERATOR_UNBAN, "NAME", "let it sign in again"},
+    {"--end-sessions", OPERATOR_END_SESSIONS, "NAME",
+     "end all its sessions and tokens"},
+    {"--reset-password", OPERATOR_RESET_PASSWORD, "NAME",
+     "give it a new password, and print that; all its sessions and tokens end"},
+    {"--abort-match", OPERATOR_ABORT_MATCH, "MATCH",
+     "end a match that is open or running, without a result"},
+};
+
+enum { OPERATIONS = sizeof operations / sizeof *operations };
 
 /* "request-seconds" to "FATHOM_REQUEST_SECONDS". */
 static void environment_name(const char *name, char *out, size_t size)
@@ -397,19 +420,27 @@ void config_free(struct config *config)
         free(config->held[--config->held_count]);
 }
 
-static bool read_command(struct config *config, int argc, char **argv, int *i)
+static bool read_command(struct config *config, const char *flag)
 {
-    enum config_command command = CONFIG_SERVE;
+    for (size_t i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i].flag, flag) == 0) {
+            config->command = commands[i].command;
+            return true;
+        }
+    return false;
+}
 
-    for (size_t n = 0; n < COMMANDS; n++)
-        if (strcmp(commands[n].flag, argv[*i]) == 0)
-            command = commands[n].command;
-    if (command == CONFIG_SERVE)
-        return false;
-    config->command = command;
-    if ((command == CONFIG_GRANT || command == CONFIG_REVOKE) && *i + 1 < argc)
-        config->account = argv[++*i];
-    return true;
+/* *i moves on to what it acts on. */
+static bool read_operation(struct config *config, int argc, char **argv, int *i)
+{
+    for (size_t n = 0; n < OPERATIONS; n++)
+        if (strcmp(operations[n].flag, argv[*i]) == 0) {
+            config->command = CONFIG_OPERATE;
+            config->operation = operations[n].what;
+            config->subject = *i + 1 < argc ? argv[++*i] : NULL;
+            return true;
+        }
+    return false;
 }
 
 /* Does the flag, "--name" or "--name=value", set this? */
@@ -459,6 +490,24 @@ static bool read_flag(struct config *config, int argc, char **argv, int *i,
     return refuse(setting, from, text, why, size);
 }
 
+static bool check_operation(const struct config *config, char *why, size_t size)
+{
+    if (!config->subject) {
+        snprintf(why, size,
+                 config->operation == OPERATOR_ABORT_MATCH
+                     ? "The id of a match is missing."
+                     : "The name of an account is missing.");
+        return false;
+    }
+    if (strlen(config->by) > OPERATOR_TEXT_MAX ||
+        strlen(config->why) > OPERATOR_TEXT_MAX) {
+        snprintf(why, size, "--by and --why take at most %d bytes.",
+                 OPERATOR_TEXT_MAX);
+        return false;
+    }
+    return true;
+}
+
 bool config_read(struct config *config, int argc, char **argv,
                  const char *(*environment)(const char *name), char *why,
                  size_t why_size)
@@ -467,14 +516,13 @@ bool config_read(struct config *config, int argc, char **argv,
     if (!read_environment(config, environment, why, why_size))
         return false;
     for (int i = 1; i < argc; i++)
-        if (!read_command(config, argc, argv, &i) &&
+        if (!read_command(config, argv[i]) &&
+            !read_operation(config, argc, argv, &i) &&
             !read_flag(config, argc, argv, &i, why, why_size))
             return false;
-    if ((config->command == CONFIG_GRANT || config->command == CONFIG_REVOKE) &&
-        !config->account) {
-        snprintf(why, why_size, "The name of an account is missing.");
+    if (config->command == CONFIG_OPERATE &&
+        !check_operation(config, why, why_size))
         return false;
-    }
     if (config->command == CONFIG_ARCHIVE && config->archive_days == 0) {
         snprintf(why, why_size,
                  "--archive-days is 0, so no match is ever old enough: "
@@ -498,6 +546,12 @@ char *config_help(void)
     for (size_t i = 0; i < COMMANDS; i++)
         text_printf(&text, "  %-16s %s\n", commands[i].flag,
                     commands[i].meaning);
+    text_add_string(&text,
+                    "\nCommands of operators, with --by and --why to say who "
+                    "and why.\nNAME is the name or the id of an account:\n\n");
+    for (size_t i = 0; i < OPERATIONS; i++)
+        text_printf(&text, "  %s %s\n      %s\n", operations[i].flag,
+                    operations[i].subject, operations[i].meaning);
     text_add_string(&text,
                     "\nSettings, as flags or in the environment"
                     " (FATHOM_NAME_FILE names a file with the value):\n\n");

@@ -5,6 +5,8 @@
 #ifndef SERVICE_CONFIG_H
 #define SERVICE_CONFIG_H
 
+#include "play/operator.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -14,8 +16,7 @@ enum config_command {
     CONFIG_MIGRATE,   /* --migrate-only */
     CONFIG_HEALTH,    /* --healthcheck */
     CONFIG_READY,     /* --readycheck */
-    CONFIG_GRANT,     /* --grant-admin NAME */
-    CONFIG_REVOKE,    /* --revoke-admin NAME */
+    CONFIG_OPERATE,   /* --ban NAME and the like: `operation` says which */
     CONFIG_ARCHIVE,   /* --archive-now */
     CONFIG_UNARCHIVE, /* --unarchive */
     CONFIG_HELP,      /* --help */
@@ -31,8 +32,10 @@ struct config_rate {
 
 struct config {
     enum config_command command;
-    const char *account;         /* CONFIG_GRANT, CONFIG_REVOKE: whose */
-    const char *listen;          /* host:port */
+    enum operator_what operation; /* CONFIG_OPERATE */
+    const char *subject;  /* the name of the account, or the id of the match */
+    const char *by, *why; /* who does it, and why; "" */
+    const char *listen;   /* host:port */
     const char *admin_listen;    /* host:port, or "off" */
     const char *database;        /* libpq's connection string: has passwords */
     const char *database_pooler; /* the same for what a pooler may share out;

@@ -7,9 +7,9 @@
 #include "config.h"
 #include "db/db.h"
 #include "db/migrate.h"
+#include "operate.h"
 #include "play/archive.h"
 #include "play/play.h"
-#include "play/player.h"
 #include "play/store.h"
 
 #include <errno.h>
@@ -316,26 +316,38 @@ done:
     return status;
 }
 
-/* ---- administrators ---- */
+/* ---- operators ---- */
 
-static int set_admin(const struct config *config)
+/* A node that does nothing but this: it plays no bots and packs nothing. */
+static int operate_as_node(const struct config *config, struct store *store,
+                           const sigset_t *ending)
 {
-    bool is_admin = config->command == CONFIG_GRANT;
-    struct store *store = open_store(config);
-    enum play_err err = PLAY_UNAVAILABLE;
+    struct config quiet = *config;
+    struct play *play;
+    int status = EXIT_FAILED;
 
-    if (store) {
-        err = player_set_admin(store, config->account, is_admin);
-        store->free(store);
-    }
-    if (err) {
-        fprintf(stderr, "fathomd: %s: %s\n", config->account,
-                play_err_word(err));
-        return EXIT_FAILED;
-    }
-    printf("%s is %s administrator.\n", config->account,
-           is_admin ? "an" : "no");
-    return EXIT_SUCCESS;
+    quiet.bots = 0;
+    quiet.archive_days = 0;
+    play = open_play(&quiet, store);
+    if (!play)
+        return status;
+    if (wait_for_time(play, ending))
+        status = operate(config, store, play);
+    play_free(play);
+    return status;
+}
+
+static int run_operation(const struct config *config, const sigset_t *ending)
+{
+    struct store *store = open_store(config);
+    int status = EXIT_FAILED;
+
+    if (!store)
+        return status;
+    status = operate_needs_play(config) ? operate_as_node(config, store, ending)
+                                        : operate(config, store, NULL);
+    store->free(store);
+    return status;
 }
 
 /* ---- old matches ---- */
@@ -427,8 +439,7 @@ static int run(const struct config *config)
     case CONFIG_MIGRATE: return migrate(config) ? EXIT_SUCCESS : EXIT_FAILED;
     case CONFIG_HEALTH: return is_healthy(config) ? EXIT_SUCCESS : EXIT_FAILED;
     case CONFIG_READY: return tell_whether_ready(config);
-    case CONFIG_GRANT:
-    case CONFIG_REVOKE: return set_admin(config);
+    case CONFIG_OPERATE: return run_operation(config, &ending);
     case CONFIG_ARCHIVE:
     case CONFIG_UNARCHIVE: return archive(config, &ending);
     case CONFIG_HELP: return print(config_help());

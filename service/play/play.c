@@ -350,6 +350,7 @@ const char *play_err_word(enum play_err err)
         [PLAY_NAME_TAKEN] = "name-taken",
         [PLAY_BAD_CREDENTIALS] = "bad-credentials",
         [PLAY_LOCKED] = "locked",
+        [PLAY_BANNED] = "banned",
         [PLAY_BAD_TOKEN] = "bad-token",
         [PLAY_WRONG_PASSWORD] = "wrong-password",
         [PLAY_PASSWORD_NEEDED] = "password-needed",

@@ -34,6 +34,7 @@ enum play_err {
     PLAY_NAME_TAKEN,
     PLAY_BAD_CREDENTIALS, /* unknown name or wrong password: never says which */
     PLAY_LOCKED,          /* too many wrong passwords: wait */
+    PLAY_BANNED,          /* by an operator; the password was right */
     PLAY_BAD_TOKEN,       /* unknown, expired or revoked */
     PLAY_WRONG_PASSWORD,  /* who is signed in gave another than the own one */
     PLAY_PASSWORD_NEEDED, /* a token like this one needs it once more */

@@ -19,7 +19,8 @@ struct visit {
     enum account_kind kind;       /* of an account to make */
     void (*created)(void *ctx, enum play_err err, const struct player *player);
     void (*opened)(void *ctx, enum play_err err, const struct session *session,
-                   int retry_s);
+                   const struct sign_in_tried *tried, int retry_s);
+    struct sign_in_tried tried;
     void *ctx;
 };
 
@@ -207,20 +208,6 @@ enum play_err player_file_read(struct play *play, const struct login *login,
                                                            : PLAY_BAD_TOKEN;
 }
 
-enum play_err player_set_admin(struct store *store, const char *name,
-                               bool is_admin)
-{
-    char lower[PLAY_NAME_SIZE];
-    int64_t now_us;
-    enum store_err err;
-
-    if (!name_read(name, lower))
-        return PLAY_NOT_FOUND;
-    err = store->now(store, &now_us);
-    return play_err_of(
-        err ? err : store->account_admin(store, lower, is_admin, now_us));
-}
-
 /* ---- signing in ---- */
 
 static enum play_err sign_in(struct visit *visit, struct session *out,
@@ -228,19 +215,23 @@ static enum play_err sign_in(struct visit *visit, struct session *out,
 {
     enum { TRIES = 2 };
     struct play *play = visit->play;
-    struct store_account account;
+    struct store_account account = {.name = ""};
     enum play_err err = PLAY_OK;
 
     /* When the hash was replaced meanwhile the session is refused.  The same
      * password may be right all the same: it was only hashed again. */
     for (int i = 0; i < TRIES; i++) {
         err = credentials_check(play, &visit->claim, &account, retry_s);
+        if (!err && account.is_banned)
+            err = PLAY_BANNED;
         if (err)
             break;
         err = session_give(play, &account, visit->device, out);
         if (err != PLAY_BAD_CREDENTIALS)
             break;
     }
+    if (*account.name)
+        id_write("u_", &account.id, visit->tried.account);
     OPENSSL_cleanse(&account, sizeof account);
     return err;
 }
@@ -248,7 +239,9 @@ static enum play_err sign_in(struct visit *visit, struct session *out,
 static void sign_in_end(struct visit *visit, enum play_err err,
                         const struct session *session, int retry_s)
 {
-    visit->opened(visit->ctx, err, err ? NULL : session, retry_s);
+    text_copy(visit->name, visit->tried.name, sizeof visit->tried.name);
+    visit->opened(visit->ctx, err, err ? NULL : session, &visit->tried,
+                  retry_s);
     visit_free(visit);
 }
 
@@ -318,7 +311,8 @@ static enum play_err begin_sign_in(struct visit *visit,
 
 void session_open(struct play *play, const struct sign_in *who,
                   void (*done)(void *ctx, enum play_err err,
-                               const struct session *session, int retry_s),
+                               const struct session *session,
+                               const struct sign_in_tried *tried, int retry_s),
                   void *ctx)
 {
     struct visit *visit = visit_new(play, who->password, who->from, ctx);
@@ -327,7 +321,7 @@ void session_open(struct play *play, const struct sign_in *who,
     enum play_err err;
 
     if (!visit) {
-        done(ctx, PLAY_UNAVAILABLE, NULL, 0);
+        done(ctx, PLAY_UNAVAILABLE, NULL, &(struct sign_in_tried){{0}, {0}}, 0);
         return;
     }
     visit->opened = done;

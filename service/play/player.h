@@ -171,12 +171,6 @@ enum play_err device_list(struct play *play, const struct login *login,
                           void (*visit)(void *ctx, const struct device *device),
                           void *ctx);
 
-/* Make the account of this name an administrator, or not: then its tokens and
- * sessions with SCOPE_ADMIN end, and those that were made with them.  For the
- * operator, without a node. PLAY_NOT_FOUND, PLAY_UNAVAILABLE. */
-enum play_err player_set_admin(struct store *store, const char *name,
-                               bool is_admin);
-
 /* Somebody who signs in. */
 struct sign_in {
     const char *name, *password;
@@ -185,14 +179,23 @@ struct sign_in {
                            that the account does not know is ignored */
 };
 
+/* Who was tried, as far as that is known. */
+struct sign_in_tried {
+    char name[PLAY_NAME_SIZE];  /* in lower case; "": no name can be like it */
+    char account[PLAY_ID_SIZE]; /* "u_…"; "": none has the name, or it was not
+                                   looked up */
+};
+
 /* Sign in.  Costs the same and gives the same answer for an unknown name as for
  * a wrong password; unknown names lock like known ones.  A password that is
  * stored as an old kind of hash is hashed again.  An administrator's session
- * has SCOPE_ADMIN. PLAY_BAD_CREDENTIALS, PLAY_LOCKED (retry_s says how long),
+ * has SCOPE_ADMIN.
+ * PLAY_BAD_CREDENTIALS, PLAY_LOCKED (retry_s says how long), PLAY_BANNED,
  * PLAY_UNAVAILABLE (as player_create); session is NULL then. */
 void session_open(struct play *play, const struct sign_in *who,
                   void (*done)(void *ctx, enum play_err err,
-                               const struct session *session, int retry_s),
+                               const struct session *session,
+                               const struct sign_in_tried *tried, int retry_s),
                   void *ctx);
 
 /* Revoke the token at once, on every node, and the tokens that it is the parent

@@ -13,6 +13,7 @@
 #include "histogram.h"
 #include "ladder.h"
 #include "match.h"
+#include "operator.h"
 #include "taken.h"
 #include "vacation.h"
 
@@ -55,6 +56,17 @@ struct store_account {
     char house_bot[PLAY_NAME_SIZE]; /* read only; ACCOUNT_HOUSE: which of the
                                        service's bots plays for it, else "" */
     bool is_admin;                  /* read only */
+    bool is_banned;                 /* read only */
+};
+
+/* Something that an operator does; action.account and action.match are not
+ * looked at. */
+struct store_deed {
+    struct operator_action action;
+    const char *name;     /* the account's; NULL: `id` says which */
+    struct play_id id;    /* of the account, or of the match */
+    const char *password; /* the new hash; OPERATOR_RESET_PASSWORD */
+    int64_t now_us;
 };
 
 /* A bot with what it accepts; rules of an account of the house are empty. */
@@ -610,11 +622,13 @@ struct store {
     /* From when on all nodes know argon2id: until then some may be running
      * that know only scrypt. */
     enum store_err (*argon2_since)(struct store *store, int64_t *out_us);
-    /* Make it an administrator, or not.  Without, revoke its tokens and
-     * sessions with the scope admin and what was made with them; tell every
-     * node of all its tokens. */
-    enum store_err (*account_admin)(struct store *store, const char *name,
-                                    bool is_admin, int64_t now_us);
+    /* Do to an account or a match what operator.h says, and store who did it;
+     * a match is only stored.  Every node is told of tokens that end.
+     * *account is whose account it was.  STORE_NOT_FOUND: there is none of this
+     * name, or it is of the house. */
+    enum store_err (*operator_act)(struct store *store,
+                                   const struct store_deed *deed,
+                                   struct play_id *account);
     /* Seats that it holds, after this one (NULL: from the first), in order of
      * match and seat; *count is how many were written. */
     enum store_err (*account_holds)(struct store *store,

@@ -60,6 +60,7 @@ Test(accounts, a_token_is_given_out_on_its_terms_alone)
     struct world world;
     struct store *store = begin(&world);
     const uint8_t first[32] = {1};
+    struct play_id id;
 
     if (!store)
         return;
@@ -93,7 +94,15 @@ Test(accounts, a_token_is_given_out_on_its_terms_alone)
     boss.scopes = SCOPE_ADMIN;
     cr_expect_eq(give(store, &boss, (struct store_terms){.most = 9}),
                  STORE_NOT_FOUND);
-    cr_expect_eq(store->account_admin(store, "ada", true, t0 + 9), STORE_OK);
+    cr_expect_eq(
+        store->operator_act(
+            store,
+            &(struct store_deed){
+                .action = {.what = OPERATOR_GRANT_ADMIN, .by = "", .why = ""},
+                .name = "ada",
+                .now_us = t0 + 9},
+            &id),
+        STORE_OK);
     cr_expect_eq(give(store, &boss, (struct store_terms){.most = 9}), STORE_OK);
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM tokens"), 4);
     world_close(&world);

@@ -128,6 +128,19 @@ static enum store_err known_device(struct asked *it)
                                   it->long_ago_us);
 }
 
+static enum store_err end_sessions(struct asked *it)
+{
+    const struct store_deed deed = {
+        .action = {.what = OPERATOR_END_SESSIONS, .by = "", .why = ""},
+        .name = it->host.name,
+        .now_us = it->host.created_us,
+    };
+    struct play_id id;
+
+    it->found = 1;
+    return it->store->operator_act(it->store, &deed, &id);
+}
+
 static enum store_err standings(struct asked *it)
 {
     return it->store->standing_list(it->store, &it->busy.id, SEASON, NULL,
@@ -534,6 +547,7 @@ static const struct {
     {"the next old match is packed", pack},
     {"events of a packed match", events_of_a_match},
     {"a packed match is put back", unpack},
+    {"an operator ends sessions", end_sessions},
 };
 
 /* ---- plans ---- */
@@ -632,7 +646,7 @@ static void choose(struct world *world, struct asked *it)
     it->deep_alone.at_us = it->busy.created_us;
 }
 
-/* A night of attacks on all names, and devices of everybody. */
+/* A night of attacks on all names, and devices and sessions of everybody. */
 static void fill_sign_in(struct world *world)
 {
     cr_assert(world_sql(
@@ -643,7 +657,11 @@ static void fill_sign_in(struct world *world)
         " THEN decode(repeat('00', 32), 'hex') ELSE sha256(n::text::bytea) END,"
         " now() - interval '9 days', now() FROM accounts,"
         " generate_series(0, 9) n WHERE kind <> 2;"
-        "ANALYZE password_failures, devices"));
+        "INSERT INTO tokens (id, account_id, hash, scopes, created_at,"
+        " expires_at) SELECT gen_random_uuid(), id,"
+        " sha256((name || n)::bytea), 1, now(), now() + interval '9 days'"
+        " FROM accounts, generate_series(0, 9) n WHERE kind <> 2;"
+        "ANALYZE password_failures, devices, tokens"));
 }
 
 /* Snapshots, many of them, of the matches that are not packed, one of which is

@@ -104,6 +104,18 @@ static enum store_err account_erase(struct asked *it)
     return err;
 }
 
+static enum store_err operator_ban(struct asked *it)
+{
+    const struct store_deed deed = {
+        .action = {.what = OPERATOR_BAN, .by = "", .why = ""},
+        .name = "bob",
+        .now_us = t0 + 99,
+    };
+    struct play_id id;
+
+    return it->store->operator_act(it->store, &deed, &id);
+}
+
 static enum store_err token_insert(struct asked *it)
 {
     const struct store_token token = {
@@ -865,6 +877,7 @@ static const struct {
     {"tell what was taken of rate limits", limits},
     {"matches that a deleted account leaves", matches_empty},
     {"is the database well, what time is it", health},
+    {"an operator bans an account", operator_ban},
     {"delete an account", account_erase},
 };
 

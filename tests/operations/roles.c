@@ -158,6 +158,8 @@ static void expect_little_power(const struct place *place)
         "INSERT INTO migrations (number, name) VALUES (9999, 'mine')",
         "DELETE FROM migrations",
         "UPDATE shared SET limits_secret = limits_secret",
+        "UPDATE operator_actions SET reason = ''",
+        "DELETE FROM operator_actions",
         "DROP OWNED BY fathom_admin",
         "COPY (SELECT 1) TO PROGRAM 'true'",
         "SELECT pg_read_file('/etc/passwd')",

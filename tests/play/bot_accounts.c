@@ -86,8 +86,9 @@ Test(bot_accounts, those_of_the_house_are_there_and_nobody_signs_in_as_them)
         cr_expect_eq(world_sign_in(play, "house-greedy", passwords[i], &session,
                                    &retry_s),
                      PLAY_BAD_CREDENTIALS);
-    cr_expect_eq(player_set_admin(world.store[0], "house-greedy", true),
-                 PLAY_NOT_FOUND);
+    cr_expect_eq(
+        world_operate(world.store[0], OPERATOR_GRANT_ADMIN, "house-greedy"),
+        PLAY_NOT_FOUND);
     cr_expect_eq(
         world_create_player(play, "House-Mine", "a fine long phrase", &player),
         PLAY_NAME_TAKEN);

@@ -41,12 +41,13 @@ static void hall_clear(struct hall *hall)
 }
 
 static void opened(void *ctx, enum play_err err, const struct session *session,
-                   int retry_s)
+                   const struct sign_in_tried *tried, int retry_s)
 {
     struct opening *opening = ctx;
     struct hall *hall = opening->hall;
 
     (void)session;
+    (void)tried;
     (void)retry_s;
     pthread_mutex_lock(&hall->lock);
     opening->err = err;

@@ -128,7 +128,8 @@ Test(tokens, the_scope_admin_is_given_by_those_who_have_it)
     struct session before = begin(&world), session;
     struct play *play = world.node[0];
 
-    cr_expect_eq(player_set_admin(world.store[0], "ada", true), PLAY_OK);
+    cr_expect_eq(world_operate(world.store[0], OPERATOR_GRANT_ADMIN, "ada"),
+                 PLAY_OK);
     /* Neither a session of before, nor a token that may only see to the
      * account, though the password is right. */
     cr_assert_eq(token_find(play, before.token, &login), PLAY_OK);
@@ -164,9 +165,10 @@ Test(tokens, an_administrator_gives_out_admin_until_it_is_none)
     world_add_node(&world, NULL);
     struct session before = begin(&world), session;
 
-    cr_expect_eq(player_set_admin(world.store[1], "nobody", true),
+    cr_expect_eq(world_operate(world.store[1], OPERATOR_GRANT_ADMIN, "nobody"),
                  PLAY_NOT_FOUND);
-    cr_expect_eq(player_set_admin(world.store[1], "ADA", true), PLAY_OK);
+    cr_expect_eq(world_operate(world.store[1], OPERATOR_GRANT_ADMIN, "ADA"),
+                 PLAY_OK);
     session = world_session(world.node[0], "ada");
     cr_assert_eq(world_token(world.node[0], &session.login, "child",
                              SCOPE_MATCH_READ, 3600, NULL, &token, child),
@@ -176,7 +178,8 @@ Test(tokens, an_administrator_gives_out_admin_until_it_is_none)
                              &token, text),
                  PLAY_OK);
     cr_expect_eq(token_find(world.node[0], text, &login), PLAY_OK);
-    cr_expect_eq(player_set_admin(world.store[1], "ada", false), PLAY_OK);
+    cr_expect_eq(world_operate(world.store[1], OPERATOR_REVOKE_ADMIN, "ada"),
+                 PLAY_OK);
     expect_ended(world.node[0], text);
     /* So does the session that has the scope, and its child. */
     expect_ended(world.node[0], session.token);

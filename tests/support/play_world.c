@@ -300,16 +300,27 @@ enum play_err world_create_player(struct play *play, const char *name,
 }
 
 static void opened(void *ctx, enum play_err err, const struct session *session,
-                   int retry_s)
+                   const struct sign_in_tried *tried, int retry_s)
 {
     struct box *box = ctx;
 
+    (void)tried;
     pthread_mutex_lock(&box->lock);
     box->err = err;
     box->retry_s = retry_s;
     if (session)
         box->session = *session;
     box_fill(box);
+}
+
+enum play_err world_operate(struct store *store, enum operator_what what,
+                            const char *name)
+{
+    const struct operator_action action = {
+        .what = what, .by = "carla", .why = "a test"};
+    char account[PLAY_ID_SIZE];
+
+    return operator_act(store, &action, name, account);
 }
 
 enum play_err world_sign_in_as(struct play *play, const struct sign_in *who,

@@ -62,6 +62,9 @@ enum play_err world_sign_in(struct play *play, const char *name,
 enum play_err world_sign_in_from(struct play *play, const char *name,
                                  const char *password, const char *from,
                                  struct session *out, int *retry_s);
+/* An operator does this to an account. */
+enum play_err world_operate(struct store *store, enum operator_what what,
+                            const char *name);
 enum play_err world_sign_in_as(struct play *play, const struct sign_in *who,
                                struct session *out, int *retry_s);
 /* A session of an account that world_player made. */

@@ -76,7 +76,7 @@ static void pause_ms(long ms)
 /* ---- what it logged ---- */
 
 /* The whole log: new. */
-static char *read_log(const struct service *service)
+char *service_read_log(const struct service *service)
 {
     FILE *file = fopen(service->log, "r");
     char *text = NULL;
@@ -93,7 +93,7 @@ static char *read_log(const struct service *service)
 
 bool service_logged(const struct service *service, const char *text)
 {
-    char *log = read_log(service);
+    char *log = service_read_log(service);
     bool found = strstr(log, text) != NULL;
 
     free(log);
@@ -184,7 +184,7 @@ static void await_address(struct service *service, const char *event,
                           const char *key, char *out, size_t size)
 {
     for (int tries = 0;; tries++) {
-        char *log = read_log(service);
+        char *log = service_read_log(service);
         bool is_there = find_address(log, event, key, out, size);
 
         cr_assert(is_there || tries < 6000, "no service: %s", log);
@@ -288,7 +288,7 @@ void service_end(struct service *service)
               "the service ended with status %d", status);
     cr_expect(service_logged(service, "\"event\":\"stopped\""));
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        char *log = read_log(service);
+        char *log = service_read_log(service);
 
         fprintf(stderr, "%s\n", log);
         free(log);

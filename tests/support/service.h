@@ -52,6 +52,9 @@ void cluster_sql(const char *sql);
 /* Is this text in what the service logged? */
 bool service_logged(const struct service *service, const char *text);
 
+/* What the service has logged since it was started: new text. */
+char *service_read_log(const struct service *service);
+
 /* The path of the program. */
 const char *service_program(void);
 

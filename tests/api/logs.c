@@ -1,0 +1,410 @@
+/* What the log tells of requests, clients and security events, and what it
+ * keeps to itself. */
+#include "raw.h"
+#include "service.h"
+#include "table.h"
+
+#include "api/log.h"
+#include "api/usage.h"
+
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define SECOND INT64_C(1000000)
+
+static void pause_ms(long ms)
+{
+    const struct timespec pause = {ms / 1000, ms % 1000 * 1000000};
+
+    nanosleep(&pause, NULL);
+}
+
+/* ---- lines ---- */
+
+/* A line's member; "" when it has none such. */
+static const char *text_of(const json_t *line, const char *key)
+{
+    const char *text = json_string_value(json_object_get(line, key));
+
+    return text ? text : "";
+}
+
+/* Lines of the log with this event and, unless it is NULL, this route: how
+ * many, and the last of them (new). */
+static int find_lines(const struct service *service, const char *event,
+                      const char *route, json_t **last)
+{
+    char *log = service_read_log(service), *rest = log;
+    int count = 0;
+
+    *last = NULL;
+    for (char *text; (text = strsep(&rest, "\n")) != NULL && *text;) {
+        json_t *line = json_loads(text, 0, NULL);
+
+        cr_expect_not_null(line, "%s", text);
+        if (strcmp(text_of(line, "event"), event) == 0 &&
+            (!route || strcmp(text_of(line, "route"), route) == 0)) {
+            json_decref(*last);
+            *last = json_incref(line);
+            count++;
+        }
+        json_decref(line);
+    }
+    free(log);
+    return count;
+}
+
+/* Wait for such a line: replies may be there before their line is. */
+static json_t *await_line(const struct service *service, const char *event,
+                          const char *route)
+{
+    json_t *line = NULL;
+
+    for (int i = 0; i < 500; i++) {
+        if (find_lines(service, event, route, &line) > 0)
+            return line;
+        pause_ms(10);
+    }
+    cr_assert_fail("no line %s %s", event, route ? route : "");
+    return NULL;
+}
+
+static void send_only(struct client *client, const char *method,
+                      const char *path, const char *body, long status)
+{
+    struct answer answer = client_send(client, method, path, body);
+
+    cr_expect_eq(answer.status, status, "%s %s: %s", method, path, answer.body);
+    answer_clear(&answer);
+}
+
+/* ---- requests ---- */
+
+Test(logs, a_request_is_logged_with_account_network_match_trace_and_cost)
+{
+    struct service service;
+    struct table table;
+    char path[128];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    struct client *ada = &table.players[0];
+    struct answer me = client_get(ada, "/v1/me");
+
+    snprintf(path, sizeof path, "/v1/matches/%s/legal-moves", table.match);
+    client_with(ada, "traceparent: "
+                     "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
+    client_with(ada, "X-Request-Id: moves-of-ada");
+    send_only(ada, "GET", path, NULL, 200);
+    json_t *line =
+        await_line(&service, "request", "/v1/matches/{match}/legal-moves");
+
+    cr_expect_str_eq(text_of(line, "account"), answer_text(&me, "id"));
+    cr_expect_eq(strlen(text_of(line, "network")), 16);
+    cr_expect_str_eq(text_of(line, "match"), table.match);
+    cr_expect_str_eq(text_of(line, "request_id"), "moves-of-ada");
+    cr_expect_str_eq(text_of(line, "trace_id"),
+                     "0af7651916cd43dd8448eb211c80319c");
+    cr_expect_geq(json_integer_value(json_object_get(line, "cost")), 1);
+    json_decref(line);
+    answer_clear(&me);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* The network in the last line of a look at the games from an address. */
+static void look_from(struct service *service, const char *address,
+                      char out[32])
+{
+    struct client client = client_open(service);
+    char header[64];
+
+    snprintf(header, sizeof header, "X-Forwarded-For: %s", address);
+    client_with(&client, header);
+    send_only(&client, "GET", "/v1/games", NULL, 200);
+    client_close(&client); /* the line is there once the request has ended */
+    json_t *line = await_line(service, "request", "/v1/games");
+
+    snprintf(out, 32, "%s", text_of(line, "network"));
+    json_decref(line);
+}
+
+Test(logs, all_nodes_call_a_network_by_the_same_hash_and_never_by_its_address)
+{
+    static const char *const settings[] = {"--trusted-proxies=1", NULL};
+    struct service one, two;
+    char first[32], second[32], other[32];
+
+    service_begin(&one, settings);
+    service_join(&two, &one);
+    look_from(&one, "192.0.2.77", first);
+    look_from(&two, "192.0.2.77", second);
+    service_end(&two);
+    service_join(&two, &one);
+    look_from(&two, "192.0.2.78", other);
+    cr_expect_eq(strlen(first), 16);
+    cr_expect_str_eq(first, second);
+    cr_expect_str_neq(first, other);
+    cr_expect(!service_logged(&one, "192.0.2.77"));
+    service_end(&two);
+    service_end(&one);
+}
+
+Test(logs, what_the_service_could_not_do_is_a_warning)
+{
+    struct service service;
+
+    service_begin(&service, (const char *const[]){"--long-polls=1", NULL});
+    struct client ada = client_account(&service, "ada");
+
+    service_sql(&service, "ALTER TABLE matches RENAME TO elsewhere");
+    struct answer no = client_get(&ada, "/v1/matches");
+
+    cr_assert_geq(no.status, 500, "%s", no.body);
+    json_t *line = await_line(&service, "request", "/v1/matches");
+
+    cr_expect_str_eq(text_of(line, "level"),
+                     no.status == 500 ? "error" : "warn");
+    service_sql(&service, "ALTER TABLE elsewhere RENAME TO matches");
+    json_decref(line);
+    answer_clear(&no);
+    client_close(&ada);
+    service_end(&service);
+}
+
+Test(logs, a_flood_of_refused_requests_is_one_line_and_a_count)
+{
+    enum { FLOOD = 400 };
+    struct service service;
+    json_t *line, *limited;
+    long lines = 0, refused = 0;
+
+    service_begin(&service,
+                  (const char *const[]){"--rate-address=20/3600", NULL});
+    struct client eve = client_open(&service);
+
+    for (int i = 0; i < FLOOD; i++) {
+        struct answer no = client_get(&eve, "/v1/games");
+
+        refused += no.status == 429;
+        answer_clear(&no);
+    }
+    cr_assert_geq(refused, FLOOD - 20);
+    limited = await_line(&service, "limited", NULL);
+    cr_expect_str_eq(text_of(limited, "stream"), "security");
+    cr_expect_str_eq(text_of(limited, "limit"), "address");
+    cr_expect_eq(strlen(text_of(limited, "network")), 16);
+    client_close(&eve);
+    cr_expect_eq(service_signal(&service, SIGTERM), 0);
+    /* A minute may have ended meanwhile, seldom two. */
+    char *log = service_read_log(&service), *at = log;
+
+    while ((at = strstr(at, "\"status\":429")) != NULL) {
+        lines++;
+        at++;
+    }
+    cr_expect_leq(lines, 6);
+    free(log);
+    cr_expect_geq(find_lines(&service, "requests-refused", NULL, &line), 1);
+    cr_expect_str_eq(text_of(line, "client"), text_of(limited, "network"));
+    cr_expect_gt(json_integer_value(json_object_get(line, "count")), 1);
+    json_decref(line);
+    json_decref(limited);
+    service_start(&service);
+    service_end(&service);
+}
+
+/* ---- security events ---- */
+
+/* The last such event, about this account unless it is NULL. */
+static void expect_event(const struct service *service, const char *event,
+                         const char *account)
+{
+    json_t *line = await_line(service, event, NULL);
+
+    cr_expect_str_eq(text_of(line, "stream"), "security", "%s", event);
+    cr_expect_eq(strlen(text_of(line, "network")), 16, "%s", event);
+    cr_expect_str_eq(text_of(line, "account"), account, "%s", event);
+    cr_expect_str_neq(text_of(line, "request_id"), "", "%s", event);
+    json_decref(line);
+}
+
+Test(logs, what_happens_to_accounts_is_a_stream_of_security_events)
+{
+    static const char make[] = "{\"label\":\"a\",\"scopes\":[\"match:read\"],"
+                               "\"expires_in\":60}";
+    struct service service;
+    char id[64], path[128];
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+    struct answer me = client_get(&ada, "/v1/me");
+
+    snprintf(id, sizeof id, "%s", answer_text(&me, "id"));
+    expect_event(&service, "account-made", id);
+    expect_event(&service, "signed-in", id);
+    struct answer made = client_send(&ada, "POST", "/v1/tokens", make);
+
+    expect_event(&service, "token-made", id);
+    snprintf(path, sizeof path, "/v1/tokens/%s", answer_text(&made, "id"));
+    send_only(&ada, "DELETE", path, NULL, 204);
+    expect_event(&service, "token-ended", id);
+    send_only(&ada, "PATCH", "/v1/me",
+              "{\"current_password\":\"not the pass phrase\","
+              "\"password\":\"another pass phrase of ada\"}",
+              403);
+    expect_event(&service, "password-wrong", id);
+    send_only(&ada, "PATCH", "/v1/me",
+              "{\"current_password\":\"pass phrase of ada\","
+              "\"password\":\"another pass phrase of ada\"}",
+              200);
+    expect_event(&service, "password-changed", id);
+    send_only(&ada, "POST", "/v1/sessions",
+              "{\"name\":\"Ada\",\"password\":\"pass phrase of ada\"}", 401);
+    expect_event(&service, "sign-in-failed", id);
+    send_only(&ada, "DELETE", "/v1/me",
+              "{\"password\":\"another pass phrase of ada\"}", 204);
+    expect_event(&service, "account-deleted", id);
+    cr_expect(!service_logged(&service, "pass phrase"));
+    cr_expect(!service_logged(&service, answer_text(&made, "token")));
+    cr_expect(!service_logged(&service, ada.token));
+    answer_clear(&made);
+    answer_clear(&me);
+    client_close(&ada);
+    service_end(&service);
+}
+
+Test(logs, names_that_are_tried_are_told_apart_by_a_hash_alone)
+{
+    static const char *const tries[] = {
+        "{\"name\":\"nobody-here\",\"password\":\"a wrong phrase\"}",
+        "{\"name\":\"NOBODY-here\",\"password\":\"a wrong phrase\"}",
+        "{\"name\":\"somebody-else\",\"password\":\"a wrong phrase\"}",
+    };
+    struct service service;
+    char hash[3][32];
+
+    service_begin(&service, NULL);
+    for (int i = 0; i < 3; i++) {
+        struct client eve = client_open(&service);
+        json_t *line = NULL;
+
+        send_only(&eve, "POST", "/v1/sessions", tries[i], 401);
+        client_close(&eve);
+        while (find_lines(&service, "sign-in-failed", NULL, &line) < i + 1) {
+            json_decref(line);
+            pause_ms(10);
+        }
+        snprintf(hash[i], sizeof hash[i], "%s", text_of(line, "name_hash"));
+        cr_expect_str_eq(text_of(line, "account"), "");
+        cr_expect_eq(strlen(hash[i]), 16);
+        json_decref(line);
+    }
+    cr_expect_str_eq(hash[0], hash[1]);
+    cr_expect_str_neq(hash[0], hash[2]);
+    cr_expect(!service_logged(&service, "nobody-here"));
+    cr_expect(!service_logged(&service, "NOBODY-here"));
+    service_end(&service);
+}
+
+/* ---- clients that cost most ---- */
+
+Test(logs, metrics_name_the_clients_that_cost_most)
+{
+    struct service service;
+    char sample[160];
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+    struct answer me = client_get(&ada, "/v1/me");
+
+    for (int i = 0; i < 100; i++)
+        send_only(&ada, "GET", "/v1/matches", NULL, 200);
+    snprintf(sample, sizeof sample,
+             "fathom_client_cost_units{kind=\"account\",client=\"%s\"} ",
+             answer_text(&me, "id"));
+    char *page = raw_admin(&service, "/metrics");
+    const char *at = strstr(page, sample);
+
+    cr_assert_not_null(at, "%s", page);
+    cr_expect_geq(strtol(at + strlen(sample), NULL, 10), 100);
+    /* Who made the account, before it had one. */
+    cr_expect_not_null(
+        strstr(page, "fathom_client_cost_units{kind=\"network\",client=\""));
+    free(page);
+    answer_clear(&me);
+    client_close(&ada);
+    service_end(&service);
+}
+
+static void name_client(char out[CLIENT_SIZE], unsigned n)
+{
+    snprintf(out, CLIENT_SIZE, "%016x", n * 2654435761U);
+}
+
+Test(usage, a_client_that_costs_much_is_seen_among_any_number_of_others)
+{
+    struct usage *usage = usage_new();
+    struct usage_client top[USAGE_TOP];
+    char name[CLIENT_SIZE];
+
+    for (unsigned n = 0; n < 100000; n++) {
+        name_client(name, n);
+        usage_charge(usage, name, 1, 100 * SECOND);
+        if (n % 10 == 0)
+            usage_charge(usage, "u_heavy", 10, 100 * SECOND);
+    }
+    cr_assert_eq(usage_top(usage, 100 * SECOND, top), USAGE_TOP);
+    cr_expect_str_eq(top[0].name, "u_heavy");
+    cr_expect_geq(top[0].units, 100000);
+    for (size_t i = 1; i < USAGE_TOP; i++)
+        cr_expect_leq(top[i].units, top[i - 1].units);
+    usage_free(usage);
+}
+
+Test(usage, what_was_used_is_forgotten_within_two_minutes)
+{
+    struct usage *usage = usage_new();
+    struct usage_client top[USAGE_TOP];
+
+    usage_charge(usage, "u_ada", 600, 59 * SECOND);
+    cr_expect_eq(usage_top(usage, 59 * SECOND, top), 1);
+    cr_expect_eq(top[0].units, 600);
+    cr_expect_eq(usage_top(usage, 90 * SECOND, top), 1);
+    cr_expect_eq(top[0].units, 300);
+    cr_expect_eq(usage_top(usage, 120 * SECOND, top), 0);
+    usage_free(usage);
+}
+
+Test(usage, the_first_refusal_of_a_client_in_a_minute_is_logged)
+{
+    struct usage *usage = usage_new();
+
+    cr_expect(usage_refuse(usage, "u_ada", 61 * SECOND));
+    cr_expect_not(usage_refuse(usage, "u_ada", 62 * SECOND));
+    cr_expect(usage_refuse(usage, "u_bea", 62 * SECOND));
+    cr_expect(usage_refuse(usage, "u_ada", 120 * SECOND));
+    cr_expect_not(usage_refuse(usage, "u_ada", 121 * SECOND));
+    usage_free(usage);
+}
+
+Test(usage, a_flood_of_clients_is_no_flood_of_lines)
+{
+    struct usage *usage = usage_new();
+    char name[CLIENT_SIZE];
+    unsigned logged = 0;
+
+    log_set_level(LOG_ERROR); /* what is counted is told in the end */
+    for (unsigned n = 0; n < 10000; n++) {
+        name_client(name, n);
+        logged += usage_refuse(usage, name, 61 * SECOND);
+    }
+    cr_expect_eq(logged, USAGE_LINES);
+    cr_expect(usage_refuse(usage, "u_ada", 120 * SECOND));
+    usage_free(usage);
+}

@@ -1,0 +1,222 @@
+/* Commands of operators: what they do to accounts and matches of a service
+ * that runs, and that it is kept who did it. */
+#include "service.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { OUTPUT = 4096 };
+
+/* Run the program with such a command, in the name of carla; its status, and
+ * what it wrote to out (NULL: it does not matter). */
+static int operate(const struct service *service, const char *command,
+                   const char *subject, char out[OUTPUT])
+{
+    int pipes[2], status = -1;
+    size_t length = 0;
+    ssize_t got;
+
+    cr_assert_eq(pipe(pipes), 0);
+    pid_t pid = fork();
+
+    if (pid == 0) {
+        dup2(pipes[1], STDOUT_FILENO);
+        dup2(pipes[1], STDERR_FILENO);
+        close(pipes[0]);
+        close(pipes[1]);
+        setenv("FATHOM_DATABASE", service->database, 1);
+        setenv("FATHOM_PASSWORD_MEMORY_KIB", "8", 1);
+        setenv("FATHOM_BY", "carla", 1);
+        execl(service_program(), "fathomd", command, subject, "--why",
+              "a test of \"quotes\"", (char *)NULL);
+        _exit(127);
+    }
+    close(pipes[1]);
+    char text[OUTPUT];
+
+    while (length + 1 < sizeof text &&
+           (got = read(pipes[0], text + length, sizeof text - 1 - length)) > 0)
+        length += (size_t)got;
+    text[length] = '\0';
+    close(pipes[0]);
+    if (out)
+        memcpy(out, text, sizeof text);
+    waitpid(pid, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void expect(struct client *client, const char *method, const char *path,
+                   const char *body, long status, const char *problem)
+{
+    struct answer answer = client_send(client, method, path, body);
+
+    cr_expect_eq(answer.status, status, "%s %s: %s", method, path, answer.body);
+    cr_expect_str_eq(answer_problem(&answer), problem, "%s %s", method, path);
+    answer_clear(&answer);
+}
+
+/* News of an end are on their way for some milliseconds. */
+static void await_refused(struct client *client)
+{
+    long status = 0;
+
+    for (int i = 0; i < 400 && status != 401; i++) {
+        struct answer answer = client_get(client, "/v1/me");
+        const struct timespec pause = {.tv_nsec = 5000000};
+
+        status = answer.status;
+        answer_clear(&answer);
+        nanosleep(&pause, NULL);
+    }
+    cr_expect_eq(status, 401);
+}
+
+/* Is there such a row of operator_actions?  The statement fails without. */
+static void expect_kept(const struct service *service, const char *action,
+                        const char *where)
+{
+    char sql[512];
+
+    snprintf(sql, sizeof sql,
+             "DO $$ BEGIN ASSERT (SELECT count(*) FROM operator_actions"
+             " WHERE action = '%s' AND said_by = 'carla'"
+             " AND reason = 'a test of \"quotes\"' AND db_role <> ''"
+             " AND %s) = 1; END $$",
+             action, where);
+    service_sql(service, sql);
+}
+
+static const char phrase[] =
+    "{\"name\":\"ada\",\"password\":\"pass phrase of ada\"}";
+static const char wrong[] =
+    "{\"name\":\"ada\",\"password\":\"no phrase of ada\"}";
+
+Test(operators, a_banned_account_is_out_at_all_nodes_until_it_is_unbanned)
+{
+    struct service one, two;
+    char log[OUTPUT];
+
+    service_begin(&one, NULL);
+    service_join(&two, &one);
+    struct client ada = client_account(&one, "ada");
+    struct client bea = client_account(&one, "bea");
+    struct client there = client_open(&two);
+
+    memcpy(there.token, ada.token, sizeof there.token);
+    expect(&there, "GET", "/v1/me", NULL, 200, "");
+    expect(&ada, "POST", "/v1/challenges",
+           "{\"game\":\"template\",\"players\":[\"bea\"]}", 201, "");
+    cr_expect_eq(operate(&one, "--ban", "nobody", NULL), 1);
+    cr_expect_eq(operate(&one, "--ban", NULL, NULL), 2);
+    cr_expect_eq(operate(&one, "--ban", "Ada", log), 0);
+    cr_expect_not_null(strstr(log, "\"stream\":\"security\""), "%s", log);
+    cr_expect_not_null(strstr(log, "\"action\":\"ban\""), "%s", log);
+    expect_kept(&one, "ban",
+                "account_id = (SELECT id FROM accounts WHERE name = 'ada')");
+    await_refused(&there);
+    await_refused(&ada);
+    /* Only the right password is told. */
+    ada.token[0] = '\0';
+    expect(&ada, "POST", "/v1/sessions", phrase, 403, "account-banned");
+    expect(&ada, "POST", "/v1/sessions", wrong, 401, "wrong-credentials");
+    there.token[0] = '\0';
+    expect(&there, "POST", "/v1/sessions", phrase, 403, "account-banned");
+    service_sql(&one, "DO $$ BEGIN ASSERT NOT EXISTS (SELECT FROM challenges"
+                      " WHERE status = 0); END $$");
+    expect(&bea, "GET", "/v1/me", NULL, 200, "");
+    cr_expect_eq(operate(&one, "--unban", "ada", NULL), 0);
+    expect(&ada, "POST", "/v1/sessions", phrase, 201, "");
+    client_close(&there);
+    client_close(&ada);
+    client_close(&bea);
+    service_end(&two);
+    service_end(&one);
+}
+
+Test(operators, all_sessions_and_tokens_of_an_account_end)
+{
+    struct service service;
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+    struct client more = client_again(&service, &ada);
+
+    client_sign_in(&more);
+    struct answer me = client_get(&ada, "/v1/me");
+
+    /* By the id that logs have, as well. */
+    cr_expect_eq(
+        operate(&service, "--end-sessions", answer_text(&me, "id"), NULL), 0);
+    answer_clear(&me);
+    expect_kept(&service, "end-sessions", "account_id IS NOT NULL");
+    await_refused(&ada);
+    await_refused(&more);
+    client_sign_in(&ada);
+    expect(&ada, "GET", "/v1/me", NULL, 200, "");
+    client_close(&ada);
+    client_close(&more);
+    service_end(&service);
+}
+
+Test(operators, a_reset_password_is_printed_once_and_replaces_the_old_one)
+{
+    struct service service;
+    char out[OUTPUT], body[256], *password;
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+
+    cr_assert_eq(operate(&service, "--reset-password", "ada", out), 0, "%s",
+                 out);
+    expect_kept(&service, "reset-password", "account_id IS NOT NULL");
+    await_refused(&ada);
+    ada.token[0] = '\0';
+    cr_assert_gt(strlen(out), 1);
+    out[strlen(out) - 1] = '\0';
+    password = strrchr(out, '\n'); /* the last line */
+    cr_assert_not_null(password, "%s", out);
+    expect(&ada, "POST", "/v1/sessions", phrase, 401, "wrong-credentials");
+    snprintf(body, sizeof body, "{\"name\":\"ada\",\"password\":\"%.100s\"}",
+             password + 1);
+    expect(&ada, "POST", "/v1/sessions", body, 201, "");
+    cr_expect(!service_logged(&service, password + 1));
+    client_close(&ada);
+    service_end(&service);
+}
+
+Test(operators, a_match_is_aborted_while_it_is_played)
+{
+    struct service service;
+    struct table table;
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    cr_expect_eq(operate(&service, "--abort-match", "m_nothing", NULL), 1);
+    cr_expect_eq(operate(&service, "--abort-match", table.match, NULL), 0);
+    for (int i = 0; i < 400; i++) {
+        struct answer match =
+            client_get(&table.players[0], "/v1/matches/%s", table.match);
+        bool is_over = strcmp(answer_text(&match, "status"), "aborted") == 0;
+        const struct timespec pause = {.tv_nsec = 5000000};
+
+        if (is_over || i == 399)
+            cr_expect_str_eq(answer_text(&match, "abort_reason"), "operator",
+                             "%s", match.body);
+        answer_clear(&match);
+        if (is_over)
+            break;
+        nanosleep(&pause, NULL);
+    }
+    expect_kept(&service, "abort-match", "match_id IS NOT NULL");
+    /* It is over: nothing more is kept. */
+    cr_expect_eq(operate(&service, "--abort-match", table.match, NULL), 1);
+    expect_kept(&service, "abort-match", "match_id IS NOT NULL");
+    table_end(&table);
+    service_end(&service);
+}
