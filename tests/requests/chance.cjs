@@ -35,6 +35,11 @@ function object(schema) {
       value[name] = of(member);
     }
   }
+  for (const [name, others] of Object.entries(schema.dependentRequired || {})) {
+    for (const other of name in value ? others : []) {
+      value[other] = other in value ? value[other] : of(schema.properties[other]);
+    }
+  }
   return value;
 }
 

@@ -69,6 +69,7 @@ const members = {
   record: (state) => state.record,
   password: (state) => state.who.password,
   current_password: (state) => state.who.password,
+  keep_tokens: () => [],
   name: (state) => state.isNewName ? `n-${process.pid}-${chance.letters(10)}` :
       state.who.name,
 };
