@@ -2,6 +2,7 @@
  * only.  Who plays is told to come again, nothing that was acknowledged is
  * lost, and what was refused has not happened; when the trouble is over all
  * goes on by itself. */
+#include "disk.h"
 #include "fleet.h"
 #include "play_world.h"
 #include "postgres.h"
@@ -10,16 +11,11 @@
 #include "table.h"
 
 #include <criterion/criterion.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <libpq-fe.h>
-#include <pwd.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mount.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -36,8 +32,8 @@ struct scene {
     struct postgres postgres;
     struct service service;
     struct table table;
-    char disk[96]; /* where the small disk is; "": there is none */
-    long played;   /* moves that were acknowledged */
+    struct disk disk;
+    long played; /* moves that were acknowledged */
     long refused;
 };
 
@@ -219,32 +215,6 @@ Test(trouble, while_the_database_is_read_only_moves_are_refused_and_wait)
 
 /* ---- full disks ---- */
 
-/* A small disk that nobody else sees, and that goes with this process.
- * false: that is not allowed here. */
-static bool mount_disk(struct scene *scene)
-{
-    const struct passwd *user = getpwnam("postgres");
-    char options[64];
-
-    snprintf(scene->disk, sizeof scene->disk, "/tmp/fathom-disk.XXXXXX");
-    cr_assert_not_null(mkdtemp(scene->disk));
-    snprintf(options, sizeof options, "size=%dk,mode=700", DISK_KIB);
-    if (geteuid() != 0 || !user || unshare(CLONE_NEWNS) != 0 ||
-        mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
-        mount("tmpfs", scene->disk, "tmpfs", 0, options) != 0) {
-        rmdir(scene->disk);
-        return false;
-    }
-    cr_assert_eq(chown(scene->disk, user->pw_uid, user->pw_gid), 0);
-    return true;
-}
-
-static void forget_disk(struct scene *scene)
-{
-    cr_expect_eq(umount2(scene->disk, MNT_DETACH), 0);
-    rmdir(scene->disk);
-}
-
 /* The service's tables lie there, the log of what is written elsewhere. */
 static void move_tables(struct scene *scene)
 {
@@ -252,7 +222,7 @@ static void move_tables(struct scene *scene)
 
     cr_assert_eq(service_signal(&scene->service, SIGTERM), 0);
     snprintf(sql, sizeof sql, "CREATE TABLESPACE small LOCATION '%s'",
-             scene->disk);
+             scene->disk.path);
     postgres_sql(&scene->postgres, sql);
     snprintf(sql, sizeof sql, "ALTER DATABASE %s SET TABLESPACE small",
              scene->service.database_name);
@@ -269,34 +239,10 @@ static void move_wal(struct scene *scene)
     snprintf(command, sizeof command,
              "cp -a %s/data/pg_wal %s && rm -r %s/data/pg_wal &&"
              " ln -s %s/pg_wal %s/data/pg_wal",
-             scene->postgres.home, scene->disk, scene->postgres.home,
-             scene->disk, scene->postgres.home);
+             scene->postgres.home, scene->disk.path, scene->postgres.home,
+             scene->disk.path, scene->postgres.home);
     cr_assert_eq(system(command), 0); /* allowed: a tool of the tests */
     postgres_start(&scene->postgres);
-}
-
-/* To the last byte. */
-static void fill_disk(const struct scene *scene)
-{
-    static const char nothing[4096];
-    char path[128];
-    int fd;
-
-    snprintf(path, sizeof path, "%s/filler", scene->disk);
-    fd = open(path, O_WRONLY | O_CREAT, 0600);
-    cr_assert_geq(fd, 0);
-    while (write(fd, nothing, sizeof nothing) > 0)
-        ;
-    cr_assert_eq(errno, ENOSPC);
-    close(fd);
-}
-
-static void free_disk(const struct scene *scene)
-{
-    char path[128];
-
-    snprintf(path, sizeof path, "%s/filler", scene->disk);
-    cr_assert_eq(unlink(path), 0);
 }
 
 Test(trouble, while_the_disk_is_full_moves_are_refused_and_none_is_lost)
@@ -304,24 +250,24 @@ Test(trouble, while_the_disk_is_full_moves_are_refused_and_none_is_lost)
     static struct scene scene;
     struct post last;
 
-    if (!mount_disk(&scene)) {
+    if (!disk_mount(&scene.disk, DISK_KIB)) {
         cr_skip("no disk can be mounted here");
         return;
     }
     scene_begin_here(&scene);
     move_tables(&scene);
     sit_down(&scene, &last);
-    fill_disk(&scene);
+    disk_fill(&scene.disk);
     play_into_trouble(&scene, &last);
     cr_expect(service_logged(&scene.service, "No space left on device"));
     probe_await(&scene.service, "/readyz", 503, "cannot write\n");
     expect_read(&scene);
-    free_disk(&scene);
+    disk_free(&scene.disk);
     probe_await(&scene.service, "/readyz", 200, "ready\n");
     play_out_of_trouble(&scene, &last);
     expect_whole(&scene);
     scene_end_here(&scene);
-    forget_disk(&scene);
+    disk_forget(&scene.disk);
 }
 
 /* Until no more of it can be kept: PostgreSQL ends itself then. */
@@ -341,7 +287,7 @@ Test(trouble, after_the_disk_of_the_wal_was_full_all_is_there)
     static struct scene scene;
     struct post last;
 
-    if (!mount_disk(&scene)) {
+    if (!disk_mount(&scene.disk, DISK_KIB)) {
         cr_skip("no disk can be mounted here");
         return;
     }
@@ -349,16 +295,16 @@ Test(trouble, after_the_disk_of_the_wal_was_full_all_is_there)
     move_wal(&scene);
     probe_await(&scene.service, "/readyz", 200, "ready\n");
     sit_down(&scene, &last);
-    fill_disk(&scene);
+    disk_fill(&scene.disk);
     use_up_wal(&scene);
     play_into_trouble(&scene, &last);
     probe_await(&scene.service, "/readyz", 503, "");
-    free_disk(&scene);
+    disk_free(&scene.disk);
     postgres_start(&scene.postgres);
     play_out_of_trouble(&scene, &last);
     expect_whole(&scene);
     scene_end_here(&scene);
-    forget_disk(&scene);
+    disk_forget(&scene.disk);
 }
 
 /* ---- behind the proxy ---- */

@@ -1,31 +1,53 @@
 /* A crowd that plays through whatever happens: what its threads do. */
 #include "crowd.h"
 
-#include "sse.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    PATIENCE_US = 120 * 1000000, /* of who asks again */
     AGAIN_MS = 20,
     LISTEN_MS = 200,
     PATH = 160,
-    BODY = 192,
 };
+
+bool crowd_goes_on(struct crowd *crowd)
+{
+    pthread_mutex_lock(&crowd->lock);
+    bool is_well = crowd->failures == 0;
+
+    pthread_mutex_unlock(&crowd->lock);
+    return is_well;
+}
+
+/* ---- where to ask ---- */
+
+int crowd_home(const struct crowd_hand *hand, int seat)
+{
+    /* Of three hands, two have each a front of its own, and the third plays
+     * across. */
+    int number = hand->number % 3 == 2 ? seat : hand->number;
+
+    return number % hand->crowd->front_count;
+}
+
+void crowd_turn(struct crowd_hand *hand, int seat, int front)
+{
+    hand->at[seat] = front;
+    hand->players[seat].service = hand->crowd->fronts[front];
+}
+
+/* After trouble. */
+static void turn_elsewhere(struct crowd_hand *hand, int seat)
+{
+    crowd_turn(hand, seat, (hand->at[seat] + 1) % hand->crowd->front_count);
+    crowd_pause(AGAIN_MS);
+}
 
 /* ---- asking until it is known ---- */
 
-/* Something that must be done once. */
-struct wish {
-    int seat;
-    const char *path, *body;
-    long seq;     /* If-Match; 0: none */
-    char key[64]; /* Idempotency-Key, the same every time */
-};
-
-static struct answer ask_once(struct crowd_hand *hand, const struct wish *wish)
+struct answer crowd_post(struct crowd_hand *hand,
+                         const struct crowd_posted *wish)
 {
     struct client *client = &hand->players[wish->seat];
     char match[48], key[96];
@@ -36,7 +58,8 @@ static struct answer ask_once(struct crowd_hand *hand, const struct wish *wish)
         snprintf(match, sizeof match, "If-Match: \"%ld\"", wish->seq);
         client_with(client, match);
     }
-    return client_send(client, "POST", wish->path, wish->body);
+    return client_send(client, "POST", wish->path,
+                       wish->body[0] ? wish->body : NULL);
 }
 
 static void count_again(struct crowd *crowd, const struct answer *answer,
@@ -53,23 +76,24 @@ static void count_again(struct crowd *crowd, const struct answer *answer,
 }
 
 /* Ask until it is done; false: it never was. */
-static bool do_surely(struct crowd_hand *hand, struct wish *wish,
+static bool do_surely(struct crowd_hand *hand, struct crowd_posted *wish,
                       struct answer *out)
 {
     int64_t begun_us = crowd_now_us();
 
     snprintf(wish->key, sizeof wish->key, "hand-%d-%ld", hand->number,
              hand->keys++);
+    crowd_turn(hand, wish->seat, crowd_home(hand, wish->seat));
     for (;;) {
-        *out = ask_once(hand, wish);
+        *out = crowd_post(hand, wish);
         bool is_again = crowd_is_trouble(out) && hand->crowd->plan.is_rough &&
-                        crowd_now_us() - begun_us < PATIENCE_US;
+                        crowd_now_us() - begun_us < CROWD_PATIENCE_US;
 
         count_again(hand->crowd, out, is_again);
         if (!is_again)
             break;
         answer_clear(out);
-        crowd_pause(AGAIN_MS);
+        turn_elsewhere(hand, wish->seat);
     }
     crowd_waited(hand->crowd, begun_us);
     if (out->status == 201)
@@ -89,18 +113,18 @@ static const char cities[] =
 
 static struct crowd_match *deal(struct crowd_hand *hand)
 {
-    char path[PATH];
-    struct wish create = {.path = "/v1/matches",
-                          .body = hand->is_of_cities ? cities : template};
-    struct wish join = {.seat = 1, .path = path};
+    struct crowd_posted create = {.path = "/v1/matches"}, join = {.seat = 1};
     struct answer answer;
     struct crowd_match *match = calloc(1, sizeof *match);
     int count = atomic_load(&hand->match_count);
 
+    snprintf(create.body, sizeof create.body, "%s",
+             hand->is_of_cities ? cities : template);
     if (count < CROWD_MATCHES_MAX && do_surely(hand, &create, &answer)) {
         snprintf(match->id, sizeof match->id, "%s", answer_text(&answer, "id"));
         answer_clear(&answer);
-        snprintf(path, sizeof path, "/v1/matches/%s/seats", match->id);
+        snprintf(join.path, sizeof join.path, "/v1/matches/%s/seats",
+                 match->id);
         if (do_surely(hand, &join, &answer)) {
             answer_clear(&answer);
             crowd_count(hand->crowd, CROWD_CREATIONS);
@@ -152,7 +176,7 @@ static bool choose(struct crowd_hand *hand, const struct crowd_match *match,
     else if (!crowd_is_trouble(&list) || !hand->crowd->plan.is_rough)
         crowd_fail(hand->crowd, "hand", "legal-moves", &list);
     else
-        crowd_pause(AGAIN_MS);
+        turn_elsewhere(hand, seat);
     if (count > 0) {
         json_t *one = json_array_get(moves, crowd_chance(&hand->chance, count));
 
@@ -168,19 +192,25 @@ static bool move_once(struct crowd_hand *hand, struct crowd_match *match,
                       int seat)
 {
     struct crowd *crowd = hand->crowd;
-    char path[PATH], body[BODY], move[128];
-    struct wish wish = {.seat = seat, .path = path, .body = body};
+    char move[128];
+    struct crowd_posted wish = {.seat = seat};
     struct answer answer;
 
     if (!choose(hand, match, seat, move, &wish.seq))
         return false;
-    snprintf(path, sizeof path, "/v1/matches/%s/moves", match->id);
-    snprintf(body, sizeof body, "{\"move\":\"%s\"}", move);
+    snprintf(wish.path, sizeof wish.path, "/v1/matches/%s/moves", match->id);
+    snprintf(wish.body, sizeof wish.body, "{\"move\":\"%s\"}", move);
     if (!do_surely(hand, &wish, &answer))
         return false;
     write_down(match, seat, move, &answer);
+    free(hand->last.reply);
+    hand->last = wish;
+    hand->last.reply = strdup(answer.body);
     answer_clear(&answer);
     crowd_count(crowd, CROWD_MOVES);
+    pthread_mutex_lock(&crowd->lock);
+    crowd->moved_at[hand->at[seat]]++;
+    pthread_mutex_unlock(&crowd->lock);
     atomic_fetch_add(&hand->moved, 1);
     return true;
 }
@@ -188,11 +218,11 @@ static bool move_once(struct crowd_hand *hand, struct crowd_match *match,
 /* The match is long, and it is late: seat 0 gives up. */
 static void resign(struct crowd_hand *hand, struct crowd_match *match)
 {
-    char path[PATH];
-    struct wish wish = {.path = path};
+    struct crowd_posted wish = {0};
     struct answer answer;
 
-    snprintf(path, sizeof path, "/v1/matches/%s/resignation", match->id);
+    snprintf(wish.path, sizeof wish.path, "/v1/matches/%s/resignation",
+             match->id);
     if (do_surely(hand, &wish, &answer)) {
         atomic_store(&match->last_seq, answer_number(&answer, "seq"));
         answer_clear(&answer);
@@ -208,14 +238,28 @@ static void move_any(struct crowd_hand *hand, struct crowd_match *match)
         }
 }
 
-/* After a failure nobody goes on. */
-static bool goes_on(struct crowd *crowd)
+static void rest(struct crowd *crowd)
 {
-    pthread_mutex_lock(&crowd->lock);
-    bool is_well = crowd->failures == 0;
+    atomic_fetch_add(&crowd->at_rest, 1);
+    while (atomic_load(&crowd->is_resting) && crowd_goes_on(crowd))
+        crowd_pause(AGAIN_MS);
+    atomic_fetch_sub(&crowd->at_rest, 1);
+}
 
-    pthread_mutex_unlock(&crowd->lock);
-    return is_well;
+static void play_match(struct crowd_hand *hand, struct crowd_match *match)
+{
+    struct crowd *crowd = hand->crowd;
+
+    while (atomic_load(&match->last_seq) == 0 && crowd_goes_on(crowd)) {
+        bool is_late = atomic_load(&crowd->is_late);
+
+        if (atomic_load(&crowd->is_resting))
+            rest(crowd);
+        else if (is_late && crowd->plan.resigns && hand->is_of_cities)
+            resign(hand, match);
+        else
+            move_any(hand, match);
+    }
 }
 
 void *crowd_hand_play(void *arg)
@@ -223,113 +267,12 @@ void *crowd_hand_play(void *arg)
     struct crowd_hand *hand = arg;
     struct crowd *crowd = hand->crowd;
 
-    while (!atomic_load(&crowd->is_late) && goes_on(crowd)) {
+    while (!atomic_load(&crowd->is_late) && crowd_goes_on(crowd)) {
         struct crowd_match *match = deal(hand);
 
         if (!match)
             break;
-        while (atomic_load(&match->last_seq) == 0 && goes_on(crowd))
-            if (atomic_load(&crowd->is_late) && crowd->plan.resigns &&
-                hand->is_of_cities)
-                resign(hand, match);
-            else
-                move_any(hand, match);
-    }
-    return NULL;
-}
-
-/* ---- listening ---- */
-
-/* A stream of a match: the events come in order, each once, though the stream
- * is cut and taken up again. */
-struct listening {
-    struct crowd_hand *hand;
-    const struct crowd_match *match;
-    long seq; /* that came last */
-    char last_id[SSE_ID_SIZE];
-};
-
-static void take_event(struct listening *at, const struct sse_event *event)
-{
-    struct crowd *crowd = at->hand->crowd;
-    long seq = json_integer_value(json_object_get(event->json, "seq"));
-
-    if (seq != at->seq + 1) {
-        char what[128];
-
-        snprintf(what, sizeof what, "of %s came %ld after %ld", at->match->id,
-                 seq, at->seq);
-        crowd_fail(crowd, "stream", what, &(struct answer){0});
-    }
-    at->seq = seq;
-    snprintf(at->last_id, sizeof at->last_id, "%s", event->id);
-    pthread_mutex_lock(&crowd->lock);
-    crowd->streamed++;
-    pthread_mutex_unlock(&crowd->lock);
-}
-
-static bool has_all(const struct listening *at)
-{
-    long last = atomic_load(&at->match->last_seq);
-
-    return last > 0 && at->seq >= last;
-}
-
-/* A stream may end, but be neither refused nor torn, unless things break.  204
- * says that the match has ended, and all of it was given. */
-static void judge_end(struct listening *at, const struct sse *sse)
-{
-    struct crowd *crowd = at->hand->crowd;
-    struct answer told = {.status = sse->status, .body = sse->buffer};
-    bool is_early = sse->status == 204 &&
-                    atomic_load(&at->match->last_seq) > 0 && !has_all(at);
-    bool is_kind = sse->is_whole && (sse->status == 200 || sse->status == 204);
-
-    if (is_early || (!is_kind && !crowd->plan.is_rough))
-        crowd_fail(crowd, "stream", is_early ? "ended early" : "torn", &told);
-    if (sse->status != 200)
-        crowd_pause(AGAIN_MS);
-}
-
-static void listen_once(struct listening *at)
-{
-    bool is_again = at->last_id[0] != '\0';
-    char path[PATH];
-    struct sse sse;
-    struct sse_event event;
-
-    snprintf(path, sizeof path, "/v1/matches/%s/events", at->match->id);
-    sse_open(&sse, &at->hand->listener, path, is_again ? at->last_id : NULL);
-    while (!sse.is_over && !has_all(at) && goes_on(at->hand->crowd))
-        while (sse_next(&sse, LISTEN_MS, &event)) {
-            take_event(at, &event);
-            sse_event_clear(&event);
-        }
-    if (sse.is_over && !has_all(at))
-        judge_end(at, &sse);
-    pthread_mutex_lock(&at->hand->crowd->lock);
-    at->hand->crowd->came_again += is_again && sse.status == 200;
-    pthread_mutex_unlock(&at->hand->crowd->lock);
-    sse_close(&sse);
-}
-
-void *crowd_hand_listen(void *arg)
-{
-    struct crowd_hand *hand = arg;
-    struct crowd *crowd = hand->crowd;
-    int heard = 0;
-
-    while (goes_on(crowd)) {
-        if (heard == atomic_load(&hand->match_count)) {
-            if (atomic_load(&crowd->is_over))
-                break;
-            crowd_pause(AGAIN_MS);
-            continue;
-        }
-        struct listening at = {.hand = hand, .match = hand->matches[heard++]};
-
-        while (!has_all(&at) && goes_on(crowd))
-            listen_once(&at);
+        play_match(hand, match);
     }
     return NULL;
 }
@@ -359,7 +302,7 @@ void *crowd_read(void *arg)
     struct crowd *crowd = guest->crowd;
     char path[PATH];
 
-    while (!atomic_load(&crowd->is_over) && goes_on(crowd)) {
+    while (!atomic_load(&crowd->is_over) && crowd_goes_on(crowd)) {
         choose_path(guest, path);
         struct answer answer = client_get(&guest->client, "%s", path);
 
@@ -383,7 +326,7 @@ void *crowd_make(void *arg)
     snprintf(session, sizeof session,
              "{\"name\":\"%s\",\"password\":\"pass phrase of %s\"}",
              guest->client.name, guest->client.name);
-    while (!atomic_load(&crowd->is_over) && goes_on(crowd)) {
+    while (!atomic_load(&crowd->is_over) && crowd_goes_on(crowd)) {
         bool signs_in = crowd_chance(&guest->chance, 8) == 0;
         struct answer answer = client_send(
             &guest->client, "POST", signs_in ? "/v1/sessions" : "/v1/matches",
@@ -394,6 +337,9 @@ void *crowd_make(void *arg)
         else if (!crowd_is_trouble(&answer) || !crowd->plan.is_rough)
             crowd_fail(crowd, "maker", signs_in ? "sign in" : "create",
                        &answer);
+        if (answer.status == 201 && signs_in) /* many end the oldest session */
+            snprintf(guest->client.token, sizeof guest->client.token, "%s",
+                     answer_text(&answer, "token"));
         answer_clear(&answer);
         crowd_pause(10 + 2 * crowd->plan.pace_ms);
     }

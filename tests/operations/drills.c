@@ -1,0 +1,271 @@
+/* Crash, freeze, partition and full disk: two nodes on one PostgreSQL, and a
+ * crowd that plays at both while each of these happens in turn.  After every
+ * round all acknowledged moves are there, once, at both nodes, and each stream
+ * has sent everything, in order and once.
+ *
+ * FATHOM_DRILLS is how many rounds there are. */
+#include "cable.h"
+#include "crowd.h"
+#include "disk.h"
+#include "port.h"
+#include "postgres.h"
+#include "probe.h"
+#include "service.h"
+
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+enum {
+    NODES = 2,
+    FAR = 1, /* the node whose way to PostgreSQL is the cable */
+    HANDS = 6,
+    CITIES = 2,
+    BEFORE = 2,  /* moves of each hand, before it happens */
+    DURING = 15, /* moves at the node that still serves */
+    REFUSED = 5, /* requests, before the trouble ends */
+    AFTER = 3,   /* moves of each hand, and at each node */
+    FROZEN_MS = 3000,
+    DISK_KIB = 40 * 1024,
+};
+
+struct drill {
+    struct postgres postgres;
+    struct cable *cable;
+    struct disk disk;
+    bool has_disk;
+    struct service nodes[NODES];
+    char listen[NODES][48], admin[NODES][48];
+    struct crowd crowd;
+    uint64_t chance;
+    int pass; /* how often everything has happened */
+};
+
+/* ---- what happens ---- */
+
+static void await_all(struct drill *drill, int status, const char *words)
+{
+    for (int i = 0; i < NODES; i++)
+        probe_await(&drill->nodes[i], "/readyz", status, words);
+}
+
+static void kill_node(struct drill *drill, int node)
+{
+    cr_expect(WIFSIGNALED(service_signal(&drill->nodes[node], SIGKILL)));
+}
+
+static void lose_node(struct drill *drill)
+{
+    int node = (int)crowd_chance(&drill->chance, NODES);
+
+    kill_node(drill, node);
+    crowd_await_at(&drill->crowd, !node, DURING);
+    service_start(&drill->nodes[node]);
+}
+
+static void lose_both_nodes(struct drill *drill)
+{
+    for (int i = 0; i < NODES; i++)
+        kill_node(drill, i);
+    for (int i = 0; i < NODES; i++)
+        service_start(&drill->nodes[i]);
+}
+
+static void lose_postgres(struct drill *drill)
+{
+    postgres_kill(&drill->postgres);
+    await_all(drill, 503, "");
+    postgres_start(&drill->postgres);
+}
+
+/* 3 s at first; in later passes longer than a node waits for PostgreSQL. */
+static long frozen_ms(const struct drill *drill)
+{
+    return FROZEN_MS * (1 + drill->pass % 3);
+}
+
+static void freeze_node(struct drill *drill)
+{
+    int node = (int)crowd_chance(&drill->chance, NODES);
+
+    kill(drill->nodes[node].pid, SIGSTOP);
+    crowd_await_at(&drill->crowd, !node, DURING);
+    crowd_pause(frozen_ms(drill));
+    kill(drill->nodes[node].pid, SIGCONT);
+}
+
+static void freeze_postgres(struct drill *drill)
+{
+    postgres_freeze(&drill->postgres);
+    crowd_pause(frozen_ms(drill));
+    postgres_thaw(&drill->postgres);
+}
+
+static void cut_off_node(struct drill *drill)
+{
+    cable_cut(drill->cable);
+    probe_await(&drill->nodes[FAR], "/readyz", 503, "");
+    crowd_await_at(&drill->crowd, !FAR, DURING);
+    crowd_await_trouble(&drill->crowd, REFUSED);
+    cr_expect_eq(probe_ask(&drill->nodes[!FAR], "/readyz").status, 200);
+    cable_mend(drill->cable);
+}
+
+static void fill_disk(struct drill *drill)
+{
+    if (!drill->has_disk)
+        return;
+    disk_fill(&drill->disk);
+    await_all(drill, 503, "cannot write\n");
+    crowd_await_trouble(&drill->crowd, REFUSED);
+    disk_free(&drill->disk);
+}
+
+static const struct {
+    const char *what;
+    void (*happens)(struct drill *drill);
+} rounds[] = {
+    {"a node is killed", lose_node},
+    {"both nodes are killed", lose_both_nodes},
+    {"PostgreSQL is killed", lose_postgres},
+    {"a node is frozen", freeze_node},
+    {"PostgreSQL is frozen", freeze_postgres},
+    {"a node is cut off from PostgreSQL", cut_off_node},
+    {"the disk is full", fill_disk},
+};
+
+enum { KINDS = sizeof rounds / sizeof *rounds };
+
+/* ---- the scene ---- */
+
+/* What is created from now on lies on the small disk. */
+static void begin_postgres(struct drill *drill)
+{
+    const struct postgres_plan plan = {.has_port = true};
+    char sql[160];
+
+    drill->has_disk = disk_mount(&drill->disk, DISK_KIB);
+    postgres_begin_as(&drill->postgres, &plan);
+    setenv("FATHOM_TEST_DATABASE", drill->postgres.conninfo, 1);
+    drill->cable = cable_begin(drill->postgres.port);
+    if (!drill->has_disk)
+        return;
+    snprintf(sql, sizeof sql, "CREATE TABLESPACE small LOCATION '%s'",
+             drill->disk.path);
+    postgres_sql(&drill->postgres, sql);
+    postgres_set(&drill->postgres, "default_tablespace", "small");
+}
+
+/* At addresses that they keep. */
+static void begin_nodes(struct drill *drill)
+{
+    char far[192];
+
+    for (int i = 0; i < NODES; i++) {
+        snprintf(drill->listen[i], sizeof drill->listen[i],
+                 "--listen=127.0.0.1:%d", port_free());
+        snprintf(drill->admin[i], sizeof drill->admin[i],
+                 "--admin-listen=127.0.0.1:%d", port_free());
+    }
+    const char *const near_settings[] = {drill->listen[!FAR],
+                                         drill->admin[!FAR], NULL};
+    const char *const far_settings[] = {drill->listen[FAR], drill->admin[FAR],
+                                        NULL};
+
+    service_begin(&drill->nodes[!FAR], near_settings);
+    snprintf(far, sizeof far, "host=127.0.0.1 port=%d user=fathom dbname=%s",
+             cable_port(drill->cable), drill->nodes[!FAR].database_name);
+    service_launch(&drill->nodes[FAR], far, far_settings);
+    service_await(&drill->nodes[FAR]);
+    cr_assert_gt(cable_connections(drill->cable), 0);
+}
+
+static void drill_begin(struct drill *drill)
+{
+    const struct crowd_plan plan = {.hands = HANDS,
+                                    .cities = CITIES,
+                                    .pace_ms = 10,
+                                    .resigns = true,
+                                    .is_rough = true,
+                                    .second = &drill->nodes[1]};
+
+    memset(drill, 0, sizeof *drill);
+    drill->chance = 20260301U;
+    begin_postgres(drill);
+    begin_nodes(drill);
+    crowd_begin(&drill->crowd, &drill->nodes[0], &plan);
+    crowd_play(&drill->crowd);
+}
+
+static void drill_end(struct drill *drill)
+{
+    crowd_end(&drill->crowd);
+    service_end(&drill->nodes[FAR]);
+    service_end(&drill->nodes[!FAR]);
+    cable_end(drill->cable);
+    postgres_end(&drill->postgres);
+    if (drill->has_disk)
+        disk_forget(&drill->disk);
+}
+
+/* ---- the rounds ---- */
+
+/* Everybody plays, it happens, and everybody plays again. */
+static void run_round(struct drill *drill, int number)
+{
+    struct crowd *crowd = &drill->crowd;
+    const char *what = rounds[number % KINDS].what;
+    long moves = crowd_moves(crowd);
+    long came_again = crowd->came_again;
+
+    drill->pass = number / KINDS;
+    crowd_watch(crowd);
+    crowd_await(crowd, BEFORE);
+    crowd_pause(crowd_chance(&drill->chance, 100));
+    rounds[number % KINDS].happens(drill);
+    await_all(drill, 200, "ready\n");
+    long gap_ms = crowd_gap_ms(crowd, CROWD_MOVES), again = crowd->asked_again;
+
+    crowd_watch(crowd);
+    crowd_await(crowd, AFTER);
+    for (int i = 0; i < NODES; i++)
+        crowd_await_at(crowd, i, AFTER);
+    crowd_check(crowd);
+    fprintf(stderr, "%3d %-34s %6ld %6ld %6ld %6ld\n", number + 1, what,
+            crowd_moves(crowd) - moves, again, crowd->came_again - came_again,
+            gap_ms);
+}
+
+static void report(const struct drill *drill, int number)
+{
+    const struct crowd *crowd = &drill->crowd;
+
+    fprintf(stderr,
+            "%d rounds: %ld moves acknowledged, %ld replies from their keys, "
+            "%ld stale; %ld events and %ld notices by streams that came again "
+            "%ld times\n",
+            number, crowd->pulse[CROWD_MOVES].count, crowd->replayed,
+            crowd->stale, crowd->streamed, crowd->noticed, crowd->came_again);
+}
+
+Test(drills, nothing_acknowledged_is_lost_and_no_stream_misses_anything,
+     .timeout = 3600)
+{
+    static struct drill drill;
+    const char *asked = getenv("FATHOM_DRILLS");
+    int number = asked ? (int)strtol(asked, NULL, 10) : KINDS;
+
+    drill_begin(&drill);
+    fprintf(stderr, "%38s moves, asked again, streams again, no move [ms]\n",
+            drill.has_disk ? "" : "no disk can be mounted: its round is none");
+    for (int i = 0; i < number; i++)
+        run_round(&drill, i);
+    crowd_finish(&drill.crowd);
+    crowd_expect_whole(&drill.crowd);
+    report(&drill, number);
+    cr_expect_gt(drill.crowd.came_again, 0);
+    drill_end(&drill);
+}
