@@ -138,6 +138,18 @@ static enum handled refuse_rule(struct request *request,
     return HANDLED;
 }
 
+static enum handled refuse_count(struct request *request, enum play_err err,
+                                 unsigned most)
+{
+    struct sink *sink =
+        problem_open(request, PROBLEM_TOO_MANY_CHALLENGES, NULL);
+
+    sink_text(sink, "limit", err == PLAY_CHALLENGES_SPENT ? "day" : "waiting");
+    sink_number(sink, "most", most);
+    reply_close(request);
+    return HANDLED;
+}
+
 static enum handled refuse_invitation(struct request *request,
                                       const struct invitation *it,
                                       enum play_err err,
@@ -147,6 +159,8 @@ static enum handled refuse_invitation(struct request *request,
         return refuse_player(request, err, fault->name);
     if (err == PLAY_NOT_TAKEN)
         return refuse_rule(request, fault);
+    if (err == PLAY_TOO_MANY_CHALLENGES || err == PLAY_CHALLENGES_SPENT)
+        return refuse_count(request, err, fault->match.most);
     if (err == PLAY_BAD_SEATS)
         return problem_at(request, PROBLEM_INVALID_SETTINGS, "/players",
                           play_err_word(err),
@@ -236,6 +250,22 @@ enum handled challenge_answers_post(struct request *request)
 
 /* ---- all ---- */
 
+/* Without one: those that wait, and those that became matches. */
+static unsigned read_status(struct fields *in)
+{
+    const char *text = query_text(in, "status");
+    enum challenge_status status;
+
+    if (!text)
+        return CHALLENGES_CURRENT;
+    if (challenge_status_find(text, &status))
+        return 1U << status;
+    fields_fault(in, "status", "range",
+                 "This must be waiting, accepted, declined, cancelled or "
+                 "expired.");
+    return 0;
+}
+
 enum handled challenges_get(struct request *request)
 {
     char next[PLAY_CURSOR_SIZE];
@@ -243,6 +273,7 @@ enum handled challenges_get(struct request *request)
     size_t count = 0;
 
     query_begin(&in, request);
+    unsigned statuses = read_status(&in);
     const char *cursor = query_text(&in, "cursor");
     unsigned limit =
         (unsigned)query_integer(&in, "limit", 1, LIMIT_MAX, LIMIT_USUAL);
@@ -253,8 +284,8 @@ enum handled challenges_get(struct request *request)
     enum play_err err = PLAY_UNAVAILABLE;
 
     if (challenges)
-        err = challenge_list(request->play, request->player, cursor, limit,
-                             challenges, &count, next);
+        err = challenge_list(request->play, request->player, statuses, cursor,
+                             limit, challenges, &count, next);
     if (err) {
         free(challenges);
         return problem_of_play(request, err);

@@ -203,14 +203,29 @@ static enum play_err write_challenges(struct request *request,
     enum play_err err = PLAY_UNAVAILABLE;
 
     if (page)
-        err = challenge_list(request->play, request->player, cursor_of(export),
-                             PAGE, page, &count, next);
+        err = challenge_list(request->play, request->player, CHALLENGES_ALL,
+                             cursor_of(export), PAGE, page, &count, next);
     for (size_t i = 0; i < count && !err; i++) {
         sink_object(sink, NULL);
         json_challenge(sink, &page[i]);
         sink_close(sink);
     }
     free(page);
+    return err ? err : turn_page(export, next, has_more);
+}
+
+/* A page of them. */
+static enum play_err write_blocks(struct request *request, struct sink *sink,
+                                  struct export *export, bool *has_more)
+{
+    char next[PLAY_CURSOR_SIZE] = "";
+    struct block page[PAGE];
+    size_t count = 0;
+    enum play_err err = block_list(request->play, request->player,
+                                   cursor_of(export), PAGE, page, &count, next);
+
+    for (size_t i = 0; i < count && !err; i++)
+        json_block(sink, &page[i]);
     return err ? err : turn_page(export, next, has_more);
 }
 
@@ -296,6 +311,7 @@ static const struct {
     {"matches", write_matches},
     {NULL, write_bot},
     {"challenges", write_challenges},
+    {"blocks", write_blocks},
     {"vacations", write_vacations},
     {"queue", write_tickets},
     {"ratings", write_ratings},

@@ -73,6 +73,11 @@ enum handled challenge_get(struct request *request);
 enum handled challenge_delete(struct request *request);
 enum handled challenge_answers_post(struct request *request);
 
+/* blocks.c */
+enum handled blocks_get(struct request *request);
+enum handled block_put_one(struct request *request);
+enum handled block_delete(struct request *request);
+
 /* queue.c */
 enum handled queue_put(struct request *request);
 enum handled queue_get(struct request *request);

@@ -5,6 +5,7 @@
 #include "api/throttle.h"
 #include "api/version.h"
 #include "bots/bot.h"
+#include "play/block.h"
 #include "play/play.h"
 #include "rules/game.h"
 
@@ -51,6 +52,7 @@ static void json_limits(struct sink *sink)
         {"idempotency_key_hours", 24},
         {"tokens", TOKENS_MAX},
         {"sessions", SESSIONS_MAX},
+        {"blocks", BLOCKS_MAX},
     };
 
     sink_object(sink, "limits");
@@ -91,6 +93,8 @@ enum handled config_get(struct request *request)
         sink_number(sink, match_cap_word((enum match_cap)cap),
                     play_cap(request->play, (enum match_cap)cap));
     sink_close(sink);
+    sink_number(sink, "challenges_per_day",
+                play_challenges_per_day(request->play));
     sink_array(sink, "games");
     for (size_t i = 0; games[i]; i++)
         sink_text(sink, NULL, games[i]->id);

@@ -107,13 +107,17 @@ enum store_err db_challenge_list(
         PG_TIME(q->has_cursor ? q->cursor_us : 0),
         PG_UUID(q->has_cursor ? &q->cursor_id : NULL),
         PG_INT8(q->limit),
+        PG_INT4((int)q->statuses),
+        PG_TIME(q->now_us),
     };
     struct pg_result *rows;
     enum store_err err = pg_query(
         db_pool(store),
         "SELECT " CHALLENGE_COLUMNS " FROM challenge_players q"
         " JOIN challenges c ON c.id = q.challenge_id"
-        " WHERE q.account_id = $1 AND ($4::uuid IS NULL"
+        " WHERE q.account_id = $1 AND $6::integer & (1 << CASE"
+        "  WHEN c.status = 0 AND c.expires_at <= $7 THEN 4"
+        "  ELSE c.status END) <> 0 AND ($4::uuid IS NULL"
         "  OR (c.status <> 0) > $2 OR (c.status <> 0) = $2"
         "   AND (c.created_at, c.id) < ($3, $4))"
         " ORDER BY c.status <> 0, c.created_at DESC, c.id DESC LIMIT $5",

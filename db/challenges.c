@@ -19,9 +19,30 @@ static uint16_t tag_of(const struct play_id *account)
 struct inviting {
     struct db_store *db;
     const struct store_challenge *row;
-    unsigned most;
-    int64_t keys_since_us;
+    struct store_challenge_limits *limits;
 };
+
+static enum store_err check_day(struct pg *pg, const struct inviting *it)
+{
+    const struct pg_param in[] = {
+        PG_UUID(&it->row->challenge.players[0].account),
+        PG_TIME(it->limits->day_us)};
+    struct pg_result *rows;
+    enum store_err err;
+
+    if (it->limits->per_day == 0)
+        return STORE_OK;
+    err = pg_run(pg,
+                 "SELECT count(*) FROM challenges"
+                 " WHERE creator_id = $1 AND created_at > $2",
+                 in, PG_LENGTH(in), &rows);
+    if (err)
+        return err;
+    it->limits->full = CHALLENGE_DAY;
+    err = pg_int(rows, 0, 0) < it->limits->per_day ? STORE_OK : STORE_FULL;
+    pg_clear(rows);
+    return err;
+}
 
 /* One after the other of the same maker, so that they can be counted. */
 static enum store_err check_maker(struct pg *pg, const struct inviting *it)
@@ -42,11 +63,15 @@ static enum store_err check_maker(struct pg *pg, const struct inviting *it)
                  in, PG_LENGTH(in), &rows);
     if (err)
         return err;
-    err = pg_int(rows, 0, 0) < it->most ? STORE_OK : STORE_FULL;
+    it->limits->full = CHALLENGE_WAITERS;
+    err = pg_int(rows, 0, 0) < it->limits->waiting ? STORE_OK : STORE_FULL;
     pg_clear(rows);
-    if (!err && it->row->room)
-        err = db_challenge_room(pg, it->row);
-    return err;
+    if (!err)
+        err = check_day(pg, it);
+    if (err || !it->row->room)
+        return err;
+    it->limits->full = CHALLENGE_ROOM;
+    return db_challenge_room(pg, it->row);
 }
 
 /* Keys that are too old are free again. */
@@ -54,7 +79,7 @@ static enum store_err free_key(struct pg *pg, const struct inviting *it)
 {
     const struct pg_param in[] = {
         PG_UUID(&it->row->challenge.players[0].account), PG_TEXT(it->row->key),
-        PG_TIME(it->keys_since_us)};
+        PG_TIME(it->limits->day_us)};
 
     if (!it->row->key)
         return STORE_OK;
@@ -130,14 +155,16 @@ static enum store_err invite(struct pg *pg, void *ctx)
         tags[i] = tag_of(&c->players[i].account);
         err = insert_player(pg, c, i);
     }
+    if (!err)
+        err = db_blocks_check(pg, c);
     return err ? err : db_news_accounts(it->db, pg, tags, c->settings.seats);
 }
 
 enum store_err db_challenge_insert(struct store *store,
                                    const struct store_challenge *row,
-                                   unsigned most, int64_t keys_since_us)
+                                   struct store_challenge_limits *limits)
 {
-    struct inviting it = {db_store(store), row, most, keys_since_us};
+    struct inviting it = {db_store(store), row, limits};
 
     return pg_transaction(db_pool(store), invite, &it);
 }

@@ -239,6 +239,8 @@ static enum store_err erase(struct pg *pg, void *ctx)
         err =
             db_challenges_leave(pg, &it->erasure->account, it->erasure->now_us);
     if (!err)
+        err = db_blocks_leave(pg, &it->erasure->account);
+    if (!err)
         err = rename_account(pg, it);
     if (!err)
         err = leave_boards(pg, it);

@@ -36,6 +36,7 @@ EMBED(migration_0019, "0019_match_ends.sql");
 EMBED(migration_0020, "0020_live_matches.sql");
 EMBED(migration_0021, "0021_snapshots.sql");
 EMBED(migration_0022, "0022_operators.sql");
+EMBED(migration_0023, "0023_blocks.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001, false},
@@ -60,6 +61,7 @@ const struct migration migrations[] = {
     {20, "live-matches", migration_0020, true},
     {21, "snapshots", migration_0021, false},
     {22, "operators", migration_0022, false},
+    {23, "blocks", migration_0023, false},
     {0, NULL, NULL, false},
 };
 

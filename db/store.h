@@ -295,7 +295,7 @@ enum store_err db_creation_insert(struct pg *pg, const struct store_match *row);
 /* challenges.c */
 enum store_err db_challenge_insert(struct store *store,
                                    const struct store_challenge *row,
-                                   unsigned most, int64_t keys_since_us);
+                                   struct store_challenge_limits *limits);
 enum store_err db_challenge_find(struct store *store, const struct play_id *id,
                                  struct store_challenge *out);
 enum store_err db_challenge_find_key(struct store *store,
@@ -315,6 +315,23 @@ enum store_err db_challenges_purge(struct store *store, int64_t before_us);
  * it has declared goes. */
 enum store_err db_challenges_leave(struct pg *pg, const struct play_id *account,
                                    int64_t now_us);
+
+/* blocks.c */
+enum store_err db_block_put(struct store *store, const struct play_id *account,
+                            const struct play_id *blocked, unsigned most,
+                            int64_t now_us);
+enum store_err db_block_drop(struct store *store, const struct play_id *account,
+                             const struct play_id *blocked);
+enum store_err
+db_block_list(struct store *store, const struct play_id *account,
+              const char *after, unsigned limit,
+              void (*visit)(void *ctx, const struct block *block), void *ctx);
+/* In the transaction that inserts a challenge, after its players were held.
+ * STORE_STALE: one of them has blocked its creator. */
+enum store_err db_blocks_check(struct pg *pg,
+                               const struct challenge *challenge);
+/* In the transaction that deletes an account. */
+enum store_err db_blocks_leave(struct pg *pg, const struct play_id *account);
 
 /* challenge_list.c */
 enum store_err db_challenge_list(

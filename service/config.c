@@ -126,6 +126,8 @@ static const struct setting settings[] = {
      "of these, matches in which the service plays a bot"},
     {"bot-only-matches", NUMBER, "2", AT(bot_only_matches), 0, 1000000, 0,
      "of these, matches without a player"},
+    {"challenges-per-day", NUMBER, "100", AT(challenges_per_day), 0, 1000000, 0,
+     "challenges that an account may make in 24 hours"},
     {"open-days", NUMBER, "7", AT(open_days), 0, 36500, 0,
      "a match that waits for players is aborted when nothing has happened for this number of days; 0: never, here and below"},
     {"sandbox-days", NUMBER, "30", AT(sandbox_days), 0, 36500, 0,

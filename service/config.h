@@ -67,6 +67,7 @@ struct config {
     long bots;         /* 0 or 1 */
     long live_matches, open_matches, sandbox_matches, bot_matches,
         bot_only_matches;                    /* of one account; 0: any number */
+    long challenges_per_day;                 /* likewise */
     long open_days, sandbox_days, idle_days; /* 0: never */
 
     /* What was read from files, in use by the texts above. */

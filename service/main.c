@@ -146,6 +146,7 @@ static struct play *open_play(const struct config *config, struct store *store)
     play.caps[CAP_SANDBOX] = (unsigned)config->sandbox_matches;
     play.caps[CAP_BOTS] = (unsigned)config->bot_matches;
     play.caps[CAP_BOTS_ALONE] = (unsigned)config->bot_only_matches;
+    play.challenges_per_day = (unsigned)config->challenges_per_day;
     play.log = log_clock;
     return play_new(&play, store);
 }

@@ -230,6 +230,23 @@ static enum play_err find_made(struct play *play, const struct player *player,
     return challenge_from(play, &row, out) ? PLAY_OK : PLAY_UNAVAILABLE;
 }
 
+/* Which limit its maker has reached, and how many that allows. */
+static enum play_err refuse_full(const struct store_challenge_limits *limits,
+                                 const struct store_room *room,
+                                 struct match_fault *fault)
+{
+    switch (limits->full) {
+    case CHALLENGE_ROOM: room_fault(room, fault); return PLAY_TOO_MANY_MATCHES;
+    case CHALLENGE_WAITERS:
+        fault->most = limits->waiting;
+        return PLAY_TOO_MANY_CHALLENGES;
+    case CHALLENGE_DAY:
+        fault->most = limits->per_day;
+        return PLAY_CHALLENGES_SPENT;
+    }
+    return PLAY_UNAVAILABLE;
+}
+
 static enum play_err insert(struct play *play,
                             const struct challenge_spec *spec,
                             struct challenge *challenge,
@@ -237,6 +254,11 @@ static enum play_err insert(struct play *play,
 {
     struct store_room room;
     struct store_challenge row = {.key = spec->key, .room = &room};
+    struct store_challenge_limits limits = {
+        .waiting = CHALLENGES_WAITING_MAX,
+        .per_day = play->config.challenges_per_day,
+        .day_us = key_since_us(play),
+    };
 
     if (atomic_load(&play->draining) || !id_new(play, &challenge->key))
         return PLAY_UNAVAILABLE;
@@ -248,17 +270,12 @@ static enum play_err insert(struct play *play,
     memcpy(row.body_hash, spec->body_hash, sizeof row.body_hash);
     text_copy(challenge->game->id, row.game_id, sizeof row.game_id);
     options_write(challenge->game, &challenge->settings, row.options);
-    switch (play->store->challenge_insert(
-        play->store, &row, CHALLENGES_WAITING_MAX, key_since_us(play))) {
+    switch (play->store->challenge_insert(play->store, &row, &limits)) {
     case STORE_OK: return PLAY_OK;
     case STORE_TAKEN: return PLAY_KEY_REUSED;
-    case STORE_FULL:
-        if (!room.is_full)
-            return PLAY_TOO_MANY_CHALLENGES;
-        room_fault(&room, fault);
-        return PLAY_TOO_MANY_MATCHES;
+    case STORE_FULL: return refuse_full(&limits, &room, fault);
+    case STORE_STALE: return PLAY_BLOCKED;
     case STORE_NOT_FOUND:
-    case STORE_STALE:
     case STORE_UNAVAILABLE:
     case STORE_UNSURE:
     case STORE_REFUSED: break;
@@ -483,14 +500,29 @@ static void keep(void *ctx, const struct store_challenge *row)
         listing->count++;
 }
 
+bool challenge_status_find(const char *word, enum challenge_status *out)
+{
+    for (int i = CHALLENGE_WAITING; i <= CHALLENGE_EXPIRED; i++) {
+        *out = (enum challenge_status)i;
+        if (strcmp(word, challenge_status_word(*out)) == 0)
+            return true;
+    }
+    return false;
+}
+
 enum play_err challenge_list(struct play *play, const struct player *player,
-                             const char *cursor, unsigned limit,
-                             struct challenge *out, size_t *count,
-                             char next[PLAY_CURSOR_SIZE])
+                             unsigned statuses, const char *cursor,
+                             unsigned limit, struct challenge *out,
+                             size_t *count, char next[PLAY_CURSOR_SIZE])
 {
     struct listing listing = {.play = play, .out = out, .limit = limit};
     struct store_challenge_query query = {
-        .account = &player->key, .limit = limit + 1, .has_cursor = cursor};
+        .account = &player->key,
+        .statuses = statuses,
+        .now_us = play_now_us(play),
+        .limit = limit + 1,
+        .has_cursor = cursor,
+    };
     struct place after;
     enum store_err err;
 

@@ -27,10 +27,18 @@ enum challenge_status {
     CHALLENGE_EXPIRED,
 };
 
+/* Sets of statuses: bit n stands for the status n. */
+enum {
+    CHALLENGES_CURRENT = 1 << CHALLENGE_WAITING | 1 << CHALLENGE_ACCEPTED,
+    CHALLENGES_ALL = (1 << (CHALLENGE_EXPIRED + 1)) - 1,
+};
+
 enum challenge_answer { ANSWER_NONE, ANSWER_ACCEPTED, ANSWER_DECLINED };
 
 /* "waiting", "accepted", "declined", "cancelled", "expired". */
 const char *challenge_status_word(enum challenge_status status);
+/* The status of this word; false: there is none. */
+bool challenge_status_find(const char *word, enum challenge_status *out);
 /* "none", "accepted", "declined". */
 const char *challenge_answer_word(enum challenge_answer answer);
 
@@ -83,7 +91,8 @@ struct challenge_fault {
  * with the challenge that it made, as it is now, and *replayed.
  * PLAY_UNKNOWN_GAME, PLAY_BAD_SEATS, PLAY_UNKNOWN_OPTION, PLAY_BAD_OPTION,
  * PLAY_UNFAIR, PLAY_UNKNOWN_PLAYER, PLAY_BAD_PLAYERS, PLAY_NOT_TAKEN,
- * PLAY_TOO_MANY_CHALLENGES, PLAY_TOO_MANY_MATCHES, PLAY_KEY_REUSED,
+ * PLAY_TOO_MANY_CHALLENGES and PLAY_CHALLENGES_SPENT (fault->match.most says
+ * how many are allowed), PLAY_BLOCKED, PLAY_TOO_MANY_MATCHES, PLAY_KEY_REUSED,
  * PLAY_BAD_TOKEN (the player is gone), PLAY_UNAVAILABLE. */
 enum play_err challenge_create(struct play *play, const struct player *player,
                                const struct challenge_spec *spec,
@@ -107,12 +116,12 @@ enum play_err challenge_answer(struct play *play, const struct player *player,
 enum play_err challenge_cancel(struct play *play, const struct player *player,
                                const char *id);
 
-/* A page of the player's, those that wait first, then newest first: at most
- * limit (1 to 100) into out.  cursor and next as for match_list.
- * PLAY_BAD_CURSOR, PLAY_UNAVAILABLE. */
+/* A page of the player's challenges with one of these statuses (a set), those
+ * that wait first, then newest first: at most limit (1 to 100) into out. cursor
+ * and next as for match_list. PLAY_BAD_CURSOR, PLAY_UNAVAILABLE. */
 enum play_err challenge_list(struct play *play, const struct player *player,
-                             const char *cursor, unsigned limit,
-                             struct challenge *out, size_t *count,
-                             char next[PLAY_CURSOR_SIZE]);
+                             unsigned statuses, const char *cursor,
+                             unsigned limit, struct challenge *out,
+                             size_t *count, char next[PLAY_CURSOR_SIZE]);
 
 #endif

@@ -74,6 +74,7 @@ void play_config_defaults(struct play_config *config)
                  [CAP_SANDBOX] = 50,
                  [CAP_BOTS] = 8,
                  [CAP_BOTS_ALONE] = 2},
+        .challenges_per_day = 100,
         .bots_play = true,
         .undo_log_max = 10000,
         .bot_think_ms = 100,
@@ -264,6 +265,11 @@ unsigned play_cap(const struct play *play, enum match_cap cap)
     return play->config.caps[cap];
 }
 
+unsigned play_challenges_per_day(const struct play *play)
+{
+    return play->config.challenges_per_day;
+}
+
 const char *match_cap_word(enum match_cap cap)
 {
     static const char *const words[CAP_COUNT] = {
@@ -398,6 +404,10 @@ const char *play_err_word(enum play_err err)
         [PLAY_CHALLENGE_OVER] = "challenge-over",
         [PLAY_NOT_CHALLENGER] = "not-challenger",
         [PLAY_TOO_MANY_CHALLENGES] = "too-many-challenges",
+        [PLAY_CHALLENGES_SPENT] = "challenges-spent",
+        [PLAY_BLOCKED] = "blocked",
+        [PLAY_OWN_ACCOUNT] = "own-account",
+        [PLAY_TOO_MANY_BLOCKS] = "too-many-blocks",
         [PLAY_SLOW] = "slow",
     };
 

@@ -101,6 +101,10 @@ enum play_err {
     PLAY_CHALLENGE_OVER,      /* it waits no more */
     PLAY_NOT_CHALLENGER,      /* only who made the challenge cancels it */
     PLAY_TOO_MANY_CHALLENGES, /* of the account's wait */
+    PLAY_CHALLENGES_SPENT,    /* the account has made as many today as it may */
+    PLAY_BLOCKED,             /* one of the players has blocked the account */
+    PLAY_OWN_ACCOUNT,         /* nobody blocks themselves */
+    PLAY_TOO_MANY_BLOCKS,     /* the account has BLOCKS_MAX */
 
     PLAY_SLOW, /* more events to replay than this thread may: call again on a
                   thread without a bound (play_bound_replays) */
@@ -198,11 +202,13 @@ struct play_config {
         unsigned bots_minutes; /* running matches of bots alone: 60 */
         unsigned every_ms;     /* look for them so often: 10000; 0: never */
     } expiry;
-    unsigned caps[CAP_COUNT]; /* matches of one account: 200, 20, 50, 8, 2;
-                                 0: any number */
-    bool bots_play;           /* let this node play the bots: true */
-    unsigned undo_log_max;    /* in a match of this many events nothing can be
-                                 taken back, not by a vote either: 10000 */
+    unsigned caps[CAP_COUNT];    /* matches of one account: 200, 20, 50, 8, 2;
+                                    0: any number */
+    unsigned challenges_per_day; /* that an account may make: 100; 0: any
+                                    number */
+    bool bots_play;              /* let this node play the bots: true */
+    unsigned undo_log_max; /* in a match of this many events nothing can be
+                              taken back, not by a vote either: 10000 */
     unsigned bot_think_ms; /* what a bot that thinks has for a choice: 100; less
                               when others wait, down to
                               PLAY_BOT_THINK_MIN_MS */
@@ -264,6 +270,8 @@ int64_t play_now_us(const struct play *play);
 
 /* play_config.caps. */
 unsigned play_cap(const struct play *play, enum match_cap cap);
+/* play_config.challenges_per_day. */
+unsigned play_challenges_per_day(const struct play *play);
 
 /* The node's own clock beside the time. */
 struct play_clock {

@@ -7,6 +7,7 @@
 #ifndef PLAY_STORE_H
 #define PLAY_STORE_H
 
+#include "block.h"
 #include "boards.h"
 #include "bot_rules.h"
 #include "feed.h"
@@ -98,9 +99,21 @@ struct store_challenge {
     struct store_room *room; /* to be inserted with: of its maker; or NULL */
 };
 
+/* How many challenges an account may make. */
+struct store_challenge_limits {
+    unsigned waiting; /* that wait at the same time */
+    unsigned per_day; /* since day_us; 0: any number */
+    int64_t day_us;   /* a day ago: keys of challenges made until then can be
+                         used again */
+    /* Why STORE_FULL: */
+    enum { CHALLENGE_ROOM, CHALLENGE_WAITERS, CHALLENGE_DAY } full;
+};
+
 struct store_challenge_query {
     const struct play_id *account;
-    bool has_cursor; /* only what comes after this: */
+    unsigned statuses; /* bits, as challenge_list has them */
+    int64_t now_us;    /* those that wait have expired if their time is up */
+    bool has_cursor;   /* only what comes after this: */
     bool cursor_is_over;
     int64_t cursor_us;
     struct play_id cursor_id;
@@ -818,12 +831,13 @@ struct store {
 
     /* ---- challenges ---- */
 
-    /* STORE_FULL: `most` of its creator's wait already; STORE_TAKEN: there is
-     * one with its key, made after keys_since_us; STORE_NOT_FOUND: a player is
-     * gone. */
+    /* STORE_FULL: a limit of its creator is reached, limits->full says which
+     * (CHALLENGE_ROOM: one of row->room); STORE_STALE: one of its players has
+     * blocked its creator; STORE_TAKEN: there is one with its key, made after
+     * limits->day_us; STORE_NOT_FOUND: a player is gone. */
     enum store_err (*challenge_insert)(struct store *store,
                                        const struct store_challenge *row,
-                                       unsigned most, int64_t keys_since_us);
+                                       struct store_challenge_limits *limits);
     enum store_err (*challenge_find)(struct store *store,
                                      const struct play_id *id,
                                      struct store_challenge *out);
@@ -847,8 +861,9 @@ struct store {
     enum store_err (*challenges_expire)(struct store *store, int64_t now_us,
                                         uint16_t *tags, size_t cap,
                                         size_t *count);
-    /* At most query->limit of the account's, those that wait first, then newest
-     * first; each is given to visit, borrowed for the call. */
+    /* At most query->limit of the account's with one of these statuses, those
+     * that wait first, then newest first; each is given to visit, borrowed for
+     * the call. */
     enum store_err (*challenge_list)(
         struct store *store, const struct store_challenge_query *query,
         void (*visit)(void *ctx, const struct store_challenge *row), void *ctx);
@@ -858,6 +873,25 @@ struct store {
                                           size_t cap, size_t *count);
     /* Forget those that ended before this time. */
     enum store_err (*challenges_purge)(struct store *store, int64_t before_us);
+
+    /* ---- blocks ---- */
+
+    /* Blocking an account twice changes nothing.  STORE_FULL: the account has
+     * blocked `most` others; STORE_NOT_FOUND: one of the two is gone. */
+    enum store_err (*block_put)(struct store *store,
+                                const struct play_id *account,
+                                const struct play_id *blocked, unsigned most,
+                                int64_t now_us);
+    enum store_err (*block_drop)(struct store *store,
+                                 const struct play_id *account,
+                                 const struct play_id *blocked);
+    /* At most limit of those that the account has blocked, by name, after this
+     * name (NULL: from the first); each is given to visit, borrowed for the
+     * call. */
+    enum store_err (*block_list)(
+        struct store *store, const struct play_id *account, const char *after,
+        unsigned limit, void (*visit)(void *ctx, const struct block *block),
+        void *ctx);
 
     /* Running matches in which a bot is to act and nothing has happened for a
      * while; claims them, so that no other node is given them for a while.

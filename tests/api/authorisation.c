@@ -92,6 +92,12 @@ static const struct rule rules[] = {
                      {401,  200,  200,  200, 403, 403,  200,  200,  401,  401}},
     {"DELETE", "/v1/me/vacation", NULL, NONE,
                      {401,  204,  204,  204, 403, 403,  204,  204,  401,  401}},
+    {"GET", "/v1/me/blocks",      NULL, NONE,
+                     {401,  200,  200,  200, 200, 200,  403,  200,  401,  401}},
+    {"PUT", "/v1/me/blocks/house-random", NULL, NONE,
+                     {401,  204,  204,  204, 403, 403,  204,  204,  401,  401}},
+    {"DELETE", "/v1/me/blocks/house-random", NULL, NONE,
+                     {401,  204,  204,  204, 403, 403,  204,  204,  401,  401}},
     {"GET", "/v1/me/events",      NULL, NONE,
                      {401,  200,  200,  200, 200, 200,  403,  200,  401,  401}},
 

@@ -379,22 +379,117 @@ Test(challenges, they_are_listed_answered_and_cancelled_by_whom_they_concern)
     expect(client_send(&ada, "DELETE", path, NULL), 409, "challenge-over");
     for (int i = 0; i < 20; i++)
         challenge(&ada, ask_bob, id);
-    expect(post(&ada, "/v1/challenges", ask_bob), 409, "too-many-challenges");
-    struct answer page = client_get(&bob, "/v1/challenges?limit=20");
-    struct answer rest = client_get(&bob, "/v1/challenges?cursor=%s",
+    struct answer full = post(&ada, "/v1/challenges", ask_bob);
+
+    cr_expect_str_eq(answer_text(&full, "limit"), "waiting");
+    cr_expect_eq(answer_number(&full, "most"), 20);
+    expect(full, 409, "too-many-challenges");
+    struct answer page = client_get(&bob, "/v1/challenges?limit=15");
+    struct answer rest = client_get(&bob, "/v1/challenges?limit=15&cursor=%s",
                                     answer_text(&page, "next_cursor"));
+    struct answer over = client_get(&ada, "/v1/challenges?status=cancelled");
     struct answer export = client_get(&bob, "/v1/me/export");
 
-    cr_expect_eq(json_array_size(member(&page, "data")), 20);
-    cr_expect_null(strstr(page.body, "cancelled"), "it waits no more");
-    cr_expect_eq(json_array_size(member(&rest, "data")), 2);
+    cr_expect_eq(json_array_size(member(&page, "data")), 15);
+    cr_expect_eq(json_array_size(member(&rest, "data")), 5);
+    cr_expect_null(strstr(rest.body, "cancelled"), "it waits no more");
+    cr_expect_null(strstr(rest.body, "declined"), "it waits no more");
+    cr_expect_eq(json_array_size(member(&over, "data")), 1);
+    cr_expect_not_null(strstr(over.body, cancelled));
+    expect(client_get(&bob, "/v1/challenges?status=over"), 400,
+           "invalid-fields");
     cr_expect_eq(json_array_size(member(&export, "challenges")), 22);
     expect(client_get(&bob, "/v1/challenges?cursor=x"), 400, "invalid-cursor");
     answer_clear(&page);
     answer_clear(&rest);
+    answer_clear(&over);
     answer_clear(&export);
     client_close(&ada);
     client_close(&bob);
     client_close(&eve);
+    service_end(&service);
+}
+
+Test(challenges, an_account_makes_a_bounded_number_of_them_a_day)
+{
+    static const char *const settings[] = {"--challenges-per-day", "2", NULL};
+    static const char ask_bob[] =
+        "{\"players\":[\"bob\"],\"game\":\"template\"}";
+    struct service service;
+    char id[64], path[128];
+
+    service_begin(&service, settings);
+    struct client ada = client_account(&service, "ada");
+    struct client bob = client_account(&service, "bob");
+    struct answer config = client_get(&ada, "/v1/config");
+
+    cr_expect_eq(answer_number(&config, "challenges_per_day"), 2);
+    for (int i = 0; i < 2; i++) {
+        challenge(&ada, ask_bob, id);
+        snprintf(path, sizeof path, "/v1/challenges/%s", id);
+        expect(client_send(&ada, "DELETE", path, NULL), 204, "");
+    }
+    struct answer third = post(&ada, "/v1/challenges", ask_bob);
+    struct answer list = client_get(&bob, "/v1/challenges");
+
+    cr_expect_str_eq(answer_text(&third, "limit"), "day");
+    cr_expect_eq(answer_number(&third, "most"), 2);
+    expect(third, 409, "too-many-challenges");
+    cr_expect_eq(json_array_size(member(&list, "data")), 0, "%s", list.body);
+    answer_clear(&list);
+    answer_clear(&config);
+    client_close(&ada);
+    client_close(&bob);
+    service_end(&service);
+}
+
+Test(challenges, a_blocked_account_is_refused_and_not_told_by_whom)
+{
+    static const char ask_both[] =
+        "{\"players\":[\"cyd\",\"ada\"],\"game\":\"template\"}";
+    struct service service;
+
+    service_begin(&service, NULL);
+    struct client ada = client_account(&service, "ada");
+    struct client bob = client_account(&service, "bob");
+    struct client cyd = client_account(&service, "cyd");
+
+    expect(client_send(&ada, "PUT", "/v1/me/blocks/Bob", NULL), 204, "");
+    expect(client_send(&ada, "PUT", "/v1/me/blocks/bob", NULL), 204, "");
+    expect(client_send(&ada, "PUT", "/v1/me/blocks/ada", NULL), 409,
+           "own-account");
+    expect(client_send(&ada, "PUT", "/v1/me/blocks/nobody", NULL), 404,
+           "not-found");
+    expect(client_send(&ada, "PUT", "/v1/me/blocks/cyd", NULL), 204, "");
+    struct answer first = client_get(&ada, "/v1/me/blocks?limit=1");
+    struct answer rest = client_get(&ada, "/v1/me/blocks?cursor=%s",
+                                    answer_text(&first, "next_cursor"));
+    struct answer export = client_get(&ada, "/v1/me/export");
+    struct answer other = client_get(&bob, "/v1/me/blocks");
+
+    cr_expect_not_null(strstr(first.body, "[{\"name\":\"bob\","));
+    cr_expect_not_null(strstr(rest.body, "[{\"name\":\"cyd\","), "%s",
+                       rest.body);
+    cr_expect_eq(json_array_size(member(&export, "blocks")), 2);
+    cr_expect_eq(json_array_size(member(&other, "data")), 0);
+    struct answer refused = post(&bob, "/v1/challenges", ask_both);
+
+    cr_expect_null(strstr(refused.body, "ada"), "%s", refused.body);
+    cr_expect_null(strstr(refused.body, "cyd"), "%s", refused.body);
+    expect(refused, 409, "challenge-refused");
+    expect(client_get(&ada, "/v1/me/blocks?cursor=no+name"), 400,
+           "invalid-cursor");
+    expect(client_send(&ada, "DELETE", "/v1/me/blocks/bob", NULL), 204, "");
+    expect(client_send(&ada, "DELETE", "/v1/me/blocks/bob", NULL), 204, "");
+    expect(client_send(&ada, "DELETE", "/v1/me/blocks/nobody", NULL), 404,
+           "not-found");
+    expect(post(&bob, "/v1/challenges", ask_both), 201, "");
+    answer_clear(&first);
+    answer_clear(&rest);
+    answer_clear(&export);
+    answer_clear(&other);
+    client_close(&ada);
+    client_close(&bob);
+    client_close(&cyd);
     service_end(&service);
 }

@@ -417,8 +417,8 @@ static void count_challenge(void *ctx, const struct store_challenge *row)
 
 static enum store_err challenges(struct asked *it)
 {
-    const struct store_challenge_query query = {.account = &it->host.id,
-                                                .limit = LIMIT};
+    const struct store_challenge_query query = {
+        .account = &it->host.id, .statuses = CHALLENGES_ALL, .limit = LIMIT};
 
     return it->store->challenge_list(it->store, &query, count_challenge, it);
 }
@@ -499,6 +499,37 @@ static enum store_err empty_matches(struct asked *it)
     return err;
 }
 
+static enum store_err one_more_challenge(struct asked *it)
+{
+    const struct store_challenge row = {
+        .challenge = {.key = {{(uint8_t)it->made++, 2}},
+                      .settings = {.seats = 2},
+                      .players = {{.account = it->host.id,
+                                   .answer = ANSWER_ACCEPTED},
+                                  {.account = it->busy.id}},
+                      .created_us = 1,
+                      .expires_us = 2},
+        .game_id = "template",
+        .options = "",
+    };
+    struct store_challenge_limits limits = {.waiting = 1000, .per_day = 1000};
+
+    it->found = 1;
+    return it->store->challenge_insert(it->store, &row, &limits);
+}
+
+static void count_block(void *ctx, const struct block *block)
+{
+    (void)block;
+    ((struct asked *)ctx)->found++;
+}
+
+static enum store_err blocks(struct asked *it)
+{
+    return it->store->block_list(it->store, &it->host.id, NULL, LIMIT,
+                                 count_block, it);
+}
+
 static const struct {
     const char *name;
     enum store_err (*ask)(struct asked *it);
@@ -535,6 +566,8 @@ static const struct {
     {"my events, from the first", my_events},
     {"my events, a page further", my_events_further},
     {"challenges", challenges},
+    {"one challenge more", one_more_challenge},
+    {"blocks", blocks},
     {"open matches in which nothing happens", idle_open},
     {"running matches in which nothing happens", idle_running},
     {"matches of bots in which nothing happens", idle_bots},
@@ -740,11 +773,14 @@ Test(plans, whoever_asks_nobody_reads_a_big_table_through, .timeout = 600)
         " pg_current_xact_id() FROM generate_series(1, 20000) n,"
         " generate_series(0, 1) p WHERE EXISTS (SELECT FROM accounts"
         "  WHERE id = md5('look ' || 1 + (n + p) % 4000)::uuid);"
+        "INSERT INTO blocks SELECT a.id, b.id, now() FROM accounts a"
+        " JOIN (SELECT id FROM accounts ORDER BY id LIMIT 10) b"
+        " ON b.id <> a.id;"
         "INSERT INTO queue_tickets (account_id, game, id, seats, options,"
         " takes_bots, status, joined_at, expires_at)"
         " SELECT id, 'template', id, 2, '', false, 0, now(), now()"
         " FROM accounts WHERE name LIKE 'look-%';"
-        " ANALYZE challenges; ANALYZE challenge_players;"
+        " ANALYZE challenges; ANALYZE challenge_players; ANALYZE blocks;"
         " ANALYZE queue_tickets"));
     it.store = plans.store;
     choose(&world, &it);

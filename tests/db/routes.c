@@ -617,8 +617,9 @@ static enum store_err challenge(struct asked *it)
         .key = "ask",
     };
     struct store_challenge out;
-    enum store_err err =
-        it->store->challenge_insert(it->store, &row, 20, t0 - 1000);
+    struct store_challenge_limits limits = {
+        .waiting = 20, .per_day = 100, .day_us = t0 - 1000};
+    enum store_err err = it->store->challenge_insert(it->store, &row, &limits);
 
     if (!err)
         err = it->store->challenge_find(it->store, &it->challenge, &out);
@@ -628,6 +629,23 @@ static enum store_err challenge(struct asked *it)
     return err ? err
                : it->store->challenge_answer(it->store, &it->challenge,
                                              &it->bob, false, t0 + 10);
+}
+
+static void see_block(void *ctx, const struct block *block)
+{
+    (void)ctx;
+    (void)block;
+}
+
+static enum store_err blocks(struct asked *it)
+{
+    enum store_err err =
+        it->store->block_put(it->store, &it->ada, &it->bob, 1000, t0);
+
+    if (!err)
+        err = it->store->block_list(it->store, &it->ada, NULL, 10, see_block,
+                                    NULL);
+    return err ? err : it->store->block_drop(it->store, &it->ada, &it->bob);
 }
 
 static enum store_err vacation(struct asked *it)
@@ -861,6 +879,7 @@ static const struct {
     {"a bot", bot_find},
     {"all bots", list_bots},
     {"challenges", challenge},
+    {"blocks", blocks},
     {"vacations", vacation},
     {"what a vacation concerns", vacation_holds},
     {"join the queue", queue_put},

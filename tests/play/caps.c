@@ -251,3 +251,61 @@ Test(caps, challenges_promise_matches, .timeout = 60)
     cr_expect_str_eq(fault.match.oldest, match.id);
     world_close(&stage.world);
 }
+
+Test(caps, challenges_of_a_day_are_counted_even_when_they_were_cancelled,
+     .timeout = 60)
+{
+    static const unsigned caps[CAP_COUNT] = {0};
+    static const char *const bob[] = {"bob"}, *const ada[] = {"ada"};
+    static struct stage stage;
+    struct challenge_spec spec = {.names = bob,
+                                  .name_count = 1,
+                                  .match = {.game = "template"},
+                                  .seconds = 600,
+                                  .key = "first"};
+    struct challenge_fault fault;
+    struct challenge challenge, first;
+    struct play_config config;
+    struct play *play;
+    bool replayed;
+
+    if (!stage_open(&stage, caps))
+        return;
+    config_of(&stage.world, caps, &config);
+    config.challenges_per_day = 2;
+    play = world_add_node(&stage.world, &config);
+    cr_assert_eq(
+        challenge_create(play, &stage.ada, &spec, &first, &replayed, &fault),
+        PLAY_OK);
+    cr_assert_eq(challenge_cancel(play, &stage.ada, first.id), PLAY_OK);
+    spec.key = NULL;
+    cr_assert_eq(challenge_create(play, &stage.ada, &spec, &challenge,
+                                  &replayed, &fault),
+                 PLAY_OK);
+    cr_expect_eq(challenge_create(play, &stage.ada, &spec, &challenge,
+                                  &replayed, &fault),
+                 PLAY_CHALLENGES_SPENT);
+    cr_expect_eq(fault.match.most, 2);
+    cr_expect_eq(world_number(&stage.world, "SELECT count(*) FROM challenges"),
+                 2, "nothing is left of what was refused");
+    spec.key = "first";
+    cr_expect_eq(challenge_create(play, &stage.ada, &spec, &challenge,
+                                  &replayed, &fault),
+                 PLAY_OK, "what was done is told again");
+    cr_expect_str_eq(challenge.id, first.id);
+    spec.key = NULL;
+    spec.names = ada;
+    cr_expect_eq(challenge_create(play, &stage.bob, &spec, &challenge,
+                                  &replayed, &fault),
+                 PLAY_OK, "each account has a number of its own");
+    cr_assert(world_sql(&stage.world,
+                        "UPDATE challenges SET created_at ="
+                        " created_at - interval '25 hours' WHERE key IS NULL"
+                        " AND creator_id = (SELECT id FROM accounts"
+                        "  WHERE name = 'ada')"));
+    spec.names = bob;
+    cr_expect_eq(challenge_create(play, &stage.ada, &spec, &challenge,
+                                  &replayed, &fault),
+                 PLAY_OK, "a day later");
+    world_close(&stage.world);
+}

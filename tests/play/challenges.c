@@ -769,8 +769,9 @@ Test(challenges, lists_have_those_that_wait_first_and_all_of_them_by_pages)
             cr_assert_eq(answer(play, &bob, made.id, false, &made), PLAY_OK);
     }
     do {
-        cr_assert_eq(challenge_list(play, &bob, *cursor ? cursor : NULL, 3,
-                                    page, &count, next),
+        cr_assert_eq(challenge_list(play, &bob, CHALLENGES_ALL,
+                                    *cursor ? cursor : NULL, 3, page, &count,
+                                    next),
                      PLAY_OK);
         for (size_t i = 0; i < count; i++, seen++) {
             bool is_over = page[i].status != CHALLENGE_WAITING;
@@ -781,15 +782,65 @@ Test(challenges, lists_have_those_that_wait_first_and_all_of_them_by_pages)
         memcpy(cursor, next, sizeof cursor);
     } while (*next);
     cr_expect_eq(seen, COUNT);
-    cr_assert_eq(challenge_list(play, &eve, NULL, 3, page, &count, next),
-                 PLAY_OK);
+    cr_assert_eq(
+        challenge_list(play, &eve, CHALLENGES_ALL, NULL, 3, page, &count, next),
+        PLAY_OK);
     cr_expect_eq(count, 0);
-    cr_expect_eq(challenge_list(play, &bob, "nonsense", 3, page, &count, next),
+    cr_expect_eq(challenge_list(play, &bob, CHALLENGES_ALL, "nonsense", 3, page,
+                                &count, next),
                  PLAY_BAD_CURSOR);
     /* Nor has anything been made at such a time. */
-    cr_expect_eq(challenge_list(play, &bob,
+    cr_expect_eq(challenge_list(play, &bob, CHALLENGES_ALL,
                                 "qcaibaeaqcaibaeaqcaibaeaqcaibaeaqcaibaea", 3,
                                 page, &count, next),
                  PLAY_BAD_CURSOR);
+    world_close(&world);
+}
+
+static size_t count_of(struct play *play, const struct player *player,
+                       unsigned statuses)
+{
+    struct challenge page[10];
+    char next[PLAY_CURSOR_SIZE];
+    size_t count = 0;
+
+    cr_expect_eq(
+        challenge_list(play, player, statuses, NULL, 10, page, &count, next),
+        PLAY_OK);
+    return count;
+}
+
+Test(challenges, lists_have_those_of_the_statuses_that_are_asked_for)
+{
+    static const char *const names[] = {"bob"};
+    struct world world;
+    struct challenge made, late;
+
+    if (!world_open(&world))
+        return;
+    struct play *play = world.node[0];
+    struct player ada = world_player(play, "ada");
+    struct player bob = world_player(play, "bob");
+
+    made = challenge_to(play, &ada, names, 1);
+    cr_assert_eq(answer(play, &bob, made.id, false, &made), PLAY_OK);
+    made = challenge_to(play, &ada, names, 1);
+    cr_assert_eq(answer(play, &bob, made.id, true, &made), PLAY_OK);
+    for (int i = 0; i < 3; i++) {
+        made = challenge_to(play, &ada, names, 1);
+        cr_assert_eq(challenge_cancel(play, &ada, made.id), PLAY_OK);
+    }
+    late = challenge_to(play, &ada, names, 1);
+    cr_assert(world_sql(&world, "UPDATE challenges SET expires_at = created_at"
+                                " WHERE status = 0"));
+    challenge_to(play, &ada, names, 1);
+    cr_expect_eq(count_of(play, &bob, CHALLENGES_CURRENT), 2);
+    cr_expect_eq(count_of(play, &bob, 1 << CHALLENGE_WAITING), 1);
+    cr_expect_eq(count_of(play, &bob, 1 << CHALLENGE_ACCEPTED), 1);
+    cr_expect_eq(count_of(play, &bob, 1 << CHALLENGE_DECLINED), 1);
+    cr_expect_eq(count_of(play, &ada, 1 << CHALLENGE_CANCELLED), 3);
+    cr_expect_eq(count_of(play, &ada, 1 << CHALLENGE_EXPIRED), 1, "%s",
+                 late.id);
+    cr_expect_eq(count_of(play, &ada, CHALLENGES_ALL), 7);
     world_close(&world);
 }
