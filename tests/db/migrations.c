@@ -240,7 +240,7 @@ Test(migrations, every_table_and_column_has_a_comment)
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM pg_class WHERE"
                                       " relnamespace = 'public'::regnamespace"
                                       " AND relkind = 'r'"),
-                 34);
+                 35);
     world_close(&world);
 }
 
