@@ -234,8 +234,8 @@ $(eval $(call hasty,$(1)))
 $(eval $(call skew,$(1)))
 $(eval $(call program,$(1),fathom,service/cli/fathom.c,$(SEES_cli),\
   $(LINK_fathom),$(SYSTEM_fathom)))
-$(eval $(call program,$(1),bench,$(sort $(wildcard tests/bench/*.c)),\
-  -Iservice -D_GNU_SOURCE,$(LINK_bench),$(SYSTEM_bench)))
+$(eval $(call program,$(1),bench,$(sort $(wildcard tests/bench/*.c)) \
+  tests/support/rules_match.c,$(SEES_tests),$(LINK_bench),$(SYSTEM_bench)))
 $(eval $(call program,$(1),load,$(sort $(filter-out %/floor.c %/boards.c %/sizing.c \
   $(wildcard tests/load/soak*.c),$(wildcard tests/load/*.c)) api/sink_json.c api/text.c api/utf8.c),$(SEES_api),\
   $(LINK_load),))

@@ -5,10 +5,12 @@
  * of positions out of random play; decisions of random play (list, pick one at
  * random, apply it) and whole random matches; matches of the greedy bot;
  * choices and rollouts of the search bot. Seconds are those of the processor,
- * every figure is the median of several rounds.
+ * every figure is the median of several rounds. Then, over every combination of
+ * seats and options, what the costliest lists of legal moves take (costly.c).
  *
  * usage: bench [--rounds N] [--ms N] [--game GAME] [--seats N] */
 #include "bots/bot.h"
+#include "costly.h"
 #include "rules/game.h"
 #include "rules/random.h"
 #include "rules/sink.h"
@@ -364,6 +366,7 @@ int main(int argc, char **argv)
             game_defaults(game, n, &bench.settings);
             run(&bench, (int)rounds);
         }
+        costly_print(game, (int)seats);
     }
     return 0;
 }

@@ -2,6 +2,7 @@
  * flag has every candidate tried: nothing is told from stock and sites, nothing
  * counts as tried before.  Both must list the same moves and lead to the same
  * states. */
+#include "document.h"
 #include "engine.h"
 #include "rules_match.h"
 
@@ -169,8 +170,28 @@ ParameterizedTest(int *seats, plainly,
 
 enum { CARDS_TRIED = 10, RESOURCES_UP_TO = 4, DECISIONS_AFTER = 16 };
 
-/* Give a seat cards that act and little of everything.  The cards may lie in
- * the deck as well: no turn looks for them there. */
+/* Take a card from the deck or the discards.  False where a seat has it, or may
+ * still be dealt it: a card must not be in the match twice, as the engine tells
+ * action cards apart by their number. */
+static bool take_card(struct uwc_state *s, int card)
+{
+    int kept = 0;
+
+    if (era_of_card(card) > uwc_era(s))
+        return false;
+    for (int i = 0; i < s->seats; i++)
+        if (set_has(&s->seat[i].hand, card) ||
+            uwc_claim_index(&s->seat[i], card) >= 0)
+            return false;
+    for (int i = 0; i < s->deck_count; i++)
+        if (s->deck[i] != card)
+            s->deck[kept++] = s->deck[i];
+    s->deck_count = (uint8_t)kept;
+    set_remove(&s->discards, card);
+    return true;
+}
+
+/* Give a seat cards that act and little of everything. */
 static void enrich(struct uwc_state *s, int seat, struct random *random)
 {
     struct seat *me = &s->seat[seat];
@@ -181,8 +202,7 @@ static void enrich(struct uwc_state *s, int seat, struct random *random)
 
         if ((!is_action && cards[card]->type != PERMANENT) ||
             (is_action && turn_action_cards(me) >= 4) ||
-            me->claim_count >= UWC_CLAIMS_MAX / 2 ||
-            uwc_claim_index(me, card) >= 0 || set_has(&me->hand, card))
+            me->claim_count >= UWC_CLAIMS_MAX / 2 || !take_card(s, card))
             continue;
         me->claims[me->claim_count++] = (uint8_t)card;
     }
