@@ -17,8 +17,8 @@ enum { HERALD_MS = 50 };
 struct herald;
 
 /* New: release with herald_free, before play is drained or after.  Borrows
- * all three.  Asks for the secret that nodes share, and asks again later when
- * it cannot be had.  NULL when out of memory or threads. */
+ * all three.  Reads the secret that nodes share, and tries again later when
+ * the database is away.  NULL when out of memory or threads. */
 struct herald *herald_new(struct limits *limits, struct usage *usage,
                           struct play *play);
 void herald_free(struct herald *herald);

@@ -85,7 +85,7 @@ static void write_limits(struct server *server, struct text *text)
                      "Rate limits that are being used.", counts.buckets);
 }
 
-/* At most USAGE_TOP samples, whoever comes. */
+/* At most USAGE_TOP samples. */
 static void write_usage(struct server *server, struct text *text)
 {
     static const char name[] = "fathom_client_cost_units";

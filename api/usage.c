@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum {
-    SETS = 256, /* a client has its place in one of these, */
-    WAYS = 8,   /* which have so many places each */
+    SETS = 256, /* a client has its place in one of these */
+    WAYS = 8,   /* places of each */
     PLACES = SETS * WAYS,
     MINUTE_S = 60,
 };

@@ -30,7 +30,7 @@ void usage_free(struct usage *usage);
 /* In all of these now_us is a steady time, and client a name as client_name
  * writes it; "" is ignored. */
 
-/* The client was charged so many units of cost. */
+/* The client was charged `units` of cost. */
 void usage_charge(struct usage *usage, const char *client, uint32_t units,
                   int64_t now_us);
 

@@ -767,7 +767,7 @@ struct store {
                                const struct store_log_query *query,
                                struct store_log *out);
     /* Write snapshots, at most STORE_SNAPSHOTS_MAX, no two with the same match
-     * and seq.  Those whose event does not exist (any more) are left out.  A
+     * and seq.  Those whose event does not exist are left out.  A
      * crash of the database may lose the last ones. */
     enum store_err (*snapshots_write)(struct store *store, const char *build,
                                       const struct store_snapshot *list,

@@ -115,8 +115,8 @@ static void say(const struct play *play, const char *text)
         play->config.log(play->config.log_ctx, text);
 }
 
-/* The database's clock was set, or this is another server.  Whoever will be
- * late because of that has the time of grace to come back. */
+/* The database's clock was set, or this is another server.  Players who
+ * are late because of that have the time of grace to come back. */
 static void forgive(struct play *play, int64_t step_us)
 {
     char difference[64], text[WORDS_SIZE];

@@ -26,7 +26,7 @@ static void pause_ms(long ms)
 
 /* ---- lines ---- */
 
-/* A line's member; "" when it has none such. */
+/* A line's member; "" when it has no such member. */
 static const char *text_of(const json_t *line, const char *key)
 {
     const char *text = json_string_value(json_object_get(line, key));

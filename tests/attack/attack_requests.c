@@ -1,5 +1,5 @@
-/* What attackers send.  The replies are judged by attack_count_reply; whoever
- * is refused comes again. */
+/* What attackers send.  The replies are judged by attack_count_reply; an
+ * attacker that is refused sends again. */
 #include "attack.h"
 
 #include <stdio.h>

@@ -31,7 +31,7 @@ static void ask(struct run *run, const char *method, const char *path,
     line_ask_node(&run->attacker.line, 0, method, path, headers, body, reply);
 }
 
-/* So many failures lock a name for the address that they come from. */
+/* This many failures lock a name for the address that they come from. */
 void setup_locks(struct run *run)
 {
     for (unsigned i = 0; i < FAILURES; i++)
