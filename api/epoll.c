@@ -8,14 +8,17 @@
 
 static atomic_bool is_called;
 
-/* `used`: nothing in the program itself refers to it. */
+/* `used`: nothing in the program itself refers to it.  The parameters have the
+ * names of sys/epoll.h. */
 __attribute__((used, visibility("default"))) int
-epoll_wait(int epoll, struct epoll_event *events, int most, int timeout_ms)
+epoll_wait(int __epfd, struct epoll_event *__events, int __maxevents,
+           int __timeout)
 {
     if (!atomic_load_explicit(&is_called, memory_order_relaxed))
         atomic_store(&is_called, true);
-    return epoll_pwait(epoll, events, most > 1 ? most - 1 : most, timeout_ms,
-                       NULL);
+    return epoll_pwait(__epfd, __events,
+                       __maxevents > 1 ? __maxevents - 1 : __maxevents,
+                       __timeout, NULL);
 }
 
 bool epoll_is_ours(void)

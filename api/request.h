@@ -201,8 +201,8 @@ void request_submit(struct request *request,
                     enum handled (*work)(struct request *request),
                     void (*drop)(void *request));
 
-/* A `drop` for requests without a reply: 503. */
-void request_drop(void *request);
+/* A `drop` for requests without a reply: 503.  ctx is the request. */
+void request_drop(void *ctx);
 
 /* ---- writing the reply ---- */
 

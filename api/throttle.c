@@ -100,7 +100,8 @@ static bool take_for_address(struct request *request)
         LIMIT_ADDRESS, LIMIT_NETWORK_56, LIMIT_NETWORK_48};
     struct peer network;
 
-    for (unsigned level = 0; peer_widen(&network, &request->peer, level);
+    for (unsigned level = 0;
+         level < PEER_LEVELS && peer_widen(&network, &request->peer, level);
          level++)
         if (!take(request, limits[level], network.network,
                   strlen(network.network)))

@@ -127,6 +127,7 @@ static enum store_err read_snapshot(const struct pg_result *rows, int row,
 
     out->seq = (uint32_t)pg_int(rows, row, 0);
     out->state_hash = (uint64_t)pg_int(rows, row, STATE_HASH);
+    free(out->body); /* there is one at most */
     out->body = malloc(out->size + 1);
     if (!out->body)
         return STORE_UNAVAILABLE;
@@ -170,6 +171,7 @@ static enum store_err read_events(struct pg_result *rows,
     enum store_err err = read_log(rows, *range, &log);
 
     pg_clear(rows);
+    free(log.snapshot.body); /* these rows have none */
     *out = log.events;
     *count = log.count;
     return err;

@@ -325,10 +325,10 @@ bool pool_submit(struct pool *pool, const struct pool_job *job)
     is_taken = is_taken && client;
     if (is_taken) {
         job_append(pool, client, mine);
-        client_update(pool, client);
         /* One at its limit is served by the thread that ends a job of it. */
-        if (client->heap_index > 0)
+        if (may_be_served(pool, client))
             pthread_cond_signal(&pool->news);
+        client_update(pool, client);
     }
     pthread_mutex_unlock(&pool->lock);
     if (!is_taken)

@@ -42,6 +42,14 @@ static enum play_err last_hash(struct play *play, const struct store_match *row,
     return err;
 }
 
+/* Has the reason to end it gone meanwhile? */
+static bool is_in_use(const struct store_match *row, const struct task *task)
+{
+    return (task->abort_reason == ABORT_EXPIRED &&
+            row->moved_us > task->idle_since_us) ||
+           (task->abort_reason == ABORT_EMPTY && has_player(&row->match));
+}
+
 enum play_err judge_abort(struct play *play, const struct store_match *row,
                           struct task *task)
 {
@@ -53,10 +61,7 @@ enum play_err judge_abort(struct play *play, const struct store_match *row,
         return PLAY_FINISHED;
     if (task->abort_reason == ABORT_BY_CREATOR)
         err = check_creator(row, task);
-    else if (task->abort_reason == ABORT_EXPIRED &&
-             row->moved_us > task->idle_since_us)
-        err = PLAY_STALE;
-    else if (task->abort_reason == ABORT_EMPTY && has_player(&row->match))
+    else if (is_in_use(row, task))
         err = PLAY_STALE;
     if (!err && row->match.status == MATCH_RUNNING && row_is_foreign(row))
         err = last_hash(play, row, &hash);

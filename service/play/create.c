@@ -16,7 +16,7 @@ static enum play_err read_seat(const struct player *player, const char *word,
     *out = (struct match_seat){.kind = SEAT_OPEN};
     if (strcmp(word, "open") == 0)
         return PLAY_OK;
-    if (strcmp(word, "me") == 0) {
+    if (player && strcmp(word, "me") == 0) {
         out->kind = SEAT_HUMAN;
         out->account = player->key;
         out->is_bot_account = player->kind != ACCOUNT_HUMAN;

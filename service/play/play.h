@@ -258,7 +258,7 @@ enum play_health play_health(const struct play *play);
  * and has no effect; call it again on another thread.  Requests that act in a
  * match are never refused so: play finishes them on its own threads.
  * UINT32_MAX, which is also how a thread begins: no bound. */
-void play_bound_replays(uint32_t events_max);
+void play_bound_replays(uint32_t most);
 
 /* How often the database has answered since play_new.  Asks nobody. */
 uint64_t play_served(struct play *play);

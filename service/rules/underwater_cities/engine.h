@@ -184,8 +184,7 @@ struct candidates {
 void candidates_all(const struct uwc_state *s, int seat, struct candidates *c);
 /* Only what performs this part of the top frame. */
 void candidates_part(const struct uwc_state *s, int seat,
-                     const struct effect *part, int number,
-                     struct candidates *c);
+                     const struct effect *e, int part, struct candidates *c);
 /* What part_anytime does. */
 void candidates_anytime(const struct uwc_state *s, int seat,
                         struct candidates *c);
