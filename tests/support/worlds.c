@@ -111,12 +111,12 @@ void worlds_deal(struct worlds *worlds, const struct game *game,
 }
 
 /* The words of an answer without what names the match, the request and the
- * time. */
+ * time.  A commitment hashes the match's id and 32 random bytes. */
 static char *plain(struct answer *answer)
 {
     static const char *const passing[] = {
-        "id",         "match",      "request_id", "instance",
-        "created_at", "started_at", "finished_at"};
+        "id",         "match",      "request_id",  "instance",
+        "created_at", "started_at", "finished_at", "commitment"};
     json_t *event;
     size_t i;
 
