@@ -1,5 +1,5 @@
 /* The store: putting the operations together. */
-#include "store.h"
+#include "db/store.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,12 +2,12 @@
 #ifndef DB_STORE_H
 #define DB_STORE_H
 
-#include "pg.h"
+#include "db/pg/pg.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 
-struct db_ear; /* listen.c */
+struct db_ear; /* listener.c */
 
 struct db_store {
     struct store store; /* first: play holds a pointer to this */
@@ -22,7 +22,7 @@ struct db_store {
                               follow from the record */
     char node[17];         /* who tells news: hex, NUL */
     struct db_ear *ear;
-    atomic_bool control_is_refused; /* pg_control_system: feed.c */
+    atomic_bool control_is_refused; /* pg_control_system: account_feed.c */
     _Atomic uint64_t failures;      /* connections that could not be made */
 };
 
@@ -37,7 +37,7 @@ static inline struct db_store *db_store(struct store *store)
     return (struct db_store *)(void *)store;
 }
 
-/* health.c */
+/* db_health.c */
 bool db_ping(struct store *store);
 enum store_err db_now(struct store *store, int64_t *now_us);
 enum store_err db_try_write(struct store *store);
@@ -46,7 +46,7 @@ enum store_err db_try_write(struct store *store);
 enum store_err db_backlog(struct store *store, int64_t now_us,
                           struct store_backlog *out);
 
-/* players.c */
+/* accounts.c */
 enum store_err db_account_insert(struct store *store,
                                  const struct store_account *account);
 enum store_err db_account_find(struct store *store, const char *name,
@@ -65,7 +65,7 @@ enum store_err db_account_hold(struct pg *pg, const struct play_id *account);
  * is gone. */
 enum store_err db_account_lock(struct pg *pg, const struct play_id *account);
 
-/* failures.c */
+/* login_failures.c */
 enum store_err db_failures_find(struct store *store, const char *name,
                                 const char *source, struct store_record *out);
 enum store_err db_failures_add(struct store *store,
@@ -86,7 +86,7 @@ enum store_err db_devices_purge(struct store *store, int64_t before_us);
 enum store_err db_device_keep(struct pg *pg, const struct play_id *account,
                               const struct store_terms *terms, int64_t now_us);
 
-/* erase.c */
+/* account_delete.c */
 /* Rows of match, seat and the match's status: how many of them were read. */
 size_t db_holds_read(const struct pg_result *rows, struct store_hold *out,
                      size_t cap);
@@ -140,7 +140,7 @@ enum store_err db_matches_idle(struct store *store,
                                const struct store_idle_query *query,
                                struct store_idle *out, size_t *count);
 
-/* caps.c: in a transaction that holds the lock of the creator's account
+/* match_caps.c: in a transaction that holds the lock of the creator's account
  * (db_account_lock), after the match was inserted.  STORE_FULL: too many; room
  * says more. */
 enum store_err db_match_room(struct pg *pg, const struct store_match *row);
@@ -169,7 +169,7 @@ enum store_err db_queue_leave(struct store *store,
                               const struct play_id *account, const char *game,
                               int64_t now_us, struct store_ticket *out);
 
-/* queue_look.c */
+/* queue_scan.c */
 enum store_err db_queue_renew(struct store *store,
                               const struct play_id *tickets, size_t count,
                               int64_t now_us, int64_t expires_us);
@@ -198,7 +198,7 @@ enum store_err db_vacation_holds(struct store *store,
                                  struct store_hold *out, size_t cap,
                                  size_t *count);
 
-/* clocks.c */
+/* deadlines.c */
 enum store_err db_clocks_due(struct store *store, int64_t now_us, size_t cap,
                              int64_t (*look)(void *ctx, size_t index,
                                              const struct store_match *row),
@@ -274,7 +274,7 @@ enum store_err db_snapshots_write(struct store *store, const char *build,
 /* Of a match that is being packed. */
 enum store_err db_snapshots_drop(struct pg *pg, const struct play_id *match);
 
-/* keys.c */
+/* idempotency_keys.c */
 /* A last column of what finds that something was done before.  To tell so again
  * is a promise: where commits wait for standbys, the statement does, too, by
  * writing something itself; what was committed before is there when that is.
@@ -351,7 +351,7 @@ enum store_err db_challenges_of_house(struct store *store, int64_t now_us,
 void challenge_row_read(const struct pg_result *rows, int row,
                         struct store_challenge *out);
 
-/* bots.c */
+/* bot_rules.c */
 enum store_err db_bot_find(struct store *store, const struct play_id *account,
                            struct store_bot *out);
 enum store_err db_bot_put(struct store *store, const struct play_id *account,
@@ -367,7 +367,7 @@ db_bot_list(struct store *store, const char *game, const char *after,
  * ends. */
 enum store_err db_bots_have_room(struct pg *pg, const struct match *match);
 
-/* write.c */
+/* match_write.c */
 enum store_err db_write(struct store *store, struct store_effect **effects,
                         size_t count, int64_t keys_since_us);
 enum store_err db_event_insert(struct pg *pg, const struct play_id *match,
@@ -382,12 +382,12 @@ enum store_err db_events_run(struct pg *pg, const char *sql,
                              const struct play_id *match,
                              struct match_event **out, size_t *count);
 
-/* archives.c */
+/* archiver.c */
 enum store_err db_archive_next(struct store *store,
                                const struct store_archiving *archiving);
 enum store_err db_archive_undo(struct store *store, struct play_id *after);
 
-/* feed.c: what of a match's effect concerns who hears of it,
+/* account_feed.c: what of a match's effect concerns who hears of it,
  * within the effect's transaction. */
 enum store_err db_feed_begin(struct pg *pg, const struct play_id *match,
                              const struct play_id *account);
@@ -406,7 +406,7 @@ enum store_err db_ticket_take(struct store *store, const uint8_t hash[32],
                               int64_t now_us, uint8_t token_hash[32]);
 enum store_err db_tickets_purge(struct store *store, int64_t before_us);
 
-/* news.c: news of matches, as many as one notification holds.  db_news_add is
+/* notify.c: news of matches, as many as one notification holds.  db_news_add is
  * false when there is no room: send this one and begin another. */
 struct db_news {
     size_t length;
@@ -422,7 +422,7 @@ enum store_err db_news_tell(struct pg *pg, const struct db_news *news);
 enum store_err db_news_accounts(const struct db_store *db, struct pg *pg,
                                 const uint16_t *tags, size_t count);
 
-/* boards.c */
+/* leaderboards.c */
 enum store_err db_season_find(struct store *store, int32_t number,
                               int64_t now_us, struct season *out);
 enum store_err db_season_list(struct store *store, int32_t below,
@@ -460,7 +460,7 @@ enum store_err db_cards_read(struct store *store, const struct play_id *account,
                                            const struct card_figures *row),
                              void *ctx);
 
-/* ladder.c, ladder_write.c, ladder_settled.c, ladder_again.c */
+/* settle.c, settle_write.c, settled.c, rating_rebuild.c */
 struct store_ladder {
     struct db_store *db;
     struct pg *pg;
@@ -502,13 +502,13 @@ enum store_err db_ladder_replace(struct store_ladder *ladder);
 /* Everybody's rank at the end of a season; 0: of all that are closed. */
 enum store_err db_ladder_rank(struct store_ladder *ladder, int32_t season);
 
-/* taken.c */
+/* rate_sync.c */
 enum store_err db_taken_secret(struct store *store,
                                uint8_t out[TAKEN_SECRET_SIZE]);
 enum store_err db_taken_tell(struct store *store, const struct taken *list,
                              size_t count);
 
-/* listen.c */
+/* listener.c */
 enum store_err db_listen_start(struct store *store,
                                const struct store_ears *ears);
 void db_listen_stop(struct store *store);

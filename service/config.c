@@ -1,11 +1,11 @@
 /* The configuration: one table, from which everything else here follows. */
 #include "config.h"
 
-#include "api/cors.h"
-#include "api/limits.h"
-#include "api/listen.h"
-#include "api/peer.h"
-#include "api/text.h"
+#include "api/http/client_ip.h"
+#include "api/http/cors.h"
+#include "api/http/listen.h"
+#include "api/http/rate_limit.h"
+#include "api/json/text.h"
 
 #include <ctype.h>
 #include <stdio.h>

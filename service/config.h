@@ -5,7 +5,7 @@
 #ifndef SERVICE_CONFIG_H
 #define SERVICE_CONFIG_H
 
-#include "play/operator.h"
+#include "play/accounts/operator.h"
 
 #include <stdbool.h>
 #include <stddef.h>

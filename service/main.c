@@ -1,15 +1,15 @@
 /* fathomd: the composition root, the one file that sees all rings. */
-#include "api/admin.h"
-#include "api/health.h"
-#include "api/log.h"
-#include "api/server.h"
-#include "api/version.h"
+#include "api/http/server.h"
+#include "api/operations/admin.h"
+#include "api/operations/health_command.h"
+#include "api/operations/log.h"
+#include "api/operations/version.h"
 #include "config.h"
 #include "db/db.h"
-#include "db/migrate.h"
+#include "db/schema/migrate.h"
 #include "operate.h"
-#include "play/archive.h"
 #include "play/play.h"
+#include "play/replay/archive.h"
 #include "play/store.h"
 
 #include <errno.h>

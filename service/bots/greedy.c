@@ -8,7 +8,7 @@
  *
  * All of it happens in one redealt world: the bot cannot see what its seat
  * may not know, because it is not there. */
-#include "bot.h"
+#include "bots/bot.h"
 
 #include <stdalign.h>
 #include <stdbool.h>

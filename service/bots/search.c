@@ -15,7 +15,7 @@
  *
  * Only dealt worlds are ever looked at: the bot cannot see what its seat may
  * not know.  Memory: the stack, less than 80 KiB, whatever is asked. */
-#include "bot.h"
+#include "bots/bot.h"
 
 #include <stdalign.h>
 #include <string.h>

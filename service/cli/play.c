@@ -1,5 +1,5 @@
 /* fathom play: a match in the terminal, people and bots at one table. */
-#include "cli.h"
+#include "cli/cli.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
 #ifndef PLAY_INNER_H
 #define PLAY_INNER_H
 
-#include "match.h"
-#include "play.h"
-#include "player.h"
-#include "store.h"
+#include "play/accounts/player.h"
+#include "play/match/match.h"
+#include "play/play.h"
+#include "play/store.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -99,14 +99,14 @@ uint16_t id_tag(const struct play_id *id);
 bool id_new(struct play *play, struct play_id *out);
 bool play_random(struct play *play, void *out, size_t size);
 
-/* ---- bound.c ---- */
+/* ---- replay_bound.c ---- */
 
 /* May this thread replay this number of events?  If not: PLAY_SLOW. */
 bool replay_is_allowed(uint32_t events);
 /* Has it no bound?  In a sandbox a preview may take long. */
 bool may_take_long(void);
 
-/* ---- build.c ---- */
+/* ---- build_id.c ---- */
 
 void build_name(char out[STORE_BUILD_SIZE]);
 
@@ -196,7 +196,7 @@ bool row_is_foreign(const struct store_match *row);
 /* The same of a row as the store gives it, whose game this is. */
 bool row_is_foreign_to(const struct store_match *row, const struct game *game);
 
-/* ---- history.c ---- */
+/* ---- match_replay.c ---- */
 
 /* A match being replayed from its log.
  *
@@ -257,7 +257,7 @@ enum play_err history_run(struct history *history);
 /* At the end: is the state the one that was played? */
 bool history_agrees(const struct history *history);
 
-/* ---- span.c ---- */
+/* ---- undo_window.c ---- */
 
 /* Under entry->lock: make the span that of the row.  Reads the events that it
  * has not seen, all of them when it knows nothing. */
@@ -284,7 +284,7 @@ int span_last_of(const struct span *span, seat_set seats);
 bool span_undo(const struct play *play, const struct span *span,
                const struct game *game, struct match_event *event, void *out);
 
-/* ---- taken.c ---- */
+/* ---- rate_sync.c ---- */
 
 /* News from another node. */
 void taken_heard(struct play *play, const struct taken *one);
@@ -324,7 +324,7 @@ struct task {
     void (*done)(void *ctx, const struct match_answer *answer);
     void *ctx;
 
-    unsigned round; /* while it waits: see act.c */
+    unsigned round; /* while it waits: see submit.c */
     /* Processor time on play's own threads: so far, and when this stretch of
      * it began (0: none is being measured). */
     int64_t cpu_us, cpu_begun_us;
@@ -340,7 +340,7 @@ struct task {
     char *reply;
 };
 
-/* ---- effect.c: what a request does ---- */
+/* ---- update.c: what a request does ---- */
 
 /* What time it is in a match: the clock may have been set back, the times of a
  * match never are. */
@@ -361,7 +361,7 @@ enum play_err effect_end(struct play *play, const struct store_match *row,
                          struct task *task);
 void row_score(struct store_match *row, enum match_reason reason);
 
-/* ---- judge.c ---- */
+/* ---- apply.c ---- */
 
 /* May it be done, and what comes of it?  Fills in effect, after and reply, or
  * refusal, undo and deadline_us.  Nothing of row changes.  The
@@ -418,7 +418,7 @@ bool rated_is_opening(const struct store_match *row);
 /* Is it over, and does it count for statistics or ratings? */
 bool match_counts(const struct match *match);
 
-/* ---- stale.c ---- */
+/* ---- precondition.c ---- */
 
 /* PLAY_STALE when an event since task->expected_seq changed what task->seat may
  * do (for MATCH_UNDO also what it may take back), or when there are too many of
@@ -443,7 +443,7 @@ static inline seat_set seats_all(const struct match *match)
  * called as they are by now. */
 void seats_keep_names(const struct match *held, struct match *after);
 
-/* ---- again.c ---- */
+/* ---- idempotent_reply.c ---- */
 
 /* Does the effect's reply follow from the record? */
 bool reply_follows(const struct store_effect *effect);
@@ -453,7 +453,7 @@ bool reply_follows(const struct store_effect *effect);
 enum play_err reply_again(struct play *play, struct task *task,
                           struct store_key *key);
 
-/* ---- act.c ---- */
+/* ---- submit.c ---- */
 
 /* The threads that judge. */
 struct pool *judging_new(void);
@@ -495,7 +495,7 @@ void writer_free(struct writer *writer);
 bool writer_push(struct writer *writer, struct task *task);
 unsigned writer_queued(struct writer *writer);
 
-/* ---- farewell.c ---- */
+/* ---- account_changes.c ---- */
 
 /* The threads that end accounts and move deadlines: jobs that wait for other
  * requests. */
@@ -539,7 +539,7 @@ bool password_is_common(const char *password, const char *name);
 
 enum { PASSWORD_LONGEST = 128, PASSWORD_SIZE = PASSWORD_LONGEST * 4 + 1 };
 
-/* ---- secret.c ---- */
+/* ---- token_secret.c ---- */
 
 #define TOKEN_PREFIX  "fth_"
 #define DEVICE_PREFIX "dev_"
@@ -585,7 +585,7 @@ enum play_err credentials_check_own(struct play *play,
                                     const char *password,
                                     struct store_account *out, int *retry_s);
 
-/* ---- locks.c ---- */
+/* ---- login_locks.c ---- */
 
 /* May the password be tried?  PLAY_LOCKED (*retry_s says how long),
  * PLAY_UNAVAILABLE. */
@@ -605,7 +605,7 @@ void locks_note_success(struct play *play, const struct claim *claim,
 
 void player_from(const struct store_account *row, struct player *out);
 
-/* ---- token_give.c ---- */
+/* ---- token_issue.c ---- */
 
 /* A new session of an account whose password was just right, on this known
  * device ("": on a new one).  PLAY_BAD_CREDENTIALS: the password is another by
@@ -614,7 +614,7 @@ enum play_err session_give(struct play *play,
                            const struct store_account *account,
                            const char *device, struct session *out);
 
-/* ---- tokens.c ---- */
+/* ---- token_cache.c ---- */
 
 struct tokens *tokens_new(void);
 void tokens_free(struct tokens *tokens);
@@ -627,7 +627,7 @@ void tokens_forget_account(struct tokens *tokens, const struct play_id *id);
 /* Write down which tokens were used; now and then, never on a request's way. */
 void tokens_flush(struct play *play);
 
-/* ---- waiters.c ---- */
+/* ---- subscriptions.c ---- */
 
 struct waiters *waiters_new(struct play *play);
 /* Answer all (PLAY_WAIT_DRAINING), take no more, end the thread. */
@@ -651,7 +651,7 @@ void waiters_wake_all(struct waiters *waiters);
 /* play_hurry. */
 void waiters_hurry(struct waiters *waiters, unsigned within_ms);
 
-/* ---- robots.c: the bots' threads ---- */
+/* ---- bot_runner.c: the bots' threads ---- */
 
 struct robots *robots_new(struct play *play);
 void robots_stop(struct robots *robots);
@@ -665,19 +665,19 @@ bool match_is_for_watchers(const struct match *match);
  * play_config.bot_watch_ms. */
 void robots_watch(struct robots *robots, const struct store_match *row);
 
-/* ---- chores.c ---- */
+/* ---- jobs.c ---- */
 
 /* What is looked after now and then. */
 enum chore {
     CHORE_NOTHING,
-    CHORE_TIME,       /* timesync.c: asks the database what time it is */
-    CHORE_CLOCKS,     /* timekeeper.c: time that is up */
+    CHORE_TIME,       /* time_sync.c: asks the database what time it is */
+    CHORE_CLOCKS,     /* timeouts.c: time that is up */
     CHORE_PAIRING,    /* matches for those who wait in the queue */
     CHORE_LADDER,     /* settler.c: what finished matches change */
     CHORE_CHALLENGES, /* challenge.c: answers of the house, time that is up */
     CHORE_ARCHIVE,    /* archiver.c: matches that ended long ago */
     CHORE_EXPIRY,     /* expiry.c: matches in which nothing happens */
-    CHORE_BACKLOG,    /* meter.c: what waits in the database */
+    CHORE_BACKLOG,    /* stats.c: what waits in the database */
     CHORE_SNAPSHOTS,  /* snapshot_queue.c: snapshots to be written */
     CHORE_COUNT,
 };
@@ -690,7 +690,7 @@ void chores_free(struct chores *all);
 /* There is work: do it soon.  From any thread. */
 void chores_kick(struct chores *all, enum chore chore);
 
-/* ---- meter.c: what happens is counted ---- */
+/* ---- stats.c: what happens is counted ---- */
 
 struct meter *meter_new(void);
 void meter_free(struct meter *meter);
@@ -737,7 +737,7 @@ void settler_run(struct play *play);
 /* Clear each, and free them. */
 void ladder_list_free(struct ladder_match *matches, size_t count);
 
-/* ---- ladder_record.c ---- */
+/* ---- cards_played.c ---- */
 
 /* Replay a match's record for the cards that were played.  STORE_OK also when
  * this build cannot: then it is_foreign, and has the cards that it had. */
@@ -751,7 +751,7 @@ enum store_err ladder_read_cards(struct store *store,
 enum play_err judge_away(struct play *play, const struct store_match *row,
                          struct task *task);
 
-/* ---- timekeeper.c ---- */
+/* ---- timeouts.c ---- */
 
 void timekeeper_run(struct play *play);
 /* Before the chores begin. */
@@ -763,7 +763,7 @@ void timekeeper_forgive(struct play *play);
  * least as long as the time is in doubt. */
 int64_t timekeeper_patience_us(struct play *play);
 
-/* ---- timesync.c ---- */
+/* ---- time_sync.c ---- */
 
 /* The chore: ask the database what time it is when that is due, and compare the
  * node's own clock with it.  Also before there are other threads. */

@@ -1,9 +1,9 @@
 /* A node's play: putting the parts together, and taking them apart. */
-#include "play.h"
+#include "play/play.h"
 
-#include "inner.h"
-#include "snapshot.h"
-#include "trail.h"
+#include "play/inner.h"
+#include "play/match/event_tail.h"
+#include "play/replay/snapshot.h"
 
 #include "base/pool.h"
 

@@ -12,7 +12,7 @@
 #ifndef PLAY_PLAY_H
 #define PLAY_PLAY_H
 
-#include "histogram.h"
+#include "play/node/histogram.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -7,16 +7,16 @@
 #ifndef PLAY_STORE_H
 #define PLAY_STORE_H
 
-#include "block.h"
-#include "boards.h"
-#include "bot_rules.h"
-#include "feed.h"
-#include "histogram.h"
-#include "ladder.h"
-#include "match.h"
-#include "operator.h"
-#include "taken.h"
-#include "vacation.h"
+#include "play/accounts/account_feed.h"
+#include "play/accounts/block.h"
+#include "play/accounts/operator.h"
+#include "play/accounts/vacation.h"
+#include "play/ladder/leaderboards.h"
+#include "play/ladder/settle.h"
+#include "play/match/match.h"
+#include "play/matchmaking/bot_rules.h"
+#include "play/node/histogram.h"
+#include "play/node/rate_sync.h"
 
 enum store_err {
     STORE_OK,
@@ -1113,7 +1113,7 @@ struct store {
                                                const struct card_figures *row),
                                  void *ctx);
 
-    /* ---- rate limits: taken.h ---- */
+    /* ---- rate limits: rate_sync.h ---- */
 
     /* STORE_NOT_FOUND: there is none. */
     enum store_err (*taken_secret)(struct store *store,

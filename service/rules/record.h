@@ -4,7 +4,7 @@
 #ifndef RULES_RECORD_H
 #define RULES_RECORD_H
 
-#include "game.h"
+#include "rules/game.h"
 
 #include <stdbool.h>
 

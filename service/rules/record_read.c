@@ -1,8 +1,8 @@
 /* A record as text: reading it, with a reason for every refusal.
  * record_write.c writes it. */
-#include "record.h"
+#include "rules/record.h"
 
-#include "record_position.h"
+#include "rules/record_position.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* A match under replay: its entries applied one by one, those taken back struck
  * again. */
-#include "record.h"
+#include "rules/record.h"
 
 #include <assert.h>
 #include <string.h>

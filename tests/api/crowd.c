@@ -1,5 +1,5 @@
 /* How many connections an address has, and the networks around it. */
-#include "api/crowd.h"
+#include "api/http/conn_limit.h"
 
 #include <arpa/inet.h>
 #include <criterion/criterion.h>

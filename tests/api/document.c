@@ -1,5 +1,5 @@
 /* JSON of a body as a document for the rules. */
-#include "api/document.h"
+#include "api/json/json_source.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

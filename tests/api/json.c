@@ -1,7 +1,7 @@
 /* The JSON sink: always valid, whatever it is given. */
-#include "api/accept.h"
-#include "api/sink_json.h"
-#include "api/when.h"
+#include "api/http/accept_header.h"
+#include "api/json/sink_json.h"
+#include "api/json/timestamp.h"
 
 #include <criterion/criterion.h>
 #include <jansson.h>

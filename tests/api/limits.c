@@ -1,5 +1,5 @@
 /* Rate limits: who is slowed down, who is not, and how answers tell of it. */
-#include "api/limits.h"
+#include "api/http/rate_limit.h"
 
 #include "raw.h"
 #include "service.h"

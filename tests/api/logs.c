@@ -4,8 +4,8 @@
 #include "service.h"
 #include "table.h"
 
-#include "api/log.h"
-#include "api/usage.h"
+#include "api/http/client_usage.h"
+#include "api/operations/log.h"
 
 #include <criterion/criterion.h>
 #include <jansson.h>

@@ -5,7 +5,7 @@
 #include "service.h"
 #include "sse.h"
 
-#include "play/snapshot.h"
+#include "play/replay/snapshot.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 /* Streams, long polls and exports: each account and network has a share, nobody
  * keeps out others, and clients that left hold nothing. */
-#include "api/slots.h"
+#include "api/http/stream_slots.h"
 
 #include "raw.h"
 #include "service.h"

@@ -2,10 +2,10 @@
  * read back to the very same bytes, asked everything, and played on. */
 #include "fuzz.h"
 
-#include "random.h"
-#include "record.h"
-#include "record_position.h"
-#include "sink.h"
+#include "rules/random.h"
+#include "rules/record.h"
+#include "rules/record_position.h"
+#include "rules/sink.h"
 
 #include <stdalign.h>
 #include <string.h>

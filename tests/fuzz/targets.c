@@ -2,9 +2,9 @@
  * after it was accepted. */
 #include "fuzz.h"
 
-#include "random.h"
-#include "record.h"
-#include "sink.h"
+#include "rules/random.h"
+#include "rules/record.h"
+#include "rules/sink.h"
 
 #include <stdalign.h>
 #include <stdio.h>

@@ -5,8 +5,8 @@
  * FATHOM_ABANDONED=100 plays more of them, FATHOM_SEED=7 others. */
 #include "rules_match.h"
 
-#include "play/clock.h"
 #include "play/inner.h"
+#include "play/match/clock.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>

@@ -1,6 +1,6 @@
 /* Clocks with a bank, vacations, and when somebody must look: the rule alone,
  * in seconds. */
-#include "play/clock.h"
+#include "play/match/clock.h"
 
 #include <criterion/criterion.h>
 

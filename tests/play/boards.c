@@ -1,7 +1,7 @@
 /* Boards as play tells them: before there are any, and as time goes by. */
 #include "play_world.h"
 
-#include "play/boards.h"
+#include "play/ladder/leaderboards.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

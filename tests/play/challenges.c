@@ -2,7 +2,7 @@
  * twice or not at all when answers meet. */
 #include "play_world.h"
 
-#include "play/challenge.h"
+#include "play/matchmaking/challenge.h"
 
 #include <criterion/criterion.h>
 

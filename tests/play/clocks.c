@@ -1,7 +1,7 @@
 /* Time for decisions, and saying that an opponent's is up. */
 #include "play_world.h"
 
-#include "play/clock.h"
+#include "play/match/clock.h"
 
 #include <criterion/criterion.h>
 

@@ -1,8 +1,8 @@
 /* What happens in all matches of an account: nothing is missed. */
 #include "play_world.h"
 
-#include "db/pg.h"
-#include "play/feed.h"
+#include "db/pg/pg.h"
+#include "play/accounts/account_feed.h"
 
 #include <criterion/criterion.h>
 

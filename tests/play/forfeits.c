@@ -1,6 +1,6 @@
 /* What leaving costs: nobody who leaves a rated match is rated better than by
  * staying in it, however it would have ended. */
-#include "play/ladder.h"
+#include "play/ladder/settle.h"
 
 #include "rules/random.h"
 

@@ -2,7 +2,7 @@
  * and are bounded, and damage is detected. */
 #include "play_log.h"
 
-#include "play/snapshot.h"
+#include "play/replay/snapshot.h"
 
 #include <criterion/criterion.h>
 

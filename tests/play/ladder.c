@@ -2,8 +2,8 @@
 #include "play_ladder.h"
 
 #include "db/db.h"
-#include "db/pg.h"
-#include "play/feed.h"
+#include "db/pg/pg.h"
+#include "play/accounts/account_feed.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 /* What one match changes, without a database. */
-#include "play/ladder.h"
+#include "play/ladder/settle.h"
 
 #include "rules/random.h"
 

@@ -1,5 +1,5 @@
 /* Who is brought together with whom. */
-#include "play/pairing.h"
+#include "play/matchmaking/pairing.h"
 
 #include <criterion/criterion.h>
 

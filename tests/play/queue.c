@@ -2,7 +2,7 @@
  * waits who is not there. */
 #include "play_world.h"
 
-#include "play/queue.h"
+#include "play/matchmaking/queue.h"
 
 #include <criterion/criterion.h>
 

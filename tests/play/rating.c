@@ -1,6 +1,6 @@
 /* Ratings: against another implementation of the model, against themselves
  * with seats changed, and against a population whose strengths are known. */
-#include "play/ladder.h"
+#include "play/ladder/settle.h"
 
 #include "rules/random.h"
 

@@ -1,8 +1,8 @@
 /* Documents of the smallest game changed line by line: each is refused, or it
  * is a position (or a view) like any other, which gives itself back and can be
  * played to its end. */
+#include "rules/sink.h"
 #include "rules_match.h"
-#include "sink.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

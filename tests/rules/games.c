@@ -1,6 +1,6 @@
 /* The list of games: ids, settings, and what every row must hold. */
-#include "game.h"
-#include "sink.h"
+#include "rules/game.h"
+#include "rules/sink.h"
 
 #include "rules_match.h"
 

@@ -3,7 +3,7 @@
  * position like any. */
 #include "promises.h"
 
-#include "sink.h"
+#include "rules/sink.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * does no harm to anything but the match. */
 #include "promises.h"
 
-#include "sink.h"
+#include "rules/sink.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * beforehand, and taken back.  And why a move is sealed is itself no secret. */
 #include "promises.h"
 
-#include "sink.h"
+#include "rules/sink.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * ask. */
 #include "promises.h"
 
-#include "sink.h"
+#include "rules/sink.h"
 
 #include <inttypes.h>
 #include <stdio.h>

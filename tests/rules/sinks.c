@@ -1,6 +1,6 @@
 /* Sinks and the text source: what is written reads back, whatever it is, and
  * text that no sink writes is refused. */
-#include "sink.h"
+#include "rules/sink.h"
 
 #include <criterion/criterion.h>
 

@@ -2,8 +2,8 @@
 #include "play_world.h"
 
 #include "db/db.h"
-#include "db/migrate.h"
-#include "db/pg.h"
+#include "db/pg/pg.h"
+#include "db/schema/migrate.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>

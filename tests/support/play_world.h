@@ -6,9 +6,9 @@
 #ifndef SUPPORT_PLAY_WORLD_H
 #define SUPPORT_PLAY_WORLD_H
 
-#include "play/match.h"
+#include "play/accounts/player.h"
+#include "play/match/match.h"
 #include "play/play.h"
-#include "play/player.h"
 #include "play/store.h"
 
 enum { WORLD_NODES_MAX = 4 };

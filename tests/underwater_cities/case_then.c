@@ -1,13 +1,13 @@
 /* `then ...`: looks at what came of the moves. */
 #include "case_story.h"
 
-#include "board.h"
-#include "engine.h"
-#include "production.h"
-#include "score.h"
-#include "sink.h"
-#include "view.h"
-#include "words.h"
+#include "rules/sink.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/production.h"
+#include "rules/underwater_cities/engine/score.h"
+#include "rules/underwater_cities/view/view.h"
+#include "rules/underwater_cities/words/words.h"
 
 #include <ctype.h>
 

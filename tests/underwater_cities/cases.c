@@ -1,9 +1,9 @@
 /* Runs the .case files: rules as short stories.  The language is described in
  * case_language.md. */
 #include "case_story.h"
-#include "engine.h"
-#include "notation.h"
-#include "words.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/words/words.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -100,7 +100,7 @@ static const char *why_word(enum why why)
     static const char *const words[WHYS] = {
         [WHY_OK] = "ok",
 #define WHY(NAME, word) [WHY_##NAME] = word,
-#include "why.def"
+#include "rules/underwater_cities/words/refusals.def"
 #undef WHY
     };
 

@@ -2,9 +2,9 @@
  * card is played with effect, each slot, tile, contract and bonus used, each
  * decision made, and each reason to refuse a move given.  The tour goes on
  * until nothing is missing; what is, is printed. */
-#include "engine.h"
-#include "notation.h"
 #include "positions.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/words/notation.h"
 #include "rules_match.h"
 #include "tour.h"
 

@@ -1,12 +1,12 @@
 /* The estimate of a position: exact at the end, blind to hidden things, never
  * worse for having more, and knowing what contracts and the goals of playing
  * alone ask for. */
-#include "evaluate.h"
-#include "board.h"
-#include "decide.h"
+#include "rules/underwater_cities/estimate/evaluate.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/decide.h"
+#include "rules/underwater_cities/engine/score.h"
+#include "rules/underwater_cities/view/view.h"
 #include "rules_match.h"
-#include "score.h"
-#include "view.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

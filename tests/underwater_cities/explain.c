@@ -1,5 +1,5 @@
 /* Refusals teach: the rule, and what is missing. */
-#include "notation.h"
+#include "rules/underwater_cities/words/notation.h"
 
 #include "positions.h"
 
@@ -208,7 +208,7 @@ Test(explain, every_refusal_has_a_rule_and_a_sentence)
 {
     static const char *const rules[] = {
 #define WHY(NAME, word) word,
-#include "why.def"
+#include "rules/underwater_cities/words/refusals.def"
 #undef WHY
     };
     uint8_t key[32] = {5};

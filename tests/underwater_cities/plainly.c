@@ -2,8 +2,8 @@
  * flag has every candidate tried: nothing is told from stock and sites, nothing
  * counts as tried before.  Both must list the same moves and lead to the same
  * states. */
-#include "document.h"
-#include "engine.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/words/document.h"
 #include "rules_match.h"
 
 #include <criterion/criterion.h>

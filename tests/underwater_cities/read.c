@@ -2,8 +2,8 @@
  * is accepted never breaks anything. */
 #include "positions.h"
 
-#include "notation.h"
-#include "score.h"
+#include "rules/underwater_cities/engine/score.h"
+#include "rules/underwater_cities/words/notation.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
 /* Everything that can be asked of a position is answered, whatever is under
  * way: positions of every kind that a tour comes by are seen, told, explained
  * and dealt anew for every viewer. */
-#include "notation.h"
 #include "positions.h"
+#include "rules/underwater_cities/words/notation.h"
 #include "tour.h"
 
-#include "engine.h"
+#include "rules/underwater_cities/engine/engine.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>

@@ -1,10 +1,10 @@
 /* The matches of a tour: players drawn to what they have not done yet, some of
  * them rich, some with large networks, so that what is dear or late comes
  * about too. */
-#include "engine.h"
-#include "slots.h"
+#include "rules/underwater_cities/content/slots.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/view/view.h"
 #include "tour.h"
-#include "view.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* What there is to see besides what cards do, and what is missing of it. */
-#include "engine.h"
-#include "score.h"
-#include "slots.h"
-#include "tiles.h"
+#include "rules/underwater_cities/content/slots.h"
+#include "rules/underwater_cities/content/tiles.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/score.h"
 #include "tour.h"
 
-#include "notation.h"
+#include "rules/underwater_cities/words/notation.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -68,7 +68,7 @@ static const char *why_word(enum why why)
     static const char *const words[WHYS] = {
         [WHY_OK] = "ok",
 #define WHY(NAME, word) [WHY_##NAME] = word,
-#include "why.def"
+#include "rules/underwater_cities/words/refusals.def"
 #undef WHY
     };
 

@@ -1,6 +1,6 @@
 /* The template as a game: its options, its scores, and the table that the
  * list of games points to. */
-#include "template.h"
+#include "rules/template/template.h"
 
 static const char *const winners[] = {"high", "low", NULL};
 

@@ -1,10 +1,10 @@
 /* A state of the template from a view: the very one from the omniscient view,
  * one that looks the same from any other.  Documents come from people: whatever
  * is accepted here must never break the rules later. */
-#include "template.h"
+#include "rules/template/template.h"
 
-#include "random.h"
-#include "sink.h"
+#include "rules/random.h"
+#include "rules/sink.h"
 
 #include <string.h>
 

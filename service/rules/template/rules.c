@@ -1,7 +1,7 @@
 /* The rules of the template: what may be decided and what it does. */
-#include "template.h"
+#include "rules/template/template.h"
 
-#include "random.h"
+#include "rules/random.h"
 
 #include <string.h>
 

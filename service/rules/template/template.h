@@ -17,7 +17,7 @@
 #ifndef TEMPLATE_TEMPLATE_H
 #define TEMPLATE_TEMPLATE_H
 
-#include "game.h"
+#include "rules/game.h"
 
 #include <stdbool.h>
 

@@ -1,9 +1,9 @@
 /* What can be seen of a match of the template, and other worlds that look the
  * same. */
-#include "template.h"
+#include "rules/template/template.h"
 
-#include "random.h"
-#include "sink.h"
+#include "rules/random.h"
+#include "rules/sink.h"
 
 const char *const template_phase_names[TEMPLATE_PHASES] = {
     [TEMPLATE_CHOOSING] = "choosing",

@@ -1,7 +1,7 @@
 /* The template in words: notation, sentences, prompts, refusals, cards. */
-#include "template.h"
+#include "rules/template/template.h"
 
-#include "sink.h"
+#include "rules/sink.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 /* Underwater Cities (Vladimír Suchý, Delicious Games 2018) behind the rules
  * interface. */
-#include "game.h"
+#include "rules/game.h"
 
-#include "decide.h"
-#include "evaluate.h"
-#include "notation.h"
-#include "score.h"
-#include "view.h"
+#include "rules/underwater_cities/engine/decide.h"
+#include "rules/underwater_cities/engine/score.h"
+#include "rules/underwater_cities/estimate/evaluate.h"
+#include "rules/underwater_cities/view/view.h"
+#include "rules/underwater_cities/words/notation.h"
 
 extern const struct game underwater_cities;
 
