@@ -84,7 +84,7 @@ static const struct setting settings[] = {
      "how long a client may take to send a request, or to take a reply"},
     {"replay-ms", NUMBER, "100", AT(replay_ms), 1, 60000, 0,
      "processor time that a record may take that somebody sends to be verified"},
-    {"history-ms", NUMBER, "250", AT(history_ms), 1, 60000, 0,
+    {"history-ms", NUMBER, "250", AT(replay_cpu_ms), 1, 60000, 0,
      "processor time that a request may use to replay a match"},
     {"heartbeat-seconds", NUMBER, "15", AT(heartbeat_seconds), 1, 300, 0,
      "how often a stream of events sends a comment, and its token is looked at"},

@@ -54,7 +54,7 @@ struct config {
     long streams, long_polls; /* at most half, a quarter of the connections */
     long request_seconds;
     long replay_ms;
-    long history_ms;
+    long replay_cpu_ms;
     long heartbeat_seconds, stream_seconds, lame_duck_seconds, drain_seconds;
     long matches_cached;
     long views_mebibytes;

@@ -132,7 +132,7 @@ static struct play *open_play(const struct config *config, struct store *store)
     play.matches_cached = (unsigned)config->matches_cached;
     if (play.trails_bytes > play.matches_cached * (size_t)TRAIL_BYTES)
         play.trails_bytes = play.matches_cached * (size_t)TRAIL_BYTES;
-    play.history_ms = (unsigned)config->history_ms;
+    play.replay_cpu_ms = (unsigned)config->replay_cpu_ms;
     play.ladder.season_days = (unsigned)config->season_days;
     play.ladder.list_matches = (unsigned)config->ladder_matches;
     play.grace_ms = (unsigned)config->grace_seconds * 1000;

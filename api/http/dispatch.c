@@ -114,7 +114,7 @@ static enum play_err find_sender(struct request *request)
     const char *ticket = header ? NULL : sent_ticket(request);
 
     if (ticket)
-        return ticket_take(request->play, ticket, &request->login);
+        return stream_ticket_redeem(request->play, ticket, &request->login);
     if (!header)
         return PLAY_NOT_FOUND;
     const char *token = token_in(header);

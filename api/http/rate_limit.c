@@ -175,8 +175,8 @@ static int64_t gone_ns(const struct bucket *bucket, int64_t now_ns)
 
 /* Under the lock: so much was taken.  What was taken long ago has refilled
  * everywhere, told or not. */
-static void note_taken(struct limits *limits, size_t at, enum limit limit,
-                       uint32_t units, int64_t now_ns)
+static void note_rate_usage(struct limits *limits, size_t at, enum limit limit,
+                            uint32_t units, int64_t now_ns)
 {
     const struct limit_policy *policy = &limits->policies[limit];
     bool is_old = limits->buckets[at].full_ns + window_ns(policy) < now_ns;
@@ -232,7 +232,7 @@ static struct limit_level ask(struct limits *limits, enum limit limit,
         limits->refused[limit]++;
     } else {
         if (is_told)
-            note_taken(limits, at, limit, units, now_ns);
+            note_rate_usage(limits, at, limit, units, now_ns);
         gone += more;
     }
     limits->buckets[at].full_ns = now_ns + gone;
@@ -264,7 +264,7 @@ static struct limit_level charge(struct limits *limits, enum limit limit,
     int64_t gone = gone_ns(&limits->buckets[at], now_ns);
 
     if (units > 0)
-        note_taken(limits, at, limit, units, now_ns);
+        note_rate_usage(limits, at, limit, units, now_ns);
     gone -= back < window ? back : window;
     gone = (gone > 0 ? gone : 0) + units_ns(policy, units);
     if (gone > WINDOWS * window)
@@ -345,7 +345,7 @@ static size_t least_share(const struct limits *limits, size_t cap)
 
 /* Under the lock: collect those whose share is from `least` to `most`. */
 static size_t collect(struct limits *limits, size_t least, size_t most,
-                      struct taken *out, size_t cap)
+                      struct rate_usage *out, size_t cap)
 {
     size_t n = 0, i = 0;
 
@@ -356,16 +356,16 @@ static size_t collect(struct limits *limits, size_t least, size_t most,
 
         if (!is_ripe(limits, untold) || part < least || part > most)
             continue;
-        out[n++] = (struct taken){.key = limits->buckets[at].key,
-                                  .count = untold->count,
-                                  .limit = untold->limit};
+        out[n++] = (struct rate_usage){.key = limits->buckets[at].key,
+                                       .count = untold->count,
+                                       .limit = untold->limit};
         set_untold(limits, untold, 0, untold->limit);
     }
     limits->next = (limits->next + i) % LIMIT_BUCKETS;
     return n;
 }
 
-size_t limits_collect(struct limits *limits, struct taken *out, size_t cap)
+size_t limits_collect(struct limits *limits, struct rate_usage *out, size_t cap)
 {
     size_t n = 0;
 
@@ -383,7 +383,8 @@ size_t limits_collect(struct limits *limits, struct taken *out, size_t cap)
     return n;
 }
 
-void limits_hear(struct limits *limits, const struct taken *one, int64_t now_ns)
+void limits_hear(struct limits *limits, const struct rate_usage *one,
+                 int64_t now_ns)
 {
     if (one->limit >= LIMIT_COUNT || !limits_are_shared(limits))
         return;

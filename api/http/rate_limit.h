@@ -124,10 +124,11 @@ bool limits_are_shared(const struct limits *limits);
 
 /* What is to be told to other nodes, the largest shares of a quota first;
  * returns how many there are, at most cap.  They are collected once. */
-size_t limits_collect(struct limits *limits, struct taken *out, size_t cap);
+size_t limits_collect(struct limits *limits, struct rate_usage *out,
+                      size_t cap);
 
 /* Another node told this: charge it. */
-void limits_hear(struct limits *limits, const struct taken *one,
+void limits_hear(struct limits *limits, const struct rate_usage *one,
                  int64_t now_ns);
 
 /* What there is to count. */

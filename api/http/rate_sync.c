@@ -17,7 +17,7 @@ struct herald {
     bool stopping;
 };
 
-static void hear(void *ctx, const struct taken *one)
+static void hear(void *ctx, const struct rate_usage *one)
 {
     const struct herald *herald = ctx;
 
@@ -28,18 +28,18 @@ static void learn_secret(struct herald *herald)
 {
     uint8_t secret[TAKEN_SECRET_SIZE];
 
-    if (taken_secret(herald->play, secret) == PLAY_OK)
+    if (rate_usage_secret(herald->play, secret) == PLAY_OK)
         limits_share(herald->limits, secret);
 }
 
 /* What cannot be told now is not told at all: it would come too late. */
 static void tell(struct herald *herald)
 {
-    struct taken list[TAKEN_MAX];
+    struct rate_usage list[TAKEN_MAX];
     size_t count = limits_collect(herald->limits, list, TAKEN_MAX);
 
     if (count > 0)
-        (void)taken_tell(herald->play, list, count);
+        (void)rate_usage_send(herald->play, list, count);
 }
 
 /* False: it is time to stop. */
@@ -98,7 +98,7 @@ struct herald *herald_new(struct limits *limits, struct usage *usage,
         free(herald);
         return NULL;
     }
-    taken_hear(play, hear, herald);
+    rate_usage_subscribe(play, hear, herald);
     return herald;
 }
 
@@ -106,7 +106,7 @@ void herald_free(struct herald *herald)
 {
     if (!herald)
         return;
-    taken_hear(herald->play, NULL, NULL);
+    rate_usage_subscribe(herald->play, NULL, NULL);
     pthread_mutex_lock(&herald->lock);
     herald->stopping = true;
     pthread_cond_signal(&herald->stop);

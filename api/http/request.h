@@ -159,7 +159,7 @@ struct request {
     int64_t waited_us;     /* for events, in all */
     /* Of replies that wait or are long. */
     struct slot slot;
-    struct play_waiter waiter;
+    struct play_subscription waiter;
     atomic_bool has_left; /* the client, while the request waits */
     struct pieces pieces;
     struct stream stream;

@@ -239,7 +239,7 @@ void server_leave_soon(struct server *server, unsigned within_ms)
                  when_steady_us() + within_ms * INT64_C(1000));
     atomic_store(&server->leaving, true);
     /* Those that begin to wait from now on ask server_wait_ms. */
-    play_hurry(server->play, within_ms);
+    play_shorten_waits(server->play, within_ms);
 }
 
 /* Half of what is left: who comes later waits until later. */

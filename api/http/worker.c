@@ -113,7 +113,7 @@ static void run(void *ctx)
     int64_t begun_us = cpu_thread_us(), used_us;
 
     request_hold(request);
-    play_bound_replays(is_slow ? UINT32_MAX : EVENTS_MAX);
+    play_limit_replays(is_slow ? UINT32_MAX : EVENTS_MAX);
     enum handled handled = request->work(request);
 
     used_us = cpu_thread_us() - begun_us;

@@ -81,7 +81,7 @@ static void write_writer(const struct play_counts *n, struct text *text)
     exposition_gauge(text, "fathom_judging_queue",
                      "Moves and the like that waited for another one of their "
                      "match, and now wait for a thread to be judged on.",
-                     n->judging);
+                     n->apply_pool);
     exposition_family(text, "fathom_judging_cpu_seconds_total", "counter",
                       "Processor time of the threads that judge these.");
     exposition_real(text, "fathom_judging_cpu_seconds_total", NULL,
@@ -264,7 +264,7 @@ void metrics_write_play(struct server *server, struct text *text)
     exposition_gauge(text, "fathom_matches_cached", "Matches in memory.",
                      n.cached);
     exposition_gauge(text, "fathom_hearing",
-                     "1 while news of other nodes arrive.", n.hearing);
+                     "1 while news of other nodes arrive.", n.is_listening);
     write_passwords(&n, text);
     write_pool(&n, text);
     write_backlog(&n.backlog, text);

@@ -157,7 +157,7 @@ static enum handled refuse_invitation(struct request *request,
 {
     if (err == PLAY_UNKNOWN_PLAYER || err == PLAY_BAD_PLAYERS)
         return refuse_player(request, err, fault->name);
-    if (err == PLAY_NOT_TAKEN)
+    if (err == PLAY_BOT_DECLINES)
         return refuse_rule(request, fault);
     if (err == PLAY_TOO_MANY_CHALLENGES || err == PLAY_CHALLENGES_SPENT)
         return refuse_count(request, err, fault->match.most);
@@ -242,7 +242,7 @@ enum handled challenge_answers_post(struct request *request)
         challenge_answer(request->play, request->player, request->path[0],
                          accepts, &challenge, &fault);
 
-    if (err == PLAY_NOT_TAKEN)
+    if (err == PLAY_BOT_DECLINES)
         return refuse_rule(request, &fault);
     return err ? problem_of_play(request, err)
                : reply_challenge(request, 201, &challenge);

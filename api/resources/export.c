@@ -256,7 +256,7 @@ static enum play_err write_tickets(struct request *request, struct sink *sink,
 
     (void)export, (void)has_more;
     for (size_t i = 0; games[i] && !err; i++) {
-        struct queue_ticket ticket;
+        struct queue_entry ticket;
 
         err = queue_read(request->play, request->player, games[i]->id, &ticket);
         if (!err) {

@@ -15,7 +15,7 @@ static void write_row(struct sink *sink, const struct standing *row)
 }
 
 static void write_board(struct request *request,
-                        const struct board_query *query,
+                        const struct leaderboard_query *query,
                         const struct board *board)
 {
     struct sink *sink = reply_open(request, 200);
@@ -36,7 +36,7 @@ static void write_board(struct request *request,
 
 /* False, and the reply is written, when it was asked wrongly. */
 static bool read_query(struct request *request, const struct game *game,
-                       struct board_query *query)
+                       struct leaderboard_query *query)
 {
     struct fields in;
 
@@ -59,7 +59,7 @@ static bool read_query(struct request *request, const struct game *game,
 enum handled leaderboard_get(struct request *request)
 {
     const struct game *game = game_find(request->path[0]);
-    struct board_query query = {0};
+    struct leaderboard_query query = {0};
     struct board *board;
 
     if (!game)
@@ -72,7 +72,7 @@ enum handled leaderboard_get(struct request *request)
     if (!board)
         return problem_reply(request, PROBLEM_UNAVAILABLE, NULL);
     enum play_err err =
-        board_read(request->play, request->player, &query, board);
+        leaderboard_read(request->play, request->player, &query, board);
 
     if (err == PLAY_NOT_FOUND)
         problem_reply(request, PROBLEM_NOT_FOUND,

@@ -130,7 +130,7 @@ static char *take_reply(struct text *text)
     return text_take(text, &length);
 }
 
-char *act_render_match(void *ctx, const struct match_effect *effect)
+char *act_render_match(void *ctx, const struct match_update *effect)
 {
     struct text text = {0};
     struct sink_json json;
@@ -145,7 +145,7 @@ char *act_render_match(void *ctx, const struct match_effect *effect)
 
 /* Of several seats that leave at once each is told with the states around its
  * own leaving, as the log does. */
-static void write_events(struct sink *sink, const struct match_effect *effect)
+static void write_events(struct sink *sink, const struct match_update *effect)
 {
     const struct game *game = effect->match->game;
     struct event_context context = {effect->match, effect->seat, effect->before,
@@ -164,7 +164,7 @@ static void write_events(struct sink *sink, const struct match_effect *effect)
     }
 }
 
-char *act_render_events(void *ctx, const struct match_effect *effect)
+char *act_render_events(void *ctx, const struct match_update *effect)
 {
     const struct match *match = effect->match;
     struct text text = {0};

@@ -36,9 +36,9 @@ void act_refuse(struct request *request, const struct match_answer *answer);
 
 /* Renders the reply of what happens in a running match, for the seat that
  * acts. */
-char *act_render_events(void *ctx, const struct match_effect *effect);
+char *act_render_events(void *ctx, const struct match_update *effect);
 
 /* Renders the match. */
-char *act_render_match(void *ctx, const struct match_effect *effect);
+char *act_render_match(void *ctx, const struct match_update *effect);
 
 #endif

@@ -23,7 +23,7 @@ static void json_table_sizes(struct sink *sink, uint8_t seats)
 }
 
 /* How far ratings may be apart; null: that does not matter (any more). */
-static void json_window(struct sink *sink, const struct queue_ticket *ticket)
+static void json_window(struct sink *sink, const struct queue_entry *ticket)
 {
     if (ticket->status == QUEUE_WAITING && ticket->window < PAIRING_EVERYBODY)
         sink_number(sink, "window", ticket->window);
@@ -31,7 +31,7 @@ static void json_window(struct sink *sink, const struct queue_ticket *ticket)
         sink_null(sink, "window");
 }
 
-void json_ticket(struct sink *sink, const struct queue_ticket *ticket)
+void json_ticket(struct sink *sink, const struct queue_entry *ticket)
 {
     sink_text(sink, "game", ticket->game->id);
     json_table_sizes(sink, ticket->seats);
@@ -50,7 +50,7 @@ void json_ticket(struct sink *sink, const struct queue_ticket *ticket)
 }
 
 static enum handled reply_ticket(struct request *request,
-                                 const struct queue_ticket *ticket)
+                                 const struct queue_entry *ticket)
 {
     json_ticket(reply_open(request, 200), ticket);
     reply_close(request);
@@ -166,7 +166,7 @@ static enum handled refuse_search(struct request *request,
 enum handled queue_put(struct request *request)
 {
     struct search search = {0};
-    struct queue_ticket ticket;
+    struct queue_entry ticket;
     struct queue_fault fault;
 
     if (!search_begin(&search, request))
@@ -193,7 +193,7 @@ enum handled queue_put(struct request *request)
 
 enum handled queue_get(struct request *request)
 {
-    struct queue_ticket ticket;
+    struct queue_entry ticket;
 
     if (!query_is_empty(request))
         return HANDLED;

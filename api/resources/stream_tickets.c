@@ -11,7 +11,8 @@ enum handled ticket_post(struct request *request)
 
     if (!query_is_empty(request) || !body_is_empty(request))
         return HANDLED;
-    enum play_err err = ticket_new(request->play, &request->login, &ticket);
+    enum play_err err =
+        stream_ticket_new(request->play, &request->login, &ticket);
 
     if (err)
         return problem_of_play(request, err);

@@ -276,9 +276,10 @@ enum store_err db_feed_read(struct store *store,
 
 /* ---- tickets ---- */
 
-enum store_err db_ticket_insert(struct store *store, const uint8_t hash[32],
-                                const uint8_t token_hash[32],
-                                int64_t expires_us)
+enum store_err db_stream_ticket_insert(struct store *store,
+                                       const uint8_t hash[32],
+                                       const uint8_t token_hash[32],
+                                       int64_t expires_us)
 {
     const struct pg_param in[] = {PG_BYTES(hash, 32), PG_BYTES(token_hash, 32),
                                   PG_TIME(expires_us)};
@@ -289,8 +290,9 @@ enum store_err db_ticket_insert(struct store *store, const uint8_t hash[32],
                     in, PG_LENGTH(in), NULL);
 }
 
-enum store_err db_ticket_take(struct store *store, const uint8_t hash[32],
-                              int64_t now_us, uint8_t token_hash[32])
+enum store_err db_stream_ticket_redeem(struct store *store,
+                                       const uint8_t hash[32], int64_t now_us,
+                                       uint8_t token_hash[32])
 {
     const struct pg_param in[] = {PG_BYTES(hash, 32), PG_TIME(now_us)};
     struct pg_result *rows;
@@ -309,7 +311,7 @@ enum store_err db_ticket_take(struct store *store, const uint8_t hash[32],
     return err;
 }
 
-enum store_err db_tickets_purge(struct store *store, int64_t before_us)
+enum store_err db_stream_tickets_purge(struct store *store, int64_t before_us)
 {
     const struct pg_param in[] = {PG_TIME(before_us)};
 

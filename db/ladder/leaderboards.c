@@ -163,13 +163,16 @@ tell_page(const struct pg_result *rows,
     }
 }
 
-enum store_err db_board_read(
-    struct store *store, const struct store_board_query *query, int64_t *total,
-    void (*visit)(void *ctx, const struct store_standing *row), void *ctx)
+enum store_err
+db_leaderboard_read(struct store *store,
+                    const struct store_leaderboard_query *query, int64_t *total,
+                    void (*visit)(void *ctx, const struct store_standing *row),
+                    void *ctx)
 {
-    static const struct store_board_place top = {.value = INT32_MAX,
-                                                 .at_us = 1};
-    const struct store_board_place *from = query->from ? query->from : &top;
+    static const struct store_leaderboard_place top = {.value = INT32_MAX,
+                                                       .at_us = 1};
+    const struct store_leaderboard_place *from =
+        query->from ? query->from : &top;
     const struct pg_param in[] = {
         PG_TEXT(query->game),   PG_INT2(query->seats), PG_INT2(query->pool),
         PG_INT4(query->season), PG_INT4(from->value),  PG_UUID(&from->account),
@@ -224,10 +227,10 @@ static const char alone_find_sql[] =
     " ORDER BY points DESC, reached_at, account_id LIMIT 1";
 /* clang-format on */
 
-enum store_err db_board_find(struct store *store,
-                             const struct store_board_query *query,
-                             const char *name, unsigned above,
-                             struct store_board_place *out)
+enum store_err db_leaderboard_find(struct store *store,
+                                   const struct store_leaderboard_query *query,
+                                   const char *name, unsigned above,
+                                   struct store_leaderboard_place *out)
 {
     const struct pg_param in[] = {
         PG_TEXT(query->game),   PG_INT2(query->seats), PG_INT2(query->pool),
@@ -243,7 +246,7 @@ enum store_err db_board_find(struct store *store,
     if (pg_rows(rows) == 0) {
         err = STORE_NOT_FOUND;
     } else {
-        *out = (struct store_board_place){.is_in = true};
+        *out = (struct store_leaderboard_place){.is_in = true};
         out->value = (int32_t)pg_int(rows, 0, 0);
         out->at_us = pg_time(rows, 0, 1);
         pg_bytes(rows, 0, 2, &out->account, sizeof out->account);

@@ -31,7 +31,7 @@ static const struct table tables[] = {LADDER_TABLES(ROW)};
 
 _Static_assert(PG_LENGTH(tables) == STORE_LADDER_TABLES, "all of them");
 
-enum store_err db_ladder_again(struct store_ladder *ladder)
+enum store_err db_ladder_rebuild(struct store_ladder *ladder)
 {
     enum store_err err = STORE_OK;
 

@@ -25,7 +25,7 @@ static enum store_err lock(struct store_ladder *ladder)
     if (err)
         return err;
     if (!pg_bool(rows, 0, 0))
-        err = STORE_TAKEN;
+        err = STORE_CONFLICT;
     pg_clear(rows);
     return err;
 }
@@ -52,7 +52,7 @@ enum store_err db_ladder_begin(struct store *store, bool again,
     if (!ladder)
         return STORE_UNAVAILABLE;
     *ladder = (struct store_ladder){db_store(store), NULL, again};
-    ladder->pg = pg_take(db_pool(store));
+    ladder->pg = pg_pool_checkout(db_pool(store));
     if (!ladder->pg) {
         free(ladder);
         return STORE_UNAVAILABLE;
@@ -63,7 +63,7 @@ enum store_err db_ladder_begin(struct store *store, bool again,
     if (!err)
         err = read_last(ladder, last);
     if (!err && again)
-        err = db_ladder_again(ladder);
+        err = db_ladder_rebuild(ladder);
     if (err)
         db_ladder_end(ladder, false);
     else
@@ -81,7 +81,7 @@ enum store_err db_ladder_end(struct store_ladder *ladder, bool keep)
         err = pg_commit(pg);
     else
         pg_roll_back(pg);
-    pg_give(pool, pg);
+    pg_pool_checkin(pool, pg);
     free(ladder);
     return err;
 }

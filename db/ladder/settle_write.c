@@ -73,7 +73,7 @@ static void read_rating(const struct pg_result *rows, int row,
 }
 
 static enum store_err add_ratings(struct pg_result *rows,
-                                  struct ladder_book *book)
+                                  struct rating_batch *book)
 {
     enum store_err err = STORE_OK;
 
@@ -92,7 +92,7 @@ static enum store_err add_ratings(struct pg_result *rows,
 }
 
 static enum store_err read_ratings(struct pg *pg, const struct ladder_key *keys,
-                                   size_t count, struct ladder_book *book)
+                                   size_t count, struct rating_batch *book)
 {
     enum { PARAMS = 3 };
     struct pg_param *in = calloc(count * PARAMS, sizeof *in);
@@ -120,7 +120,7 @@ static enum store_err read_ratings(struct pg *pg, const struct ladder_key *keys,
 
 enum store_err db_ladder_ratings(struct store_ladder *ladder,
                                  const struct ladder_match *matches,
-                                 size_t count, struct ladder_book *book)
+                                 size_t count, struct rating_batch *book)
 {
     struct ladder_key *keys = calloc(count * RULES_SEATS_MAX + 1, sizeof *keys);
     enum store_err err = STORE_OK;
@@ -223,7 +223,7 @@ static void bind_update(const void *rows, size_t n, struct pg_param *out)
 }
 
 enum store_err db_ladder_updates(struct store_ladder *ladder,
-                                 struct ladder_book *book)
+                                 struct rating_batch *book)
 {
     enum store_err err = write_rows(
         ladder->pg, ladder->again ? UPDATES_SQL("again_") : UPDATES_SQL(""),
@@ -362,7 +362,7 @@ static enum store_err hold_accounts(struct store_ladder *ladder,
 }
 
 enum store_err db_ladder_write(struct store_ladder *ladder,
-                               const struct ladder_book *book)
+                               const struct rating_batch *book)
 {
     const bool again = ladder->again;
     struct pg *pg = ladder->pg;

@@ -117,25 +117,25 @@ static enum store_err tell_news(struct store_ladder *ladder,
                                 size_t count)
 {
     enum store_err err = STORE_OK;
-    struct db_news news;
+    struct db_notifications news;
     bool is_empty = true;
 
-    db_news_begin(ladder->db, &news);
+    db_notify_begin(ladder->db, &news);
     for (size_t i = 0; i < count && !err; i++) {
         uint16_t tags[RULES_SEATS_MAX];
         size_t n = tags_of(&matches[i], tags);
 
         if (!matches[i].rated)
             continue;
-        if (!db_news_add(&news, &matches[i].match, 0, tags, n)) {
-            err = db_news_tell(ladder->pg, &news);
-            db_news_begin(ladder->db, &news);
-            db_news_add(&news, &matches[i].match, 0, tags, n);
+        if (!db_notify_add(&news, &matches[i].match, 0, tags, n)) {
+            err = db_notify_send(ladder->pg, &news);
+            db_notify_begin(ladder->db, &news);
+            db_notify_add(&news, &matches[i].match, 0, tags, n);
         }
         is_empty = false;
     }
     if (!is_empty && !err)
-        err = db_news_tell(ladder->pg, &news);
+        err = db_notify_send(ladder->pg, &news);
     return err;
 }
 
@@ -174,8 +174,8 @@ enum store_err db_ladder_settled(struct store_ladder *ladder,
     return err ? err : tell_players(ladder, matches, count);
 }
 
-enum store_err db_ladder_put_aside(struct store *store,
-                                   const struct play_id *match)
+enum store_err db_ladder_quarantine(struct store *store,
+                                    const struct play_id *match)
 {
     const struct pg_param in[] = {PG_UUID(match)};
     struct pg_result *rows;

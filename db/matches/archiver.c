@@ -73,7 +73,7 @@ static enum store_err lock_all(struct pg *pg)
                      NULL, 0, &rows);
     if (err)
         return err;
-    err = pg_bool(rows, 0, 0) ? STORE_OK : STORE_TAKEN;
+    err = pg_bool(rows, 0, 0) ? STORE_OK : STORE_CONFLICT;
     pg_clear(rows);
     return err;
 }

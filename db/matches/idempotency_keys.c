@@ -92,7 +92,7 @@ enum store_err db_creation_insert(struct pg *pg, const struct store_match *row)
         "  match_id = excluded.match_id, reply = excluded.reply"
         "  WHERE k.created_at <= $7"
         " RETURNING match_id",
-        in, PG_LENGTH(in), STORE_TAKEN);
+        in, PG_LENGTH(in), STORE_CONFLICT);
 }
 
 /* ---- both ---- */

@@ -73,7 +73,7 @@ struct result_texts {
     char ranks[64], totals[64], breakdown[2048], goals[256];
 };
 
-static void write_result(const struct store_effect *effect, size_t seats,
+static void write_result(const struct store_update *effect, size_t seats,
                          struct result_texts *out)
 {
     int16_t ranks[RULES_SEATS_MAX];
@@ -101,21 +101,21 @@ static struct keeping keeping_of(const struct db_store *db, int64_t since_us)
     return (struct keeping){since_us, db->short_keys_us};
 }
 
-static const char *reply_kept(const struct store_effect *effect,
+static const char *reply_kept(const struct store_update *effect,
                               const struct keeping *keeping)
 {
     bool is_short =
-        effect->reply_follows && effect->at_us >= keeping->short_keys_us;
+        effect->reply_is_replayable && effect->at_us >= keeping->short_keys_us;
 
     return effect->key && !is_short ? effect->reply : NULL;
 }
 
-static void bind_step(const struct store_effect *effect,
+static void bind_step(const struct store_update *effect,
                       const struct result_texts *texts,
                       const struct keeping *keeping,
                       struct pg_param in[STEP_PARAMS])
 {
-    const struct store_effect *e = effect;
+    const struct store_update *e = effect;
     const struct match_event *event = &e->events[0];
     bool has_state = e->state_size > 0;
     const struct pg_param all[STEP_PARAMS] = {
@@ -169,15 +169,15 @@ static void bind_step(const struct store_effect *effect,
 /* ---- telling other nodes ---- */
 
 /* Adds as many as there is room for; how many of them. */
-static size_t add_news(struct db_news *news, struct store_effect **effects,
-                       size_t count)
+static size_t add_news(struct db_notifications *news,
+                       struct store_update **effects, size_t count)
 {
     size_t n = 0;
 
     while (n < count &&
-           db_news_add(news, &effects[n]->match,
-                       effects[n]->seq + (uint32_t)effects[n]->event_count,
-                       effects[n]->tags, effects[n]->tag_count))
+           db_notify_add(news, &effects[n]->match,
+                         effects[n]->seq + (uint32_t)effects[n]->event_count,
+                         effects[n]->tags, effects[n]->tag_count))
         n++;
     return n;
 }
@@ -185,7 +185,7 @@ static size_t add_news(struct db_news *news, struct store_effect **effects,
 /* ---- one effect in several statements ---- */
 
 static enum store_err change_seat(struct pg *pg,
-                                  const struct store_effect *effect)
+                                  const struct store_update *effect)
 {
     const struct match_seat *who = &effect->seat;
     const struct pg_param in[] = {
@@ -214,7 +214,7 @@ static enum store_err change_seat(struct pg *pg,
 }
 
 static enum store_err change_away(struct pg *pg,
-                                  const struct store_effect *effect)
+                                  const struct store_update *effect)
 {
     const struct pg_param in[] = {
         PG_UUID(&effect->match),           PG_TIME(effect->away_until_us[0]),
@@ -229,7 +229,7 @@ static enum store_err change_away(struct pg *pg,
                   in, PG_LENGTH(in), NULL);
 }
 
-static enum store_err step(struct pg *pg, const struct store_effect *effect,
+static enum store_err step(struct pg *pg, const struct store_update *effect,
                            const struct keeping *keeping)
 {
     struct pg_param row[STEP_PARAMS];
@@ -267,7 +267,7 @@ static enum store_err enter_ladder(struct pg *pg, const struct play_id *match)
 }
 
 static enum store_err note_abort(struct pg *pg,
-                                 const struct store_effect *effect)
+                                 const struct store_update *effect)
 {
     const struct pg_param in[] = {PG_UUID(&effect->match),
                                   PG_INT2(effect->abort_reason)};
@@ -277,12 +277,12 @@ static enum store_err note_abort(struct pg *pg,
 }
 
 static enum store_err write_parts(struct db_store *db,
-                                  struct store_effect *effect, int64_t since_us)
+                                  struct store_update *effect, int64_t since_us)
 {
     struct pg *pg = db->writer;
     bool has_ended =
         effect->status == MATCH_FINISHED || effect->status == MATCH_ABORTED;
-    struct db_news news;
+    struct db_notifications news;
     const struct keeping keeping = keeping_of(db, since_us);
     enum store_err err = step(pg, effect, &keeping);
 
@@ -300,14 +300,14 @@ static enum store_err write_parts(struct db_store *db,
         err = enter_ladder(pg, &effect->match);
     if (err)
         return err;
-    db_news_begin(db, &news);
+    db_notify_begin(db, &news);
     add_news(&news, &effect, 1);
-    return db_news_tell(pg, &news);
+    return db_notify_send(pg, &news);
 }
 
 /* In a transaction of its own. */
 static enum store_err write_alone(struct db_store *db,
-                                  struct store_effect *effect, int64_t since_us)
+                                  struct store_update *effect, int64_t since_us)
 {
     struct pg *pg = db->writer;
     enum store_err err = pg_begin(pg);
@@ -319,7 +319,7 @@ static enum store_err write_alone(struct db_store *db,
         pg_roll_back(pg);
         /* The seat's player sits in this match already, or the event is
          * there: someone else was faster. */
-        return err == STORE_TAKEN ? STORE_STALE : err;
+        return err == STORE_CONFLICT ? STORE_STALE : err;
     }
     return pg_commit(pg);
 }
@@ -327,21 +327,21 @@ static enum store_err write_alone(struct db_store *db,
 /* ---- many plain effects in one statement ---- */
 
 struct batch {
-    struct store_effect *effects[STORE_BATCH_MAX]; /* by match */
+    struct store_update *effects[STORE_BATCH_MAX]; /* by match */
     size_t count;
     struct pg_columns columns;
 };
 
 static int by_match(const void *a, const void *b)
 {
-    const struct store_effect *const *x = a, *const *y = b;
+    const struct store_update *const *x = a, *const *y = b;
 
     return memcmp(&(*x)->match, &(*y)->match, sizeof(*x)->match);
 }
 
 /* Ended by pg_columns_end.  In the order of the matches, so that two nodes
  * that write the same ones do not wait for each other. */
-static bool batch_begin(struct batch *batch, struct store_effect **effects,
+static bool batch_begin(struct batch *batch, struct store_update **effects,
                         size_t count, const struct keeping *keeping)
 {
     /* Plain effects have no result. */
@@ -354,8 +354,8 @@ static bool batch_begin(struct batch *batch, struct store_effect **effects,
     if (!rows)
         return false;
     batch->count = count;
-    memcpy(batch->effects, effects, count * sizeof(struct store_effect *));
-    qsort(batch->effects, count, sizeof(struct store_effect *), by_match);
+    memcpy(batch->effects, effects, count * sizeof(struct store_update *));
+    qsort(batch->effects, count, sizeof(struct store_update *), by_match);
     for (size_t i = 0; i < count; i++)
         bind_step(batch->effects[i], &texts, keeping, &rows[i * STEP_PARAMS]);
     is_good = pg_columns_begin(&batch->columns, rows, count, STEP_PARAMS);
@@ -366,7 +366,7 @@ static bool batch_begin(struct batch *batch, struct store_effect **effects,
 static void keep_outcomes(void *ctx, int number, const struct pg_result *result)
 {
     struct batch *batch = ctx;
-    struct store_effect key, *const sought = &key, **found;
+    struct store_update key, *const sought = &key, **found;
 
     if (number > 0)
         return; /* the news */
@@ -375,19 +375,19 @@ static void keep_outcomes(void *ctx, int number, const struct pg_result *result)
     for (int i = 0; i < pg_rows(result); i++) {
         pg_bytes(result, i, 0, &key.match, sizeof key.match);
         found = bsearch(&sought, batch->effects, batch->count,
-                        sizeof(struct store_effect *), by_match);
+                        sizeof(struct store_update *), by_match);
         if (found)
             (*found)->outcome = STORE_OK;
     }
 }
 
 static enum store_err write_batch(struct db_store *db,
-                                  struct store_effect **effects, size_t count,
+                                  struct store_update **effects, size_t count,
                                   int64_t since_us)
 {
     const struct keeping keeping = keeping_of(db, since_us);
     struct batch batch;
-    struct db_news news;
+    struct db_notifications news;
     const struct pg_param told[] = {PG_TEXT(news.text)};
     struct pg *pg = db->writer;
     enum store_err err = STORE_UNAVAILABLE;
@@ -395,12 +395,12 @@ static enum store_err write_batch(struct db_store *db,
     if (!batch_begin(&batch, effects, count, &keeping))
         return err;
     if (pg_pipeline_know(pg, step_sql, batch.columns.in, STEP_PARAMS) &&
-        pg_pipeline_know(pg, db_news_sql, told, 1) && pg_pipeline_begin(pg)) {
+        pg_pipeline_know(pg, db_notify_sql, told, 1) && pg_pipeline_begin(pg)) {
         pg_pipeline_add(pg, step_sql, batch.columns.in, STEP_PARAMS);
         for (size_t n = 0; n < count;) {
-            db_news_begin(db, &news);
+            db_notify_begin(db, &news);
             n += add_news(&news, effects + n, count - n);
-            pg_pipeline_add(pg, db_news_sql, told, 1);
+            pg_pipeline_add(pg, db_notify_sql, told, 1);
         }
         err = pg_pipeline_end(pg, keep_outcomes, &batch);
     }
@@ -452,7 +452,7 @@ static bool has_writer(struct db_store *db)
 
 /* At most STORE_BATCH_MAX at once, and only one when it is not plain. */
 static enum store_err write_some(struct db_store *db,
-                                 struct store_effect **effects, size_t count,
+                                 struct store_update **effects, size_t count,
                                  int64_t since_us)
 {
     enum store_err err = STORE_UNAVAILABLE;
@@ -468,14 +468,14 @@ static enum store_err write_some(struct db_store *db,
         } else {
             err = write_batch(db, effects, count, since_us);
         }
-        if (!err || !pg_is_soft(db->writer) || !pg_is_good(db->writer))
+        if (!err || !pg_is_soft(db->writer) || !pg_is_usable(db->writer))
             break;
         pg_pause(n);
     }
     return err;
 }
 
-enum store_err db_write(struct store *store, struct store_effect **effects,
+enum store_err db_write(struct store *store, struct store_update **effects,
                         size_t count, int64_t keys_since_us)
 {
     struct db_store *db = db_store(store);

@@ -105,7 +105,7 @@ static enum store_err tell_accounts(struct pg *pg, const struct insertion *it)
     const struct play_id *who[RULES_SEATS_MAX + 1];
     uint16_t tags[RULES_SEATS_MAX + 1];
     enum store_err err = STORE_OK;
-    struct db_news news;
+    struct db_notifications news;
     size_t n = 0;
 
     if (it->row->has_creator)
@@ -119,9 +119,9 @@ static enum store_err tell_accounts(struct pg *pg, const struct insertion *it)
     }
     if (err)
         return err;
-    db_news_begin(it->db, &news);
-    db_news_add(&news, &m->key, m->seq, tags, n);
-    return db_news_tell(pg, &news);
+    db_notify_begin(it->db, &news);
+    db_notify_add(&news, &m->key, m->seq, tags, n);
+    return db_notify_send(pg, &news);
 }
 
 /* Who is gone sets up nothing any more, and is seated by nobody. */
@@ -149,12 +149,12 @@ static enum store_err take_origin(struct pg *pg, const struct store_match *row)
     enum store_err err = STORE_OK;
 
     if (row->ticket_count > 0)
-        err = db_tickets_match(pg, row);
+        err = db_queue_match(pg, row);
     if (row->challenge && !err)
         err = db_challenge_accept(pg, row);
     if ((row->challenge || row->ticket_count > 0) && !err)
         err = db_bots_have_room(pg, &row->match);
-    return err ? err : db_tickets_give_up(pg, row);
+    return err ? err : db_queue_give_up(pg, row);
 }
 
 static enum store_err insert_all(struct pg *pg, void *ctx)

@@ -157,7 +157,7 @@ static enum store_err invite(struct pg *pg, void *ctx)
     }
     if (!err)
         err = db_blocks_check(pg, c);
-    return err ? err : db_news_accounts(it->db, pg, tags, c->settings.seats);
+    return err ? err : db_notify_accounts(it->db, pg, tags, c->settings.seats);
 }
 
 enum store_err db_challenge_insert(struct store *store,
@@ -199,7 +199,7 @@ static enum store_err tell(const struct db_store *db, struct pg *pg,
         tags[i] = tag_of(&account);
     }
     if (tags)
-        err = db_news_accounts(db, pg, tags, count);
+        err = db_notify_accounts(db, pg, tags, count);
     free(tags);
     return err;
 }

@@ -11,10 +11,10 @@
 
 /* ---- reading ---- */
 
-void ticket_row_read(const struct pg_result *rows, int row,
-                     struct store_ticket *out)
+void queue_entry_row_read(const struct pg_result *rows, int row,
+                          struct store_queue_entry *out)
 {
-    *out = (struct store_ticket){
+    *out = (struct store_queue_entry){
         .seats = (uint8_t)pg_int(rows, row, 3),
         .clock = {.turn_seconds = (uint32_t)pg_int(rows, row, 5),
                   .bank_seconds = (uint32_t)pg_int(rows, row, 6),
@@ -44,12 +44,12 @@ static const char find_sql[] =
 
 /* Takes the rows. */
 static enum store_err read_found(struct pg_result *rows,
-                                 struct store_ticket *out)
+                                 struct store_queue_entry *out)
 {
     bool is_there = pg_rows(rows) > 0;
 
     if (is_there) {
-        ticket_row_read(rows, 0, out);
+        queue_entry_row_read(rows, 0, out);
         out->match_goes_on = pg_bool(rows, 0, TICKET_COLUMN_COUNT);
         out->others = (uint32_t)pg_int(rows, 0, TICKET_COLUMN_COUNT + 1);
     }
@@ -59,7 +59,7 @@ static enum store_err read_found(struct pg_result *rows,
 
 static enum store_err find(struct pg *pg, const struct play_id *account,
                            const char *game, int64_t now_us,
-                           struct store_ticket *out)
+                           struct store_queue_entry *out)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_TEXT(game),
                                   PG_TIME(now_us)};
@@ -71,7 +71,7 @@ static enum store_err find(struct pg *pg, const struct play_id *account,
 
 enum store_err db_queue_find(struct store *store, const struct play_id *account,
                              const char *game, int64_t now_us,
-                             struct store_ticket *out)
+                             struct store_queue_entry *out)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_TEXT(game),
                                   PG_TIME(now_us)};
@@ -133,14 +133,14 @@ static enum store_err check_there(struct pg *pg, const struct play_id *account,
 
 struct putting {
     const struct db_store *db;
-    const struct store_ticket *ticket;
-    struct store_ticket *out;
+    const struct store_queue_entry *ticket;
+    struct store_queue_entry *out;
     struct store_hindrance *why;
 };
 
 /* The ticket that is there, if it wants the same and waits: *is_kept. */
-static enum store_err keep(struct pg *pg, const struct store_ticket *ticket,
-                           bool *is_kept)
+static enum store_err
+keep(struct pg *pg, const struct store_queue_entry *ticket, bool *is_kept)
 {
     const struct pg_param in[] = {TICKET_PARAMS(ticket)};
     struct pg_result *rows;
@@ -163,7 +163,8 @@ static enum store_err keep(struct pg *pg, const struct store_ticket *ticket,
     return STORE_OK;
 }
 
-static enum store_err replace(struct pg *pg, const struct store_ticket *ticket)
+static enum store_err replace(struct pg *pg,
+                              const struct store_queue_entry *ticket)
 {
     const struct pg_param in[] = {TICKET_PARAMS(ticket)};
 
@@ -193,7 +194,7 @@ static uint16_t tag_of(const struct play_id *account)
 static enum store_err put(struct pg *pg, void *ctx)
 {
     const struct putting *it = ctx;
-    const struct store_ticket *ticket = it->ticket;
+    const struct store_queue_entry *ticket = it->ticket;
     const uint16_t tag = tag_of(&ticket->account);
     const bool is_fast = clock_is_realtime(&ticket->clock);
     enum store_err err = db_account_lock(pg, &ticket->account);
@@ -209,15 +210,15 @@ static enum store_err put(struct pg *pg, void *ctx)
     if (!err && !is_kept)
         err = replace(pg, ticket);
     if (!err && !is_kept)
-        err = db_news_accounts(it->db, pg, &tag, 1);
+        err = db_notify_accounts(it->db, pg, &tag, 1);
     return err ? err
                : find(pg, &ticket->account, ticket->game, ticket->joined_us,
                       it->out);
 }
 
 enum store_err db_queue_put(struct store *store,
-                            const struct store_ticket *ticket,
-                            struct store_ticket *out,
+                            const struct store_queue_entry *ticket,
+                            struct store_queue_entry *out,
                             struct store_hindrance *why)
 {
     struct putting it = {db_store(store), ticket, out, why};
@@ -232,7 +233,7 @@ struct leaving {
     const struct play_id *account;
     const char *game;
     int64_t now_us;
-    struct store_ticket *out;
+    struct store_queue_entry *out;
 };
 
 static enum store_err leave(struct pg *pg, void *ctx)
@@ -253,14 +254,14 @@ static enum store_err leave(struct pg *pg, void *ctx)
     if (err)
         return err;
     if (pg_rows(rows) == 1)
-        err = db_news_accounts(it->db, pg, &tag, 1);
+        err = db_notify_accounts(it->db, pg, &tag, 1);
     pg_clear(rows);
     return err ? err : find(pg, it->account, it->game, it->now_us, it->out);
 }
 
 enum store_err db_queue_leave(struct store *store,
                               const struct play_id *account, const char *game,
-                              int64_t now_us, struct store_ticket *out)
+                              int64_t now_us, struct store_queue_entry *out)
 {
     struct leaving it = {db_store(store), account, game, now_us, out};
 
@@ -312,7 +313,7 @@ static enum store_err lock_players(struct pg *pg, const struct store_match *row)
     return err == STORE_NOT_FOUND ? STORE_STALE : err;
 }
 
-enum store_err db_tickets_match(struct pg *pg, const struct store_match *row)
+enum store_err db_queue_match(struct pg *pg, const struct store_match *row)
 {
     enum store_err err = lock_players(pg, row);
 
@@ -322,7 +323,7 @@ enum store_err db_tickets_match(struct pg *pg, const struct store_match *row)
     return err;
 }
 
-enum store_err db_tickets_give_up(struct pg *pg, const struct store_match *row)
+enum store_err db_queue_give_up(struct pg *pg, const struct store_match *row)
 {
     const struct match *m = &row->match;
     enum store_err err = STORE_OK;

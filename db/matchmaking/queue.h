@@ -10,8 +10,8 @@
     " q.joined_at, q.expires_at, q.match_id"
 enum { TICKET_COLUMN_COUNT = 13 };
 
-void ticket_row_read(const struct pg_result *rows, int row,
-                     struct store_ticket *out);
+void queue_entry_row_read(const struct pg_result *rows, int row,
+                          struct store_queue_entry *out);
 
 /* $1 to $11 of what writes a ticket. */
 #define TICKET_PARAMS(t)                                                       \

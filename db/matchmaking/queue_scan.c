@@ -66,7 +66,7 @@ enum store_err db_queue_waiting(struct store *store, int64_t now_us,
     for (int i = 0; *out && i < pg_rows(rows); i++) {
         struct store_waiting *who = &(*out)[(*count)++];
 
-        ticket_row_read(rows, i, &who->ticket);
+        queue_entry_row_read(rows, i, &who->ticket);
         pg_text_into(rows, i, NAME, who->name, sizeof who->name);
         who->kind = (enum account_kind)pg_int(rows, i, KIND);
         who->is_hindered = pg_bool(rows, i, HINDERED);
@@ -121,7 +121,7 @@ static enum store_err sweep(struct pg *pg, void *ctx)
     pg_clear(rows);
     if (!it->tags)
         return STORE_UNAVAILABLE;
-    return db_news_accounts(it->db, pg, it->tags, it->count);
+    return db_notify_accounts(it->db, pg, it->tags, it->count);
 }
 
 enum store_err db_queue_sweep(struct store *store, int64_t now_us,

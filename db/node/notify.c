@@ -15,9 +15,9 @@ enum {
 
 _Static_assert(ONE_MAX < 128, "many matches have room in one notification");
 
-const char db_news_sql[] = "SELECT pg_notify('" DB_CHANNEL "', $1)";
+const char db_notify_sql[] = "SELECT pg_notify('" DB_CHANNEL "', $1)";
 
-void db_news_begin(const struct db_store *db, struct db_news *news)
+void db_notify_begin(const struct db_store *db, struct db_notifications *news)
 {
     news->length =
         (size_t)snprintf(news->text, sizeof news->text, "%s match", db->node);
@@ -30,8 +30,8 @@ static size_t put_hex(char *out, uint8_t byte)
     return 2;
 }
 
-bool db_news_add(struct db_news *news, const struct play_id *match,
-                 uint32_t seq, const uint16_t *tags, size_t tag_count)
+bool db_notify_add(struct db_notifications *news, const struct play_id *match,
+                   uint32_t seq, const uint16_t *tags, size_t tag_count)
 {
     char *out = news->text;
     const size_t size = sizeof news->text;
@@ -53,10 +53,10 @@ bool db_news_add(struct db_news *news, const struct play_id *match,
     return true;
 }
 
-enum store_err db_news_accounts(const struct db_store *db, struct pg *pg,
-                                const uint16_t *tags, size_t count)
+enum store_err db_notify_accounts(const struct db_store *db, struct pg *pg,
+                                  const uint16_t *tags, size_t count)
 {
-    struct db_news news;
+    struct db_notifications news;
     enum store_err err = STORE_OK;
 
     for (size_t i = 0; i < count && !err;) {
@@ -71,14 +71,15 @@ enum store_err db_news_accounts(const struct db_store *db, struct pg *pg,
         }
         out[n] = '\0';
         news.length = n;
-        err = db_news_tell(pg, &news);
+        err = db_notify_send(pg, &news);
     }
     return err;
 }
 
-enum store_err db_news_tell(struct pg *pg, const struct db_news *news)
+enum store_err db_notify_send(struct pg *pg,
+                              const struct db_notifications *news)
 {
     const struct pg_param in[] = {PG_TEXT(news->text)};
 
-    return pg_run(pg, db_news_sql, in, PG_LENGTH(in), NULL);
+    return pg_run(pg, db_notify_sql, in, PG_LENGTH(in), NULL);
 }

@@ -14,11 +14,11 @@ enum {
 };
 
 _Static_assert(HEAD_MAX + TAKEN_MAX * ONE_MAX <
-                   sizeof(((struct db_news *)0)->text),
+                   sizeof(((struct db_notifications *)0)->text),
                "all that is told at once has room in one notification");
 
-enum store_err db_taken_secret(struct store *store,
-                               uint8_t out[TAKEN_SECRET_SIZE])
+enum store_err db_rate_usage_secret(struct store *store,
+                                    uint8_t out[TAKEN_SECRET_SIZE])
 {
     struct pg_result *rows;
     enum store_err err = pg_query(
@@ -33,11 +33,11 @@ enum store_err db_taken_secret(struct store *store,
     return err;
 }
 
-enum store_err db_taken_tell(struct store *store, const struct taken *list,
-                             size_t count)
+enum store_err db_rate_usage_send(struct store *store,
+                                  const struct rate_usage *list, size_t count)
 {
-    const size_t size = sizeof(((struct db_news *)0)->text);
-    struct db_news news;
+    const size_t size = sizeof(((struct db_notifications *)0)->text);
+    struct db_notifications news;
     size_t n =
         (size_t)snprintf(news.text, size, "%s taken", db_store(store)->node);
 
@@ -47,5 +47,5 @@ enum store_err db_taken_tell(struct store *store, const struct taken *list,
                               list[i].key, list[i].count);
     const struct pg_param in[] = {PG_TEXT(news.text)};
 
-    return pg_query(db_pool(store), db_news_sql, in, PG_LENGTH(in), NULL);
+    return pg_query(db_pool(store), db_notify_sql, in, PG_LENGTH(in), NULL);
 }

@@ -19,7 +19,7 @@
 enum { LIST_SIZE = 512 };
 
 void pg_server_init(struct pg_server *server, const struct db_config *config,
-                    const char *conninfo, struct pg_past *past)
+                    const char *conninfo, struct pg_timeline *past)
 {
     *server = (struct pg_server){
         .config = config, .conninfo = conninfo, .past = past};
@@ -120,12 +120,12 @@ static bool read_timeline(struct pg *pg)
 {
     char digits[9] = "";
     struct pg_result *rows;
-    struct pg_past *past = pg->server->past;
+    struct pg_timeline *past = pg->server->past;
 
     if (atomic_load(&past->has_none))
         return true;
     if (pg_ask(pg, "SELECT pg_walfile_name(pg_current_wal_lsn())", &rows)) {
-        if (!pg_is_good(pg) || !has_no_timelines(pg))
+        if (!pg_is_usable(pg) || !has_no_timelines(pg))
             return false;
         atomic_store(&past->has_none, true);
         return true;
@@ -136,9 +136,9 @@ static bool read_timeline(struct pg *pg)
     return true;
 }
 
-bool pg_is_of_the_past(const struct pg *pg)
+bool pg_is_stale_primary(const struct pg *pg)
 {
-    const struct pg_past *past = pg->server->past;
+    const struct pg_timeline *past = pg->server->past;
 
     return !atomic_load(&past->has_none) &&
            pg->timeline < atomic_load(&past->timeline);
@@ -156,7 +156,7 @@ static void log_timelines(const struct pg *pg, uint32_t other, const char *what)
 
 static bool is_up_to_date(struct pg *pg)
 {
-    if (!pg_is_of_the_past(pg))
+    if (!pg_is_stale_primary(pg))
         return true;
     log_timelines(pg, atomic_load(&pg->server->past->timeline),
                   "SPLIT BRAIN: it takes writes, but has been replaced: stop"
@@ -168,7 +168,7 @@ static bool is_up_to_date(struct pg *pg)
 /* We go with this one. */
 static void keep_timeline(const struct pg *pg)
 {
-    struct pg_past *past = pg->server->past;
+    struct pg_timeline *past = pg->server->past;
     uint32_t known = atomic_load(&past->timeline);
 
     while (known < pg->timeline)
@@ -332,7 +332,7 @@ struct pg *pg_open_at(struct pg_server *server)
 /* What pg_open needs beside the connection. */
 struct pg_own {
     struct pg_server server;
-    struct pg_past past;
+    struct pg_timeline past;
 };
 
 struct pg *pg_open(const struct db_config *config)

@@ -155,7 +155,7 @@ static uint64_t us_since(const struct timespec *begun)
                       (now.tv_nsec - begun->tv_nsec) / 1000);
 }
 
-struct pg *pg_take(struct pg_pool *pool)
+struct pg *pg_pool_checkout(struct pg_pool *pool)
 {
     struct timespec begun, until;
     struct pg *pg;
@@ -175,9 +175,9 @@ struct pg *pg_take(struct pg_pool *pool)
     return pg;
 }
 
-void pg_give(struct pg_pool *pool, struct pg *pg)
+void pg_pool_checkin(struct pg_pool *pool, struct pg *pg)
 {
-    bool is_good = pg_is_good(pg);
+    bool is_good = pg_is_usable(pg);
 
     pthread_mutex_lock(&pool->lock);
     pool->served += is_good;
@@ -220,7 +220,7 @@ enum store_err pg_query(struct pg_pool *pool, const char *sql,
                         struct pg_result **out)
 {
     for (int n = 1;; n++) {
-        struct pg *pg = pg_take(pool);
+        struct pg *pg = pg_pool_checkout(pool);
         enum store_err err;
         bool again;
 
@@ -231,7 +231,7 @@ enum store_err pg_query(struct pg_pool *pool, const char *sql,
         }
         err = pg_run(pg, sql, in, count, out);
         again = err && pg_is_soft(pg) && n < TRIES_MAX;
-        pg_give(pool, pg);
+        pg_pool_checkin(pool, pg);
         if (!again)
             return err;
         pause_before(pool, n);
@@ -260,14 +260,14 @@ enum store_err pg_transaction(struct pg_pool *pool,
                               void *ctx)
 {
     for (int n = 1;; n++) {
-        struct pg *pg = pg_take(pool);
+        struct pg *pg = pg_pool_checkout(pool);
         bool again = false;
         enum store_err err;
 
         if (!pg)
             return STORE_UNAVAILABLE;
         err = run_once(pg, work, ctx, &again);
-        pg_give(pool, pg);
+        pg_pool_checkin(pool, pg);
         if (!again || n >= TRIES_MAX)
             return err;
         pause_before(pool, n);

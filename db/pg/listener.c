@@ -12,9 +12,9 @@
 
 enum { RETRY_MS = 500, WAIT_MS = 2000, ANSWER_MS = 3000 };
 
-struct db_ear {
+struct db_listener {
     struct db_store *db;
-    struct store_ears ears;
+    struct store_listener ears;
     pthread_t thread;
     int stop[2]; /* a pipe: written to when it is time to stop */
 };
@@ -41,7 +41,7 @@ static bool read_hex(const char **text, uint8_t *out, size_t size)
 }
 
 /* ",TAG,TAG": moves *text on behind them. */
-static bool told_accounts(struct db_ear *ear, const char **text)
+static bool told_accounts(struct db_listener *ear, const char **text)
 {
     while (**text == ',') {
         uint8_t tag[2];
@@ -54,7 +54,7 @@ static bool told_accounts(struct db_ear *ear, const char **text)
     return true;
 }
 
-static void told_matches(struct db_ear *ear, const char *text)
+static void told_matches(struct db_listener *ear, const char *text)
 {
     while (*text == ' ') {
         struct play_id id;
@@ -72,7 +72,7 @@ static void told_matches(struct db_ear *ear, const char *text)
     }
 }
 
-static void told_names(struct db_ear *ear, const char *text)
+static void told_names(struct db_listener *ear, const char *text)
 {
     while (*text == ' ') {
         struct play_id id;
@@ -85,10 +85,10 @@ static void told_names(struct db_ear *ear, const char *text)
 }
 
 /* " LKEY,COUNT LKEY,COUNT ..." */
-static void told_taken(struct db_ear *ear, const char *text)
+static void sent_rate_usage(struct db_listener *ear, const char *text)
 {
     while (*text == ' ') {
-        struct taken one = {0};
+        struct rate_usage one = {0};
         uint8_t key[8];
         int limit = hex_digit(text[1]);
         char *end;
@@ -103,7 +103,7 @@ static void told_taken(struct db_ear *ear, const char *text)
         one.limit = (uint8_t)limit;
         one.count = (uint32_t)strtoul(text + 1, &end, 10);
         text = end;
-        ear->ears.taken(ear->ears.ctx, &one);
+        ear->ears.rate_usage(ear->ears.ctx, &one);
     }
 }
 
@@ -112,7 +112,7 @@ static void told_taken(struct db_ear *ear, const char *text)
  * program. */
 static void told(void *ctx, const char *channel, const char *payload)
 {
-    struct db_ear *ear = ctx;
+    struct db_listener *ear = ctx;
     size_t node = strlen(ear->db->node);
     uint8_t hash[32];
 
@@ -128,7 +128,7 @@ static void told(void *ctx, const char *channel, const char *payload)
     } else if (strncmp(payload, " names", 6) == 0) {
         told_names(ear, payload + 6);
     } else if (strncmp(payload, " taken", 6) == 0) {
-        told_taken(ear, payload + 6);
+        sent_rate_usage(ear, payload + 6);
     } else if (strncmp(payload, " token ", 7) == 0) {
         payload += 7;
         if (read_hex(&payload, hash, sizeof hash))
@@ -136,7 +136,7 @@ static void told(void *ctx, const char *channel, const char *payload)
     }
 }
 
-static bool is_stopped(const struct db_ear *ear, int wait_ms)
+static bool is_stopped(const struct db_listener *ear, int wait_ms)
 {
     struct pollfd fd = {.fd = ear->stop[0], .events = POLLIN};
 
@@ -145,22 +145,22 @@ static bool is_stopped(const struct db_ear *ear, int wait_ms)
 
 /* As long as the connection holds.  An idle one is asked now and then, for a
  * silent peer may be a dead one. */
-static void listen_on(struct db_ear *ear, struct pg *pg)
+static void listen_on(struct db_listener *ear, struct pg *pg)
 {
     if (pg_script(pg, "LISTEN " DB_CHANNEL))
         return;
-    ear->ears.hearing(ear->ears.ctx, true);
+    ear->ears.is_listening(ear->ears.ctx, true);
     while (!is_stopped(ear, 0)) {
         if (!pg_listen_wait(pg, ear->stop[0], WAIT_MS, told, ear) ||
             !pg_is_alive(pg) || !pg_answers(pg, ANSWER_MS))
             break;
     }
-    ear->ears.hearing(ear->ears.ctx, false);
+    ear->ears.is_listening(ear->ears.ctx, false);
 }
 
 static void *listen_always(void *arg)
 {
-    struct db_ear *ear = arg;
+    struct db_listener *ear = arg;
 
     while (!is_stopped(ear, 0)) {
         struct pg *pg = pg_open_at(&ear->db->direct);
@@ -174,20 +174,20 @@ static void *listen_always(void *arg)
     return NULL;
 }
 
-static void close_pipe(struct db_ear *ear)
+static void close_pipe(struct db_listener *ear)
 {
     close(ear->stop[0]);
     close(ear->stop[1]);
 }
 
 enum store_err db_listen_start(struct store *store,
-                               const struct store_ears *ears)
+                               const struct store_listener *ears)
 {
-    struct db_ear *ear = calloc(1, sizeof *ear);
+    struct db_listener *ear = calloc(1, sizeof *ear);
 
     if (!ear)
         return STORE_UNAVAILABLE;
-    *ear = (struct db_ear){.db = db_store(store), .ears = *ears};
+    *ear = (struct db_listener){.db = db_store(store), .ears = *ears};
     if (pipe2(ear->stop, O_CLOEXEC)) {
         free(ear);
         return STORE_UNAVAILABLE;
@@ -203,7 +203,7 @@ enum store_err db_listen_start(struct store *store,
 
 void db_listen_stop(struct store *store)
 {
-    struct db_ear *ear = db_store(store)->ear;
+    struct db_listener *ear = db_store(store)->ear;
     ssize_t n;
 
     if (!ear)

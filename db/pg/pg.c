@@ -26,7 +26,7 @@ int64_t pg_steady_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-bool pg_is_good(const struct pg *pg)
+bool pg_is_usable(const struct pg *pg)
 {
     return !pg->is_broken && PQstatus(pg->conn) == CONNECTION_OK;
 }
@@ -37,7 +37,7 @@ bool pg_is_alive(struct pg *pg)
 {
     struct pollfd fd = {.fd = PQsocket(pg->conn), .events = POLLIN};
 
-    if (!pg_is_good(pg) || fd.fd < 0 || pg_is_of_the_past(pg))
+    if (!pg_is_usable(pg) || fd.fd < 0 || pg_is_stale_primary(pg))
         return false;
     if (poll(&fd, 1, 0) == 0)
         return true;
@@ -130,7 +130,7 @@ enum store_err pg_judge(struct pg *pg, const PGresult *result)
         state = "";
     snprintf(pg->state, sizeof pg->state, "%s", state);
     if (strcmp(state, "23505") == 0)
-        return STORE_TAKEN;
+        return STORE_CONFLICT;
     judge_connection(pg, state);
     pg->is_soft = strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0;
     if (!pg->is_soft)
@@ -429,7 +429,7 @@ bool pg_listen_wait(struct pg *pg, int wake_fd, int wait_ms,
         return true;
     if (poll(fds, 2, wait_ms) < 0 && errno != EINTR)
         return false;
-    if (!PQconsumeInput(pg->conn) || !pg_is_good(pg))
+    if (!PQconsumeInput(pg->conn) || !pg_is_usable(pg))
         return false;
     tell(pg, told, ctx);
     return true;

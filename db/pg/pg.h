@@ -19,7 +19,7 @@
 
 /* The newest timeline of PostgreSQL that was seen: a server of an older one is
  * a primary that has been replaced, and is refused. */
-struct pg_past {
+struct pg_timeline {
     _Atomic uint32_t timeline; /* 0: none yet */
     _Atomic bool has_none;     /* the database knows no timelines */
 };
@@ -29,7 +29,7 @@ struct pg_past {
 struct pg_server {
     const struct db_config *config; /* borrowed */
     const char *conninfo;           /* borrowed */
-    struct pg_past *past;           /* borrowed; of all that is one database */
+    struct pg_timeline *past;       /* borrowed; of all that is one database */
     bool is_pooled;                 /* a pooler in transaction mode */
     _Atomic bool is_looked_at;      /* it has been told whether its sessions
                                        are as they should be */
@@ -37,7 +37,7 @@ struct pg_server {
 };
 
 void pg_server_init(struct pg_server *server, const struct db_config *config,
-                    const char *conninfo, struct pg_past *past);
+                    const char *conninfo, struct pg_timeline *past);
 
 struct pg;        /* one connection, used by one thread at a time */
 struct pg_pool;   /* connections for short use */
@@ -140,13 +140,13 @@ struct pg *pg_open(const struct db_config *config);
 void pg_close(struct pg *pg);
 
 /* false: broken, close it. */
-bool pg_is_good(const struct pg *pg);
+bool pg_is_usable(const struct pg *pg);
 /* The same, but of one that was idle: it may have been lost since, or its
  * server have been replaced. */
 bool pg_is_alive(struct pg *pg);
 
 /* Run a statement.  *out (may be NULL) is new: pg_clear; NULL on errors.
- * STORE_OK, STORE_TAKEN, STORE_UNAVAILABLE, STORE_REFUSED, STORE_UNSURE. */
+ * STORE_OK, STORE_CONFLICT, STORE_UNAVAILABLE, STORE_REFUSED, STORE_UNSURE. */
 enum store_err pg_run(struct pg *pg, const char *sql, const struct pg_param *in,
                       size_t count, struct pg_result **out);
 
@@ -210,8 +210,8 @@ struct pg_pool *pg_pool_new(struct pg_server *server);
 void pg_pool_free(struct pg_pool *pool);
 
 /* NULL when there is none to be had in time. */
-struct pg *pg_take(struct pg_pool *pool);
-void pg_give(struct pg_pool *pool, struct pg *pg);
+struct pg *pg_pool_checkout(struct pg_pool *pool);
+void pg_pool_checkin(struct pg_pool *pool, struct pg *pg);
 
 /* Take, run, give back; again (up to 5 times, with jitter) on soft errors. */
 enum store_err pg_query(struct pg_pool *pool, const char *sql,

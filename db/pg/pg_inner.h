@@ -54,7 +54,7 @@ enum store_err pg_ask(struct pg *pg, const char *sql, struct pg_result **out);
 /* What the server says beside results. */
 void pg_note(struct pg *pg, const PGresult *notice);
 /* Is its server a primary of a timeline that is over? */
-bool pg_is_of_the_past(const struct pg *pg);
+bool pg_is_stale_primary(const struct pg *pg);
 PGresult *pg_next_result(struct pg *pg, int64_t deadline_ms);
 enum store_err pg_judge(struct pg *pg, const PGresult *result);
 void pg_keep_error(struct pg *pg, const char *text);

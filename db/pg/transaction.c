@@ -35,11 +35,11 @@ enum store_err pg_commit(struct pg *pg)
     struct pg_result *result;
     enum store_err err;
 
-    if (!pg_is_good(pg))
+    if (!pg_is_usable(pg))
         return STORE_UNAVAILABLE;
     err = pg_run(pg, "COMMIT", NULL, 0, &result);
     if (err)
-        return pg_is_good(pg) ? err : STORE_UNSURE;
+        return pg_is_usable(pg) ? err : STORE_UNSURE;
     if (strcmp(PQcmdStatus(result), "COMMIT") != 0)
         err = STORE_UNAVAILABLE;
     else if (pg->is_warned)
@@ -52,7 +52,7 @@ void pg_roll_back(struct pg *pg)
 {
     bool is_soft = pg->is_soft;
 
-    if (pg_is_good(pg) && pg_run(pg, "ROLLBACK", NULL, 0, NULL))
+    if (pg_is_usable(pg) && pg_run(pg, "ROLLBACK", NULL, 0, NULL))
         pg->is_broken = true;
     pg->is_soft = is_soft;
 }

@@ -68,7 +68,7 @@ struct replay {
     unsigned seal; /* bits of enum seal: what closed the span before this one;
                       0 at the match's beginning */
     size_t count;  /* moves in the span */
-    struct entry span[REPLAY_SPAN_MAX];          /* all of them trusted */
+    struct entry undo_window[REPLAY_SPAN_MAX];   /* all of them trusted */
     _Alignas(16) uint8_t base[RULES_STATE_MAX];  /* where the span begins */
     _Alignas(16) uint8_t state[RULES_STATE_MAX]; /* now */
 };

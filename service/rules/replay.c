@@ -29,7 +29,7 @@ static void add_move(struct replay *replay, const struct entry *entry,
 {
     const struct game *game = replay->game;
     const unsigned why = game->seals(replay->state, after);
-    struct entry *added = &replay->span[replay->count++];
+    struct entry *added = &replay->undo_window[replay->count++];
 
     *added = *entry;
     added->is_trusted = true;
@@ -65,7 +65,7 @@ size_t replay_undoable(const struct replay *replay, int seat)
     size_t moves = 0;
 
     for (size_t i = 0; i < replay->count; i++)
-        moves += replay->span[i].seat == seat;
+        moves += replay->undo_window[i].seat == seat;
     return moves;
 }
 
@@ -79,14 +79,14 @@ static enum rules_err step_undo(struct replay *replay, int seat, size_t n)
         return RULES_ILLEGAL_MOVE;
     memcpy(replay->state, replay->base, game->state_size);
     for (size_t i = 0; i < replay->count; i++) {
-        struct entry entry = replay->span[i];
+        struct entry entry = replay->undo_window[i];
 
         seen += entry.seat == seat;
         if (entry.seat == seat && seen > mine - n)
             continue;
         /* It was legal before, and is so without what others choose at once. */
         game_play(game, replay->state, entry.seat, entry.move, entry.passes);
-        replay->span[kept++] = entry;
+        replay->undo_window[kept++] = entry;
     }
     replay->count = kept;
     return RULES_OK;
@@ -109,7 +109,7 @@ static void step_leave(struct replay *replay, int seat)
     game->leave(base, seat);
     memcpy(again, base, game->state_size);
     for (size_t i = 0; i < replay->count && same; i++) {
-        const struct entry *entry = &replay->span[i];
+        const struct entry *entry = &replay->undo_window[i];
 
         same = game->to_act(again) >> entry->seat & 1;
         game_play(game, again, entry->seat, entry->move, entry->passes);

@@ -228,7 +228,7 @@ static struct limits *shared_limits(void)
 /* What one node has to tell, told to the other; how many buckets. */
 static size_t tell(struct limits *from, struct limits *to, int64_t now_ns)
 {
-    struct taken list[TAKEN_MAX];
+    struct rate_usage list[TAKEN_MAX];
     size_t count = limits_collect(from, list, TAKEN_MAX);
 
     for (size_t i = 0; i < count; i++)
@@ -375,9 +375,12 @@ Test(shares, who_has_no_secret_yet_tells_and_hears_nothing)
 Test(shares, a_node_that_has_no_such_limit_or_does_not_know_it_lets_it_be)
 {
     struct limits *here = shared_limits();
-    const struct taken none = {.limit = LIMIT_MATCH, .key = 7, .count = 5},
-                       newer = {.limit = 15, .key = 7, .count = UINT32_MAX},
-                       huge = {.limit = LIMIT_ADDRESS, .count = UINT32_MAX};
+    const struct rate_usage none = {.limit = LIMIT_MATCH, .key = 7, .count = 5},
+                            newer = {.limit = 15,
+                                     .key = 7,
+                                     .count = UINT32_MAX},
+                            huge = {.limit = LIMIT_ADDRESS,
+                                    .count = UINT32_MAX};
     struct limits_counts counts;
 
     limits_hear(here, &none, SECOND);

@@ -365,10 +365,10 @@ static void *pack_all(void *arg)
 
     for (;;) {
         packer->end = packer->store->archive_next(packer->store, &next);
-        if (packer->end && packer->end != STORE_TAKEN)
+        if (packer->end && packer->end != STORE_CONFLICT)
             return NULL;
         packer->packed += !packer->end;
-        packer->taken += packer->end == STORE_TAKEN;
+        packer->taken += packer->end == STORE_CONFLICT;
     }
 }
 

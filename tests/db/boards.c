@@ -80,7 +80,7 @@ Test(boards, whatever_changes_a_board_is_counted)
 /* What was read of a board: its rows in order. */
 struct walk {
     size_t count, on_page;
-    struct store_board_place last;
+    struct store_leaderboard_place last;
     int64_t last_rank, total;
     int32_t last_value;
     int wrong; /* out of order, or of a rank that does not fit */
@@ -100,27 +100,28 @@ static void look(void *ctx, const struct store_standing *row)
             it->value > walk->last_value || it->rank != (int64_t)walk->count;
     walk->last_value = it->value;
     walk->last_rank = it->rank;
-    walk->last = (struct store_board_place){
+    walk->last = (struct store_leaderboard_place){
         .value = it->value, .at_us = it->at_us, .account = it->account};
 }
 
 static void walk_board(struct store *store, int seats, int32_t season,
                        unsigned limit, struct walk *walk)
 {
-    struct store_board_query query = {.game = "underwater-cities",
-                                      .seats = seats,
-                                      .pool = POOL_ALL,
-                                      .season = season,
-                                      .limit = limit};
+    struct store_leaderboard_query query = {.game = "underwater-cities",
+                                            .seats = seats,
+                                            .pool = POOL_ALL,
+                                            .season = season,
+                                            .limit = limit};
 
     *walk = (struct walk){.last_value = INT32_MAX};
     do {
-        const struct store_board_place from = walk->last;
+        const struct store_leaderboard_place from = walk->last;
 
         walk->on_page = 0;
         query.from = walk->count ? &from : NULL;
-        cr_assert_eq(store->board_read(store, &query, &walk->total, look, walk),
-                     STORE_OK);
+        cr_assert_eq(
+            store->leaderboard_read(store, &query, &walk->total, look, walk),
+            STORE_OK);
     } while (walk->on_page == limit);
 }
 

@@ -19,7 +19,7 @@ static struct play *open_still(struct world *world)
     return world->node[0];
 }
 
-static const struct board_query of_two = {
+static const struct leaderboard_query of_two = {
     .game = "template", .seats = 2, .limit = 10};
 
 static void count_standing(void *ctx, const struct standing *standing)
@@ -33,7 +33,7 @@ Test(boards, before_the_first_season_nobody_is_anywhere)
     struct world world;
     struct play *play = open_still(&world);
     struct board *board = malloc(sizeof *board);
-    struct board_query around = of_two;
+    struct leaderboard_query around = of_two;
     struct standings_season season;
     struct season seasons[2];
     char next[PLAY_CURSOR_SIZE];
@@ -45,11 +45,11 @@ Test(boards, before_the_first_season_nobody_is_anywhere)
         free(board);
         return;
     }
-    cr_expect_eq(board_read(play, NULL, &of_two, board), PLAY_OK);
+    cr_expect_eq(leaderboard_read(play, NULL, &of_two, board), PLAY_OK);
     cr_expect_not(board->has_season);
     cr_expect_eq(board->count, 0);
     around.around = "nobody";
-    cr_expect_eq(board_read(play, NULL, &around, board), PLAY_NOT_FOUND);
+    cr_expect_eq(leaderboard_read(play, NULL, &around, board), PLAY_NOT_FOUND);
     cr_expect_eq(player_standings(play, NULL, &nobody, 0, &season,
                                   count_standing, &standings),
                  PLAY_OK);
@@ -78,13 +78,13 @@ static const char one_rated[] =
 
 static struct standing first_of(struct play *play, int32_t season)
 {
-    struct board_query query = of_two;
+    struct leaderboard_query query = of_two;
     struct board *board = malloc(sizeof *board);
     struct standing first;
 
     query.season = season;
     cr_assert_not_null(board);
-    cr_assert_eq(board_read(play, NULL, &query, board), PLAY_OK);
+    cr_assert_eq(leaderboard_read(play, NULL, &query, board), PLAY_OK);
     cr_assert_eq(board->count, 1);
     first = board->rows[0];
     free(board);
@@ -120,7 +120,7 @@ Test(boards, cursors_that_no_list_gave_out_are_refused)
     struct world world;
     struct play *play = open_still(&world);
     struct board *board = malloc(sizeof *board);
-    struct board_query query = of_two;
+    struct leaderboard_query query = of_two;
     struct rating_point points[10];
     struct season seasons[2];
     char next[PLAY_CURSOR_SIZE];
@@ -137,8 +137,8 @@ Test(boards, cursors_that_no_list_gave_out_are_refused)
                                            10};
 
         query.cursor = wrong[i];
-        cr_expect_eq(board_read(play, NULL, &query, board), PLAY_BAD_CURSOR,
-                     "%s", wrong[i]);
+        cr_expect_eq(leaderboard_read(play, NULL, &query, board),
+                     PLAY_BAD_CURSOR, "%s", wrong[i]);
         cr_expect_eq(season_list(play, wrong[i], 2, seasons, &count, next),
                      PLAY_BAD_CURSOR, "%s", wrong[i]);
         cr_expect_eq(

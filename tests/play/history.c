@@ -20,11 +20,11 @@ struct known {
     struct replay replay;
 };
 
-static void keep(const struct history *history, struct known *out)
+static void keep(const struct match_replay *match_replay, struct known *out)
 {
-    out->has_state = history->has_state;
-    out->from = history->from;
-    out->replay = history->replay;
+    out->has_state = match_replay->has_state;
+    out->from = match_replay->from;
+    out->replay = match_replay->replay;
 }
 
 /* After each event, by judging everything from the first on; new. */
@@ -32,46 +32,49 @@ static struct known *judge_all(struct play *play, const struct store_match *row)
 {
     const uint32_t seq = row->match.seq;
     struct known *all = calloc(seq + 1, sizeof *all);
-    struct history *history = malloc(sizeof *history);
+    struct match_replay *match_replay = malloc(sizeof *match_replay);
 
-    cr_assert_eq(history_open(play, row, 0, seq, history), PLAY_OK);
-    history->is_judging = true;
-    while (history_step(history)) {
-        const struct match_event *event = &history->events[history->next - 1];
+    cr_assert_eq(match_replay_open(play, row, 0, seq, match_replay), PLAY_OK);
+    match_replay->is_judging = true;
+    while (match_replay_step(match_replay)) {
+        const struct match_event *event =
+            &match_replay->events[match_replay->next - 1];
 
-        keep(history, &all[event->seq]);
-        if (history->has_state)
-            cr_expect_eq(
-                record_state_hash(history->game, history->replay.state),
-                event->state_hash);
+        keep(match_replay, &all[event->seq]);
+        if (match_replay->has_state)
+            cr_expect_eq(record_state_hash(match_replay->game,
+                                           match_replay->replay.state),
+                         event->state_hash);
     }
-    cr_assert_eq(history->err, PLAY_OK);
-    cr_assert_eq(history->seq, seq);
-    history_close(history);
-    free(history);
+    cr_assert_eq(match_replay->err, PLAY_OK);
+    cr_assert_eq(match_replay->seq, seq);
+    match_replay_close(match_replay);
+    free(match_replay);
     return all;
 }
 
-static void expect_same(const struct history *history, const struct known *all)
+static void expect_same(const struct match_replay *match_replay,
+                        const struct known *all)
 {
-    const struct known *due = &all[history->seq];
-    const struct replay *a = &history->replay, *b = &due->replay;
-    const size_t size = history->game->state_size;
+    const struct known *due = &all[match_replay->seq];
+    const struct replay *a = &match_replay->replay, *b = &due->replay;
+    const size_t size = match_replay->game->state_size;
 
-    cr_assert_eq(history->has_state, due->has_state);
+    cr_assert_eq(match_replay->has_state, due->has_state);
     if (!due->has_state)
         return;
-    cr_assert_eq(memcmp(a->state, b->state, size), 0, "seq %u", history->seq);
-    cr_expect_eq(history->from, due->from, "seq %u", history->seq);
-    cr_expect_eq(a->seal, b->seal, "seq %u", history->seq);
-    cr_assert_eq(a->count, b->count, "seq %u", history->seq);
+    cr_assert_eq(memcmp(a->state, b->state, size), 0, "seq %u",
+                 match_replay->seq);
+    cr_expect_eq(match_replay->from, due->from, "seq %u", match_replay->seq);
+    cr_expect_eq(a->seal, b->seal, "seq %u", match_replay->seq);
+    cr_assert_eq(a->count, b->count, "seq %u", match_replay->seq);
     if (a->count > 0)
         cr_expect_eq(memcmp(a->base, b->base, size), 0);
     for (size_t i = 0; i < a->count; i++) {
-        cr_expect_eq(a->span[i].tag, b->span[i].tag);
-        cr_expect_eq(a->span[i].seat, b->span[i].seat);
-        cr_expect_eq(a->span[i].move.bits, b->span[i].move.bits);
-        cr_expect_eq(a->span[i].passes, b->span[i].passes);
+        cr_expect_eq(a->undo_window[i].tag, b->undo_window[i].tag);
+        cr_expect_eq(a->undo_window[i].seat, b->undo_window[i].seat);
+        cr_expect_eq(a->undo_window[i].move.bits, b->undo_window[i].move.bits);
+        cr_expect_eq(a->undo_window[i].passes, b->undo_window[i].passes);
     }
 }
 
@@ -117,20 +120,20 @@ static struct game trusting(const struct game *game)
 static uint32_t follow(struct play *play, const struct store_match *row,
                        uint32_t from, uint32_t to, const struct known *all)
 {
-    struct history *history = malloc(sizeof *history);
+    struct match_replay *match_replay = malloc(sizeof *match_replay);
     uint32_t begun;
 
-    cr_assert_eq(history_open(play, row, from, to, history), PLAY_OK);
-    begun = history->seq;
+    cr_assert_eq(match_replay_open(play, row, from, to, match_replay), PLAY_OK);
+    begun = match_replay->seq;
     if (begun > 0)
-        expect_same(history, all);
-    while (history_step(history))
-        expect_same(history, all);
-    cr_assert_eq(history->err, PLAY_OK);
-    cr_expect_eq(history->seq, to);
-    cr_expect_not(history->is_judging);
-    history_close(history);
-    free(history);
+        expect_same(match_replay, all);
+    while (match_replay_step(match_replay))
+        expect_same(match_replay, all);
+    cr_assert_eq(match_replay->err, PLAY_OK);
+    cr_expect_eq(match_replay->seq, to);
+    cr_expect_not(match_replay->is_judging);
+    match_replay_close(match_replay);
+    free(match_replay);
     return begun;
 }
 
@@ -154,7 +157,7 @@ static void compare(struct logged *it)
     free(row);
 }
 
-Test(history, trusting_a_log_gives_the_states_that_judging_gives,
+Test(match_replay, trusting_a_log_gives_the_states_that_judging_gives,
      .timeout = 600)
 {
     static struct logged it;
@@ -186,7 +189,7 @@ static void drop_text(void *to, const char *text, size_t length)
     *(size_t *)to += length;
 }
 
-Test(history, a_record_is_written_without_judging)
+Test(match_replay, a_record_is_written_without_judging)
 {
     static struct logged it;
     _Alignas(16) static uint8_t state[RULES_STATE_MAX];
@@ -284,7 +287,7 @@ static void read_the_past(struct logged *it, struct play *play)
     }
 }
 
-Test(history, reads_of_the_past_start_at_a_snapshot, .timeout = 600)
+Test(match_replay, reads_of_the_past_start_at_a_snapshot, .timeout = 600)
 {
     static struct logged it;
     struct play_config config;
@@ -303,7 +306,7 @@ Test(history, reads_of_the_past_start_at_a_snapshot, .timeout = 600)
     world_close(&it.world);
 }
 
-Test(history, a_repeated_request_starts_at_a_snapshot, .timeout = 600)
+Test(match_replay, a_repeated_request_starts_at_a_snapshot, .timeout = 600)
 {
     static struct logged it;
     struct match_request request = {.action = MATCH_UNDO,
@@ -335,7 +338,7 @@ Test(history, a_repeated_request_starts_at_a_snapshot, .timeout = 600)
     world_close(&it.world);
 }
 
-Test(history, a_replay_writes_the_snapshots_that_are_missing)
+Test(match_replay, a_replay_writes_the_snapshots_that_are_missing)
 {
     static struct logged it;
     static struct match_position position;
@@ -380,10 +383,10 @@ static void slow_play(void *state, int seat, struct move move)
     slow_of->play(state, seat, move);
 }
 
-Test(history, a_replay_that_is_too_long_ends_and_the_next_gets_further)
+Test(match_replay, a_replay_that_is_too_long_ends_and_the_next_gets_further)
 {
     static struct logged it;
-    static struct history history;
+    static struct match_replay match_replay;
     struct play_config config;
     struct store_match *row;
     struct play *play;
@@ -397,7 +400,7 @@ Test(history, a_replay_that_is_too_long_ends_and_the_next_gets_further)
     logged_await_snapshots(&it, it.seq / SNAPSHOT_EVERY);
     cr_assert(world_sql(&it.world, "DELETE FROM snapshots"));
     world_config(&it.world, &config);
-    config.history_ms = 1;
+    config.replay_cpu_ms = 1;
     play = world_add_node(&it.world, &config);
     row = logged_row(&it, it.play);
     slow = *row->match.game;
@@ -405,20 +408,22 @@ Test(history, a_replay_that_is_too_long_ends_and_the_next_gets_further)
     slow.play = slow_play;
     row->match.game = &slow;
     for (enum play_err err = PLAY_REPLAY_TOO_LONG; err; tries++) {
-        cr_assert_eq(history_open(play, row, it.seq, it.seq, &history),
-                     PLAY_OK);
-        err = history_run(&history);
+        cr_assert_eq(
+            match_replay_open(play, row, it.seq, it.seq, &match_replay),
+            PLAY_OK);
+        err = match_replay_run(&match_replay);
         if (err)
             cr_assert_eq(err, PLAY_REPLAY_TOO_LONG, "%s", play_err_word(err));
-        cr_assert_gt(history.seq, reached);
-        cr_expect_leq(history.stepped, 2 * SNAPSHOT_EVERY);
-        reached = history.seq;
-        history_close(&history);
+        cr_assert_gt(match_replay.seq, reached);
+        cr_expect_leq(match_replay.stepped, 2 * SNAPSHOT_EVERY);
+        reached = match_replay.seq;
+        match_replay_close(&match_replay);
         logged_await_snapshots(&it, reached / SNAPSHOT_EVERY);
     }
     cr_expect_eq(reached, it.seq);
     cr_expect_geq(tries, 3);
-    cr_expect_eq(memcmp(history.replay.state, row->state, row->state_size), 0);
+    cr_expect_eq(memcmp(match_replay.replay.state, row->state, row->state_size),
+                 0);
     free(row);
     world_close(&it.world);
 }
@@ -506,17 +511,17 @@ static void expect_damage(const char *move)
     world_close(&it.world);
 }
 
-Test(history, a_move_changed_into_another_legal_one_is_detected)
+Test(match_replay, a_move_changed_into_another_legal_one_is_detected)
 {
     expect_damage(NULL);
 }
 
-Test(history, a_move_changed_into_nonsense_is_detected)
+Test(match_replay, a_move_changed_into_nonsense_is_detected)
 {
     expect_damage("nonsense");
 }
 
-Test(history, a_log_with_hashes_of_another_layout_is_judged)
+Test(match_replay, a_log_with_hashes_of_another_layout_is_judged)
 {
     static struct logged it;
     static struct match_position then, now;
@@ -539,7 +544,7 @@ Test(history, a_log_with_hashes_of_another_layout_is_judged)
 
 /* A node that has to compute the current state has only the log for it; so it
  * continues, and counts the damage. */
-Test(history, a_match_with_a_damaged_log_continues_and_is_counted)
+Test(match_replay, a_match_with_a_damaged_log_continues_and_is_counted)
 {
     static struct logged it;
     static struct match_position position;
@@ -564,7 +569,7 @@ Test(history, a_match_with_a_damaged_log_continues_and_is_counted)
     world_close(&it.world);
 }
 
-Test(history, a_missing_event_is_detected)
+Test(match_replay, a_missing_event_is_detected)
 {
     static struct logged it;
 

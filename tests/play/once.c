@@ -10,7 +10,7 @@
 static const char *const two[] = {"me", "open"};
 static const char *const wrong[] = {"me", "me"};
 
-static char *render_id(void *ctx, const struct match_effect *effect)
+static char *render_id(void *ctx, const struct match_update *effect)
 {
     (void)ctx;
     return strdup(effect->match->id);

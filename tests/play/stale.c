@@ -25,7 +25,7 @@ static enum play_err ask(struct logged *it, enum match_action action, int seat,
                          int64_t expected_seq)
 {
     struct store_match *row = logged_row(it, it->play);
-    struct task *task = calloc(1, sizeof *task);
+    struct command *command = calloc(1, sizeof *command);
     struct game game = *row->match.game;
     enum play_err err;
 
@@ -33,11 +33,11 @@ static enum play_err ask(struct logged *it, enum match_action action, int seat,
     lists = 0;
     game.moves = count_moves;
     row->match.game = &game;
-    task->action = action;
-    task->seat = seat;
-    task->expected_seq = expected_seq;
-    err = stale_err(it->play, row, task);
-    free(task);
+    command->action = action;
+    command->seat = seat;
+    command->expected_seq = expected_seq;
+    err = precondition_check(it->play, row, command);
+    free(command);
     free(row);
     return err;
 }

@@ -212,17 +212,17 @@ static void go_by_the_database(int64_t ahead_s)
     world_close(&node.world);
 }
 
-Test(timesync, a_node_whose_clock_is_ahead_goes_by_the_databases_time)
+Test(time_sync, a_node_whose_clock_is_ahead_goes_by_the_databases_time)
 {
     go_by_the_database(2 * DAY);
 }
 
-Test(timesync, a_node_whose_clock_is_behind_goes_by_the_databases_time)
+Test(time_sync, a_node_whose_clock_is_behind_goes_by_the_databases_time)
 {
     go_by_the_database(-2 * DAY);
 }
 
-Test(timesync, a_skewed_node_makes_nobody_leave_until_its_clock_is_right)
+Test(time_sync, a_skewed_node_makes_nobody_leave_until_its_clock_is_right)
 {
     static struct skewed node;
 
@@ -242,7 +242,8 @@ Test(timesync, a_skewed_node_makes_nobody_leave_until_its_clock_is_right)
     world_close(&node.world);
 }
 
-Test(timesync, at_a_skewed_node_nobody_wins_by_a_claim_until_its_clock_is_right)
+Test(time_sync,
+     at_a_skewed_node_nobody_wins_by_a_claim_until_its_clock_is_right)
 {
     static struct skewed node;
 
@@ -260,7 +261,7 @@ Test(timesync, at_a_skewed_node_nobody_wins_by_a_claim_until_its_clock_is_right)
     world_close(&node.world);
 }
 
-Test(timesync, a_clock_that_goes_wrong_is_noticed_and_logged_once)
+Test(time_sync, a_clock_that_goes_wrong_is_noticed_and_logged_once)
 {
     static struct skewed node;
 
@@ -284,7 +285,7 @@ Test(timesync, a_clock_that_goes_wrong_is_noticed_and_logged_once)
     world_close(&node.world);
 }
 
-Test(timesync, before_the_database_was_asked_a_node_is_not_ready)
+Test(time_sync, before_the_database_was_asked_a_node_is_not_ready)
 {
     static struct skewed node;
 
@@ -321,7 +322,7 @@ static enum play_health await_health(struct skewed *node,
     return found;
 }
 
-Test(timesync, a_node_that_cannot_write_is_not_ready_until_it_can)
+Test(time_sync, a_node_that_cannot_write_is_not_ready_until_it_can)
 {
     static struct skewed node;
     struct play_counts counts;

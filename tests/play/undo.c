@@ -476,7 +476,7 @@ Test(undo, an_undo_with_a_key_happens_once)
 }
 
 /* A renderer that says what was taken back. */
-static char *tell_undo(void *ctx, const struct match_effect *effect)
+static char *tell_undo(void *ctx, const struct match_update *effect)
 {
     char text[64];
 
@@ -491,7 +491,7 @@ static void see_undo(void *ctx, const struct match_position *position,
                      const struct match_event *event, const void *before,
                      const void *after)
 {
-    const struct match_effect effect = {&position->match, event->seat, event, 1,
+    const struct match_update effect = {&position->match, event->seat, event, 1,
                                         before,           after};
 
     if (event->kind == EVENT_UNDO)

@@ -71,7 +71,7 @@ static void errand_begin(struct errand *errand, const char *password,
     if (password_fits(password)) {
         text_copy(password, errand->password, sizeof errand->password);
         claim_of_login(&errand->login, errand->password, &claim);
-        err = locks_check(play, &claim, &record, &retry_s);
+        err = login_lock_check(play, &claim, &record, &retry_s);
     }
     if (!err && !hashing_for_owner(play, &errand->login.player.key, &job))
         err = PLAY_UNAVAILABLE;
@@ -99,7 +99,7 @@ static enum play_err write_password(struct errand *errand, const char *before)
     if (!password_hash(play, errand->next, after))
         return PLAY_UNAVAILABLE;
     err = play_err_of(play->store->account_password(play->store, &change));
-    tokens_forget_account(play->tokens, &change.account);
+    token_cache_forget_account(play->tokens, &change.account);
     return err;
 }
 
@@ -284,7 +284,7 @@ static enum play_err leave_seats(struct errand *errand)
 
 /* ---- going ---- */
 
-struct pool *leaving_new(void)
+struct pool *account_pool_new(void)
 {
     static const struct pool_config config = {.threads = 2,
                                               .waiting_max = 256,
@@ -311,7 +311,7 @@ static enum store_err erase(struct errand *errand)
     base32_write(letters, sizeof letters,
                  erasure.name + sizeof GONE_PREFIX - 1);
     err = play->store->account_erase(play->store, &erasure, &matches, &count);
-    tokens_forget_account(play->tokens, &erasure.account);
+    token_cache_forget_account(play->tokens, &erasure.account);
     for (size_t i = 0; i < count; i++)
         cache_hint(play->cache, &matches[i]);
     free(matches);
@@ -328,13 +328,13 @@ static enum play_err go(struct errand *errand)
     enum store_err err = play->store->tokens_end_others(
         play->store, &login->player.key, login->hash, play_now_us(play));
 
-    tokens_forget_account(play->tokens, &login->player.key);
+    token_cache_forget_account(play->tokens, &login->player.key);
     if (err)
         return play_err_of(err);
     err = STORE_STALE;
     errand->until_us =
         play->config.steady_us(play->config.ctx) + AT_MOST_S * INT64_C(1000000);
-    for (int i = 0; i < TRIES && (err == STORE_STALE || err == STORE_TAKEN);
+    for (int i = 0; i < TRIES && (err == STORE_STALE || err == STORE_CONFLICT);
          i++) {
         enum play_err left = leave_seats(errand);
 

@@ -262,7 +262,7 @@ static bool notice_of(const struct store_notice *row, struct feed_notice *out)
     return out->game != NULL; /* a game that this build does not have */
 }
 
-static bool is_as_new(void *ctx, const struct held *entry)
+static bool is_as_new(void *ctx, const struct cached_match *entry)
 {
     const struct store_notice *notice = ctx;
 
@@ -294,7 +294,7 @@ enum play_err feed_read(struct play *play, const struct player *player,
     if (!page)
         return PLAY_UNAVAILABLE;
     /* Before the reading: what is heard of from now on it may have missed. */
-    end->heard = waiters_heard(play->waiters, id_tag(&player->key));
+    end->heard = subscriptions_heard(play->subscriptions, id_tag(&player->key));
     err = read_page(play, player, &at, cursor != NULL, limit, page);
     if (!err) {
         cursor_follow(&at, page, limit);
@@ -314,8 +314,8 @@ enum play_err feed_read(struct play *play, const struct player *player,
 
 enum play_err feed_wait(struct play *play, const struct player *player,
                         const struct feed_end *end, unsigned wait_ms,
-                        struct play_waiter *waiter)
+                        struct play_subscription *waiter)
 {
-    return waiters_add_account(play->waiters, &player->key, end->heard, wait_ms,
-                               waiter);
+    return subscriptions_add_account(play->subscriptions, &player->key,
+                                     end->heard, wait_ms, waiter);
 }

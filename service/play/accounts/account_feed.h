@@ -74,7 +74,7 @@ enum play_err feed_read(struct play *play, const struct player *player,
  * the reading that ended so.  PLAY_UNAVAILABLE. */
 enum play_err feed_wait(struct play *play, const struct player *player,
                         const struct feed_end *end, unsigned wait_ms,
-                        struct play_waiter *waiter);
+                        struct play_subscription *waiter);
 
 /* ---- tickets: what opens one stream in place of a token ---- */
 
@@ -84,13 +84,13 @@ struct ticket {
 };
 
 /* PLAY_UNAVAILABLE. */
-enum play_err ticket_new(struct play *play, const struct login *login,
-                         struct ticket *out);
+enum play_err stream_ticket_new(struct play *play, const struct login *login,
+                                struct ticket *out);
 
 /* Whose ticket is it?  It is worth nothing afterwards.  PLAY_BAD_TOKEN when it
  * is unknown, used, too old, or its token is no longer good;
  * PLAY_UNAVAILABLE. */
-enum play_err ticket_take(struct play *play, const char *text,
-                          struct login *out);
+enum play_err stream_ticket_redeem(struct play *play, const char *text,
+                                   struct login *out);
 
 #endif

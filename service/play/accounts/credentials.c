@@ -70,7 +70,7 @@ enum play_err credentials_check(struct play *play, const struct claim *claim,
                                 struct store_account *out, int *retry_s)
 {
     struct store_record record;
-    enum play_err err = locks_check(play, claim, &record, retry_s);
+    enum play_err err = login_lock_check(play, claim, &record, retry_s);
     enum store_err found;
 
     if (err)
@@ -80,8 +80,8 @@ enum play_err credentials_check(struct play *play, const struct claim *claim,
         return PLAY_UNAVAILABLE;
     /* An unknown name costs what a known one does. */
     if (!password_matches(play, claim->password, found ? NULL : out->password))
-        return locks_note_failure(play, claim, &record);
-    locks_note_success(play, claim, &record);
+        return login_lock_note_failure(play, claim, &record);
+    login_lock_note_success(play, claim, &record);
     renew_hash(play, claim->password, out);
     return PLAY_OK;
 }

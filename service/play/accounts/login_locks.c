@@ -16,8 +16,8 @@ static int64_t after_seconds(int64_t now_us, unsigned seconds)
     return now_us + (int64_t)seconds * 1000000;
 }
 
-enum play_err locks_check(struct play *play, const struct claim *claim,
-                          struct store_record *out, int *retry_s)
+enum play_err login_lock_check(struct play *play, const struct claim *claim,
+                               struct store_record *out, int *retry_s)
 {
     enum store_err err = play->store->failures_find(play->store, claim->name,
                                                     claim->source, out);
@@ -83,8 +83,9 @@ static enum store_err count_network(struct play *play,
     return play->store->failures_add(play->store, &network);
 }
 
-enum play_err locks_note_failure(struct play *play, const struct claim *claim,
-                                 const struct store_record *record)
+enum play_err login_lock_note_failure(struct play *play,
+                                      const struct claim *claim,
+                                      const struct store_record *record)
 {
     int64_t now_us = play_now_us(play);
     enum store_err err = count_pair(play, claim, record, now_us);
@@ -97,8 +98,8 @@ enum play_err locks_note_failure(struct play *play, const struct claim *claim,
     return err ? PLAY_UNAVAILABLE : PLAY_BAD_CREDENTIALS;
 }
 
-void locks_note_success(struct play *play, const struct claim *claim,
-                        const struct store_record *record)
+void login_lock_note_success(struct play *play, const struct claim *claim,
+                             const struct store_record *record)
 {
     /* What failed from this network may have been about other names. */
     if (record->pair.count > 0)

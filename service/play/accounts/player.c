@@ -109,7 +109,7 @@ static enum play_err create(struct visit *visit, struct player *out)
     /* Or while it was hashed: names are unique. */
     switch (play->store->account_insert(play->store, &row)) {
     case STORE_OK: return PLAY_OK;
-    case STORE_TAKEN: return PLAY_NAME_TAKEN;
+    case STORE_CONFLICT: return PLAY_NAME_TAKEN;
     case STORE_NOT_FOUND:
     case STORE_STALE:
     case STORE_UNAVAILABLE:
@@ -226,7 +226,7 @@ static enum play_err sign_in(struct visit *visit, struct session *out,
             err = PLAY_BANNED;
         if (err)
             break;
-        err = session_give(play, &account, visit->device, out);
+        err = session_create(play, &account, visit->device, out);
         if (err != PLAY_BAD_CREDENTIALS)
             break;
     }
@@ -271,13 +271,13 @@ static enum play_err read_device(struct visit *visit, const char *device)
     uint8_t hash[32];
     size_t n;
 
-    if (!device || !secret_read(DEVICE_PREFIX, device, hash))
+    if (!device || !token_secret_read(DEVICE_PREFIX, device, hash))
         return PLAY_OK;
     switch (play->store->device_find(play->store, visit->name, hash,
                                      device_since_us(play))) {
     case STORE_OK: break;
     case STORE_NOT_FOUND: return PLAY_OK;
-    case STORE_TAKEN:
+    case STORE_CONFLICT:
     case STORE_STALE:
     case STORE_UNAVAILABLE:
     case STORE_UNSURE:
@@ -306,7 +306,7 @@ static enum play_err begin_sign_in(struct visit *visit,
         .by = CLAIM_STRANGER, .name = visit->name, .password = visit->password};
     text_copy(visit->network, claim->source, sizeof claim->source);
     err = read_device(visit, who->device);
-    return err ? err : locks_check(visit->play, claim, &record, retry_s);
+    return err ? err : login_lock_check(visit->play, claim, &record, retry_s);
 }
 
 void session_open(struct play *play, const struct sign_in *who,

@@ -26,7 +26,7 @@ struct tokens {
     size_t used_count;
 };
 
-struct tokens *tokens_new(void)
+struct tokens *token_cache_new(void)
 {
     struct tokens *tokens = calloc(1, sizeof *tokens);
 
@@ -35,7 +35,7 @@ struct tokens *tokens_new(void)
     return tokens;
 }
 
-void tokens_free(struct tokens *tokens)
+void token_cache_free(struct tokens *tokens)
 {
     if (!tokens)
         return;
@@ -48,7 +48,7 @@ static struct place *place_of(struct tokens *tokens, const uint8_t hash[32])
     return &tokens->places[(hash[0] | hash[1] << 8) % PLACES];
 }
 
-void tokens_forget(struct tokens *tokens, const uint8_t hash[32])
+void token_cache_forget(struct tokens *tokens, const uint8_t hash[32])
 {
     pthread_mutex_lock(&tokens->lock);
     tokens->generation++;
@@ -56,7 +56,7 @@ void tokens_forget(struct tokens *tokens, const uint8_t hash[32])
     pthread_mutex_unlock(&tokens->lock);
 }
 
-void tokens_forget_all(struct tokens *tokens)
+void token_cache_forget_all(struct tokens *tokens)
 {
     pthread_mutex_lock(&tokens->lock);
     tokens->generation++;
@@ -65,7 +65,7 @@ void tokens_forget_all(struct tokens *tokens)
     pthread_mutex_unlock(&tokens->lock);
 }
 
-void tokens_forget_account(struct tokens *tokens, const struct play_id *id)
+void token_cache_forget_account(struct tokens *tokens, const struct play_id *id)
 {
     pthread_mutex_lock(&tokens->lock);
     tokens->generation++;
@@ -105,7 +105,7 @@ static void note_use(struct play *play, const struct login *login,
     pthread_mutex_unlock(&tokens->lock);
 }
 
-void tokens_flush(struct play *play)
+void token_cache_flush(struct play *play)
 {
     struct tokens *tokens = play->tokens;
     int64_t now_us = play_now_us(play);
@@ -135,7 +135,7 @@ static bool recall(struct play *play, const uint8_t hash[32], struct login *out,
 
     pthread_mutex_lock(&tokens->lock);
     *generation = tokens->generation;
-    is_known = atomic_load(&play->hearing) && place->is_used &&
+    is_known = atomic_load(&play->is_listening) && place->is_used &&
                now_us < place->until_us &&
                memcmp(place->login.hash, hash, 32) == 0;
     if (is_known)
@@ -197,7 +197,7 @@ enum play_err token_recall(struct play *play, const char *token,
     uint8_t hash[32];
     unsigned generation;
 
-    if (!secret_read(TOKEN_PREFIX, token, hash))
+    if (!token_secret_read(TOKEN_PREFIX, token, hash))
         return PLAY_BAD_TOKEN;
     if (!recall(play, hash, out, &generation))
         return PLAY_UNAVAILABLE;
@@ -224,8 +224,9 @@ enum play_err token_find(struct play *play, const char *token,
 {
     uint8_t hash[32];
 
-    return secret_read(TOKEN_PREFIX, token, hash) ? login_find(play, hash, out)
-                                                  : PLAY_BAD_TOKEN;
+    return token_secret_read(TOKEN_PREFIX, token, hash)
+               ? login_find(play, hash, out)
+               : PLAY_BAD_TOKEN;
 }
 
 enum play_err login_check(struct play *play, const struct login *login)

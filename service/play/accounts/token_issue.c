@@ -21,14 +21,14 @@ static bool give_device(struct play *play, const char *device,
                         char out[PLAY_TOKEN_SIZE], uint8_t hash[32])
 {
     if (*device == '\0')
-        return secret_new(play, DEVICE_PREFIX, out, hash);
+        return token_secret_new(play, DEVICE_PREFIX, out, hash);
     text_copy(device, out, PLAY_TOKEN_SIZE);
-    return secret_read(DEVICE_PREFIX, device, hash);
+    return token_secret_read(DEVICE_PREFIX, device, hash);
 }
 
-enum play_err session_give(struct play *play,
-                           const struct store_account *account,
-                           const char *device, struct session *out)
+enum play_err session_create(struct play *play,
+                             const struct store_account *account,
+                             const char *device, struct session *out)
 {
     uint8_t device_hash[32];
     const struct store_terms terms = {.password = account->password,
@@ -40,7 +40,7 @@ enum play_err session_give(struct play *play,
     enum store_err err;
 
     if (!id_new(play, &row.id) ||
-        !secret_new(play, TOKEN_PREFIX, out->token, row.hash) ||
+        !token_secret_new(play, TOKEN_PREFIX, out->token, row.hash) ||
         !give_device(play, device, out->device, device_hash))
         return PLAY_UNAVAILABLE;
     row.created_us = play_now_us(play);
@@ -54,7 +54,7 @@ enum play_err session_give(struct play *play,
     id_write("tok_", &row.id, out->login.token_id);
     err = play->store->token_insert(play->store, &row, &terms);
     /* Those that this one ended are the oldest of all: let us forget them. */
-    tokens_forget_account(play->tokens, &account->id);
+    token_cache_forget_account(play->tokens, &account->id);
     return err == STORE_NOT_FOUND ? PLAY_BAD_CREDENTIALS : play_err_of(err);
 }
 
@@ -129,7 +129,7 @@ static enum play_err give_token(const struct wish *wish, const char *password,
     memcpy(row.label, wish->label, sizeof row.label);
     if (!id_read("tok_", login->token_id, &row.parent) ||
         !id_new(play, &row.id) ||
-        !secret_new(play, TOKEN_PREFIX, text, row.hash))
+        !token_secret_new(play, TOKEN_PREFIX, text, row.hash))
         return PLAY_UNAVAILABLE;
     row.created_us = play_now_us(play);
     row.expires_us = row.created_us + wish->seconds * 1000000;
@@ -140,7 +140,7 @@ static enum play_err give_token(const struct wish *wish, const char *password,
     case STORE_OK: token_from(&row, out); return PLAY_OK;
     case STORE_NOT_FOUND: return PLAY_BAD_TOKEN;
     case STORE_STALE: return PLAY_TOO_MANY_TOKENS;
-    case STORE_TAKEN:
+    case STORE_CONFLICT:
     case STORE_UNAVAILABLE:
     case STORE_UNSURE:
     case STORE_REFUSED:
@@ -210,7 +210,7 @@ static enum play_err check_wish(struct play *play, const struct login *login,
     if (!password_fits(new_token->password))
         return PLAY_WRONG_PASSWORD;
     claim_of_login(login, new_token->password, &claim);
-    return locks_check(play, &claim, &record, retry_s);
+    return login_lock_check(play, &claim, &record, retry_s);
 }
 
 void token_create(struct play *play, const struct login *login,
@@ -306,7 +306,7 @@ enum play_err session_close(struct play *play, const struct login *login)
     enum store_err err =
         play->store->token_revoke(play->store, login->hash, play_now_us(play));
 
-    tokens_forget_account(play->tokens, &login->player.key);
+    token_cache_forget_account(play->tokens, &login->player.key);
     return play_err_of(err);
 }
 
@@ -320,6 +320,6 @@ enum play_err token_end(struct play *play, const struct login *login,
         return PLAY_NOT_FOUND;
     err = play->store->token_end(play->store, &login->player.key, &key,
                                  play_now_us(play));
-    tokens_forget_account(play->tokens, &login->player.key);
+    token_cache_forget_account(play->tokens, &login->player.key);
     return play_err_of(err);
 }

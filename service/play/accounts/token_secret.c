@@ -20,8 +20,8 @@ static void hash_text(const char *text, uint8_t hash[32])
     SHA256_Final(hash, &sha);
 }
 
-bool secret_new(struct play *play, const char *prefix,
-                char out[PLAY_TOKEN_SIZE], uint8_t hash[32])
+bool token_secret_new(struct play *play, const char *prefix,
+                      char out[PLAY_TOKEN_SIZE], uint8_t hash[32])
 {
     uint8_t secret[SECRET_SIZE];
     size_t length = strlen(prefix);
@@ -35,7 +35,7 @@ bool secret_new(struct play *play, const char *prefix,
     return true;
 }
 
-bool secret_read(const char *prefix, const char *text, uint8_t hash[32])
+bool token_secret_read(const char *prefix, const char *text, uint8_t hash[32])
 {
     uint8_t secret[SECRET_SIZE];
     size_t length = strlen(prefix);

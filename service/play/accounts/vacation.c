@@ -36,14 +36,14 @@ static int64_t taken_us(const struct vacation *vacation, int64_t end_us)
 
 /* The fullest year is the one that ends with the new one: a day more of it
  * takes away a day of those before at most. */
-unsigned vacation_days(const struct vacation *taken, size_t count,
+unsigned vacation_days(const struct vacation *rate_usage, size_t count,
                        int64_t began_us)
 {
     for (unsigned days = VACATION_DAYS; days > 0; days--) {
         int64_t sum_us = days * day_us;
 
         for (size_t i = 0; i < count; i++)
-            sum_us += taken_us(&taken[i], began_us + days * day_us);
+            sum_us += taken_us(&rate_usage[i], began_us + days * day_us);
         if (sum_us <= VACATION_DAYS * day_us)
             return days;
     }
@@ -199,8 +199,8 @@ static enum play_err move_deadline(struct journey *journey,
                                    int64_t until_us)
 {
     journey->is_answered = false;
-    away_submit(journey->play, &journey->player, hold, until_us, moved,
-                journey);
+    vacation_submit(journey->play, &journey->player, hold, until_us, moved,
+                    journey);
     pthread_mutex_lock(&journey->lock);
     while (!journey->is_answered)
         pthread_cond_wait(&journey->answered, &journey->lock);
@@ -309,29 +309,29 @@ void vacation_end(struct play *play, const struct player *player,
 
 /* ---- in a match ---- */
 
-enum play_err judge_away(struct play *play, const struct store_match *row,
-                         struct task *task)
+enum play_err apply_vacation(struct play *play, const struct store_match *row,
+                             struct command *command)
 {
     const int64_t now_us = row_now_us(play, row);
-    struct match *after = &task->after.match;
-    bool is_away = task->until_us > now_us;
+    struct match *after = &command->after.match;
+    bool is_away = command->until_us > now_us;
     int64_t was_us;
 
-    task->seat =
-        seat_meant(seats_of(&row->match, &task->account), task->asked_seat, 0);
-    if (task->seat < 0)
+    command->seat = seat_meant(seats_of(&row->match, &command->account),
+                               command->asked_seat, 0);
+    if (command->seat < 0)
         return PLAY_NOT_SEATED;
     if (row->match.status != MATCH_OPEN && row->match.status != MATCH_RUNNING)
         return PLAY_FINISHED;
-    if (row->match.status == MATCH_RUNNING && row_has_left(row, task->seat))
+    if (row->match.status == MATCH_RUNNING && row_has_left(row, command->seat))
         return PLAY_NOT_SEATED;
-    was_us = row->match.away_until_us[task->seat];
+    was_us = row->match.away_until_us[command->seat];
     /* A vacation grows or ends: what is shorter comes too late. */
     if (row->match.clock.turn_seconds < MATCH_DAY_SECONDS ||
-        (is_away ? was_us >= task->until_us : was_us <= now_us))
+        (is_away ? was_us >= command->until_us : was_us <= now_us))
         return PLAY_TIME_NOT_UP;
-    effect_begin(play, row, task);
-    clock_away(after, task->seat, task->until_us, now_us);
-    effect_event(task, is_away ? EVENT_AWAY : EVENT_BACK, task->seat);
-    return effect_end(play, row, task);
+    update_begin(play, row, command);
+    clock_away(after, command->seat, command->until_us, now_us);
+    update_add_event(command, is_away ? EVENT_AWAY : EVENT_BACK, command->seat);
+    return update_finish(play, row, command);
 }

@@ -11,7 +11,7 @@ struct played {
 };
 
 struct tale {
-    struct history history;
+    struct match_replay match_replay;
     struct store_match row;
     struct played *played;
     size_t count, cap;
@@ -30,10 +30,10 @@ static bool complete(struct store_match *row)
 
 static bool note(struct tale *tale, const struct match_event *event)
 {
-    const struct game *game = tale->history.game;
+    const struct game *game = tale->match_replay.game;
     struct played it = {.seq = event->seq, .card.seat = (uint8_t)event->seat};
 
-    if (!game->played(tale->history.before, event->seat, event->bits,
+    if (!game->played(tale->match_replay.before, event->seat, event->bits,
                       it.card.id))
         return true;
     if (tale->count == tale->cap) {
@@ -65,12 +65,13 @@ static void strike(struct tale *tale, const struct match_event *event)
  * tells what it does up to there. */
 static bool tell(struct tale *tale)
 {
-    struct history *history = &tale->history;
+    struct match_replay *match_replay = &tale->match_replay;
 
-    while (history->next < history->count) {
-        const struct match_event *event = &history->events[history->next];
+    while (match_replay->next < match_replay->count) {
+        const struct match_event *event =
+            &match_replay->events[match_replay->next];
 
-        if (!history_step(history))
+        if (!match_replay_step(match_replay))
             break;
         if (event->kind == EVENT_UNDO)
             strike(tale, event);
@@ -110,9 +111,9 @@ static bool replay(struct tale *tale, struct match_event *events, size_t count,
 {
     bool is_good;
 
-    history_begin(&tale->row, events, count, &tale->history);
+    match_replay_begin(&tale->row, events, count, &tale->match_replay);
     is_good = tell(tale) && hand_over(tale, match);
-    history_close(&tale->history);
+    match_replay_close(&tale->match_replay);
     return is_good;
 }
 

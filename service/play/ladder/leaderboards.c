@@ -10,14 +10,15 @@
 /* ---- cursors ---- */
 
 /* Where a page of a board ended, and of which season it was. */
-struct board_cursor {
+struct leaderboard_cursor {
     int64_t at_us;
     int32_t value, season;
     struct play_id account;
 };
 
-_Static_assert(sizeof(struct board_cursor) == 32, "a cursor has no padding");
-_Static_assert(sizeof(struct board_cursor) * 8 / 5 + 2 < PLAY_CURSOR_SIZE,
+_Static_assert(sizeof(struct leaderboard_cursor) == 32,
+               "a cursor has no padding");
+_Static_assert(sizeof(struct leaderboard_cursor) * 8 / 5 + 2 < PLAY_CURSOR_SIZE,
                "a cursor fits its text");
 
 /* Times that the database knows: matches ended after 1970, and before it gives
@@ -103,14 +104,14 @@ static struct standing shown_standing(const struct store_standing *row,
 
 /* ---- boards ---- */
 
-struct board_page {
+struct leaderboard_page {
     struct board *board;
     int64_t now_us;
 };
 
 static void keep_standing(void *ctx, const struct store_standing *row)
 {
-    struct board_page *page = ctx;
+    struct leaderboard_page *page = ctx;
     struct board *board = page->board;
 
     if (board->count < BOARD_ROWS_MAX)
@@ -121,12 +122,12 @@ static void keep_standing(void *ctx, const struct store_standing *row)
 /* Where the page begins: *is_from is false for the top.  *season is what was
  * asked for, or what the cursor says. */
 static enum play_err page_begin(struct play *play,
-                                const struct board_query *query,
+                                const struct leaderboard_query *query,
                                 struct board *board,
-                                struct store_board_query *rows,
-                                struct store_board_place *from)
+                                struct store_leaderboard_query *rows,
+                                struct store_leaderboard_place *from)
 {
-    struct board_cursor cursor = {.season = query->season};
+    struct leaderboard_cursor cursor = {.season = query->season};
     enum play_err err;
 
     if (query->cursor &&
@@ -139,30 +140,30 @@ static enum play_err page_begin(struct play *play,
     if (err || !board->has_season)
         return err ? err : query->around ? PLAY_NOT_FOUND : PLAY_OK;
     rows->season = board->season.number;
-    *from = (struct store_board_place){cursor.value, cursor.at_us,
-                                       cursor.account, false};
+    *from = (struct store_leaderboard_place){cursor.value, cursor.at_us,
+                                             cursor.account, false};
     rows->from = query->cursor ? from : NULL;
     return PLAY_OK;
 }
 
 /* The page begins so far above the player that it is in the middle. */
 static enum play_err go_around(struct play *play,
-                               const struct board_query *query,
-                               struct store_board_query *rows,
-                               struct store_board_place *from)
+                               const struct leaderboard_query *query,
+                               struct store_leaderboard_query *rows,
+                               struct store_leaderboard_place *from)
 {
     char name[PLAY_NAME_SIZE];
 
     if (!name_read(query->around, name))
         return PLAY_NOT_FOUND;
     rows->from = from;
-    return play_err_of(play->store->board_find(play->store, rows, name,
-                                               (query->limit - 1) / 2, from));
+    return play_err_of(play->store->leaderboard_find(
+        play->store, rows, name, (query->limit - 1) / 2, from));
 }
 
-static void page_end(const struct board_query *query, struct board *board)
+static void page_end(const struct leaderboard_query *query, struct board *board)
 {
-    struct board_cursor cursor = {.season = board->season.number};
+    struct leaderboard_cursor cursor = {.season = board->season.number};
     const struct standing *last;
 
     if (board->count < query->limit)
@@ -174,12 +175,13 @@ static void page_end(const struct board_query *query, struct board *board)
     base32_write((const uint8_t *)&cursor, sizeof cursor, board->next);
 }
 
-enum play_err board_read(struct play *play, const struct player *asker,
-                         const struct board_query *query, struct board *out)
+enum play_err leaderboard_read(struct play *play, const struct player *asker,
+                               const struct leaderboard_query *query,
+                               struct board *out)
 {
-    struct board_page page = {out, play_now_us(play)};
-    struct store_board_place from;
-    struct store_board_query rows = {
+    struct leaderboard_page page = {out, play_now_us(play)};
+    struct store_leaderboard_place from;
+    struct store_leaderboard_query rows = {
         .game = query->game,
         .seats = query->seats,
         .pool = query->pool,
@@ -194,8 +196,8 @@ enum play_err board_read(struct play *play, const struct player *asker,
         err = go_around(play, query, &rows, &from);
     if (err || !out->has_season)
         return err;
-    err = play_err_of(play->store->board_read(play->store, &rows, &out->total,
-                                              keep_standing, &page));
+    err = play_err_of(play->store->leaderboard_read(
+        play->store, &rows, &out->total, keep_standing, &page));
     if (!err)
         page_end(query, out);
     return err;

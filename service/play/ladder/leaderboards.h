@@ -53,7 +53,7 @@ struct standing {
     int64_t at_us;            /* the last match; of one seat: that match */
 };
 
-struct board_query {
+struct leaderboard_query {
     const char *game; /* of a game that there is */
     int seats;        /* 1 to RULES_SEATS_MAX */
     enum rating_pool pool;
@@ -77,8 +77,9 @@ struct board {
  * cursor are of the same season, though another may have begun.
  * PLAY_NOT_FOUND: no such season, or who is asked for is not on the board;
  * PLAY_BAD_CURSOR, PLAY_UNAVAILABLE. */
-enum play_err board_read(struct play *play, const struct player *asker,
-                         const struct board_query *query, struct board *out);
+enum play_err leaderboard_read(struct play *play, const struct player *asker,
+                               const struct leaderboard_query *query,
+                               struct board *out);
 
 /* All that a player has reached in a season (0: the current one), listed or
  * not, in the order of games, seats and pools; each is given to visit.

@@ -95,11 +95,11 @@ static void clear_table(struct ladder_table *table)
     free(table->index);
 }
 
-void ladder_book_init(struct ladder_book *book)
+void rating_batch_init(struct rating_batch *book)
 {
     const size_t key = sizeof(struct ladder_key);
 
-    *book = (struct ladder_book){
+    *book = (struct rating_batch){
         .ratings = {sizeof(struct ladder_rating), key, 0, 0, NULL, NULL, 0},
         .highs = {sizeof(struct ladder_high), key, 0, 0, NULL, NULL, 0},
         .sums = {sizeof(struct ladder_sum), key, 0, 0, NULL, NULL, 0},
@@ -108,14 +108,14 @@ void ladder_book_init(struct ladder_book *book)
     };
 }
 
-void ladder_book_clear(struct ladder_book *book)
+void rating_batch_clear(struct rating_batch *book)
 {
     clear_table(&book->ratings);
     clear_table(&book->highs);
     clear_table(&book->sums);
     clear_table(&book->tallies);
     free(book->updates);
-    ladder_book_init(book);
+    rating_batch_init(book);
 }
 
 void ladder_match_clear(struct ladder_match *match)

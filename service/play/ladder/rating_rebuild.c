@@ -11,7 +11,7 @@ enum { BATCH = 1000 };
 /* One batch after this number into the book; *count is how many it were. */
 static enum store_err step(const struct rebuild *rebuild,
                            struct store_ladder *ladder, int64_t after,
-                           struct ladder_book *book, size_t *count,
+                           struct rating_batch *book, size_t *count,
                            struct rebuild_report *report)
 {
     const struct store *store = rebuild->store;
@@ -39,10 +39,10 @@ static enum store_err compute(const struct rebuild *rebuild,
                               struct rebuild_report *report)
 {
     enum store_err err = STORE_OK;
-    struct ladder_book book;
+    struct rating_batch book;
     size_t count = 1;
 
-    ladder_book_init(&book);
+    rating_batch_init(&book);
     while (report->matches < last && count > 0 && !err) {
         err = step(rebuild, ladder, report->matches, &book, &count, report);
         if (!err && rebuild->progress)
@@ -50,7 +50,7 @@ static enum store_err compute(const struct rebuild *rebuild,
     }
     if (!err)
         err = rebuild->store->ladder_write(ladder, &book);
-    ladder_book_clear(&book);
+    rating_batch_clear(&book);
     return err;
 }
 

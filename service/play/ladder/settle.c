@@ -55,7 +55,7 @@ struct entrant {
 };
 
 /* The row of the season, or of the last one before; NULL: the first match. */
-static const struct ladder_rating *latest(const struct ladder_book *book,
+static const struct ladder_rating *latest(const struct rating_batch *book,
                                           struct ladder_key key)
 {
     const struct ladder_rating *row = NULL;
@@ -65,7 +65,7 @@ static const struct ladder_rating *latest(const struct ladder_book *book,
     return row;
 }
 
-static void enter(const struct ladder_book *book,
+static void enter(const struct rating_batch *book,
                   const struct ladder_match *match, int seat,
                   enum rating_pool pool, struct entrant *out)
 {
@@ -85,7 +85,7 @@ static void enter(const struct ladder_book *book,
         out->rating = rating_reset(out->rating);
 }
 
-static bool add_update(struct ladder_book *book,
+static bool add_update(struct rating_batch *book,
                        const struct ladder_update *update)
 {
     if (book->update_count == book->update_cap) {
@@ -102,7 +102,7 @@ static bool add_update(struct ladder_book *book,
     return true;
 }
 
-static bool change(struct ladder_book *book, const struct ladder_match *match,
+static bool change(struct rating_batch *book, const struct ladder_match *match,
                    int seat, const struct entrant *entrant, struct rating after)
 {
     struct ladder_rating *row = ladder_row_make(&book->ratings, &entrant->key);
@@ -128,7 +128,7 @@ static bool change(struct ladder_book *book, const struct ladder_match *match,
     return add_update(book, &update);
 }
 
-static bool rate_result(struct ladder_book *book,
+static bool rate_result(struct rating_batch *book,
                         const struct ladder_match *match, enum rating_pool pool)
 {
     struct entrant entrants[RULES_SEATS_MAX];
@@ -149,7 +149,7 @@ static bool rate_result(struct ladder_book *book,
 
 /* A seat that forfeited has lost to those who stayed, and to nobody else: to
  * draw with another one that did would be a gain for the weaker. */
-static struct rating beaten(const struct ladder_book *book,
+static struct rating beaten(const struct rating_batch *book,
                             const struct ladder_match *match,
                             enum rating_pool pool, struct entrant *loser)
 {
@@ -174,7 +174,7 @@ static struct rating beaten(const struct ladder_book *book,
 
 /* Of a match that was aborted because some forfeited: their ratings change,
  * those of the others stay.  When nobody stayed there is nothing to rate. */
-static bool rate_forfeits(struct ladder_book *book,
+static bool rate_forfeits(struct rating_batch *book,
                           const struct ladder_match *match,
                           enum rating_pool pool)
 {
@@ -194,7 +194,7 @@ static bool rate_forfeits(struct ladder_book *book,
     return true;
 }
 
-static bool rate(struct ladder_book *book, const struct ladder_match *match,
+static bool rate(struct rating_batch *book, const struct ladder_match *match,
                  enum rating_pool pool)
 {
     return match->has_result ? rate_result(book, match, pool)
@@ -203,7 +203,7 @@ static bool rate(struct ladder_book *book, const struct ladder_match *match,
 
 /* ---- high scores ---- */
 
-static bool score_high(struct ladder_book *book,
+static bool score_high(struct rating_batch *book,
                        const struct ladder_match *match, enum rating_pool pool)
 {
     const struct ladder_seat *seat = &match->seat[0];
@@ -233,7 +233,7 @@ static bool has_won(const struct ladder_match *match, int seat)
     return match->seat[seat].rank == 1;
 }
 
-static bool sum_up(struct ladder_book *book, const struct ladder_match *match,
+static bool sum_up(struct rating_batch *book, const struct ladder_match *match,
                    int seat)
 {
     const struct ladder_seat *who = &match->seat[seat];
@@ -261,7 +261,7 @@ static bool sum_up(struct ladder_book *book, const struct ladder_match *match,
     return true;
 }
 
-static bool tally(struct ladder_book *book, const struct ladder_match *match,
+static bool tally(struct rating_batch *book, const struct ladder_match *match,
                   const struct ladder_card *card)
 {
     const struct ladder_seat *who = &match->seat[card->seat];
@@ -281,7 +281,7 @@ static bool tally(struct ladder_book *book, const struct ladder_match *match,
     return true;
 }
 
-static bool count_seats(struct ladder_book *book,
+static bool count_seats(struct rating_batch *book,
                         const struct ladder_match *match)
 {
     for (int i = 0; i < match->seats; i++) {
@@ -299,7 +299,7 @@ static bool count_seats(struct ladder_book *book,
 
 /* ---- a match ---- */
 
-bool ladder_step(struct ladder_book *book, const struct ladder_match *match)
+bool ladder_step(struct rating_batch *book, const struct ladder_match *match)
 {
     bool is_high = match->rated && match->seats == 1 && match->is_played_out &&
                    match->has_result && match->seat[0].has_account;

@@ -130,14 +130,14 @@ void *ladder_row_find(const struct ladder_table *table, const void *key);
  * when one is made. */
 void *ladder_row_make(struct ladder_table *table, const void *key);
 
-struct ladder_book {
+struct rating_batch {
     struct ladder_table ratings, highs, sums, tallies;
     struct ladder_update *updates;
     size_t update_count, update_cap;
 };
 
-void ladder_book_init(struct ladder_book *book);
-void ladder_book_clear(struct ladder_book *book);
+void rating_batch_init(struct rating_batch *book);
+void rating_batch_clear(struct rating_batch *book);
 
 /* Does the match change ratings?  Rated, of two seats or more, each of them
  * another account's.  (A seat that is nobody's has no strength to compare
@@ -153,7 +153,7 @@ struct ladder_key ladder_key_of(const struct ladder_match *match, int seat,
 /* Add a match to the book.  The book must hold all that is stored of the
  * ratings of its accounts (any season), or be the one that saw every match
  * before.  false: out of memory, the book is worth nothing any more. */
-bool ladder_step(struct ladder_book *book, const struct ladder_match *match);
+bool ladder_step(struct rating_batch *book, const struct ladder_match *match);
 
 /* ---- seasons ---- */
 

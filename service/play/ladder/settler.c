@@ -77,7 +77,7 @@ struct batch {
     size_t count;
     struct ladder_season *seasons;
     size_t season_count;
-    struct ladder_book book;
+    struct rating_batch book;
 };
 
 static enum store_err load(struct play *play, struct store_ladder *ladder,
@@ -152,13 +152,13 @@ static void tell(struct play *play, const struct batch *batch)
         cache_hint(play->cache, &match->match);
         for (int seat = 0; seat < match->seats; seat++)
             if (match->seat[seat].has_account)
-                waiters_wake_account(play->waiters,
-                                     id_tag(&match->seat[seat].account));
+                subscriptions_wake_account(play->subscriptions,
+                                           id_tag(&match->seat[seat].account));
     }
 }
 
 /* At most limit matches, but not the first so many.  *first is the first of
- * *count.  STORE_TAKEN: another node is at it. */
+ * *count.  STORE_CONFLICT: another node is at it. */
 static enum store_err settle_some(struct play *play, size_t skip, size_t limit,
                                   size_t *count, struct play_id *first)
 {
@@ -171,10 +171,10 @@ static enum store_err settle_some(struct play *play, size_t skip, size_t limit,
     err = play->store->ladder_begin(play->store, false, &ladder, &last);
     if (err)
         return err;
-    ladder_book_init(&batch.book);
+    rating_batch_init(&batch.book);
     err = settle(play, ladder, last, &batch);
     /* What is there twice is a fault of the match's, too. */
-    if (err == STORE_TAKEN)
+    if (err == STORE_CONFLICT)
         err = STORE_REFUSED;
     if (err)
         play->store->ladder_end(ladder, false);
@@ -188,7 +188,7 @@ static enum store_err settle_some(struct play *play, size_t skip, size_t limit,
     if (batch.count > 0)
         *first = batch.matches[0].match;
     ladder_list_free(batch.matches, batch.count);
-    ladder_book_clear(&batch.book);
+    rating_batch_clear(&batch.book);
     free(batch.seasons);
     return err;
 }
@@ -207,7 +207,7 @@ static enum store_err settle_one(struct play *play)
     err = settle_some(play, 1, 1, &others, &other);
     if (err || others == 0)
         return err ? err : STORE_REFUSED;
-    err = play->store->ladder_put_aside(play->store, &first);
+    err = play->store->ladder_quarantine(play->store, &first);
     if (!err)
         atomic_fetch_add(&play->counts.put_aside, 1);
     return err;
@@ -230,5 +230,5 @@ void settler_run(struct play *play)
     }
     /* There is more, and others want to be looked after, too. */
     if (count == BATCH)
-        chores_kick(play->chores, CHORE_LADDER);
+        jobs_kick(play->jobs, JOB_LADDER);
 }

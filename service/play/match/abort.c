@@ -7,12 +7,12 @@
 /* May the account abort the match that it has set up?  Nobody who still plays
  * loses a match by it, and nobody gets out of a rated one. */
 static enum play_err check_creator(const struct store_match *row,
-                                   const struct task *task)
+                                   const struct command *command)
 {
     const struct match *match = &row->match;
     seat_set others = 0;
 
-    if (!row->has_creator || !id_equals(&row->creator, &task->account))
+    if (!row->has_creator || !id_equals(&row->creator, &command->account))
         return PLAY_NOT_CREATOR;
     if (match->status == MATCH_OPEN)
         return PLAY_OK;
@@ -21,7 +21,7 @@ static enum play_err check_creator(const struct store_match *row,
         others = row_persons(row);
     else
         others = (seat_set)(seats_all(match) & ~bot_seats(match));
-    others &= (seat_set)~seats_of(match, &task->account);
+    others &= (seat_set)~seats_of(match, &command->account);
     return match->rated || others ? PLAY_ABORT_BLOCKED : PLAY_OK;
 }
 
@@ -43,35 +43,36 @@ static enum play_err last_hash(struct play *play, const struct store_match *row,
 }
 
 /* Has the reason to end it gone meanwhile? */
-static bool is_in_use(const struct store_match *row, const struct task *task)
+static bool is_in_use(const struct store_match *row,
+                      const struct command *command)
 {
-    return (task->abort_reason == ABORT_EXPIRED &&
-            row->moved_us > task->idle_since_us) ||
-           (task->abort_reason == ABORT_EMPTY && has_player(&row->match));
+    return (command->abort_reason == ABORT_EXPIRED &&
+            row->moved_us > command->idle_since_us) ||
+           (command->abort_reason == ABORT_EMPTY && has_player(&row->match));
 }
 
-enum play_err judge_abort(struct play *play, const struct store_match *row,
-                          struct task *task)
+enum play_err apply_abort(struct play *play, const struct store_match *row,
+                          struct command *command)
 {
     uint64_t hash = 0;
     enum play_err err = PLAY_OK;
 
-    task->seat = -1;
+    command->seat = -1;
     if (row->match.status != MATCH_OPEN && row->match.status != MATCH_RUNNING)
         return PLAY_FINISHED;
-    if (task->abort_reason == ABORT_BY_CREATOR)
-        err = check_creator(row, task);
-    else if (is_in_use(row, task))
+    if (command->abort_reason == ABORT_BY_CREATOR)
+        err = check_creator(row, command);
+    else if (is_in_use(row, command))
         err = PLAY_STALE;
     if (!err && row->match.status == MATCH_RUNNING && row_is_foreign(row))
         err = last_hash(play, row, &hash);
     if (err)
         return err;
-    effect_begin(play, row, task);
-    effect_abort(task, task->abort_reason);
+    update_begin(play, row, command);
+    update_abort(command, command->abort_reason);
     if (hash)
-        task->effect.events[0].state_hash = hash;
-    return effect_end(play, row, task);
+        command->update.events[0].state_hash = hash;
+    return update_finish(play, row, command);
 }
 
 void abort_empty(struct play *play, const struct play_id *creator)

@@ -67,64 +67,67 @@ static bool has_open_seat(const struct match *match)
     return false;
 }
 
-static enum play_err
-judge_join(struct play *play, const struct store_match *row, struct task *task)
+static enum play_err judge_join(struct play *play,
+                                const struct store_match *row,
+                                struct command *command)
 {
-    struct match *after = &task->after.match;
+    struct match *after = &command->after.match;
     struct match_event *event;
     enum play_err err;
 
     if (row->match.status != MATCH_OPEN)
         return PLAY_NOT_OPEN;
-    if (seats_of(&row->match, &task->account))
+    if (seats_of(&row->match, &command->account))
         return PLAY_ALREADY_SEATED;
-    task->seat = seat_to_take(&row->match, task->asked_seat, &err);
-    if (task->seat < 0)
+    command->seat = seat_to_take(&row->match, command->asked_seat, &err);
+    if (command->seat < 0)
         return err;
-    effect_begin(play, row, task);
-    after->away_until_us[task->seat] = 0;
-    after->seats[task->seat] =
+    update_begin(play, row, command);
+    after->away_until_us[command->seat] = 0;
+    after->seats[command->seat] =
         (struct match_seat){.kind = SEAT_HUMAN,
-                            .account = task->account,
-                            .is_bot_account = task->is_bot_account};
-    memcpy(after->seats[task->seat].name, task->name, sizeof task->name);
-    task->effect.seat_changed = task->seat;
-    task->effect.seat = after->seats[task->seat];
-    event = effect_event(task, EVENT_JOIN, task->seat);
-    memcpy(event->player, task->name, sizeof event->player);
+                            .account = command->account,
+                            .is_bot_account = command->is_bot_account};
+    memcpy(after->seats[command->seat].name, command->name,
+           sizeof command->name);
+    command->update.seat_changed = command->seat;
+    command->update.seat = after->seats[command->seat];
+    event = update_add_event(command, EVENT_JOIN, command->seat);
+    memcpy(event->player, command->name, sizeof event->player);
     if (!has_open_seat(after)) {
-        err = row_start(play, &task->after);
+        err = row_start(play, &command->after);
         if (err)
             return err;
-        effect_event(task, EVENT_START, -1);
+        update_add_event(command, EVENT_START, -1);
     }
-    return effect_end(play, row, task);
+    return update_finish(play, row, command);
 }
 
-static enum play_err
-judge_leave(struct play *play, const struct store_match *row, struct task *task)
+static enum play_err judge_leave(struct play *play,
+                                 const struct store_match *row,
+                                 struct command *command)
 {
-    struct match *after = &task->after.match;
+    struct match *after = &command->after.match;
     struct match_event *event;
 
-    task->seat =
-        seat_meant(seats_of(&row->match, &task->account), task->asked_seat, 0);
+    command->seat = seat_meant(seats_of(&row->match, &command->account),
+                               command->asked_seat, 0);
     if (row->match.status != MATCH_OPEN)
         return PLAY_NOT_OPEN;
-    if (task->asked_seat >= row->match.settings.seats)
+    if (command->asked_seat >= row->match.settings.seats)
         return PLAY_NOT_FOUND;
-    if (task->seat < 0)
+    if (command->seat < 0)
         return PLAY_NOT_SEATED;
-    effect_begin(play, row, task);
-    after->away_until_us[task->seat] = 0;
-    after->seats[task->seat] = (struct match_seat){.kind = SEAT_OPEN};
-    task->effect.seat_changed = task->seat;
-    task->effect.seat = after->seats[task->seat];
-    event = effect_event(task, EVENT_LEAVE, task->seat);
-    memcpy(event->player, task->name, sizeof event->player);
+    update_begin(play, row, command);
+    after->away_until_us[command->seat] = 0;
+    after->seats[command->seat] = (struct match_seat){.kind = SEAT_OPEN};
+    command->update.seat_changed = command->seat;
+    command->update.seat = after->seats[command->seat];
+    event = update_add_event(command, EVENT_LEAVE, command->seat);
+    memcpy(event->player, command->name, sizeof event->player);
     if (!has_player(after))
-        effect_abort(task, ABORT_EMPTY);
-    return effect_end(play, row, task);
+        update_abort(command, ABORT_EMPTY);
+    return update_finish(play, row, command);
 }
 
 /* ---- moves ---- */
@@ -155,57 +158,62 @@ enum play_err row_try(struct play *play, const struct store_match *row,
     const int64_t begun_us = config->steady_us(config->ctx);
     enum play_err err = try_move(row, seat, text, out, attempt);
 
-    meter_judged(play->meter, row->match.game,
+    stats_judged(play->stats, row->match.game,
                  config->steady_us(config->ctx) - begun_us);
     return err;
 }
 
-static enum play_err
-judge_move(struct play *play, const struct store_match *row, struct task *task)
+static enum play_err judge_move(struct play *play,
+                                const struct store_match *row,
+                                struct command *command)
 {
     struct match_event *event;
-    enum play_err err = stale_err(play, row, task);
+    enum play_err err = precondition_check(play, row, command);
 
     if (err)
         return err;
-    effect_begin(play, row, task);
-    err =
-        row_try(play, row, task->seat, task->move_too_long ? NULL : task->move,
-                task->after.state, &task->attempt);
+    update_begin(play, row, command);
+    err = row_try(play, row, command->seat,
+                  command->move_too_long ? NULL : command->move,
+                  command->after.state, &command->attempt);
     if (err)
         return err;
-    event = effect_event(task, EVENT_MOVE, task->seat);
-    event->bits = task->attempt.move;
+    event = update_add_event(command, EVENT_MOVE, command->seat);
+    event->bits = command->attempt.move;
     /* As the game writes it, not as the client did: one text per move. */
-    row->match.game->format(row->state, task->seat, event->bits, event->move);
-    task->after.match.decided |= (seat_set)(1U << (unsigned)task->seat);
-    effect_go_on(task, MATCH_PLAYED_OUT);
-    return effect_end(play, row, task);
+    row->match.game->format(row->state, command->seat, event->bits,
+                            event->move);
+    command->after.match.decided |= (seat_set)(1U << (unsigned)command->seat);
+    update_continue(command, MATCH_PLAYED_OUT);
+    return update_finish(play, row, command);
 }
 
 /* The match goes on from where it was without the moves; they stay in the
  * log, and whoever replays it strikes them. */
 static enum play_err judge_undo(struct play *play,
                                 const struct store_match *row,
-                                const struct span *span, struct task *task)
+                                const struct undo_window *undo_window,
+                                struct command *command)
 {
     const struct game *game = row->match.game;
-    struct match_event undo = {.seat = task->seat, .to_seq = task->to_seq};
+    struct match_event undo = {.seat = command->seat,
+                               .to_seq = command->to_seq};
     struct match_event *event;
-    enum play_err err = stale_err(play, row, task);
+    enum play_err err = precondition_check(play, row, command);
 
     if (err)
         return err;
-    effect_begin(play, row, task);
-    if (!span_undo(play, span, game, &undo, task->after.state)) {
-        span_limits(play, span, task->seat, &task->undo);
+    update_begin(play, row, command);
+    if (!undo_window_undo(play, undo_window, game, &undo,
+                          command->after.state)) {
+        undo_window_limits(play, undo_window, command->seat, &command->undo);
         return PLAY_UNDO_BLOCKED;
     }
-    event = effect_event(task, EVENT_UNDO, task->seat);
+    event = update_add_event(command, EVENT_UNDO, command->seat);
     event->to_seq = undo.to_seq;
     event->bits = undo.bits;
-    task->after.match.to_act = game->to_act(task->after.state);
-    return effect_end(play, row, task);
+    command->after.match.to_act = game->to_act(command->after.state);
+    return update_finish(play, row, command);
 }
 
 enum play_err running_err(enum match_status status)
@@ -220,70 +228,74 @@ enum play_err running_err(enum match_status status)
 }
 
 /* Which seat acts; -1: none of the account's. */
-static int acting_seat(const struct match *match, const struct span *span,
-                       const struct task *task)
+static int acting_seat(const struct match *match,
+                       const struct undo_window *undo_window,
+                       const struct command *command)
 {
-    seat_set own = seats_of(match, &task->account);
+    seat_set own = seats_of(match, &command->account);
     int last = -1;
 
-    if (task->action == MATCH_CLAIM) /* the seat asked for is another's */
+    if (command->action == MATCH_CLAIM) /* the seat asked for is another's */
         return seat_meant(own, -1, match->to_act);
-    if (task->is_bot)
-        return task->asked_seat;
-    if (task->action == MATCH_UNDO && task->asked_seat < 0)
-        last = span_last_of(span, own);
-    return last >= 0 ? last : seat_meant(own, task->asked_seat, match->to_act);
+    if (command->is_bot)
+        return command->asked_seat;
+    if (command->action == MATCH_UNDO && command->asked_seat < 0)
+        last = undo_window_last_of(undo_window, own);
+    return last >= 0 ? last
+                     : seat_meant(own, command->asked_seat, match->to_act);
 }
 
 static enum play_err judge_running(struct play *play,
                                    const struct store_match *row,
-                                   const struct span *span, struct task *task)
+                                   const struct undo_window *undo_window,
+                                   struct command *command)
 {
     enum play_err err = running_err(row->match.status);
 
-    task->seat = acting_seat(&row->match, span, task);
-    if (task->seat < 0)
+    command->seat = acting_seat(&row->match, undo_window, command);
+    if (command->seat < 0)
         return PLAY_NOT_SEATED;
     if (err)
         return err;
-    switch (task->action) {
+    switch (command->action) {
     case MATCH_JOIN:
     case MATCH_LEAVE:
     case MATCH_TIMEOUT:
     case MATCH_ABORT:
-    case MATCH_AWAY: break;
-    case MATCH_MOVE: return judge_move(play, row, task);
-    case MATCH_UNDO: return judge_undo(play, row, span, task);
-    case MATCH_RESIGN: return judge_resignation(play, row, task);
-    case MATCH_CLAIM: return judge_claim(play, row, task);
-    case MATCH_VOTE: return judge_vote(play, row, task);
+    case MATCH_VACATION: break;
+    case MATCH_MOVE: return judge_move(play, row, command);
+    case MATCH_UNDO: return judge_undo(play, row, undo_window, command);
+    case MATCH_RESIGN: return apply_resignation(play, row, command);
+    case MATCH_CLAIM: return apply_claim(play, row, command);
+    case MATCH_VOTE: return apply_vote(play, row, command);
     }
     return PLAY_UNAVAILABLE;
 }
 
-enum play_err judge(struct play *play, const struct store_match *row,
-                    const struct span *span, struct task *task)
+enum play_err command_apply(struct play *play, const struct store_match *row,
+                            const struct undo_window *undo_window,
+                            struct command *command)
 {
     bool is_open =
         row->match.status == MATCH_OPEN || row->match.status == MATCH_RUNNING;
 
-    if (is_open && task->action != MATCH_LEAVE && task->action != MATCH_ABORT &&
-        row_is_foreign(row))
+    if (is_open && command->action != MATCH_LEAVE &&
+        command->action != MATCH_ABORT && row_is_foreign(row))
         return PLAY_OTHER_RULES;
-    switch (task->action) {
-    case MATCH_JOIN: return judge_join(play, row, task);
-    case MATCH_LEAVE: return judge_leave(play, row, task);
-    case MATCH_AWAY: return judge_away(play, row, task);
-    case MATCH_ABORT: return judge_abort(play, row, task);
+    switch (command->action) {
+    case MATCH_JOIN: return judge_join(play, row, command);
+    case MATCH_LEAVE: return judge_leave(play, row, command);
+    case MATCH_VACATION: return apply_vacation(play, row, command);
+    case MATCH_ABORT: return apply_abort(play, row, command);
     case MATCH_TIMEOUT:
         return row->match.status == MATCH_RUNNING
-                   ? judge_timeout(play, row, task)
+                   ? apply_timeout(play, row, command)
                    : running_err(row->match.status);
     case MATCH_MOVE:
     case MATCH_UNDO:
     case MATCH_RESIGN:
     case MATCH_CLAIM:
-    case MATCH_VOTE: return judge_running(play, row, span, task);
+    case MATCH_VOTE: return judge_running(play, row, undo_window, command);
     }
     return PLAY_UNAVAILABLE;
 }

@@ -10,10 +10,10 @@
 
 struct cache {
     pthread_mutex_t lock;
-    struct held **buckets;
+    struct cached_match **buckets;
     size_t mask; /* buckets - 1 */
     unsigned count, max;
-    struct held *newest, *oldest; /* by last use */
+    struct cached_match *newest, *oldest; /* by last use */
 };
 
 struct cache *cache_new(unsigned max)
@@ -25,7 +25,7 @@ struct cache *cache_new(unsigned max)
         return NULL;
     while (size < max)
         size *= 2;
-    cache->buckets = calloc(size, sizeof(struct held *));
+    cache->buckets = calloc(size, sizeof(struct cached_match *));
     if (!cache->buckets) {
         free(cache);
         return NULL;
@@ -36,9 +36,9 @@ struct cache *cache_new(unsigned max)
     return cache;
 }
 
-static void entry_free(struct held *entry)
+static void entry_free(struct cached_match *entry)
 {
-    span_clear(&entry->span);
+    undo_window_clear(&entry->undo_window);
     pthread_mutex_destroy(&entry->lock);
     free(entry);
 }
@@ -48,7 +48,7 @@ void cache_free(struct cache *cache)
     if (!cache)
         return;
     while (cache->newest) {
-        struct held *entry = cache->newest;
+        struct cached_match *entry = cache->newest;
 
         cache->newest = entry->older;
         entry_free(entry);
@@ -70,7 +70,8 @@ unsigned cache_count(struct cache *cache)
 
 /* ---- under the cache's lock ---- */
 
-static struct held **bucket_of(struct cache *cache, const struct play_id *id)
+static struct cached_match **bucket_of(struct cache *cache,
+                                       const struct play_id *id)
 {
     size_t hash;
 
@@ -78,22 +79,22 @@ static struct held **bucket_of(struct cache *cache, const struct play_id *id)
     return &cache->buckets[hash & cache->mask];
 }
 
-static struct held *find(struct cache *cache, const struct play_id *id)
+static struct cached_match *find(struct cache *cache, const struct play_id *id)
 {
-    struct held *entry = *bucket_of(cache, id);
+    struct cached_match *entry = *bucket_of(cache, id);
 
     while (entry && !id_equals(&entry->id, id))
         entry = entry->next;
     return entry;
 }
 
-static void unlink_by_age(struct cache *cache, struct held *entry)
+static void unlink_by_age(struct cache *cache, struct cached_match *entry)
 {
     *(entry->newer ? &entry->newer->older : &cache->newest) = entry->older;
     *(entry->older ? &entry->older->newer : &cache->oldest) = entry->newer;
 }
 
-static void link_newest(struct cache *cache, struct held *entry)
+static void link_newest(struct cache *cache, struct cached_match *entry)
 {
     entry->newer = NULL;
     entry->older = cache->newest;
@@ -101,9 +102,9 @@ static void link_newest(struct cache *cache, struct held *entry)
     cache->newest = entry;
 }
 
-static void evict(struct cache *cache, struct held *entry)
+static void evict(struct cache *cache, struct cached_match *entry)
 {
-    struct held **link = bucket_of(cache, &entry->id);
+    struct cached_match **link = bucket_of(cache, &entry->id);
 
     while (*link != entry)
         link = &(*link)->next;
@@ -116,11 +117,11 @@ static void evict(struct cache *cache, struct held *entry)
 /* The oldest that nobody holds; a few pinned ones are stepped over. */
 static void make_room(struct cache *cache)
 {
-    struct held *entry = cache->oldest;
+    struct cached_match *entry = cache->oldest;
 
     for (int tries = 0; entry && cache->count >= cache->max && tries < 64;
          tries++) {
-        struct held *newer = entry->newer;
+        struct cached_match *newer = entry->newer;
 
         if (entry->pins == 0)
             evict(cache, entry);
@@ -128,10 +129,10 @@ static void make_room(struct cache *cache)
     }
 }
 
-static struct held *add(struct cache *cache, const struct play_id *id)
+static struct cached_match *add(struct cache *cache, const struct play_id *id)
 {
-    struct held *entry = calloc(1, sizeof *entry);
-    struct held **bucket = bucket_of(cache, id);
+    struct cached_match *entry = calloc(1, sizeof *entry);
+    struct cached_match **bucket = bucket_of(cache, id);
 
     if (!entry)
         return NULL;
@@ -147,9 +148,9 @@ static struct held *add(struct cache *cache, const struct play_id *id)
 
 /* ---- pins ---- */
 
-struct held *cache_pin(struct cache *cache, const struct play_id *id)
+struct cached_match *cache_pin(struct cache *cache, const struct play_id *id)
 {
-    struct held *entry;
+    struct cached_match *entry;
 
     pthread_mutex_lock(&cache->lock);
     entry = find(cache, id);
@@ -167,7 +168,7 @@ struct held *cache_pin(struct cache *cache, const struct play_id *id)
 
 /* An entry that never held a match is not kept: ids that do not exist must
  * not push out those that do. */
-void cache_unpin(struct cache *cache, struct held *entry)
+void cache_unpin(struct cache *cache, struct cached_match *entry)
 {
     bool is_empty;
 
@@ -183,7 +184,7 @@ void cache_unpin(struct cache *cache, struct held *entry)
 
 void cache_hint(struct cache *cache, const struct play_id *id)
 {
-    struct held *entry;
+    struct cached_match *entry;
 
     pthread_mutex_lock(&cache->lock);
     entry = find(cache, id);
@@ -193,9 +194,10 @@ void cache_hint(struct cache *cache, const struct play_id *id)
 }
 
 bool cache_peek(struct cache *cache, const struct play_id *id,
-                bool (*look)(void *ctx, const struct held *entry), void *ctx)
+                bool (*look)(void *ctx, const struct cached_match *entry),
+                void *ctx)
 {
-    struct held *entry;
+    struct cached_match *entry;
     bool is_seen = false;
 
     pthread_mutex_lock(&cache->lock);
@@ -225,15 +227,15 @@ static bool is_same(const struct store_match *a, struct store_match *b)
     return is_same;
 }
 
-void entry_install(struct play *play, struct held *entry,
-                   const struct store_match *row)
+void cached_match_install(struct play *play, struct cached_match *entry,
+                          const struct store_match *row)
 {
     if (entry->row.match.game && row->match.seq < entry->row.match.seq)
         return;
     if (is_same(row, &entry->row))
         return;
     if (entry->row.match.game && row->match.seq > entry->row.match.seq)
-        span_keep(&entry->span, &entry->row);
+        undo_window_keep(&entry->undo_window, &entry->row);
     entry->row = *row;
     entry->row.match.stamp = atomic_fetch_add(&play->stamps, 1) + 1;
 }
@@ -258,7 +260,7 @@ bool row_is_foreign(const struct store_match *row)
 static enum play_err complete(struct play *play, struct store_match *row)
 {
     struct match *match = &row->match;
-    struct history *history;
+    struct match_replay *match_replay;
     enum play_err err;
 
     match->game = game_find(row->game_id);
@@ -273,42 +275,44 @@ static enum play_err complete(struct play *play, struct store_match *row)
         (strcmp(row->build, play->build) == 0 &&
          row->state_size == match->game->state_size))
         return PLAY_OK;
-    history = malloc(sizeof *history);
-    if (!history)
+    match_replay = malloc(sizeof *match_replay);
+    if (!match_replay)
         return PLAY_UNAVAILABLE;
-    err = history_open(play, row, match->seq, match->seq, history);
+    err = match_replay_open(play, row, match->seq, match->seq, match_replay);
     if (!err) {
         atomic_fetch_add(&play->counts.rebuilt, 1);
-        history->believes = true;
-        err = history_run(history);
-        if (!err && !history->has_state)
+        match_replay->believes = true;
+        err = match_replay_run(match_replay);
+        if (!err && !match_replay->has_state)
             err = PLAY_DAMAGED;
-        if (!err && !history_agrees(history)) /* rules changed unsaid */
+        if (!err &&
+            !match_replay_agrees(match_replay)) /* rules changed unsaid */
             atomic_fetch_add(&play->counts.unreplayed, 1);
         row->state_size = match->game->state_size;
-        memcpy(row->state, history->replay.state, row->state_size);
+        memcpy(row->state, match_replay->replay.state, row->state_size);
         memcpy(row->build, play->build, sizeof row->build);
-        history_close(history);
+        match_replay_close(match_replay);
     }
-    free(history);
+    free(match_replay);
     return err;
 }
 
-bool entry_is_fresh(struct play *play, const struct held *entry)
+bool cached_match_is_fresh(struct play *play, const struct cached_match *entry)
 {
-    return entry->loaded && atomic_load(&play->hearing) &&
+    return entry->loaded && atomic_load(&play->is_listening) &&
            atomic_load(&entry->hints) == entry->hints_seen &&
            atomic_load(&play->epoch) == entry->epoch_seen;
 }
 
-enum play_err entry_freshen(struct play *play, struct held *entry, bool force)
+enum play_err cached_match_refresh(struct play *play,
+                                   struct cached_match *entry, bool force)
 {
     unsigned hints = atomic_load(&entry->hints);
     unsigned epoch = atomic_load(&play->epoch);
     struct store_match *row;
     enum play_err err;
 
-    if (!force && entry_is_fresh(play, entry))
+    if (!force && cached_match_is_fresh(play, entry))
         return PLAY_OK;
     row = calloc(1, sizeof *row);
     if (!row)
@@ -319,7 +323,7 @@ enum play_err entry_freshen(struct play *play, struct held *entry, bool force)
     if (!err) {
         if (entry->row.match.game && entry->row.match.seq < row->match.seq)
             atomic_fetch_add(&play->counts.reloads, 1);
-        entry_install(play, entry, row);
+        cached_match_install(play, entry, row);
         entry->loaded = true;
         entry->hints_seen = hints;
         entry->epoch_seen = epoch;
@@ -331,12 +335,12 @@ enum play_err entry_freshen(struct play *play, struct held *entry, bool force)
 enum play_err row_read_with(struct play *play, const char *id, uint32_t min_seq,
                             struct store_match *out,
                             enum play_err (*look)(struct play *play,
-                                                  struct held *entry,
+                                                  struct cached_match *entry,
                                                   void *ctx),
                             void *ctx)
 {
     struct play_id key;
-    struct held *entry;
+    struct cached_match *entry;
     enum play_err err;
 
     if (!id_read("m_", id, &key))
@@ -345,9 +349,9 @@ enum play_err row_read_with(struct play *play, const char *id, uint32_t min_seq,
     if (!entry)
         return PLAY_UNAVAILABLE;
     pthread_mutex_lock(&entry->lock);
-    err = entry_freshen(play, entry, false);
+    err = cached_match_refresh(play, entry, false);
     if (!err && entry->row.match.seq < min_seq)
-        err = entry_freshen(play, entry, true);
+        err = cached_match_refresh(play, entry, true);
     if (!err && look)
         err = look(play, entry, ctx);
     if (!err)

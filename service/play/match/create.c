@@ -362,7 +362,7 @@ static enum play_err insert(struct play *play, struct store_match *row,
     }
     if (err == STORE_FULL)
         return PLAY_BOT_FULL;
-    return err == STORE_TAKEN ? PLAY_KEY_REUSED : play_err_of(err);
+    return err == STORE_CONFLICT ? PLAY_KEY_REUSED : play_err_of(err);
 }
 
 /* Its maker and who sits there hear of it. */
@@ -370,18 +370,18 @@ static void wake_players(struct play *play, const struct player *player,
                          const struct match *match)
 {
     if (player)
-        waiters_wake_account(play->waiters, id_tag(&player->key));
+        subscriptions_wake_account(play->subscriptions, id_tag(&player->key));
     for (int i = 0; i < match->settings.seats; i++)
         if (match->seats[i].kind == SEAT_HUMAN)
-            waiters_wake_account(play->waiters,
-                                 id_tag(&match->seats[i].account));
+            subscriptions_wake_account(play->subscriptions,
+                                       id_tag(&match->seats[i].account));
 }
 
 static char *render(const struct match_once *once, const struct match *match)
 {
-    const struct match_effect effect = {.match = match, .seat = -1};
+    const struct match_update update = {.match = match, .seat = -1};
 
-    return once->render(once->ctx, &effect);
+    return once->render(once->ctx, &update);
 }
 
 enum play_err match_make(struct play *play, const struct player *player,
@@ -417,9 +417,9 @@ enum play_err match_make(struct play *play, const struct player *player,
         *out = row->match;
         wake_players(play, player, out);
         if (match_is_for_watchers(out)) /* its maker will look at it */
-            robots_watch(play->robots, row);
+            bot_runner_watch(play->bot_runner, row);
         else if (out->to_act & bot_seats(out))
-            robots_kick(play->robots, row);
+            bot_runner_kick(play->bot_runner, row);
     }
     free((void *)(uintptr_t)row->position);
     free(row);

@@ -8,9 +8,9 @@
 
 enum { BUCKETS = 1024 };
 
-struct trail {
-    struct trail *next;          /* of its bucket */
-    struct trail *newer, *older; /* by last use */
+struct event_tail {
+    struct event_tail *next;          /* of its bucket */
+    struct event_tail *newer, *older; /* by last use */
     struct play_id match;
     size_t state_size;
     uint32_t seq; /* of its end */
@@ -19,165 +19,178 @@ struct trail {
     uint8_t states[]; /* count + 1 of them: around the events */
 };
 
-struct trails {
+struct event_tails {
     pthread_mutex_t lock;
     size_t bytes, bytes_max;
-    struct trail *buckets[BUCKETS];
-    struct trail *newest, *oldest;
+    struct event_tail *buckets[BUCKETS];
+    struct event_tail *newest, *oldest;
 };
 
-struct trails *trails_new(size_t bytes_max)
+struct event_tails *event_tails_new(size_t bytes_max)
 {
-    struct trails *trails = calloc(1, sizeof *trails);
+    struct event_tails *event_tails = calloc(1, sizeof *event_tails);
 
-    if (!trails)
+    if (!event_tails)
         return NULL;
-    trails->bytes_max = bytes_max;
-    pthread_mutex_init(&trails->lock, NULL);
-    return trails;
+    event_tails->bytes_max = bytes_max;
+    pthread_mutex_init(&event_tails->lock, NULL);
+    return event_tails;
 }
 
 /* ---- under the lock ---- */
 
 static size_t weight(size_t state_size)
 {
-    return sizeof(struct trail) + (TRAIL_STEPS + 1) * state_size;
+    return sizeof(struct event_tail) + (TRAIL_STEPS + 1) * state_size;
 }
 
-static struct trail **bucket_of(struct trails *trails, const struct play_id *id)
+static struct event_tail **bucket_of(struct event_tails *event_tails,
+                                     const struct play_id *id)
 {
-    return &trails->buckets[(id->bytes[0] | id->bytes[1] << 8) % BUCKETS];
+    return &event_tails->buckets[(id->bytes[0] | id->bytes[1] << 8) % BUCKETS];
 }
 
-static struct trail *find(struct trails *trails, const struct play_id *id)
+static struct event_tail *find(struct event_tails *event_tails,
+                               const struct play_id *id)
 {
-    struct trail *trail = *bucket_of(trails, id);
+    struct event_tail *event_tail = *bucket_of(event_tails, id);
 
-    while (trail && !id_equals(&trail->match, id))
-        trail = trail->next;
-    return trail;
+    while (event_tail && !id_equals(&event_tail->match, id))
+        event_tail = event_tail->next;
+    return event_tail;
 }
 
-static void unlink_by_age(struct trails *trails, struct trail *trail)
+static void unlink_by_age(struct event_tails *event_tails,
+                          struct event_tail *event_tail)
 {
-    *(trail->newer ? &trail->newer->older : &trails->newest) = trail->older;
-    *(trail->older ? &trail->older->newer : &trails->oldest) = trail->newer;
+    *(event_tail->newer ? &event_tail->newer->older : &event_tails->newest) =
+        event_tail->older;
+    *(event_tail->older ? &event_tail->older->newer : &event_tails->oldest) =
+        event_tail->newer;
 }
 
-static void link_newest(struct trails *trails, struct trail *trail)
+static void link_newest(struct event_tails *event_tails,
+                        struct event_tail *event_tail)
 {
-    trail->newer = NULL;
-    trail->older = trails->newest;
-    *(trails->newest ? &trails->newest->newer : &trails->oldest) = trail;
-    trails->newest = trail;
+    event_tail->newer = NULL;
+    event_tail->older = event_tails->newest;
+    *(event_tails->newest ? &event_tails->newest->newer
+                          : &event_tails->oldest) = event_tail;
+    event_tails->newest = event_tail;
 }
 
-static void forget(struct trails *trails, struct trail *trail)
+static void forget(struct event_tails *event_tails,
+                   struct event_tail *event_tail)
 {
-    struct trail **link = bucket_of(trails, &trail->match);
+    struct event_tail **link = bucket_of(event_tails, &event_tail->match);
 
-    while (*link != trail)
+    while (*link != event_tail)
         link = &(*link)->next;
-    *link = trail->next;
-    unlink_by_age(trails, trail);
-    trails->bytes -= weight(trail->state_size);
-    free(trail);
+    *link = event_tail->next;
+    unlink_by_age(event_tails, event_tail);
+    event_tails->bytes -= weight(event_tail->state_size);
+    free(event_tail);
 }
 
-static void make_room(struct trails *trails, size_t bytes)
+static void make_room(struct event_tails *event_tails, size_t bytes)
 {
-    struct trail *trail = trails->oldest;
+    struct event_tail *event_tail = event_tails->oldest;
 
-    while (trail && trails->bytes + bytes > trails->bytes_max) {
-        struct trail *newer = trail->newer;
+    while (event_tail && event_tails->bytes + bytes > event_tails->bytes_max) {
+        struct event_tail *newer = event_tail->newer;
 
-        forget(trails, trail);
-        trail = newer;
+        forget(event_tails, event_tail);
+        event_tail = newer;
     }
 }
 
-static uint8_t *state_at(struct trail *trail, size_t i)
+static uint8_t *state_at(struct event_tail *event_tail, size_t i)
 {
-    return trail->states + i * trail->state_size;
+    return event_tail->states + i * event_tail->state_size;
 }
 
 /* A trail without steps at the row. */
-static void restart(struct trail *trail, const struct store_match *row)
+static void restart(struct event_tail *event_tail,
+                    const struct store_match *row)
 {
-    trail->seq = row->match.seq;
-    trail->count = 0;
-    memcpy(state_at(trail, 0), row->state, trail->state_size);
+    event_tail->seq = row->match.seq;
+    event_tail->count = 0;
+    memcpy(state_at(event_tail, 0), row->state, event_tail->state_size);
 }
 
-static void add(struct trails *trails, const struct store_match *row)
+static void add(struct event_tails *event_tails, const struct store_match *row)
 {
     const size_t bytes = weight(row->state_size);
-    struct trail **bucket = bucket_of(trails, &row->match.key);
-    struct trail *trail = bytes > trails->bytes_max ? NULL : calloc(1, bytes);
+    struct event_tail **bucket = bucket_of(event_tails, &row->match.key);
+    struct event_tail *event_tail =
+        bytes > event_tails->bytes_max ? NULL : calloc(1, bytes);
 
-    if (!trail)
+    if (!event_tail)
         return;
-    make_room(trails, bytes);
-    trail->match = row->match.key;
-    trail->state_size = row->state_size;
-    restart(trail, row);
-    trail->next = *bucket;
-    *bucket = trail;
-    link_newest(trails, trail);
-    trails->bytes += bytes;
+    make_room(event_tails, bytes);
+    event_tail->match = row->match.key;
+    event_tail->state_size = row->state_size;
+    restart(event_tail, row);
+    event_tail->next = *bucket;
+    *bucket = event_tail;
+    link_newest(event_tails, event_tail);
+    event_tails->bytes += bytes;
 }
 
 /* One step on; the oldest gives way. */
-static void append(struct trail *trail, const struct match_event *event,
-                   const void *after)
+static void append(struct event_tail *event_tail,
+                   const struct match_event *event, const void *after)
 {
-    if (trail->count == TRAIL_STEPS) {
-        trail->count--;
-        memmove(trail->events, trail->events + 1,
-                trail->count * sizeof *trail->events);
-        memmove(state_at(trail, 0), state_at(trail, 1),
-                (trail->count + 1) * trail->state_size);
+    if (event_tail->count == TRAIL_STEPS) {
+        event_tail->count--;
+        memmove(event_tail->events, event_tail->events + 1,
+                event_tail->count * sizeof *event_tail->events);
+        memmove(state_at(event_tail, 0), state_at(event_tail, 1),
+                (event_tail->count + 1) * event_tail->state_size);
     }
-    trail->events[trail->count++] = *event;
-    memcpy(state_at(trail, trail->count), after, trail->state_size);
-    trail->seq = event->seq;
+    event_tail->events[event_tail->count++] = *event;
+    memcpy(state_at(event_tail, event_tail->count), after,
+           event_tail->state_size);
+    event_tail->seq = event->seq;
 }
 
-void trails_free(struct trails *trails)
+void event_tails_free(struct event_tails *event_tails)
 {
-    if (!trails)
+    if (!event_tails)
         return;
-    while (trails->newest) {
-        struct trail *trail = trails->newest;
+    while (event_tails->newest) {
+        struct event_tail *event_tail = event_tails->newest;
 
-        trails->newest = trail->older;
-        free(trail);
+        event_tails->newest = event_tail->older;
+        free(event_tail);
     }
-    pthread_mutex_destroy(&trails->lock);
-    free(trails);
+    pthread_mutex_destroy(&event_tails->lock);
+    free(event_tails);
 }
 
 /* ---- moving on ---- */
 
 /* Several seats left at once: a state after each. */
-static bool has_states_between(const struct store_effect *effect)
+static bool has_states_between(const struct store_update *update)
 {
-    return effect->event_count > 1 && effect->events[1].kind == EVENT_TIMEOUT;
+    return update->event_count > 1 && update->events[1].kind == EVENT_TIMEOUT;
 }
 
-void trail_move_on(struct trails *trails, const struct store_match *after,
-                   const struct store_effect *effect)
+void event_tail_move_on(struct event_tails *event_tails,
+                        const struct store_match *after,
+                        const struct store_update *update)
 {
-    struct trail *trail;
+    struct event_tail *event_tail;
 
-    pthread_mutex_lock(&trails->lock);
-    trail = find(trails, &after->match.key);
+    pthread_mutex_lock(&event_tails->lock);
+    event_tail = find(event_tails, &after->match.key);
     /* One that is behind is moved on by its next follower; so is one that
      * does not know the states between. */
-    if (trail && trail->seq == effect->seq && !has_states_between(effect))
-        for (size_t i = 0; i < effect->event_count; i++)
-            append(trail, &effect->events[i], after->state);
-    pthread_mutex_unlock(&trails->lock);
+    if (event_tail && event_tail->seq == update->seq &&
+        !has_states_between(update))
+        for (size_t i = 0; i < update->event_count; i++)
+            append(event_tail, &update->events[i], after->state);
+    pthread_mutex_unlock(&event_tails->lock);
 }
 
 /* Apply an event that another node has written.  false: not without what this
@@ -212,7 +225,7 @@ static bool apply(const struct game *game, struct match_event *event,
 /* The states after each of the events that lead to the row, and whether they do
  * lead there. */
 static bool walk(const struct store_match *row, struct match_event *events,
-                 size_t count, struct trail_steps *steps)
+                 size_t count, struct event_tail_steps *steps)
 {
     const size_t size = row->state_size;
 
@@ -226,11 +239,11 @@ static bool walk(const struct store_match *row, struct match_event *events,
 
 /* Read what other nodes have written since the trail's end, and append it. */
 static bool catch_up(struct play *play, const struct store_match *row,
-                     uint32_t seq, struct trail_steps *steps)
+                     uint32_t seq, struct event_tail_steps *steps)
 {
-    struct trails *trails = play->trails;
+    struct event_tails *event_tails = play->event_tails;
     struct match_event *events = NULL;
-    struct trail *trail;
+    struct event_tail *event_tail;
     size_t count = 0;
     bool is_there = row->match.seq - seq <= TRAIL_STEPS &&
                     play->store->event_list(play->store, &row->match.key, seq,
@@ -239,44 +252,45 @@ static bool catch_up(struct play *play, const struct store_match *row,
                     count == row->match.seq - seq &&
                     walk(row, events, count, steps);
 
-    pthread_mutex_lock(&trails->lock);
-    trail = is_there ? find(trails, &row->match.key) : NULL;
-    if (trail)
+    pthread_mutex_lock(&event_tails->lock);
+    event_tail = is_there ? find(event_tails, &row->match.key) : NULL;
+    if (event_tail)
         for (size_t i = 0; i < count; i++)
-            append(trail, &events[i], steps->states[i + 1]);
-    pthread_mutex_unlock(&trails->lock);
+            append(event_tail, &events[i], steps->states[i + 1]);
+    pthread_mutex_unlock(&event_tails->lock);
     free(events);
     return is_there;
 }
 
 /* The trail's end: its seq, and its state into steps.  Begins it at the row
  * when there is none. */
-static uint32_t find_end(struct trails *trails, const struct store_match *row,
-                         struct trail_steps *steps)
+static uint32_t find_end(struct event_tails *event_tails,
+                         const struct store_match *row,
+                         struct event_tail_steps *steps)
 {
-    struct trail *trail;
+    struct event_tail *event_tail;
     uint32_t seq = row->match.seq;
 
-    pthread_mutex_lock(&trails->lock);
-    trail = find(trails, &row->match.key);
-    if (trail) {
-        unlink_by_age(trails, trail);
-        link_newest(trails, trail);
-        seq = trail->seq;
-        memcpy(steps->states[0], state_at(trail, trail->count),
-               trail->state_size);
+    pthread_mutex_lock(&event_tails->lock);
+    event_tail = find(event_tails, &row->match.key);
+    if (event_tail) {
+        unlink_by_age(event_tails, event_tail);
+        link_newest(event_tails, event_tail);
+        seq = event_tail->seq;
+        memcpy(steps->states[0], state_at(event_tail, event_tail->count),
+               event_tail->state_size);
     } else {
-        add(trails, row);
+        add(event_tails, row);
     }
-    pthread_mutex_unlock(&trails->lock);
+    pthread_mutex_unlock(&event_tails->lock);
     return seq;
 }
 
-void trail_follow(struct play *play, const struct store_match *row)
+void event_tail_follow(struct play *play, const struct store_match *row)
 {
-    struct trails *trails = play->trails;
-    struct trail_steps *steps;
-    struct trail *trail;
+    struct event_tails *event_tails = play->event_tails;
+    struct event_tail_steps *steps;
+    struct event_tail *event_tail;
     uint32_t seq;
 
     if (row->state_size == 0)
@@ -284,38 +298,40 @@ void trail_follow(struct play *play, const struct store_match *row)
     steps = malloc(sizeof *steps);
     if (!steps)
         return;
-    seq = find_end(trails, row, steps);
+    seq = find_end(event_tails, row, steps);
     if (seq < row->match.seq && !catch_up(play, row, seq, steps)) {
-        pthread_mutex_lock(&trails->lock);
-        trail = find(trails, &row->match.key);
-        if (trail)
-            restart(trail, row);
-        pthread_mutex_unlock(&trails->lock);
+        pthread_mutex_lock(&event_tails->lock);
+        event_tail = find(event_tails, &row->match.key);
+        if (event_tail)
+            restart(event_tail, row);
+        pthread_mutex_unlock(&event_tails->lock);
     }
     free(steps);
 }
 
 /* ---- reading ---- */
 
-bool trail_copy(struct trails *trails, const struct play_id *match,
-                uint32_t after, uint32_t end, struct trail_steps *out)
+bool event_tail_copy(struct event_tails *event_tails,
+                     const struct play_id *match, uint32_t after, uint32_t end,
+                     struct event_tail_steps *out)
 {
-    struct trail *trail;
+    struct event_tail *event_tail;
     bool is_there;
 
-    pthread_mutex_lock(&trails->lock);
-    trail = find(trails, match);
-    is_there = trail && end <= trail->seq && trail->seq - after <= trail->count;
+    pthread_mutex_lock(&event_tails->lock);
+    event_tail = find(event_tails, match);
+    is_there = event_tail && end <= event_tail->seq &&
+               event_tail->seq - after <= event_tail->count;
     if (is_there) {
-        size_t first = trail->count - (trail->seq - after);
+        size_t first = event_tail->count - (event_tail->seq - after);
 
         out->count = end - after;
-        memcpy(out->events, trail->events + first,
+        memcpy(out->events, event_tail->events + first,
                out->count * sizeof *out->events);
         for (size_t i = 0; i <= out->count; i++)
-            memcpy(out->states[i], state_at(trail, first + i),
-                   trail->state_size);
+            memcpy(out->states[i], state_at(event_tail, first + i),
+                   event_tail->state_size);
     }
-    pthread_mutex_unlock(&trails->lock);
+    pthread_mutex_unlock(&event_tails->lock);
     return is_there;
 }

@@ -12,17 +12,17 @@
 #include "play/store.h"
 
 struct play;
-struct trails;
+struct event_tails;
 
 enum { TRAIL_STEPS = 8 }; /* that are kept of one match */
 
-/* New: release with trails_free.  Keeps at most so many bytes; the match that
- * was followed least lately goes first. */
-struct trails *trails_new(size_t bytes_max);
-void trails_free(struct trails *trails);
+/* New: release with event_tails_free.  Keeps at most so many bytes; the match
+ * that was followed least lately goes first. */
+struct event_tails *event_tails_new(size_t bytes_max);
+void event_tails_free(struct event_tails *event_tails);
 
 /* Steps of a match, copied. */
-struct trail_steps {
+struct event_tail_steps {
     size_t count;
     struct match_event events[TRAIL_STEPS];
     /* events[i] led from states[i] to states[i + 1] */
@@ -33,14 +33,16 @@ struct trail_steps {
 
 /* Somebody follows the match, which is at this row: begin its trail or move it
  * on to there. */
-void trail_follow(struct play *play, const struct store_match *row);
+void event_tail_follow(struct play *play, const struct store_match *row);
 
 /* The effect that led to this row is committed. */
-void trail_move_on(struct trails *trails, const struct store_match *after,
-                   const struct store_effect *effect);
+void event_tail_move_on(struct event_tails *event_tails,
+                        const struct store_match *after,
+                        const struct store_update *update);
 
 /* The steps with seq in (after, end]; false: they are not all there. */
-bool trail_copy(struct trails *trails, const struct play_id *match,
-                uint32_t after, uint32_t end, struct trail_steps *out);
+bool event_tail_copy(struct event_tails *event_tails,
+                     const struct play_id *match, uint32_t after, uint32_t end,
+                     struct event_tail_steps *out);
 
 #endif

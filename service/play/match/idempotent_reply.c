@@ -7,20 +7,20 @@
 
 #include <stdlib.h>
 
-bool reply_follows(const struct store_effect *effect)
+bool reply_is_replayable(const struct store_update *update)
 {
-    enum event_kind kind = effect->events[0].kind;
+    enum event_kind kind = update->events[0].kind;
 
-    return store_is_plain(effect) && (kind == EVENT_MOVE || kind == EVENT_UNDO);
+    return store_is_plain(update) && (kind == EVENT_MOVE || kind == EVENT_UNDO);
 }
 
-static enum play_err read_row(struct play *play, struct held *entry,
+static enum play_err read_row(struct play *play, struct cached_match *entry,
                               struct store_match *out)
 {
     enum play_err err;
 
     pthread_mutex_lock(&entry->lock);
-    err = entry_freshen(play, entry, false);
+    err = cached_match_refresh(play, entry, false);
     if (!err)
         *out = entry->row;
     pthread_mutex_unlock(&entry->lock);
@@ -28,46 +28,48 @@ static enum play_err read_row(struct play *play, struct held *entry,
 }
 
 /* The match as it was after its last event here: a plain one, so it ran. */
-static char *render(const struct task *task, const struct store_key *key,
-                    const struct history *history, struct match *match)
+static char *render(const struct command *command, const struct store_key *key,
+                    const struct match_replay *match_replay,
+                    struct match *match)
 {
-    const void *state = history->replay.state;
-    const struct match_effect effect = {
+    const void *state = match_replay->replay.state;
+    const struct match_update update = {
         .match = match,
         .seat = key->seat,
-        .events = &history->events[history->count - 1],
+        .events = &match_replay->events[match_replay->count - 1],
         .count = 1,
-        .before = history->has_before ? history->before : NULL,
-        .after = history->has_state ? state : NULL,
+        .before = match_replay->has_before ? match_replay->before : NULL,
+        .after = match_replay->has_state ? state : NULL,
     };
 
     match->seq = key->seq;
     match->status = MATCH_RUNNING;
     match->to_act = match->game->to_act(state);
-    return task->render(task->ctx, &effect);
+    return command->render(command->ctx, &update);
 }
 
-enum play_err reply_again(struct play *play, struct task *task,
-                          struct store_key *key)
+enum play_err idempotent_reply(struct play *play, struct command *command,
+                               struct store_key *key)
 {
-    struct history *history = malloc(sizeof *history);
+    struct match_replay *match_replay = malloc(sizeof *match_replay);
     struct store_match row;
     enum play_err err = PLAY_UNAVAILABLE;
 
-    if (history)
-        err = read_row(play, task->entry, &row);
+    if (match_replay)
+        err = read_row(play, command->entry, &row);
     if (!err)
-        err = history_open(play, &row, key->seq - 1, key->seq, history);
+        err =
+            match_replay_open(play, &row, key->seq - 1, key->seq, match_replay);
     if (!err) {
-        err = history_run(history);
-        if (!err && !history_agrees(history))
+        err = match_replay_run(match_replay);
+        if (!err && !match_replay_agrees(match_replay))
             err = PLAY_DAMAGED;
         if (!err)
-            key->reply = render(task, key, history, &row.match);
+            key->reply = render(command, key, match_replay, &row.match);
         if (!err && !key->reply)
             err = PLAY_UNAVAILABLE;
-        history_close(history);
+        match_replay_close(match_replay);
     }
-    free(history);
+    free(match_replay);
     return err;
 }

@@ -42,32 +42,32 @@ static seat_set voters(const struct store_match *row)
 }
 
 /* Does everybody want the match aborted who is there?  Then it is. */
-static void count_votes(struct task *task)
+static void count_votes(struct command *command)
 {
-    struct match *match = &task->after.match;
+    struct match *match = &command->after.match;
     seat_set here;
 
     if (match->status != MATCH_RUNNING || !match->abort_votes)
         return;
-    here = voters(&task->after);
+    here = voters(&command->after);
     match->abort_votes &= here;
     if (!here || match->abort_votes != here)
         return;
-    effect_abort(task, ABORT_VOTED);
+    update_abort(command, ABORT_VOTED);
 }
 
 /* Would this end a rated match in its opening?  Then it is aborted, and who
  * has left forfeits. */
-static bool forfeit(const struct store_match *row, struct task *task,
+static bool forfeit(const struct store_match *row, struct command *command,
                     seat_set leaving)
 {
-    struct match *match = &task->after.match;
+    struct match *match = &command->after.match;
     const seat_set here = rated_here(row);
 
-    if (!rated_is_opening(row) || match->game->to_act(task->after.state))
+    if (!rated_is_opening(row) || match->game->to_act(command->after.state))
         return false;
     match->forfeits = (seat_set)((seats_all(match) & ~here) | leaving);
-    effect_abort(task, ABORT_OPENING);
+    update_abort(command, ABORT_OPENING);
     return true;
 }
 
@@ -86,101 +86,103 @@ static int first_due(const struct match *match, seat_set seats)
 
 static enum play_err take_leave(struct play *play,
                                 const struct store_match *row,
-                                struct task *task, seat_set leaving,
+                                struct command *command, seat_set leaving,
                                 enum event_kind kind, enum match_reason reason)
 {
-    effect_begin(play, row, task);
+    update_begin(play, row, command);
     for (seat_set left = leaving; left;) {
         int seat = first_due(&row->match, left);
 
-        row->match.game->leave(task->after.state, seat);
-        effect_event(task, kind, seat);
+        row->match.game->leave(command->after.state, seat);
+        update_add_event(command, kind, seat);
         left &= (seat_set) ~(1U << (unsigned)seat);
     }
-    if (!forfeit(row, task, leaving))
-        effect_go_on(task, reason);
-    count_votes(task);
-    return effect_end(play, row, task);
+    if (!forfeit(row, command, leaving))
+        update_continue(command, reason);
+    count_votes(command);
+    return update_finish(play, row, command);
 }
 
-enum play_err judge_resignation(struct play *play,
+enum play_err apply_resignation(struct play *play,
                                 const struct store_match *row,
-                                struct task *task)
+                                struct command *command)
 {
-    enum play_err err = stale_err(play, row, task);
+    enum play_err err = precondition_check(play, row, command);
 
     if (err)
         return err;
-    if (row_has_left(row, task->seat))
+    if (row_has_left(row, command->seat))
         return PLAY_NOT_SEATED;
-    return take_leave(play, row, task, (seat_set)(1U << (unsigned)task->seat),
-                      EVENT_RESIGN, MATCH_RESIGNED);
+    return take_leave(play, row, command,
+                      (seat_set)(1U << (unsigned)command->seat), EVENT_RESIGN,
+                      MATCH_RESIGNED);
 }
 
-enum play_err judge_claim(struct play *play, const struct store_match *row,
-                          struct task *task)
+enum play_err apply_claim(struct play *play, const struct store_match *row,
+                          struct command *command)
 {
     const struct match *match = &row->match;
-    const int seat = task->asked_seat;
-    const int64_t patience_us = timekeeper_patience_us(play);
-    seat_set own = seats_of(match, &task->account) & row_persons(row);
+    const int seat = command->asked_seat;
+    const int64_t patience_us = timeouts_patience_us(play);
+    seat_set own = seats_of(match, &command->account) & row_persons(row);
     seat_set due;
 
-    task->seat = seat_meant(own, -1, match->to_act);
-    if (task->seat < 0)
+    command->seat = seat_meant(own, -1, match->to_act);
+    if (command->seat < 0)
         return PLAY_NOT_SEATED;
     if (seat < 0 || seat >= match->settings.seats)
         return PLAY_NOT_FOUND;
     if (own >> seat & 1)
         return PLAY_OWN_SEAT;
     due = clock_due(match, row_now_us(play, row));
-    task->deadline_us = match_deadline(match, seat);
+    command->deadline_us = match_deadline(match, seat);
     if (!(due >> seat & 1))
         return PLAY_TIME_NOT_UP;
     if (patience_us > 0) {
-        task->deadline_us = play_now_us(play) + patience_us;
+        command->deadline_us = play_now_us(play) + patience_us;
         return PLAY_TIME_NOT_UP;
     }
     /* Where the service would do it by itself nobody gains by being the one
      * who says it first: not even who does. */
     if (match->clock.policy == CLOCK_CLAIM)
         due = (seat_set)(1U << (unsigned)seat);
-    return take_leave(play, row, task, due, EVENT_TIMEOUT, MATCH_TIMED_OUT);
+    return take_leave(play, row, command, due, EVENT_TIMEOUT, MATCH_TIMED_OUT);
 }
 
-enum play_err judge_timeout(struct play *play, const struct store_match *row,
-                            struct task *task)
+enum play_err apply_timeout(struct play *play, const struct store_match *row,
+                            struct command *command)
 {
     const seat_set due = clock_due(&row->match, row_now_us(play, row));
 
     if (row->match.clock.policy != CLOCK_AUTOMATIC || !due)
         return PLAY_TIME_NOT_UP;
-    task->seat = first_due(&row->match, due);
-    return take_leave(play, row, task, due, EVENT_TIMEOUT, MATCH_TIMED_OUT);
+    command->seat = first_due(&row->match, due);
+    return take_leave(play, row, command, due, EVENT_TIMEOUT, MATCH_TIMED_OUT);
 }
 
-enum play_err judge_vote(struct play *play, const struct store_match *row,
-                         struct task *task)
+enum play_err apply_vote(struct play *play, const struct store_match *row,
+                         struct command *command)
 {
     const struct match *match = &row->match;
-    seat_set own = seats_of(match, &task->account) & row_persons(row);
+    seat_set own = seats_of(match, &command->account) & row_persons(row);
     seat_set wanting = match->abort_votes & own;
-    seat_set *votes = &task->after.match.abort_votes;
+    seat_set *votes = &command->after.match.abort_votes;
 
-    task->seat = seat_meant(own, -1, match->to_act);
-    if (task->seat < 0)
+    command->seat = seat_meant(own, -1, match->to_act);
+    if (command->seat < 0)
         return PLAY_NOT_SEATED;
     if (match->rated && !voters(row))
         return PLAY_ABORT_BLOCKED;
-    if (task->wants_abort ? wanting == own : !wanting)
+    if (command->wants_abort ? wanting == own : !wanting)
         return PLAY_VOTE_UNCHANGED;
     /* Who changes their mind for ever must not make the log grow for ever. */
-    if (!task->wants_abort && match->seq >= play->config.undo_log_max)
+    if (!command->wants_abort && match->seq >= play->config.undo_log_max)
         return PLAY_VOTE_UNCHANGED;
-    effect_begin(play, row, task);
-    *votes = (seat_set)(task->wants_abort ? *votes | own : *votes & ~own);
-    effect_event(task, task->wants_abort ? EVENT_VOTE : EVENT_VOTE_WITHDRAWN,
-                 task->seat);
-    count_votes(task);
-    return effect_end(play, row, task);
+    update_begin(play, row, command);
+    *votes = (seat_set)(command->wants_abort ? *votes | own : *votes & ~own);
+    update_add_event(command,
+                     command->wants_abort ? EVENT_VOTE : EVENT_VOTE_WITHDRAWN,
+                     command->seat);
+    count_votes(command);
+    return update_finish(play, row, command);
 }

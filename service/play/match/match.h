@@ -299,8 +299,8 @@ enum play_err match_create(struct play *play, const struct player *player,
                            const struct match_spec *spec, struct match *out,
                            struct match_fault *fault);
 
-struct match_effect;
-typedef char *match_render(void *ctx, const struct match_effect *effect);
+struct match_update;
+typedef char *match_render(void *ctx, const struct match_update *update);
 
 /* A request that makes one match, however often it is repeated. */
 struct match_once {
@@ -444,22 +444,22 @@ enum match_action {
     MATCH_CLAIM,  /* say that the time of request.seat, an opponent's, is up: it
                      leaves the match as by resignation.  Where the service
                      settles it all whose time is up leave together */
-    MATCH_TIMEOUT, /* play's own: whoever's time is up leaves */
-    MATCH_AWAY,    /* play's own: the seat's player is on vacation, or back */
-    MATCH_ABORT,   /* end the match without a result.  Only who set it up may,
-                      while it is open, or runs unrated and no other account
-                      plays in it */
-    MATCH_VOTE,    /* want the running match aborted (request.wants_abort), or
-                      want it no more, with all seats of the account.  It is
-                      aborted when every seat wants it that is held by a person
-                      and has not left.  A rated match only in its opening,
-                      while a seat has not decided, and only when all seats
-                      want it: nobody has left, and no bot of the house sits
-                      there.  With the opening its votes lapse */
+    MATCH_TIMEOUT,  /* play's own: whoever's time is up leaves */
+    MATCH_VACATION, /* play's own: the seat's player is on vacation, or back */
+    MATCH_ABORT,    /* end the match without a result.  Only who set it up may,
+                       while it is open, or runs unrated and no other account
+                       plays in it */
+    MATCH_VOTE,     /* want the running match aborted (request.wants_abort), or
+                       want it no more, with all seats of the account.  It is
+                       aborted when every seat wants it that is held by a person
+                       and has not left.  A rated match only in its opening,
+                       while a seat has not decided, and only when all seats
+                       want it: nobody has left, and no bot of the house sits
+                       there.  With the opening its votes lapse */
 };
 
 /* An effect that is about to be committed, for the renderer of its reply. */
-struct match_effect {
+struct match_update {
     const struct match *match; /* as it will be */
     int seat;                  /* who acted */
     const struct match_event *events;
@@ -475,7 +475,7 @@ struct match_effect {
  * did not end the match it is not kept with the idempotency key, but written
  * again.  Of the match those may use the game, the settings, seq, status and
  * to_act, for the rest is as it is when the request is repeated. */
-typedef char *match_render(void *ctx, const struct match_effect *effect);
+typedef char *match_render(void *ctx, const struct match_update *update);
 
 enum { MATCH_ANY_SEQ = -1 };
 
@@ -551,7 +551,7 @@ void match_abort_by_operator(struct play *play, const char *match,
  * have passed (within a tenth of a second).  PLAY_OK: done will be called, or
  * has been.  Otherwise it never will: PLAY_NOT_FOUND, PLAY_UNAVAILABLE. */
 enum play_err match_wait(struct play *play, const char *id, uint32_t after,
-                         unsigned wait_ms, struct play_waiter *waiter);
+                         unsigned wait_ms, struct play_subscription *waiter);
 
 /* ---- the record ---- */
 

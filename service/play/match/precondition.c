@@ -24,38 +24,40 @@ struct move_list {
 };
 
 struct room {
-    struct history history;
+    struct match_replay match_replay;
     struct choices then, now;
     struct move_list old, current;
 };
 
 /* Do the events since the expected seq show it without a replay?  Any event of
  * the seat itself changes what it may do. */
-static bool is_stale_by_events(const struct history *history,
-                               const struct task *task)
+static bool is_stale_by_events(const struct match_replay *match_replay,
+                               const struct command *command)
 {
     unsigned decisions = 0;
 
-    for (size_t i = 0; i < history->count; i++) {
-        const struct match_event *event = &history->events[i];
+    for (size_t i = 0; i < match_replay->count; i++) {
+        const struct match_event *event = &match_replay->events[i];
 
-        if (event->seq <= task->expected_seq || event_is_aside(event->kind))
+        if (event->seq <= command->expected_seq || event_is_aside(event->kind))
             continue;
-        if (event->kind == EVENT_START || event->seat == task->seat)
+        if (event->kind == EVENT_START || event->seat == command->seat)
             return true;
         decisions++;
     }
     return decisions > DECISIONS_MAX;
 }
 
-static void look(const struct history *history, int seat, struct choices *out)
+static void look(const struct match_replay *match_replay, int seat,
+                 struct choices *out)
 {
-    const struct replay *replay = &history->replay;
+    const struct replay *replay = &match_replay->replay;
 
     memcpy(out->state, replay->state, sizeof out->state);
-    out->is_to_act = history->has_state &&
-                     (history->game->to_act(replay->state) >> seat & 1) != 0;
-    out->undoable = history->has_state ? replay_undoable(replay, seat) : 0;
+    out->is_to_act =
+        match_replay->has_state &&
+        (match_replay->game->to_act(replay->state) >> seat & 1) != 0;
+    out->undoable = match_replay->has_state ? replay_undoable(replay, seat) : 0;
 }
 
 static void list(const struct game *game, int seat,
@@ -65,20 +67,20 @@ static void list(const struct game *game, int seat,
 }
 
 /* Lists moves, which can take long, only if everything else is the same. */
-static bool same_choices(struct room *room, const struct task *task)
+static bool same_choices(struct room *room, const struct command *command)
 {
-    const struct game *game = room->history.game;
+    const struct game *game = room->match_replay.game;
     const struct choices *then = &room->then, *now = &room->now;
     struct move_list *old = &room->old, *current = &room->current;
 
     if (then->is_to_act != now->is_to_act)
         return false;
-    if (task->action == MATCH_UNDO)
+    if (command->action == MATCH_UNDO)
         return then->undoable == now->undoable;
     if (!now->is_to_act)
         return true; /* nothing, then and now */
-    list(game, task->seat, then, old);
-    list(game, task->seat, now, current);
+    list(game, command->seat, then, old);
+    list(game, command->seat, now, current);
     return old->count == current->count &&
            memcmp(old->moves, current->moves,
                   old->count * sizeof *old->moves) == 0;
@@ -86,42 +88,44 @@ static bool same_choices(struct room *room, const struct task *task)
 
 /* Is it known that the seat may do now what it could do then?  When in doubt
  * the request is stale, and its client reads the state again. */
-static bool is_unchanged(struct room *room, const struct task *task)
+static bool is_unchanged(struct room *room, const struct command *command)
 {
-    struct history *history = &room->history;
+    struct match_replay *match_replay = &room->match_replay;
 
-    if (is_stale_by_events(history, task))
+    if (is_stale_by_events(match_replay, command))
         return false;
-    while (history->seq < task->expected_seq && history_step(history))
+    while (match_replay->seq < command->expected_seq &&
+           match_replay_step(match_replay))
         continue;
-    look(history, task->seat, &room->then);
-    if (history_run(history))
+    look(match_replay, command->seat, &room->then);
+    if (match_replay_run(match_replay))
         return false;
-    look(history, task->seat, &room->now);
-    return same_choices(room, task);
+    look(match_replay, command->seat, &room->now);
+    return same_choices(room, command);
 }
 
-enum play_err stale_err(struct play *play, const struct store_match *row,
-                        const struct task *task)
+enum play_err precondition_check(struct play *play,
+                                 const struct store_match *row,
+                                 const struct command *command)
 {
     const uint32_t seq = row->match.seq;
     struct room *room;
     enum play_err err;
 
-    if (task->expected_seq == MATCH_ANY_SEQ || task->expected_seq == seq)
+    if (command->expected_seq == MATCH_ANY_SEQ || command->expected_seq == seq)
         return PLAY_OK;
-    if (task->expected_seq < 0 || task->expected_seq > seq ||
-        seq - task->expected_seq > BEHIND_MAX)
+    if (command->expected_seq < 0 || command->expected_seq > seq ||
+        seq - command->expected_seq > BEHIND_MAX)
         return PLAY_STALE;
     room = malloc(sizeof *room);
     if (!room)
         return PLAY_UNAVAILABLE;
-    err = history_open(play, row, (uint32_t)task->expected_seq, seq,
-                       &room->history);
+    err = match_replay_open(play, row, (uint32_t)command->expected_seq, seq,
+                            &room->match_replay);
     if (!err) {
-        if (!is_unchanged(room, task))
+        if (!is_unchanged(room, command))
             err = PLAY_STALE;
-        history_close(&room->history);
+        match_replay_close(&room->match_replay);
     }
     free(room);
     return err;

@@ -37,7 +37,7 @@ enum play_err match_get(struct play *play, const char *id, struct match *out)
 
     if (err)
         return err;
-    robots_watch(play->robots, &row);
+    bot_runner_watch(play->bot_runner, &row);
     *out = row.match;
     return PLAY_OK;
 }
@@ -67,7 +67,8 @@ static enum play_err viewer_of(const struct match *match, seat_set to_act,
 }
 
 /* What the viewer may take back, asked of the cached match. */
-static enum play_err look_back(struct play *play, struct held *entry, void *ctx)
+static enum play_err look_back(struct play *play, struct cached_match *entry,
+                               void *ctx)
 {
     struct reader *reader = ctx;
     const struct match *match = &entry->row.match;
@@ -79,9 +80,9 @@ static enum play_err look_back(struct play *play, struct held *entry, void *ctx)
     if (err || viewer < 0 || match->status != MATCH_RUNNING ||
         row_is_foreign(&entry->row))
         return err;
-    err = span_ready(play, entry);
+    err = undo_window_ready(play, entry);
     if (!err)
-        span_limits(play, &entry->span, viewer, &reader->undo);
+        undo_window_limits(play, &entry->undo_window, viewer, &reader->undo);
     return err;
 }
 
@@ -112,7 +113,7 @@ enum play_err match_read(struct play *play, const struct player *asker,
 
     if (err)
         return err;
-    robots_watch(play->robots, &row);
+    bot_runner_watch(play->bot_runner, &row);
     return position_of(&row, &reader, out);
 }
 
@@ -124,7 +125,7 @@ struct glance {
     struct match_sight *out;
 };
 
-static bool glance_at(void *ctx, const struct held *entry)
+static bool glance_at(void *ctx, const struct cached_match *entry)
 {
     const struct glance *glance = ctx;
     const struct match *match = &entry->row.match;
@@ -133,7 +134,8 @@ static bool glance_at(void *ctx, const struct held *entry)
     /* Who watches bots keeps them playing: match_read notes it. */
     if (match->status == MATCH_RUNNING && match_is_for_watchers(match))
         return false;
-    if (!entry_is_fresh(glance->play, entry) || row_is_foreign(&entry->row) ||
+    if (!cached_match_is_fresh(glance->play, entry) ||
+        row_is_foreign(&entry->row) ||
         viewer_of(match, match->to_act, &glance->reader, &out->viewer))
         return false;
     out->key = match->key;
@@ -157,24 +159,25 @@ bool match_glance(struct play *play, const struct player *asker, const char *id,
 static enum play_err rewind_to(struct play *play, const struct store_match *row,
                                uint32_t seq, struct match_position *out)
 {
-    struct history *history = malloc(sizeof *history);
+    struct match_replay *match_replay = malloc(sizeof *match_replay);
     enum play_err err;
 
-    if (!history)
+    if (!match_replay)
         return PLAY_UNAVAILABLE;
-    err = history_open(play, row, seq, seq, history);
+    err = match_replay_open(play, row, seq, seq, match_replay);
     if (!err) {
-        const void *state = history->replay.state;
+        const void *state = match_replay->replay.state;
 
-        err = history_run(history);
+        err = match_replay_run(match_replay);
         out->seq = seq;
         out->undo = (struct match_undo){.to_seq = seq, .step_seq = seq};
-        out->has_state = history->has_state;
-        out->to_act = history->has_state ? row->match.game->to_act(state) : 0;
+        out->has_state = match_replay->has_state;
+        out->to_act =
+            match_replay->has_state ? row->match.game->to_act(state) : 0;
         memcpy(out->state, state, sizeof out->state);
-        history_close(history);
+        match_replay_close(match_replay);
     }
-    free(history);
+    free(match_replay);
     return err;
 }
 
@@ -238,12 +241,12 @@ struct tour {
     struct match_position position;
     struct store_match row;
     bool has_steps; /* the steps are there, without a replay */
-    struct trail_steps steps;
-    struct history history;
+    struct event_tail_steps steps;
+    struct match_replay match_replay;
 };
 
 /* Who asks for what is new follows the match. */
-static enum play_err look_ahead(struct play *play, struct held *entry,
+static enum play_err look_ahead(struct play *play, struct cached_match *entry,
                                 void *ctx)
 {
     struct tour *tour = ctx;
@@ -258,10 +261,10 @@ static enum play_err look_ahead(struct play *play, struct held *entry,
     if (match->seq - tour->after > TRAIL_STEPS ||
         (is_over && match->seq == tour->after))
         return PLAY_OK;
-    trail_follow(play, &entry->row);
+    event_tail_follow(play, &entry->row);
     tour->has_steps = tour->after < tour->end &&
-                      trail_copy(play->trails, &entry->id, tour->after,
-                                 tour->end, &tour->steps);
+                      event_tail_copy(play->event_tails, &entry->id,
+                                      tour->after, tour->end, &tour->steps);
     return PLAY_OK;
 }
 
@@ -279,22 +282,23 @@ static void tell_steps(const struct tour *tour, visit_event *visit, void *ctx)
 static enum play_err replay_steps(struct play *play, struct tour *tour,
                                   visit_event *visit, void *ctx)
 {
-    struct history *history = &tour->history;
-    enum play_err err =
-        history_open(play, &tour->row, tour->after, tour->end, history);
+    struct match_replay *match_replay = &tour->match_replay;
+    enum play_err err = match_replay_open(play, &tour->row, tour->after,
+                                          tour->end, match_replay);
 
     if (err)
         return err;
-    while (history_step(history)) {
-        const struct match_event *event = &history->events[history->next - 1];
+    while (match_replay_step(match_replay)) {
+        const struct match_event *event =
+            &match_replay->events[match_replay->next - 1];
 
         if (event->seq > tour->after)
             visit(ctx, &tour->position, event,
-                  history->has_before ? history->before : NULL,
-                  history->has_state ? history->replay.state : NULL);
+                  match_replay->has_before ? match_replay->before : NULL,
+                  match_replay->has_state ? match_replay->replay.state : NULL);
     }
-    err = history->err;
-    history_close(history);
+    err = match_replay->err;
+    match_replay_close(match_replay);
     return err;
 }
 
@@ -314,7 +318,7 @@ enum play_err match_events(struct play *play, const struct player *asker,
     tour->has_steps = false;
     err = row_read_with(play, id, after, &tour->row, look_ahead, tour);
     if (!err)
-        robots_watch(play->robots, &tour->row);
+        bot_runner_watch(play->bot_runner, &tour->row);
     if (!err && tour->end > after) {
         err = position_of(&tour->row, &reader, &tour->position);
         if (!err && tour->has_steps)

@@ -4,7 +4,7 @@
 
 static _Thread_local uint32_t events_max = UINT32_MAX;
 
-void play_bound_replays(uint32_t most)
+void play_limit_replays(uint32_t most)
 {
     events_max = most;
 }

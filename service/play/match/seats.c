@@ -14,13 +14,14 @@ seat_set seats_of(const struct match *match, const struct play_id *account)
     return seats;
 }
 
-void seats_keep_names(const struct match *held, struct match *after)
+void seats_keep_names(const struct match *cached_match, struct match *after)
 {
     for (int i = 0; i < after->settings.seats; i++)
-        if (held->game && held->seats[i].kind == SEAT_HUMAN &&
+        if (cached_match->game && cached_match->seats[i].kind == SEAT_HUMAN &&
             after->seats[i].kind == SEAT_HUMAN &&
-            id_equals(&held->seats[i].account, &after->seats[i].account))
-            memcpy(after->seats[i].name, held->seats[i].name,
+            id_equals(&cached_match->seats[i].account,
+                      &after->seats[i].account))
+            memcpy(after->seats[i].name, cached_match->seats[i].name,
                    sizeof after->seats[i].name);
 }
 

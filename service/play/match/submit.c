@@ -30,9 +30,9 @@ enum {
 /* ---- taking turns ---- */
 
 /* The next task of the match, which now holds the turn; or NULL. */
-static struct task *pass_on(struct held *entry)
+static struct command *pass_on(struct cached_match *entry)
 {
-    struct task *next;
+    struct command *next;
 
     pthread_mutex_lock(&entry->lock);
     next = entry->waiting_first;
@@ -49,39 +49,40 @@ static struct task *pass_on(struct held *entry)
 
 /* Under entry->lock: put the task behind the others of its round.  false: it
  * may not wait. */
-static bool wait_for_turn(struct held *entry, struct task *task)
+static bool wait_for_turn(struct cached_match *entry, struct command *command)
 {
-    struct task **link = &entry->waiting_first;
+    struct command **link = &entry->waiting_first;
     unsigned own = 0;
 
-    task->round = entry->round + 1;
-    for (const struct task *other = *link; other; other = other->next)
-        if (id_equals(&other->account, &task->account)) {
-            task->round = other->round + 1;
+    command->round = entry->round + 1;
+    for (const struct command *other = *link; other; other = other->next)
+        if (id_equals(&other->account, &command->account)) {
+            command->round = other->round + 1;
             own++;
         }
     if (own == WAITING_PER_ACCOUNT || entry->waiting == WAITING_MAX)
         return false;
-    while (*link && (*link)->round <= task->round)
+    while (*link && (*link)->round <= command->round)
         link = &(*link)->next;
-    task->next = *link;
-    *link = task;
+    command->next = *link;
+    *link = command;
     entry->waiting++;
     return true;
 }
 
 /* true: the task has the turn.  false: it waits, or (*full) may not. */
-static bool take_turn(struct held *entry, struct task *task, bool *full)
+static bool take_turn(struct cached_match *entry, struct command *command,
+                      bool *full)
 {
     bool has_turn = false;
 
     *full = false;
     pthread_mutex_lock(&entry->lock);
     if (!entry->acting) {
-        entry->acting = task;
+        entry->acting = command;
         has_turn = true;
     } else {
-        *full = !wait_for_turn(entry, task);
+        *full = !wait_for_turn(entry, command);
     }
     pthread_mutex_unlock(&entry->lock);
     return has_turn;
@@ -89,15 +90,15 @@ static bool take_turn(struct held *entry, struct task *task, bool *full)
 
 /* ---- answering ---- */
 
-static void task_free(struct play *play, struct task *task)
+static void task_free(struct play *play, struct command *command)
 {
-    if (task->entry)
-        cache_unpin(play->cache, task->entry);
-    free(task->reply);
-    free(task);
+    if (command->entry)
+        cache_unpin(play->cache, command->entry);
+    free(command->reply);
+    free(command);
 }
 
-static void count_answer(struct play *play, const struct task *task,
+static void count_answer(struct play *play, const struct command *command,
                          enum play_err err)
 {
     if (!err)
@@ -106,27 +107,27 @@ static void count_answer(struct play *play, const struct task *task,
         atomic_fetch_add(&play->counts.stale, 1);
     if (err == PLAY_ILLEGAL_MOVE)
         atomic_fetch_add(&play->counts.illegal, 1);
-    meter_refused(play->meter, err, task->after.match.game,
-                  &task->attempt.refusal);
+    stats_refused(play->stats, err, command->after.match.game,
+                  &command->attempt.refusal);
 }
 
-static void count_committed(struct play *play, const struct task *task)
+static void count_committed(struct play *play, const struct command *command)
 {
-    enum mover_kind mover = task->is_bot           ? MOVER_HOUSE
-                            : task->is_bot_account ? MOVER_BOT
-                                                   : MOVER_HUMAN;
+    enum mover_kind mover = command->is_bot           ? MOVER_HOUSE
+                            : command->is_bot_account ? MOVER_BOT
+                                                      : MOVER_HUMAN;
 
-    if (task->is_bot)
+    if (command->is_bot)
         atomic_fetch_add(&play->counts.bot_moves, 1);
-    if (task->action == MATCH_UNDO)
+    if (command->action == MATCH_UNDO)
         atomic_fetch_add(&play->counts.undos, 1);
-    if (task->action != MATCH_MOVE)
+    if (command->action != MATCH_MOVE)
         return;
     atomic_fetch_add(&play->counts.moves, 1);
-    meter_moved(play->meter, task->after.match.game, mover);
+    stats_moved(play->stats, command->after.match.game, mover);
 }
 
-static uint32_t seq_now(struct held *entry)
+static uint32_t seq_now(struct cached_match *entry)
 {
     uint32_t seq;
 
@@ -137,47 +138,47 @@ static uint32_t seq_now(struct held *entry)
 }
 
 /* Measure the processor time of the task from now on, on this thread. */
-static void start_clock(struct task *task)
+static void start_clock(struct command *command)
 {
-    task->cpu_begun_us = cpu_thread_us();
+    command->cpu_begun_us = cpu_thread_us();
 }
 
 /* The task leaves this thread, or is answered. */
-static void stop_clock(struct play *play, struct task *task)
+static void stop_clock(struct play *play, struct command *command)
 {
     int64_t used_us;
 
-    if (!task->cpu_begun_us)
+    if (!command->cpu_begun_us)
         return;
-    used_us = cpu_thread_us() - task->cpu_begun_us;
-    task->cpu_us += used_us;
-    task->cpu_begun_us = 0;
+    used_us = cpu_thread_us() - command->cpu_begun_us;
+    command->cpu_us += used_us;
+    command->cpu_begun_us = 0;
     atomic_fetch_add(&play->counts.judging_us, (uint64_t)used_us);
 }
 
-static void tell(struct play *play, struct task *task, enum play_err err)
+static void tell(struct play *play, struct command *command, enum play_err err)
 {
-    struct match_answer answer = {.err = err, .seat = task->seat};
+    struct match_answer answer = {.err = err, .seat = command->seat};
 
-    stop_clock(play, task);
-    answer.cpu_us = task->cpu_us;
-    count_answer(play, task, err);
+    stop_clock(play, command);
+    answer.cpu_us = command->cpu_us;
+    count_answer(play, command, err);
     if (!err) {
-        answer.seq = task->after.match.seq;
-        answer.reply = task->reply;
-        answer.match = &task->after.match;
+        answer.seq = command->after.match.seq;
+        answer.reply = command->reply;
+        answer.match = &command->after.match;
     } else {
-        if (task->entry)
-            answer.seq = seq_now(task->entry);
+        if (command->entry)
+            answer.seq = seq_now(command->entry);
         if (err == PLAY_ILLEGAL_MOVE)
-            answer.refusal = &task->attempt.refusal;
+            answer.refusal = &command->attempt.refusal;
         if (err == PLAY_UNDO_BLOCKED)
-            answer.undo = &task->undo;
+            answer.undo = &command->undo;
         if (err == PLAY_TIME_NOT_UP)
-            answer.deadline_us = task->deadline_us;
+            answer.deadline_us = command->deadline_us;
     }
-    if (task->done)
-        task->done(task->ctx, &answer);
+    if (command->done)
+        command->done(command->ctx, &answer);
 }
 
 /* What became of a task with the turn. */
@@ -189,89 +190,92 @@ enum carried {
 
 /* Repeat the answer that the key stands for.  Perhaps another node gave it
  * first: what is read here from now on is not older. */
-static enum carried tell_again(struct play *play, struct task *task,
+static enum carried tell_again(struct play *play, struct command *command,
                                struct store_key *key)
 {
     enum play_err err = PLAY_OK;
 
-    atomic_fetch_add(&task->entry->hints, 1);
-    if (!key->reply && task->render)
-        err = reply_again(play, task, key);
+    atomic_fetch_add(&command->entry->hints, 1);
+    if (!key->reply && command->render)
+        err = idempotent_reply(play, command, key);
     if (err == PLAY_SLOW)
         return CARRIED_SLOW;
     if (err) {
-        tell(play, task, err);
+        tell(play, command, err);
         return CARRIED_AWAY;
     }
-    stop_clock(play, task);
+    stop_clock(play, command);
     struct match_answer answer = {
         .seq = key->seq,
         .seat = key->seat,
         .reply = key->reply,
         .replayed = true,
-        .cpu_us = task->cpu_us,
+        .cpu_us = command->cpu_us,
     };
 
     atomic_fetch_add(&play->counts.replayed, 1);
-    task->done(task->ctx, &answer);
+    command->done(command->ctx, &answer);
     return CARRIED_AWAY;
 }
 
 /* ---- keys ---- */
 
 /* Answer the task by its key, if that is known.  CARRIED_ON: it is not. */
-static enum carried answer_by_key(struct play *play, struct task *task)
+static enum carried answer_by_key(struct play *play, struct command *command)
 {
     enum carried carried = CARRIED_AWAY;
     struct store_key key = {0};
     enum store_err err;
 
-    if (!task->has_key)
+    if (!command->has_key)
         return CARRIED_ON;
-    err = play->store->key_find(play->store, &task->entry->id, &task->account,
-                                task->key, key_since_us(play), &key);
+    err = play->store->key_find(play->store, &command->entry->id,
+                                &command->account, command->key,
+                                key_since_us(play), &key);
     if (err == STORE_NOT_FOUND)
         return CARRIED_ON;
     if (err)
-        tell(play, task, PLAY_UNAVAILABLE);
-    else if (memcmp(key.body_hash, task->body_hash, sizeof key.body_hash) != 0)
-        tell(play, task, PLAY_KEY_REUSED);
+        tell(play, command, PLAY_UNAVAILABLE);
+    else if (memcmp(key.body_hash, command->body_hash, sizeof key.body_hash) !=
+             0)
+        tell(play, command, PLAY_KEY_REUSED);
     else
-        carried = tell_again(play, task, &key);
+        carried = tell_again(play, command, &key);
     free(key.reply);
     return carried;
 }
 
 /* ---- carrying ---- */
 
-static enum play_err judge_row(struct play *play, struct held *entry,
-                               struct task *task)
+static enum play_err judge_row(struct play *play, struct cached_match *entry,
+                               struct command *command)
 {
     enum play_err err = PLAY_OK;
 
-    if (task->action == MATCH_UNDO && !row_is_foreign(&entry->row))
-        err = span_ready(play, entry);
-    return err ? err : judge(play, &entry->row, &entry->span, task);
+    if (command->action == MATCH_UNDO && !row_is_foreign(&entry->row))
+        err = undo_window_ready(play, entry);
+    return err ? err
+               : command_apply(play, &entry->row, &entry->undo_window, command);
 }
 
 /* On the row that this node holds; when that refuses, on the database's. */
-static enum play_err judge_held(struct play *play, struct task *task)
+static enum play_err apply_held(struct play *play, struct command *command)
 {
-    struct held *entry = task->entry;
+    struct cached_match *entry = command->entry;
     enum play_err err;
 
     pthread_mutex_lock(&entry->lock);
-    err = entry_freshen(play, entry, task->tries > 0);
+    err = cached_match_refresh(play, entry, command->tries > 0);
     if (!err) {
-        err = judge_row(play, entry, task);
-        if (err && err != PLAY_SLOW && task->tries == 0) {
+        err = judge_row(play, entry, command);
+        if (err && err != PLAY_SLOW && command->tries == 0) {
             uint32_t seq = entry->row.match.seq;
-            enum play_err again = entry_freshen(play, entry, true);
+            enum play_err again = cached_match_refresh(play, entry, true);
 
             if (again)
                 err = again;
             else if (entry->row.match.seq != seq)
-                err = judge_row(play, entry, task);
+                err = judge_row(play, entry, command);
         }
     }
     pthread_mutex_unlock(&entry->lock);
@@ -279,90 +283,90 @@ static enum play_err judge_held(struct play *play, struct task *task)
 }
 
 /* Hand it to the writer or, when it is refused, answer it. */
-static enum carried settle_judged(struct play *play, struct task *task,
+static enum carried settle_judged(struct play *play, struct command *command,
                                   enum play_err err)
 {
     enum carried carried = CARRIED_ON;
 
-    stop_clock(play, task);
-    if (!err && writer_push(play->writer, task))
+    stop_clock(play, command);
+    if (!err && writer_push(play->writer, command))
         return CARRIED_ON;
     if (!err)
         err = PLAY_UNAVAILABLE;
     /* A key is looked at before all else: what it repeats may well be
      * refused by now. */
     if (err != PLAY_UNAVAILABLE)
-        carried = answer_by_key(play, task);
+        carried = answer_by_key(play, command);
     if (carried == CARRIED_ON) {
-        tell(play, task, err);
+        tell(play, command, err);
         carried = CARRIED_AWAY;
     }
     return carried;
 }
 
 /* One task with the turn. */
-static enum carried carry_one(struct play *play, struct task *task)
+static enum carried carry_one(struct play *play, struct command *command)
 {
     enum carried carried = CARRIED_ON;
     enum play_err err;
 
     /* Tried before and too late: it may be its own repetition. */
-    if (task->tries > 0)
-        carried = answer_by_key(play, task);
+    if (command->tries > 0)
+        carried = answer_by_key(play, command);
     if (carried != CARRIED_ON)
         return carried;
-    err = judge_held(play, task);
-    return err == PLAY_SLOW ? CARRIED_SLOW : settle_judged(play, task, err);
+    err = apply_held(play, command);
+    return err == PLAY_SLOW ? CARRIED_SLOW : settle_judged(play, command, err);
 }
 
 static void carry_now(void *ctx)
 {
-    struct task *task = ctx;
+    struct command *command = ctx;
 
-    start_clock(task);
-    task_carry(task->play, task);
+    start_clock(command);
+    command_run(command->play, command);
 }
 
 /* false: it never will be, for the service ends or has no memory. */
-static bool submit_to_judges(struct play *play, struct task *task)
+static bool submit_to_judges(struct play *play, struct command *command)
 {
     static const struct play_id house;
-    bool is_ours = id_equals(&task->account, &house);
+    bool is_ours = id_equals(&command->account, &house);
 
     return pool_submit(
-        play->judging,
-        &(struct pool_job){
-            .key = id_pool_key(is_ours ? &task->entry->id : &task->account),
-            .run = carry_now,
-            .ctx = task});
+        play->apply_pool,
+        &(struct pool_job){.key = id_pool_key(is_ours ? &command->entry->id
+                                                      : &command->account),
+                           .run = carry_now,
+                           .ctx = command});
 }
 
-void task_carry(struct play *play, struct task *task)
+void command_run(struct play *play, struct command *command)
 {
     for (;;) {
-        enum carried carried = carry_one(play, task);
-        struct task *next;
+        enum carried carried = carry_one(play, command);
+        struct command *next;
 
         if (carried == CARRIED_ON ||
-            (carried == CARRIED_SLOW && submit_to_judges(play, task)))
+            (carried == CARRIED_SLOW && submit_to_judges(play, command)))
             return;
         if (carried == CARRIED_SLOW)
-            tell(play, task, PLAY_UNAVAILABLE);
-        next = pass_on(task->entry);
-        task_free(play, task);
+            tell(play, command, PLAY_UNAVAILABLE);
+        next = pass_on(command->entry);
+        task_free(play, command);
         if (!next || submit_to_judges(play, next))
             return;
-        task = next;
+        command = next;
     }
 }
 
-void task_carry_later(struct play *play, struct task *task)
+void command_run_later(struct play *play, struct command *command)
 {
-    if (task && !submit_to_judges(play, task))
-        task_carry(play, task);
+    if (command && !submit_to_judges(play, command))
+        command_run(play, command);
 }
 
-struct pool *judging_new(void)
+struct pool *apply_pool_new(void)
 {
     static const struct pool_config config = {
         .threads = JUDGES, .waiting_max = JUDGING_MAX, .running_per_key = 1};
@@ -370,33 +374,34 @@ struct pool *judging_new(void)
     return pool_new(&config);
 }
 
-void task_answer(struct play *play, struct task *task, enum play_err err)
+void command_finish(struct play *play, struct command *command,
+                    enum play_err err)
 {
-    struct task *next;
+    struct command *next;
 
     if (err == PLAY_UNAVAILABLE) {
         /* What became of it is not known: believe the database. */
-        pthread_mutex_lock(&task->entry->lock);
-        task->entry->loaded = false;
-        pthread_mutex_unlock(&task->entry->lock);
+        pthread_mutex_lock(&command->entry->lock);
+        command->entry->loaded = false;
+        pthread_mutex_unlock(&command->entry->lock);
     }
-    tell(play, task, err);
-    next = pass_on(task->entry);
-    task_free(play, task);
-    task_carry_later(play, next);
+    tell(play, command, err);
+    next = pass_on(command->entry);
+    task_free(play, command);
+    command_run_later(play, next);
 }
 
 /* Under entry->lock: offer the state that was just committed as a snapshot. */
-static void offer_snapshot(struct play *play, const struct held *entry,
-                           const struct task *task)
+static void offer_snapshot(struct play *play, const struct cached_match *entry,
+                           const struct command *command)
 {
-    const struct store_match *row = &task->after;
+    const struct store_match *row = &command->after;
     const struct match_event *last =
-        &task->effect.events[task->effect.event_count - 1];
-    const struct span *span = &entry->span;
+        &command->update.events[command->update.event_count - 1];
+    const struct undo_window *undo_window = &entry->undo_window;
 
     if (!snapshot_is_due(row, last) || row->state_size == 0 ||
-        span->seq != row->match.seq)
+        undo_window->seq != row->match.seq)
         return;
     snapshots_offer(play, &(struct snapshot){
                               .game = row->match.game,
@@ -404,88 +409,91 @@ static void offer_snapshot(struct play *play, const struct held *entry,
                               .seq = last->seq,
                               .state_hash = last->state_hash,
                               .state = row->state,
-                              .from = span->from,
-                              .seal = span->seal,
-                              .moves = span->moves,
-                              .count = span->count,
-                              .base = span->base,
+                              .from = undo_window->from,
+                              .seal = undo_window->seal,
+                              .moves = undo_window->moves,
+                              .count = undo_window->count,
+                              .base = undo_window->base,
                           });
 }
 
-void task_committed(struct play *play, struct task *task)
+void command_committed(struct play *play, struct command *command)
 {
-    const struct match *match = &task->after.match;
-    struct held *entry = task->entry;
+    const struct match *match = &command->after.match;
+    struct cached_match *entry = command->entry;
 
     pthread_mutex_lock(&entry->lock);
-    span_follow(&entry->span, &entry->row, &task->after, &task->effect);
-    offer_snapshot(play, entry, task);
-    trail_move_on(play->trails, &task->after, &task->effect);
-    seats_keep_names(&entry->row.match, &task->after.match);
-    entry_install(play, entry, &task->after);
+    undo_window_follow(&entry->undo_window, &entry->row, &command->after,
+                       &command->update);
+    offer_snapshot(play, entry, command);
+    event_tail_move_on(play->event_tails, &command->after, &command->update);
+    seats_keep_names(&entry->row.match, &command->after.match);
+    cached_match_install(play, entry, &command->after);
     pthread_mutex_unlock(&entry->lock);
-    count_committed(play, task);
-    waiters_wake(play->waiters, &match->key, match->seq);
-    for (size_t i = 0; i < task->effect.tag_count; i++)
-        waiters_wake_account(play->waiters, task->effect.tags[i]);
+    count_committed(play, command);
+    subscriptions_wake(play->subscriptions, &match->key, match->seq);
+    for (size_t i = 0; i < command->update.tag_count; i++)
+        subscriptions_wake_account(play->subscriptions,
+                                   command->update.tags[i]);
     if (match->to_act & bot_seats(match))
-        robots_kick(play->robots, &task->after);
-    if (task->effect.counts)
-        chores_kick(play->chores, CHORE_LADDER);
-    task_answer(play, task, PLAY_OK);
+        bot_runner_kick(play->bot_runner, &command->after);
+    if (command->update.counts)
+        jobs_kick(play->jobs, JOB_LADDER);
+    command_finish(play, command, PLAY_OK);
 }
 
 /* ---- the doors ---- */
 
-static void submit(struct play *play, struct task *task,
+static void submit(struct play *play, struct command *command,
                    const struct play_id *id)
 {
     bool full;
 
-    task->play = play;
-    task->entry = cache_pin(play->cache, id);
-    if (!task->entry || atomic_load(&play->draining)) {
-        tell(play, task, PLAY_UNAVAILABLE);
-        task_free(play, task);
+    command->play = play;
+    command->entry = cache_pin(play->cache, id);
+    if (!command->entry || atomic_load(&play->draining)) {
+        tell(play, command, PLAY_UNAVAILABLE);
+        task_free(play, command);
         return;
     }
-    if (take_turn(task->entry, task, &full)) {
-        task_carry(play, task);
+    if (take_turn(command->entry, command, &full)) {
+        command_run(play, command);
     } else if (full) {
-        tell(play, task, PLAY_UNAVAILABLE);
-        task_free(play, task);
+        tell(play, command, PLAY_UNAVAILABLE);
+        task_free(play, command);
     }
 }
 
-static struct task *task_new(const struct match_request *request)
+static struct command *task_new(const struct match_request *request)
 {
-    struct task *task = calloc(1, sizeof *task);
+    struct command *command = calloc(1, sizeof *command);
 
-    if (!task)
+    if (!command)
         return NULL;
-    task->action = request->action;
-    task->account = request->player->key;
-    task->is_bot_account = request->player->kind != ACCOUNT_HUMAN;
-    memcpy(task->name, request->player->name, sizeof task->name);
-    task->asked_seat = request->seat;
-    task->to_seq = request->to_seq;
-    task->wants_abort = request->wants_abort;
-    task->abort_reason = ABORT_BY_CREATOR;
-    task->expected_seq = request->expected_seq;
-    task->render = request->render;
-    task->seat = -1;
+    command->action = request->action;
+    command->account = request->player->key;
+    command->is_bot_account = request->player->kind != ACCOUNT_HUMAN;
+    memcpy(command->name, request->player->name, sizeof command->name);
+    command->asked_seat = request->seat;
+    command->to_seq = request->to_seq;
+    command->wants_abort = request->wants_abort;
+    command->abort_reason = ABORT_BY_CREATOR;
+    command->expected_seq = request->expected_seq;
+    command->render = request->render;
+    command->seat = -1;
     if (request->move)
-        task->move_too_long =
-            !text_copy(request->move, task->move, sizeof task->move);
+        command->move_too_long =
+            !text_copy(request->move, command->move, sizeof command->move);
     if (request->key) {
-        task->has_key = true;
-        memcpy(task->body_hash, request->body_hash, sizeof task->body_hash);
-        if (!text_copy(request->key, task->key, sizeof task->key)) {
-            free(task);
+        command->has_key = true;
+        memcpy(command->body_hash, request->body_hash,
+               sizeof command->body_hash);
+        if (!text_copy(request->key, command->key, sizeof command->key)) {
+            free(command);
             return NULL;
         }
     }
-    return task;
+    return command;
 }
 
 void match_submit(struct play *play, const struct match_request *request,
@@ -494,44 +502,44 @@ void match_submit(struct play *play, const struct match_request *request,
 {
     struct match_answer answer = {.err = PLAY_NOT_FOUND, .seat = -1};
     struct play_id id;
-    struct task *task;
+    struct command *command;
 
     if (!id_read("m_", request->match, &id)) {
         done(ctx, &answer);
         return;
     }
-    task = task_new(request);
-    if (!task) {
+    command = task_new(request);
+    if (!command) {
         answer.err = PLAY_UNAVAILABLE;
         done(ctx, &answer);
         return;
     }
-    task->done = done;
-    task->ctx = ctx;
-    submit(play, task, &id);
+    command->done = done;
+    command->ctx = ctx;
+    submit(play, command, &id);
 }
 
-void away_submit(struct play *play, const struct player *player,
-                 const struct store_hold *hold, int64_t until_us,
-                 void (*done)(void *ctx, const struct match_answer *answer),
-                 void *ctx)
+void vacation_submit(struct play *play, const struct player *player,
+                     const struct store_hold *hold, int64_t until_us,
+                     void (*done)(void *ctx, const struct match_answer *answer),
+                     void *ctx)
 {
     const struct match_answer none = {.err = PLAY_UNAVAILABLE, .seat = -1};
-    struct task *task = calloc(1, sizeof *task);
+    struct command *command = calloc(1, sizeof *command);
 
-    if (!task) {
+    if (!command) {
         done(ctx, &none);
         return;
     }
-    task->action = MATCH_AWAY;
-    task->account = player->key;
-    task->asked_seat = hold->seat;
-    task->until_us = until_us;
-    task->expected_seq = MATCH_ANY_SEQ;
-    task->seat = -1;
-    task->done = done;
-    task->ctx = ctx;
-    submit(play, task, &hold->match);
+    command->action = MATCH_VACATION;
+    command->account = player->key;
+    command->asked_seat = hold->seat;
+    command->until_us = until_us;
+    command->expected_seq = MATCH_ANY_SEQ;
+    command->seat = -1;
+    command->done = done;
+    command->ctx = ctx;
+    submit(play, command, &hold->match);
 }
 
 void abort_submit(struct play *play, const struct play_id *match,
@@ -540,48 +548,48 @@ void abort_submit(struct play *play, const struct play_id *match,
                   void *ctx)
 {
     const struct match_answer none = {.err = PLAY_UNAVAILABLE, .seat = -1};
-    struct task *task = calloc(1, sizeof *task);
+    struct command *command = calloc(1, sizeof *command);
 
-    if (!task) {
+    if (!command) {
         if (done)
             done(ctx, &none);
         return;
     }
-    task->action = MATCH_ABORT;
-    task->abort_reason = reason;
-    task->idle_since_us = idle_since_us;
-    task->asked_seat = -1;
-    task->seat = -1;
-    task->expected_seq = MATCH_ANY_SEQ;
-    task->done = done;
-    task->ctx = ctx;
-    submit(play, task, match);
+    command->action = MATCH_ABORT;
+    command->abort_reason = reason;
+    command->idle_since_us = idle_since_us;
+    command->asked_seat = -1;
+    command->seat = -1;
+    command->expected_seq = MATCH_ANY_SEQ;
+    command->done = done;
+    command->ctx = ctx;
+    submit(play, command, match);
 }
 
 void timeout_submit(struct play *play, const struct play_id *match)
 {
-    struct task *task = calloc(1, sizeof *task);
+    struct command *command = calloc(1, sizeof *command);
 
-    if (!task)
+    if (!command)
         return; /* it is looked at again */
-    task->action = MATCH_TIMEOUT;
-    task->asked_seat = -1;
-    task->seat = -1;
-    task->expected_seq = MATCH_ANY_SEQ;
-    submit(play, task, match);
+    command->action = MATCH_TIMEOUT;
+    command->asked_seat = -1;
+    command->seat = -1;
+    command->expected_seq = MATCH_ANY_SEQ;
+    submit(play, command, match);
 }
 
 void bot_submit(struct play *play, const struct match *match, int seat,
                 struct move move, const void *state)
 {
-    struct task *task = calloc(1, sizeof *task);
+    struct command *command = calloc(1, sizeof *command);
 
-    if (!task)
+    if (!command)
         return; /* the sweep comes again */
-    task->action = MATCH_MOVE;
-    task->is_bot = true;
-    task->asked_seat = seat;
-    task->expected_seq = match->seq;
-    match->game->format(state, seat, move, task->move);
-    submit(play, task, &match->key);
+    command->action = MATCH_MOVE;
+    command->is_bot = true;
+    command->asked_seat = seat;
+    command->expected_seq = match->seq;
+    match->game->format(state, seat, move, command->move);
+    submit(play, command, &match->key);
 }

@@ -10,30 +10,31 @@
 
 enum { BUCKETS = 1024, SWEEP_MS = 50 };
 
-struct waiters {
+struct subscriptions {
     struct play *play;
     pthread_t thread;
     bool has_thread;
     pthread_mutex_t lock;
     pthread_cond_t more;
-    struct play_waiter *buckets[BUCKETS];
-    struct play_waiter *accounts[BUCKETS];
+    struct play_subscription *buckets[BUCKETS];
+    struct play_subscription *accounts[BUCKETS];
     uint32_t heard[BUCKETS]; /* news of accounts so far */
     unsigned count;
     bool closed;
 };
 
-static struct play_waiter **bucket_of(struct waiters *waiters,
-                                      const struct play_id *id)
+static struct play_subscription **bucket_of(struct subscriptions *subscriptions,
+                                            const struct play_id *id)
 {
-    return &waiters->buckets[(id->bytes[0] | id->bytes[1] << 8) % BUCKETS];
+    return &subscriptions
+                ->buckets[(id->bytes[0] | id->bytes[1] << 8) % BUCKETS];
 }
 
 /* Answer a list of those who wait no longer. */
-static void answer_all(struct play_waiter *list, enum play_wait why)
+static void answer_all(struct play_subscription *list, enum play_wait why)
 {
     while (list) {
-        struct play_waiter *waiter = list;
+        struct play_subscription *waiter = list;
 
         list = waiter->next; /* done may begin another wait with it */
         waiter->done(waiter->ctx, why);
@@ -49,7 +50,8 @@ struct sieve {
     int64_t now_us;
 };
 
-static bool falls(const struct sieve *sieve, const struct play_waiter *waiter)
+static bool falls(const struct sieve *sieve,
+                  const struct play_subscription *waiter)
 {
     switch (sieve->by) {
     case BY_MATCH:
@@ -62,80 +64,83 @@ static bool falls(const struct sieve *sieve, const struct play_waiter *waiter)
 }
 
 /* Under the lock: move them from a bucket to a list. */
-static void sift(struct waiters *waiters, struct play_waiter **link,
-                 const struct sieve *sieve, struct play_waiter **list)
+static void sift(struct subscriptions *subscriptions,
+                 struct play_subscription **link, const struct sieve *sieve,
+                 struct play_subscription **list)
 {
     while (*link) {
-        struct play_waiter *waiter = *link;
+        struct play_subscription *waiter = *link;
 
         if (falls(sieve, waiter)) {
             *link = waiter->next;
             waiter->next = *list;
             waiter->is_waiting = false;
             *list = waiter;
-            waiters->count--;
+            subscriptions->count--;
         } else {
             link = &waiter->next;
         }
     }
 }
 
-static struct play_waiter *sift_all(struct waiters *waiters, int64_t now_us)
+static struct play_subscription *sift_all(struct subscriptions *subscriptions,
+                                          int64_t now_us)
 {
     const struct sieve sieve = {.by = BY_DEADLINE, .now_us = now_us};
-    struct play_waiter *list = NULL;
+    struct play_subscription *list = NULL;
 
     for (size_t i = 0; i < BUCKETS; i++) {
-        sift(waiters, &waiters->buckets[i], &sieve, &list);
-        sift(waiters, &waiters->accounts[i], &sieve, &list);
+        sift(subscriptions, &subscriptions->buckets[i], &sieve, &list);
+        sift(subscriptions, &subscriptions->accounts[i], &sieve, &list);
     }
     return list;
 }
 
-void waiters_wake(struct waiters *waiters, const struct play_id *id,
-                  uint32_t seq)
+void subscriptions_wake(struct subscriptions *subscriptions,
+                        const struct play_id *id, uint32_t seq)
 {
     const struct sieve sieve = {.by = BY_MATCH, .match = id, .seq = seq};
-    struct play_waiter *list = NULL;
+    struct play_subscription *list = NULL;
 
-    pthread_mutex_lock(&waiters->lock);
-    if (waiters->count > 0)
-        sift(waiters, bucket_of(waiters, id), &sieve, &list);
-    pthread_mutex_unlock(&waiters->lock);
+    pthread_mutex_lock(&subscriptions->lock);
+    if (subscriptions->count > 0)
+        sift(subscriptions, bucket_of(subscriptions, id), &sieve, &list);
+    pthread_mutex_unlock(&subscriptions->lock);
     answer_all(list, PLAY_WAIT_NEWS);
 }
 
-void waiters_wake_account(struct waiters *waiters, uint16_t tag)
+void subscriptions_wake_account(struct subscriptions *subscriptions,
+                                uint16_t tag)
 {
     const struct sieve sieve = {.by = BY_ACCOUNT, .tag = tag};
-    struct play_waiter *list = NULL;
+    struct play_subscription *list = NULL;
 
-    pthread_mutex_lock(&waiters->lock);
-    waiters->heard[tag % BUCKETS]++;
-    sift(waiters, &waiters->accounts[tag % BUCKETS], &sieve, &list);
-    pthread_mutex_unlock(&waiters->lock);
+    pthread_mutex_lock(&subscriptions->lock);
+    subscriptions->heard[tag % BUCKETS]++;
+    sift(subscriptions, &subscriptions->accounts[tag % BUCKETS], &sieve, &list);
+    pthread_mutex_unlock(&subscriptions->lock);
     answer_all(list, PLAY_WAIT_NEWS);
 }
 
-uint32_t waiters_heard(struct waiters *waiters, uint16_t tag)
+uint32_t subscriptions_heard(struct subscriptions *subscriptions, uint16_t tag)
 {
     uint32_t n;
 
-    pthread_mutex_lock(&waiters->lock);
-    n = waiters->heard[tag % BUCKETS];
-    pthread_mutex_unlock(&waiters->lock);
+    pthread_mutex_lock(&subscriptions->lock);
+    n = subscriptions->heard[tag % BUCKETS];
+    pthread_mutex_unlock(&subscriptions->lock);
     return n;
 }
 
-void waiters_wake_all(struct waiters *waiters)
+void subscriptions_wake_all(struct subscriptions *subscriptions)
 {
-    struct play_waiter *list;
+    struct play_subscription *list;
 
-    pthread_mutex_lock(&waiters->lock);
+    pthread_mutex_lock(&subscriptions->lock);
     for (size_t i = 0; i < BUCKETS; i++)
-        waiters->heard[i]++;
-    list = sift_all(waiters, INT64_MAX);
-    pthread_mutex_unlock(&waiters->lock);
+        subscriptions->heard[i]++;
+    list = sift_all(subscriptions, INT64_MAX);
+    pthread_mutex_unlock(&subscriptions->lock);
     answer_all(list, PLAY_WAIT_NEWS);
 }
 
@@ -143,31 +148,32 @@ void waiters_wake_all(struct waiters *waiters)
 
 static void *sweep(void *arg)
 {
-    struct waiters *waiters = arg;
-    const struct play_config *config = &waiters->play->config;
+    struct subscriptions *subscriptions = arg;
+    const struct play_config *config = &subscriptions->play->config;
 
-    pthread_mutex_lock(&waiters->lock);
-    while (!waiters->closed) {
-        struct play_waiter *list;
+    pthread_mutex_lock(&subscriptions->lock);
+    while (!subscriptions->closed) {
+        struct play_subscription *list;
 
-        if (waiters->count == 0) {
-            pthread_cond_wait(&waiters->more, &waiters->lock);
+        if (subscriptions->count == 0) {
+            pthread_cond_wait(&subscriptions->more, &subscriptions->lock);
             continue;
         }
-        steady_cond_wait_ms(&waiters->more, &waiters->lock, SWEEP_MS);
-        list = sift_all(waiters, config->steady_us(config->ctx));
-        pthread_mutex_unlock(&waiters->lock);
+        steady_cond_wait_ms(&subscriptions->more, &subscriptions->lock,
+                            SWEEP_MS);
+        list = sift_all(subscriptions, config->steady_us(config->ctx));
+        pthread_mutex_unlock(&subscriptions->lock);
         answer_all(list, PLAY_WAIT_TIMEOUT);
-        pthread_mutex_lock(&waiters->lock);
+        pthread_mutex_lock(&subscriptions->lock);
     }
-    pthread_mutex_unlock(&waiters->lock);
+    pthread_mutex_unlock(&subscriptions->lock);
     return NULL;
 }
 
 /* Under the lock: of one bucket; the n-th of all has its n-th part of the time.
  */
-static void hurry(struct play_waiter *waiter, int64_t now_us, int64_t part_us,
-                  unsigned *n)
+static void hurry(struct play_subscription *waiter, int64_t now_us,
+                  int64_t part_us, unsigned *n)
 {
     for (; waiter; waiter = waiter->next) {
         int64_t most_us = now_us + part_us * (int64_t)++ * n;
@@ -177,23 +183,24 @@ static void hurry(struct play_waiter *waiter, int64_t now_us, int64_t part_us,
     }
 }
 
-void waiters_hurry(struct waiters *waiters, unsigned within_ms)
+void subscriptions_hurry(struct subscriptions *subscriptions,
+                         unsigned within_ms)
 {
-    const struct play_config *config = &waiters->play->config;
+    const struct play_config *config = &subscriptions->play->config;
     int64_t now_us = config->steady_us(config->ctx);
     unsigned n = 0;
 
-    pthread_mutex_lock(&waiters->lock);
-    if (waiters->count > 0) {
-        int64_t part_us = within_ms * INT64_C(1000) / waiters->count;
+    pthread_mutex_lock(&subscriptions->lock);
+    if (subscriptions->count > 0) {
+        int64_t part_us = within_ms * INT64_C(1000) / subscriptions->count;
 
         for (size_t i = 0; i < BUCKETS; i++) {
-            hurry(waiters->buckets[i], now_us, part_us, &n);
-            hurry(waiters->accounts[i], now_us, part_us, &n);
+            hurry(subscriptions->buckets[i], now_us, part_us, &n);
+            hurry(subscriptions->accounts[i], now_us, part_us, &n);
         }
     }
-    pthread_cond_signal(&waiters->more);
-    pthread_mutex_unlock(&waiters->lock);
+    pthread_cond_signal(&subscriptions->more);
+    pthread_mutex_unlock(&subscriptions->lock);
 }
 
 /* ---- beginning to wait ---- */
@@ -205,11 +212,12 @@ static int64_t until_us(const struct play *play, unsigned wait_ms)
 
 /* Under the lock: set what it waits for (the members of `want` that say so, and
  * until when), and let it wait. */
-static enum play_err put(struct waiters *waiters, struct play_waiter **bucket,
-                         struct play_waiter *waiter,
-                         const struct play_waiter *want)
+static enum play_err put(struct subscriptions *subscriptions,
+                         struct play_subscription **bucket,
+                         struct play_subscription *waiter,
+                         const struct play_subscription *want)
 {
-    if (waiters->closed)
+    if (subscriptions->closed)
         return PLAY_UNAVAILABLE;
     waiter->match = want->match;
     waiter->after = want->after;
@@ -220,125 +228,128 @@ static enum play_err put(struct waiters *waiters, struct play_waiter **bucket,
     waiter->is_waiting = true;
     *bucket = waiter;
     /* The sweeper sleeps while nobody waits. */
-    if (waiters->count++ == 0)
-        pthread_cond_signal(&waiters->more);
+    if (subscriptions->count++ == 0)
+        pthread_cond_signal(&subscriptions->more);
     return PLAY_OK;
 }
 
-bool waiters_have_account(struct waiters *waiters,
-                          const struct play_id *account)
+bool subscriptions_have_account(struct subscriptions *subscriptions,
+                                const struct play_id *account)
 {
-    const struct play_waiter *at;
+    const struct play_subscription *at;
 
-    pthread_mutex_lock(&waiters->lock);
-    at = waiters->accounts[id_tag(account) % BUCKETS];
+    pthread_mutex_lock(&subscriptions->lock);
+    at = subscriptions->accounts[id_tag(account) % BUCKETS];
     while (at && !id_equals(&at->account, account))
         at = at->next;
-    pthread_mutex_unlock(&waiters->lock);
+    pthread_mutex_unlock(&subscriptions->lock);
     return at != NULL;
 }
 
-enum play_err waiters_add_account(struct waiters *waiters,
-                                  const struct play_id *account, uint32_t heard,
-                                  unsigned wait_ms, struct play_waiter *waiter)
+enum play_err subscriptions_add_account(struct subscriptions *subscriptions,
+                                        const struct play_id *account,
+                                        uint32_t heard, unsigned wait_ms,
+                                        struct play_subscription *waiter)
 {
-    const struct play_waiter want = {
+    const struct play_subscription want = {
         .account = *account,
         .tag = id_tag(account),
-        .until_us = until_us(waiters->play, wait_ms),
+        .until_us = until_us(subscriptions->play, wait_ms),
     };
     const size_t bucket = want.tag % BUCKETS;
     enum play_err err = PLAY_OK;
     bool is_late;
 
-    pthread_mutex_lock(&waiters->lock);
-    is_late = waiters->heard[bucket] != heard;
-    if (!is_late || waiters->closed)
-        err = put(waiters, &waiters->accounts[bucket], waiter, &want);
-    pthread_mutex_unlock(&waiters->lock);
+    pthread_mutex_lock(&subscriptions->lock);
+    is_late = subscriptions->heard[bucket] != heard;
+    if (!is_late || subscriptions->closed)
+        err =
+            put(subscriptions, &subscriptions->accounts[bucket], waiter, &want);
+    pthread_mutex_unlock(&subscriptions->lock);
     if (!err && is_late)
         waiter->done(waiter->ctx, PLAY_WAIT_NEWS);
     return err;
 }
 
 enum play_err match_wait(struct play *play, const char *id, uint32_t after,
-                         unsigned wait_ms, struct play_waiter *waiter)
+                         unsigned wait_ms, struct play_subscription *waiter)
 {
-    struct waiters *waiters = play->waiters;
+    struct subscriptions *subscriptions = play->subscriptions;
     struct store_match row;
     enum play_err err = row_read(play, id, 0, &row);
 
     if (err)
         return err;
-    robots_watch(play->robots, &row);
-    const struct play_waiter want = {
+    bot_runner_watch(play->bot_runner, &row);
+    const struct play_subscription want = {
         .match = row.match.key,
         .after = after,
         .until_us = until_us(play, wait_ms),
     };
 
-    pthread_mutex_lock(&waiters->lock);
-    err = put(waiters, bucket_of(waiters, &want.match), waiter, &want);
-    pthread_mutex_unlock(&waiters->lock);
+    pthread_mutex_lock(&subscriptions->lock);
+    err = put(subscriptions, bucket_of(subscriptions, &want.match), waiter,
+              &want);
+    pthread_mutex_unlock(&subscriptions->lock);
     if (err)
         return err;
     /* What was committed while we were getting in line.  From here on the
      * caller's id may be gone: done may have been called. */
     if (!row_read(play, row.match.id, 0, &row))
-        waiters_wake(waiters, &row.match.key, row.match.seq);
+        subscriptions_wake(subscriptions, &row.match.key, row.match.seq);
     return PLAY_OK;
 }
 
 /* The next sweep finds it. */
-void wait_end(struct play *play, struct play_waiter *waiter)
+void wait_end(struct play *play, struct play_subscription *waiter)
 {
-    struct waiters *waiters = play->waiters;
+    struct subscriptions *subscriptions = play->subscriptions;
 
-    pthread_mutex_lock(&waiters->lock);
+    pthread_mutex_lock(&subscriptions->lock);
     if (waiter->is_waiting)
         waiter->until_us = INT64_MIN;
-    pthread_mutex_unlock(&waiters->lock);
+    pthread_mutex_unlock(&subscriptions->lock);
 }
 
 /* ---- beginning and end ---- */
 
-struct waiters *waiters_new(struct play *play)
+struct subscriptions *subscriptions_new(struct play *play)
 {
-    struct waiters *waiters = calloc(1, sizeof *waiters);
+    struct subscriptions *subscriptions = calloc(1, sizeof *subscriptions);
 
-    if (!waiters)
+    if (!subscriptions)
         return NULL;
-    waiters->play = play;
-    pthread_mutex_init(&waiters->lock, NULL);
-    steady_cond_init(&waiters->more);
-    waiters->has_thread =
-        pthread_create(&waiters->thread, NULL, sweep, waiters) == 0;
-    if (waiters->has_thread)
-        return waiters;
-    waiters_free(waiters);
+    subscriptions->play = play;
+    pthread_mutex_init(&subscriptions->lock, NULL);
+    steady_cond_init(&subscriptions->more);
+    subscriptions->has_thread =
+        pthread_create(&subscriptions->thread, NULL, sweep, subscriptions) == 0;
+    if (subscriptions->has_thread)
+        return subscriptions;
+    subscriptions_free(subscriptions);
     return NULL;
 }
 
-void waiters_stop(struct waiters *waiters)
+void subscriptions_stop(struct subscriptions *subscriptions)
 {
-    struct play_waiter *list;
+    struct play_subscription *list;
 
-    pthread_mutex_lock(&waiters->lock);
-    waiters->closed = true;
-    list = sift_all(waiters, INT64_MAX);
-    pthread_cond_signal(&waiters->more);
-    pthread_mutex_unlock(&waiters->lock);
+    pthread_mutex_lock(&subscriptions->lock);
+    subscriptions->closed = true;
+    list = sift_all(subscriptions, INT64_MAX);
+    pthread_cond_signal(&subscriptions->more);
+    pthread_mutex_unlock(&subscriptions->lock);
     answer_all(list, PLAY_WAIT_DRAINING);
-    if (waiters->has_thread)
-        pthread_join(waiters->thread, NULL);
-    waiters->has_thread = false;
+    if (subscriptions->has_thread)
+        pthread_join(subscriptions->thread, NULL);
+    subscriptions->has_thread = false;
 }
 
-void waiters_free(struct waiters *waiters)
+void subscriptions_free(struct subscriptions *subscriptions)
 {
-    if (!waiters)
+    if (!subscriptions)
         return;
-    pthread_cond_destroy(&waiters->more);
-    pthread_mutex_destroy(&waiters->lock);
-    free(waiters);
+    pthread_cond_destroy(&subscriptions->more);
+    pthread_mutex_destroy(&subscriptions->lock);
+    free(subscriptions);
 }

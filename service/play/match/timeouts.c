@@ -27,24 +27,24 @@ static int64_t grace_us(const struct play *play)
     return play->config.grace_ms * INT64_C(1000);
 }
 
-void timekeeper_forgive(struct play *play)
+void timeouts_forgive(struct play *play)
 {
     atomic_store(&play->patient_until_us,
                  play->config.steady_us(play->config.ctx) + grace_us(play));
 }
 
-void timekeeper_begin(struct play *play)
+void timeouts_begin(struct play *play)
 {
     play->clocks_seen_us = play->config.steady_us(play->config.ctx);
-    timekeeper_forgive(play);
+    timeouts_forgive(play);
 }
 
-int64_t timekeeper_patience_us(struct play *play)
+int64_t timeouts_patience_us(struct play *play)
 {
     int64_t left_us = atomic_load(&play->patient_until_us) -
                       play->config.steady_us(play->config.ctx);
 
-    if (!timesync_is_sound(play)) {
+    if (!time_sync_is_sound(play)) {
         left_us = DOUBT_SECONDS * INT64_C(1000000);
         if (left_us < grace_us(play))
             left_us = grace_us(play);
@@ -57,8 +57,8 @@ static bool is_patient(struct play *play)
     int64_t now_us = play->config.steady_us(play->config.ctx);
 
     if (now_us - play->clocks_seen_us > OUTAGE_SECONDS * INT64_C(1000000))
-        timekeeper_forgive(play);
-    return timekeeper_patience_us(play) > 0;
+        timeouts_forgive(play);
+    return timeouts_patience_us(play) > 0;
 }
 
 /* ---- looking ---- */
@@ -86,7 +86,7 @@ static int64_t look(void *ctx, size_t index, const struct store_match *row)
     return now_us + AGAIN_SECONDS * INT64_C(1000000);
 }
 
-void timekeeper_run(struct play *play)
+void timeouts_run(struct play *play)
 {
     struct looking looking;
     size_t count = LOOKS_MAX;
@@ -107,5 +107,5 @@ void timekeeper_run(struct play *play)
     play->clocks_seen_us = play->config.steady_us(play->config.ctx);
     /* There may be more: after the other chores. */
     if (count == LOOKS_MAX)
-        chores_kick(play->chores, CHORE_CLOCKS);
+        jobs_kick(play->jobs, JOB_CLOCKS);
 }

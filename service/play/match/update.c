@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct match_event *effect_event(struct task *task, enum event_kind kind,
-                                 int seat)
+struct match_event *update_add_event(struct command *command,
+                                     enum event_kind kind, int seat)
 {
-    struct store_match *after = &task->after;
+    struct store_match *after = &command->after;
     struct match_event *event =
-        &task->effect.events[task->effect.event_count++];
+        &command->update.events[command->update.event_count++];
 
     *event = (struct match_event){
         .seq = ++after->match.seq,
@@ -32,97 +32,97 @@ int64_t row_now_us(const struct play *play, const struct store_match *row)
     return now_us < row->moved_us ? row->moved_us : now_us;
 }
 
-void effect_begin(struct play *play, const struct store_match *row,
-                  struct task *task)
+void update_begin(struct play *play, const struct store_match *row,
+                  struct command *command)
 {
-    task->after = *row;
-    task->after.moved_us = row_now_us(play, row);
-    task->effect = (struct store_effect){
+    command->after = *row;
+    command->after.moved_us = row_now_us(play, row);
+    command->update = (struct store_update){
         .match = row->match.key,
         .seq = row->match.seq,
-        .at_us = task->after.moved_us,
+        .at_us = command->after.moved_us,
         .seat_changed = -1,
     };
 }
 
-static void tag_seat(struct store_effect *effect, const struct match_seat *seat)
+static void tag_seat(struct store_update *update, const struct match_seat *seat)
 {
     if (seat->kind == SEAT_HUMAN)
-        effect->tags[effect->tag_count++] = id_tag(&seat->account);
+        update->tags[update->tag_count++] = id_tag(&seat->account);
 }
 
-static void tag_accounts(const struct store_match *row, struct task *task)
+static void tag_accounts(const struct store_match *row, struct command *command)
 {
-    struct store_effect *effect = &task->effect;
+    struct store_update *update = &command->update;
     const bool is_over =
-        effect->status == MATCH_FINISHED || effect->status == MATCH_ABORTED;
+        update->status == MATCH_FINISHED || update->status == MATCH_ABORTED;
 
-    for (size_t i = 0; i < task->after.match.settings.seats; i++)
-        tag_seat(effect, &task->after.match.seats[i]);
-    if (effect->seat_changed >= 0)
-        tag_seat(effect, &row->match.seats[effect->seat_changed]);
+    for (size_t i = 0; i < command->after.match.settings.seats; i++)
+        tag_seat(update, &command->after.match.seats[i]);
+    if (update->seat_changed >= 0)
+        tag_seat(update, &row->match.seats[update->seat_changed]);
     if (is_over && row->has_creator)
-        effect->tags[effect->tag_count++] = id_tag(&row->creator);
+        update->tags[update->tag_count++] = id_tag(&row->creator);
 }
 
-static void run_clock(const struct store_match *row, struct task *task)
+static void run_clock(const struct store_match *row, struct command *command)
 {
-    const struct match_event *cause = &task->effect.events[0];
-    struct match *after = &task->after.match;
+    const struct match_event *cause = &command->update.events[0];
+    struct match *after = &command->after.match;
     bool is_move = clock_is_set(&after->clock) && cause->kind == EVENT_MOVE;
     unsigned seal =
-        is_move ? after->game->seals(row->state, task->after.state) : 0;
+        is_move ? after->game->seals(row->state, command->after.state) : 0;
 
-    clock_follow(&row->match, after, cause, seal, task->after.moved_us);
+    clock_follow(&row->match, after, cause, seal, command->after.moved_us);
 }
 
 /* What the writer is given follows from what the row has become. */
-static void fill_effect(const struct store_match *row, struct task *task)
+static void fill_effect(const struct store_match *row, struct command *command)
 {
-    struct store_effect *effect = &task->effect;
-    const struct store_match *after = &task->after;
+    struct store_update *update = &command->update;
+    const struct store_match *after = &command->after;
 
-    effect->status = after->match.status;
-    effect->to_act = after->match.to_act;
-    effect->build = after->build;
-    effect->state = after->state;
-    effect->state_size = after->state_size;
-    effect->seat_count = after->match.settings.seats;
-    effect->abort_reason = after->match.abort_reason;
-    effect->result = after->match.has_result ? &after->match.result : NULL;
-    effect->look_us = clock_next(&after->match);
-    effect->away_changed =
+    update->status = after->match.status;
+    update->to_act = after->match.to_act;
+    update->build = after->build;
+    update->state = after->state;
+    update->state_size = after->state_size;
+    update->seat_count = after->match.settings.seats;
+    update->abort_reason = after->match.abort_reason;
+    update->result = after->match.has_result ? &after->match.result : NULL;
+    update->look_us = clock_next(&after->match);
+    update->away_changed =
         memcmp(row->match.away_until_us, after->match.away_until_us,
-               sizeof effect->away_until_us) != 0;
-    memcpy(effect->away_until_us, after->match.away_until_us,
-           sizeof effect->away_until_us);
-    effect->took_back = after->match.took_back;
-    effect->abort_votes = after->match.abort_votes;
-    effect->decided = after->match.decided;
-    effect->forfeits = after->match.forfeits;
-    effect->counts = match_counts(&after->match);
-    memcpy(effect->deadline_us, after->match.deadline_us,
-           sizeof effect->deadline_us);
-    memcpy(effect->bank_us, after->match.bank_us, sizeof effect->bank_us);
-    tag_accounts(row, task);
-    if (task->has_key) {
-        effect->key = task->key;
-        effect->key_seat = task->seat;
-        effect->account = task->account;
-        memcpy(effect->body_hash, task->body_hash, sizeof effect->body_hash);
+               sizeof update->away_until_us) != 0;
+    memcpy(update->away_until_us, after->match.away_until_us,
+           sizeof update->away_until_us);
+    update->took_back = after->match.took_back;
+    update->abort_votes = after->match.abort_votes;
+    update->decided = after->match.decided;
+    update->forfeits = after->match.forfeits;
+    update->counts = match_counts(&after->match);
+    memcpy(update->deadline_us, after->match.deadline_us,
+           sizeof update->deadline_us);
+    memcpy(update->bank_us, after->match.bank_us, sizeof update->bank_us);
+    tag_accounts(row, command);
+    if (command->has_key) {
+        update->key = command->key;
+        update->key_seat = command->seat;
+        update->account = command->account;
+        memcpy(update->body_hash, command->body_hash, sizeof update->body_hash);
     }
 }
 
-enum play_err effect_end(struct play *play, const struct store_match *row,
-                         struct task *task)
+enum play_err update_finish(struct play *play, const struct store_match *row,
+                            struct command *command)
 {
-    struct store_effect *effect = &task->effect;
-    struct store_match *after = &task->after;
-    const struct match_effect seen = {
+    struct store_update *update = &command->update;
+    struct store_match *after = &command->after;
+    const struct match_update seen = {
         &after->match,
-        task->seat,
-        effect->events,
-        effect->event_count,
+        command->seat,
+        update->events,
+        update->event_count,
         row->state_size > 0 ? row->state : NULL,
         after->state_size > 0 ? after->state : NULL,
     };
@@ -132,17 +132,17 @@ enum play_err effect_end(struct play *play, const struct store_match *row,
     if (after->match.rated && after->match.status != MATCH_ABORTED &&
         !rated_is_opening(after))
         after->match.abort_votes = 0;
-    run_clock(row, task);
-    fill_effect(row, task);
-    free(task->reply);
-    task->reply = NULL;
-    if (task->render) {
-        task->reply = task->render(task->ctx, &seen);
-        if (!task->reply)
+    run_clock(row, command);
+    fill_effect(row, command);
+    free(command->reply);
+    command->reply = NULL;
+    if (command->render) {
+        command->reply = command->render(command->ctx, &seen);
+        if (!command->reply)
             return PLAY_UNAVAILABLE;
     }
-    effect->reply = task->reply;
-    effect->reply_follows = reply_follows(effect);
+    update->reply = command->reply;
+    update->reply_is_replayable = reply_is_replayable(update);
     return PLAY_OK;
 }
 
@@ -178,21 +178,21 @@ void row_score(struct store_match *row, enum match_reason reason)
     row->match.has_result = true;
 }
 
-void effect_abort(struct task *task, enum match_abort reason)
+void update_abort(struct command *command, enum match_abort reason)
 {
-    struct match *match = &task->after.match;
+    struct match *match = &command->after.match;
 
     match->status = MATCH_ABORTED;
     match->abort_reason = reason;
     match->to_act = 0;
-    match->finished_us = task->after.moved_us;
-    effect_event(task, EVENT_ABORT, -1);
+    match->finished_us = command->after.moved_us;
+    update_add_event(command, EVENT_ABORT, -1);
 }
 
 /* After a decision: who is next, or is it over? */
-void effect_go_on(struct task *task, enum match_reason reason)
+void update_continue(struct command *command, enum match_reason reason)
 {
-    struct store_match *after = &task->after;
+    struct store_match *after = &command->after;
     struct match *match = &after->match;
 
     match->to_act = match->game->to_act(after->state);
@@ -201,5 +201,5 @@ void effect_go_on(struct task *task, enum match_reason reason)
     match->status = MATCH_FINISHED;
     match->finished_us = after->moved_us;
     row_score(after, reason);
-    effect_event(task, EVENT_FINISH, -1);
+    update_add_event(command, EVENT_FINISH, -1);
 }

@@ -15,12 +15,12 @@ enum play_wait {
  * before the first wait.  Afterwards it may wait again, from done as well.  As
  * the storage is the caller's, a wait is never refused for lack of room: how
  * many there may be is decided by the code that begins them. */
-struct play_waiter {
+struct play_subscription {
     void (*done)(void *ctx, enum play_wait why);
     void *ctx;
 
     /* play's, under its lock */
-    struct play_waiter *next;
+    struct play_subscription *next;
     bool is_waiting;
     struct play_id match; /* either an event of this one above `after`, */
     uint32_t after;
@@ -31,6 +31,6 @@ struct play_waiter {
 
 /* End a wait early, as if its time had passed: done is called within a tenth of
  * a second.  Does nothing when it does not wait. */
-void wait_end(struct play *play, struct play_waiter *waiter);
+void wait_end(struct play *play, struct play_subscription *waiter);
 
 #endif

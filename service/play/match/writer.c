@@ -17,28 +17,29 @@ struct writer {
     bool has_thread;
     pthread_mutex_t lock;
     pthread_cond_t more;
-    struct task *first, *last;
+    struct command *first, *last;
     unsigned queued;
     bool closed;
 };
 
 /* ---- the queue ---- */
 
-bool writer_push(struct writer *writer, struct task *task)
+bool writer_push(struct writer *writer, struct command *command)
 {
-    bool taken;
+    bool rate_usage;
 
     pthread_mutex_lock(&writer->lock);
-    taken = !writer->closed && writer->queued < writer->play->config.queue_max;
-    if (taken) {
-        task->next = NULL;
-        *(writer->last ? &writer->last->next : &writer->first) = task;
-        writer->last = task;
+    rate_usage =
+        !writer->closed && writer->queued < writer->play->config.queue_max;
+    if (rate_usage) {
+        command->next = NULL;
+        *(writer->last ? &writer->last->next : &writer->first) = command;
+        writer->last = command;
         writer->queued++;
         pthread_cond_signal(&writer->more);
     }
     pthread_mutex_unlock(&writer->lock);
-    return taken;
+    return rate_usage;
 }
 
 unsigned writer_queued(struct writer *writer)
@@ -51,21 +52,21 @@ unsigned writer_queued(struct writer *writer)
     return n;
 }
 
-static struct task *pop(struct writer *writer)
+static struct command *pop(struct writer *writer)
 {
-    struct task *task = writer->first;
+    struct command *command = writer->first;
 
-    writer->first = task->next;
+    writer->first = command->next;
     if (!writer->first)
         writer->last = NULL;
     writer->queued--;
-    task->next = NULL;
-    return task;
+    command->next = NULL;
+    return command;
 }
 
 /* The first task and, if it is plain, the plain ones right behind it.  Waits
  * for one; 0 when the queue is closed and empty. */
-static size_t take(struct writer *writer, struct task *out[STORE_BATCH_MAX])
+static size_t take(struct writer *writer, struct command *out[STORE_BATCH_MAX])
 {
     size_t n = 0;
 
@@ -73,8 +74,8 @@ static size_t take(struct writer *writer, struct task *out[STORE_BATCH_MAX])
     while (!writer->first && !writer->closed)
         pthread_cond_wait(&writer->more, &writer->lock);
     while (writer->first && n < STORE_BATCH_MAX &&
-           (n == 0 || (store_is_plain(&out[0]->effect) &&
-                       store_is_plain(&writer->first->effect))))
+           (n == 0 || (store_is_plain(&out[0]->update) &&
+                       store_is_plain(&writer->first->update))))
         out[n++] = pop(writer);
     pthread_mutex_unlock(&writer->lock);
     return n;
@@ -82,21 +83,21 @@ static size_t take(struct writer *writer, struct task *out[STORE_BATCH_MAX])
 
 /* ---- writing ---- */
 
-static enum store_err write_tasks(struct play *play, struct task **tasks,
+static enum store_err write_tasks(struct play *play, struct command **tasks,
                                   size_t count)
 {
     const struct play_config *config = &play->config;
     const int64_t begun_us = config->steady_us(config->ctx);
-    struct store_effect *effects[STORE_BATCH_MAX];
+    struct store_update *effects[STORE_BATCH_MAX];
     enum store_err err;
 
     for (size_t i = 0; i < count; i++)
-        effects[i] = &tasks[i]->effect;
+        effects[i] = &tasks[i]->update;
     err = play->store->write(play->store, effects, count, key_since_us(play));
     if (err)
         return err;
     atomic_fetch_add(&play->counts.commits, 1);
-    meter_committed(play->meter, count,
+    stats_committed(play->stats, count,
                     config->steady_us(config->ctx) - begun_us);
     return STORE_OK;
 }
@@ -105,14 +106,15 @@ static enum store_err write_tasks(struct play *play, struct task **tasks,
  * is told from any other by its microsecond and the hash of its state.  That it
  * is there and that it stays is asked at once: between two questions another
  * server might have become the primary. */
-static enum play_err is_written(struct play *play, const struct task *task,
-                                bool *out)
+static enum play_err is_written(struct play *play,
+                                const struct command *command, bool *out)
 {
-    const struct match_event *mine = &task->effect.events[0];
+    const struct match_event *mine = &command->update.events[0];
     struct match_event *events;
     size_t count;
     enum store_err err = play->store->event_list_assured(
-        play->store, &task->effect.match, task->effect.seq, 1, &events, &count);
+        play->store, &command->update.match, command->update.seq, 1, &events,
+        &count);
 
     if (err)
         return PLAY_UNAVAILABLE;
@@ -128,33 +130,33 @@ static enum play_err is_written(struct play *play, const struct task *task,
 
 /* Somebody else was faster (another node, or an earlier try of this very
  * task): look again. */
-static void come_again(struct play *play, struct task *task)
+static void come_again(struct play *play, struct command *command)
 {
     bool mine = false;
 
-    if (task->unsure && is_written(play, task, &mine)) {
-        task_answer(play, task, PLAY_UNAVAILABLE);
+    if (command->unsure && is_written(play, command, &mine)) {
+        command_finish(play, command, PLAY_UNAVAILABLE);
         return;
     }
     if (mine)
-        task_committed(play, task);
-    else if (++task->tries > LATE_MAX)
-        task_answer(play, task, PLAY_UNAVAILABLE);
+        command_committed(play, command);
+    else if (++command->tries > LATE_MAX)
+        command_finish(play, command, PLAY_UNAVAILABLE);
     else
-        task_carry_later(play, task);
+        command_run_later(play, command);
 }
 
-static void settle(struct play *play, struct task *task)
+static void settle(struct play *play, struct command *command)
 {
-    if (task->effect.outcome == STORE_OK)
-        task_committed(play, task);
+    if (command->update.outcome == STORE_OK)
+        command_committed(play, command);
     else
-        come_again(play, task);
+        come_again(play, command);
 }
 
 /* One task whose transaction failed: alone, until it is settled (true) or the
  * database has been away for too long. */
-static bool write_again(struct play *play, struct task *task,
+static bool write_again(struct play *play, struct command *command,
                         int64_t deadline_us)
 {
     const struct timespec pause = {.tv_nsec = RECOVER_STEP_MS * 1000000L};
@@ -165,25 +167,25 @@ static bool write_again(struct play *play, struct task *task,
         enum play_err known = PLAY_OK;
 
         err = STORE_UNAVAILABLE;
-        if (task->unsure)
-            known = is_written(play, task, &mine);
+        if (command->unsure)
+            known = is_written(play, command, &mine);
         if (mine) {
-            task_committed(play, task);
+            command_committed(play, command);
             return true;
         }
         if (!known)
-            err = write_tasks(play, &task, 1);
+            err = write_tasks(play, &command, 1);
         if (!err) {
-            settle(play, task);
+            settle(play, command);
             return true;
         }
-        task->unsure = task->unsure || err == STORE_UNSURE;
+        command->unsure = command->unsure || err == STORE_UNSURE;
         if (err == STORE_REFUSED ||
             play->config.steady_us(play->config.ctx) >= deadline_us)
             break;
         nanosleep(&pause, NULL);
     }
-    task_answer(play, task, PLAY_UNAVAILABLE);
+    command_finish(play, command, PLAY_UNAVAILABLE);
     return err == STORE_REFUSED;
 }
 
@@ -201,8 +203,8 @@ static bool is_closed(struct writer *writer)
  * and the others would wait as long for nothing, one after the other.  Who is
  * to end does not even begin when the batch has taken that long.  False: there
  * were such. */
-static bool write_each(struct writer *writer, struct task **tasks, size_t count,
-                       int64_t begun_us)
+static bool write_each(struct writer *writer, struct command **tasks,
+                       size_t count, int64_t begun_us)
 {
     struct play *play = writer->play;
     const int64_t now_us = play->config.steady_us(play->config.ctx);
@@ -213,13 +215,13 @@ static bool write_each(struct writer *writer, struct task **tasks, size_t count,
         if (goes_on)
             goes_on = write_again(play, tasks[i], now_us + most_us);
         else
-            task_answer(play, tasks[i], PLAY_UNAVAILABLE);
+            command_finish(play, tasks[i], PLAY_UNAVAILABLE);
     }
     return goes_on;
 }
 
 /* False: the database has been away for too long. */
-static bool write_batch(struct writer *writer, struct task **tasks,
+static bool write_batch(struct writer *writer, struct command **tasks,
                         size_t count)
 {
     struct play *play = writer->play;
@@ -240,26 +242,26 @@ static bool write_batch(struct writer *writer, struct task **tasks,
  * comes from now on is tried. */
 static void give_up_queued(struct writer *writer)
 {
-    struct task *task;
+    struct command *command;
 
     pthread_mutex_lock(&writer->lock);
-    task = writer->first;
+    command = writer->first;
     writer->first = writer->last = NULL;
     writer->queued = 0;
     pthread_mutex_unlock(&writer->lock);
-    while (task) {
-        struct task *next = task->next;
+    while (command) {
+        struct command *next = command->next;
 
-        task->next = NULL;
-        task_answer(writer->play, task, PLAY_UNAVAILABLE);
-        task = next;
+        command->next = NULL;
+        command_finish(writer->play, command, PLAY_UNAVAILABLE);
+        command = next;
     }
 }
 
 static void *write_always(void *arg)
 {
     struct writer *writer = arg;
-    struct task *tasks[STORE_BATCH_MAX] = {NULL};
+    struct command *tasks[STORE_BATCH_MAX] = {NULL};
     size_t count = take(writer, tasks);
 
     while (count > 0) {

@@ -63,7 +63,7 @@ static uint8_t all_seats(const struct game *game)
     return (uint8_t)seats;
 }
 
-void bot_rules_of_house(struct bot_rules *out)
+void house_bot_rules(struct bot_rules *out)
 {
     *out = (struct bot_rules){
         .clocks = BOT_CLOCK_NONE | BOT_CLOCK_TURN | BOT_CLOCK_BANK,
@@ -84,7 +84,7 @@ static void entry_from(const struct store_bot *row, struct bot_entry *out)
     *out = (struct bot_entry){.rules = row->rules, .playing = row->playing};
     player_from(&row->account, &out->player);
     if (row->account.kind == ACCOUNT_HOUSE)
-        bot_rules_of_house(&out->rules);
+        house_bot_rules(&out->rules);
 }
 
 enum play_err bot_rules_read(struct play *play, const struct player *player,

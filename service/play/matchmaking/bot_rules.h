@@ -62,7 +62,7 @@ enum bot_rule bot_rules_refuse(const struct bot_rules *rules, uint32_t playing,
                                const struct match_clock *clock, bool rated);
 
 /* The rules of every bot of the house. */
-void bot_rules_of_house(struct bot_rules *out);
+void house_bot_rules(struct bot_rules *out);
 
 /* What a bot has declared.  PLAY_NOT_FOUND: nothing, or it is no bot's account;
  * PLAY_UNAVAILABLE. */

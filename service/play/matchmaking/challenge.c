@@ -61,8 +61,8 @@ static int place_of(const struct challenge *challenge,
 static void wake_players(struct play *play, const struct challenge *challenge)
 {
     for (int i = 0; i < challenge->settings.seats; i++)
-        waiters_wake_account(play->waiters,
-                             id_tag(&challenge->players[i].account));
+        subscriptions_wake_account(play->subscriptions,
+                                   id_tag(&challenge->players[i].account));
 }
 
 static enum play_err find(struct play *play, const struct player *player,
@@ -208,7 +208,7 @@ static enum play_err check_bots(struct play *play,
         if (fault->rule == BOT_TAKES_IT)
             continue;
         memcpy(fault->bot, challenge->players[i].name, sizeof fault->bot);
-        return PLAY_NOT_TAKEN;
+        return PLAY_BOT_DECLINES;
     }
     return PLAY_OK;
 }
@@ -272,7 +272,7 @@ static enum play_err insert(struct play *play,
     options_write(challenge->game, &challenge->settings, row.options);
     switch (play->store->challenge_insert(play->store, &row, &limits)) {
     case STORE_OK: return PLAY_OK;
-    case STORE_TAKEN: return PLAY_KEY_REUSED;
+    case STORE_CONFLICT: return PLAY_KEY_REUSED;
     case STORE_FULL: return refuse_full(&limits, &room, fault);
     case STORE_STALE: return PLAY_BLOCKED;
     case STORE_NOT_FOUND:
@@ -318,7 +318,7 @@ enum play_err challenge_create(struct play *play, const struct player *player,
     err = make(play, player, spec, out, fault);
     if (!err) {
         wake_players(play, out);
-        chores_kick(play->chores, CHORE_CHALLENGES);
+        jobs_kick(play->jobs, JOB_CHALLENGES);
     }
     if (err != PLAY_KEY_REUSED)
         return err;
@@ -559,7 +559,7 @@ static void expire(struct play *play)
                                        TAGS_MAX, &count))
         return;
     for (size_t i = 0; i < count; i++)
-        waiters_wake_account(play->waiters, tags[i]);
+        subscriptions_wake_account(play->subscriptions, tags[i]);
 }
 
 /* Bots of the house accept what they are asked: that their rules take it was
@@ -583,7 +583,7 @@ static void answer_for_house(struct play *play)
         player_from(&calls[i].account, &player);
         id_write("c_", &calls[i].challenge, id);
         if (challenge_answer(play, &player, id, true, &challenge, &fault) ==
-            PLAY_NOT_TAKEN)
+            PLAY_BOT_DECLINES)
             challenge_answer(play, &player, id, false, &challenge, &fault);
     }
 }

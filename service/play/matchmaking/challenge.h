@@ -83,14 +83,14 @@ struct challenge_spec {
 struct challenge_fault {
     struct match_fault match; /* as match_create has it */
     size_t name;              /* PLAY_UNKNOWN_PLAYER, PLAY_BAD_PLAYERS: which */
-    enum bot_rule rule;       /* PLAY_NOT_TAKEN: what refuses, */
+    enum bot_rule rule;       /* PLAY_BOT_DECLINES: what refuses, */
     char bot[PLAY_NAME_SIZE]; /* and whose rule */
 };
 
 /* Challenge.  A key of this player that is known is answered before all else:
  * with the challenge that it made, as it is now, and *replayed.
  * PLAY_UNKNOWN_GAME, PLAY_BAD_SEATS, PLAY_UNKNOWN_OPTION, PLAY_BAD_OPTION,
- * PLAY_UNFAIR, PLAY_UNKNOWN_PLAYER, PLAY_BAD_PLAYERS, PLAY_NOT_TAKEN,
+ * PLAY_UNFAIR, PLAY_UNKNOWN_PLAYER, PLAY_BAD_PLAYERS, PLAY_BOT_DECLINES,
  * PLAY_TOO_MANY_CHALLENGES and PLAY_CHALLENGES_SPENT (fault->match.most says
  * how many are allowed), PLAY_BLOCKED, PLAY_TOO_MANY_MATCHES, PLAY_KEY_REUSED,
  * PLAY_BAD_TOKEN (the player is gone), PLAY_UNAVAILABLE. */
@@ -105,8 +105,8 @@ enum play_err challenge_read(struct play *play, const struct player *player,
                              const char *id, struct challenge *out);
 
 /* Accept or decline; once more changes nothing.  The last who accepts makes the
- * match.  PLAY_CHALLENGE_OVER; PLAY_NOT_TAKEN: a bot has as many matches as it
- * takes by now, and the challenge waits on; PLAY_UNAVAILABLE. */
+ * match.  PLAY_CHALLENGE_OVER; PLAY_BOT_DECLINES: a bot has as many matches as
+ * it takes by now, and the challenge waits on; PLAY_UNAVAILABLE. */
 enum play_err challenge_answer(struct play *play, const struct player *player,
                                const char *id, bool accepts,
                                struct challenge *out,

@@ -27,7 +27,8 @@ static void renew(struct play *play, struct store_waiting *all, size_t count,
 
     for (size_t i = 0; ids && i < count; i++)
         if (queue_is_to_renew(&all[i].ticket, now_us) &&
-            waiters_have_account(play->waiters, &all[i].ticket.account))
+            subscriptions_have_account(play->subscriptions,
+                                       &all[i].ticket.account))
             ids[n++] = all[i].ticket.id;
     if (n > 0)
         play->store->queue_renew(play->store, ids, n, now_us, until_us);
@@ -47,7 +48,7 @@ static void sweep(struct play *play, const struct store_waiting *all,
                  (all[i].is_hindered && all[i].kind == ACCOUNT_HUMAN);
     if (is_due && !play->store->queue_sweep(play->store, now_us, &tags, &told))
         for (size_t i = 0; i < told; i++)
-            waiters_wake_account(play->waiters, tags[i]);
+            subscriptions_wake_account(play->subscriptions, tags[i]);
     free(tags);
 }
 
@@ -60,7 +61,7 @@ struct round {
     int64_t now_us;
     const struct store_waiting *all; /* of this game */
     size_t *at;                      /* which of all are looked at, and */
-    struct pairing_ticket *tickets;  /* in the same order, as what */
+    struct pairing_entry *tickets;   /* in the same order, as what */
     size_t count;
     struct store_house house[STORE_HOUSE_MAX];
     size_t house_count;
@@ -72,8 +73,8 @@ static const struct store_waiting *who_is(const struct round *round, size_t i)
     return &round->all[round->at[i]];
 }
 
-static bool same_terms(const struct store_ticket *a,
-                       const struct store_ticket *b)
+static bool same_terms(const struct store_queue_entry *a,
+                       const struct store_queue_entry *b)
 {
     return a->clock.turn_seconds == b->clock.turn_seconds &&
            a->clock.bank_seconds == b->clock.bank_seconds &&
@@ -83,7 +84,7 @@ static bool same_terms(const struct store_ticket *a,
 
 /* The number of the first ticket that has the same terms. */
 static uint32_t terms_of(const struct round *round,
-                         const struct store_ticket *ticket)
+                         const struct store_queue_entry *ticket)
 {
     for (size_t i = 0; i < round->count; i++)
         if (round->tickets[i].terms == i &&
@@ -100,12 +101,12 @@ static int32_t rating_of(bool has_rating, int32_t shown)
 static void look_at(struct round *round, size_t at)
 {
     const struct store_waiting *who = &round->all[at];
-    const struct store_ticket *ticket = &who->ticket;
-    struct pairing_ticket *out = &round->tickets[round->count];
+    const struct store_queue_entry *ticket = &who->ticket;
+    struct pairing_entry *out = &round->tickets[round->count];
 
     if (who->is_hindered || ticket->expires_us <= round->now_us)
         return;
-    *out = (struct pairing_ticket){
+    *out = (struct pairing_entry){
         .id = ticket->id,
         .terms = terms_of(round, ticket),
         .seats = ticket->seats,
@@ -206,7 +207,7 @@ static void seat_bots(struct round *round, const struct pairing_group *group,
 
 static void make_match(struct round *round, const struct pairing_group *group)
 {
-    const struct store_ticket *first =
+    const struct store_queue_entry *first =
         &who_is(round, group->tickets[0])->ticket;
     struct settings settings = {.seats = group->seats};
     struct match_seat found[RULES_SEATS_MAX], seats[RULES_SEATS_MAX];
@@ -287,7 +288,7 @@ static void look_at_game(struct play *play, const struct store_waiting *all,
     free(round);
 }
 
-void queue_look_after(struct play *play)
+void matchmaker_run(struct play *play)
 {
     const int64_t now_us = play_now_us(play);
     struct store_waiting *all = NULL;

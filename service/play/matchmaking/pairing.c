@@ -18,7 +18,7 @@ int32_t pairing_window(int64_t joined_us, int64_t now_us)
 /* ---- who suits whom ---- */
 
 struct candidate {
-    const struct pairing_ticket *ticket;
+    const struct pairing_entry *ticket;
     int32_t window;
     bool is_taken;
 };
@@ -30,7 +30,7 @@ struct neighbour {
 };
 
 struct pairing {
-    const struct pairing_ticket *tickets; /* the input */
+    const struct pairing_entry *tickets; /* the input */
     int64_t now_us;
     unsigned house;
     struct candidate *all; /* longest waiting first */
@@ -50,8 +50,7 @@ static int64_t distance(const struct candidate *a, const struct candidate *b,
     return d < 0 ? -d : d;
 }
 
-static bool meets(const struct pairing_ticket *a,
-                  const struct pairing_ticket *b)
+static bool meets(const struct pairing_entry *a, const struct pairing_entry *b)
 {
     return a->takes_bots || !b->is_bot;
 }
@@ -218,7 +217,7 @@ static size_t seat_all(struct pairing *it,
     return found;
 }
 
-size_t pairing_find(const struct pairing_ticket *tickets, size_t count,
+size_t pairing_find(const struct pairing_entry *tickets, size_t count,
                     int64_t now_us, unsigned house, struct pairing_group *out)
 {
     struct pairing it = {

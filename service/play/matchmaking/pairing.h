@@ -30,7 +30,7 @@ enum {
     PAIRING_EVERYBODY = INT32_MAX,
 };
 
-struct pairing_ticket {
+struct pairing_entry {
     struct play_id id; /* no two have the same */
     uint32_t terms;    /* the same number: the same options and clock */
     uint8_t seats;     /* bit n: it wants tables of n + 1 seats */
@@ -52,7 +52,7 @@ int32_t pairing_window(int64_t joined_us, int64_t now_us);
 
 /* The matches that can be made now, into out (room for count); how many.  No
  * ticket is in two of them.  house: how many bots of the house there are. */
-size_t pairing_find(const struct pairing_ticket *tickets, size_t count,
+size_t pairing_find(const struct pairing_entry *tickets, size_t count,
                     int64_t now_us, unsigned house, struct pairing_group *out);
 
 #endif

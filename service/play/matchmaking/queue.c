@@ -40,7 +40,7 @@ static enum play_err read_seats(const struct game *game,
 
 /* The options must do with each of the seats, and mean the same. */
 static enum play_err read_options(const struct queue_wish *wish,
-                                  struct store_ticket *ticket,
+                                  struct store_queue_entry *ticket,
                                   struct queue_fault *fault)
 {
     const struct game *game = game_find(wish->game);
@@ -81,16 +81,16 @@ static enum play_err check_clock(const struct match_clock *clock,
 
 static enum play_err ticket_of(struct play *play, const struct player *player,
                                const struct queue_wish *wish,
-                               struct store_ticket *out,
+                               struct store_queue_entry *out,
                                struct queue_fault *fault)
 {
     const struct game *game = game_find(wish->game);
     enum play_err err;
 
     *fault = (struct queue_fault){.fault = {.index = SIZE_MAX}};
-    *out = (struct store_ticket){.account = player->key,
-                                 .clock = wish->clock,
-                                 .takes_bots = wish->takes_bots};
+    *out = (struct store_queue_entry){.account = player->key,
+                                      .clock = wish->clock,
+                                      .takes_bots = wish->takes_bots};
     if (!game)
         return PLAY_UNKNOWN_GAME;
     text_copy(game->id, out->game, sizeof out->game);
@@ -109,7 +109,7 @@ static enum play_err ticket_of(struct play *play, const struct player *player,
 /* ---- tickets as they are told ---- */
 
 /* What nobody has looked after yet is told as it will be. */
-static enum queue_status status_at(const struct store_ticket *ticket,
+static enum queue_status status_at(const struct store_queue_entry *ticket,
                                    int64_t now_us)
 {
     return ticket->status == QUEUE_WAITING && ticket->expires_us <= now_us
@@ -117,12 +117,13 @@ static enum queue_status status_at(const struct store_ticket *ticket,
                : ticket->status;
 }
 
-static enum play_err tell(struct play *play, const struct store_ticket *ticket,
-                          struct queue_ticket *out)
+static enum play_err tell(struct play *play,
+                          const struct store_queue_entry *ticket,
+                          struct queue_entry *out)
 {
     int64_t now_us = play_now_us(play);
 
-    *out = (struct queue_ticket){
+    *out = (struct queue_entry){
         .game = game_find(ticket->game),
         .seats = ticket->seats,
         .settings = {.seats = queue_fewest(ticket->seats)},
@@ -143,10 +144,10 @@ static enum play_err tell(struct play *play, const struct store_ticket *ticket,
 }
 
 enum play_err queue_join(struct play *play, const struct player *player,
-                         const struct queue_wish *wish,
-                         struct queue_ticket *out, struct queue_fault *fault)
+                         const struct queue_wish *wish, struct queue_entry *out,
+                         struct queue_fault *fault)
 {
-    struct store_ticket ticket, now;
+    struct store_queue_entry ticket, now;
     struct store_hindrance why = {0};
     enum play_err err = ticket_of(play, player, wish, &ticket, fault);
     enum store_err stored;
@@ -165,16 +166,16 @@ enum play_err queue_join(struct play *play, const struct player *player,
     if (stored)
         return play_err_of(stored);
     if (id_equals(&now.id, &ticket.id)) {
-        waiters_wake_account(play->waiters, id_tag(&player->key));
-        chores_kick(play->chores, CHORE_PAIRING);
+        subscriptions_wake_account(play->subscriptions, id_tag(&player->key));
+        jobs_kick(play->jobs, JOB_PAIRING);
     }
     return tell(play, &now, out);
 }
 
 enum play_err queue_read(struct play *play, const struct player *player,
-                         const char *game, struct queue_ticket *out)
+                         const char *game, struct queue_entry *out)
 {
-    struct store_ticket ticket;
+    struct store_queue_entry ticket;
     int64_t now_us = play_now_us(play);
     enum store_err err;
 
@@ -193,7 +194,7 @@ enum play_err queue_read(struct play *play, const struct player *player,
 enum play_err queue_leave(struct play *play, const struct player *player,
                           const char *game, struct queue_fault *fault)
 {
-    struct store_ticket ticket;
+    struct store_queue_entry ticket;
     enum store_err err;
 
     *fault = (struct queue_fault){.fault = {.index = SIZE_MAX}};
@@ -203,7 +204,7 @@ enum play_err queue_leave(struct play *play, const struct player *player,
                                    play_now_us(play), &ticket);
     if (err)
         return err == STORE_NOT_FOUND ? PLAY_OK : play_err_of(err);
-    waiters_wake_account(play->waiters, id_tag(&player->key));
+    subscriptions_wake_account(play->subscriptions, id_tag(&player->key));
     if (ticket.status != QUEUE_MATCHED || !ticket.match_goes_on)
         return PLAY_OK;
     id_write("m_", &ticket.match, fault->match);

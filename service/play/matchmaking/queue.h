@@ -44,7 +44,7 @@ struct queue_wish {
     bool takes_bots;          /* plays with bots, too */
 };
 
-struct queue_ticket {
+struct queue_entry {
     const struct game *game;
     uint8_t seats;            /* bit n: tables of n + 1 seats */
     struct settings settings; /* the options, by number; its seats say nothing
@@ -72,13 +72,13 @@ struct queue_fault {
  * PLAY_ALREADY_PLAYING, PLAY_ON_VACATION; PLAY_BAD_TOKEN when the account is
  * gone; PLAY_UNAVAILABLE. */
 enum play_err queue_join(struct play *play, const struct player *player,
-                         const struct queue_wish *wish,
-                         struct queue_ticket *out, struct queue_fault *fault);
+                         const struct queue_wish *wish, struct queue_entry *out,
+                         struct queue_fault *fault);
 
 /* The account's last ticket.  PLAY_NOT_FOUND: it has none, or that ended more
  * than QUEUE_SLOW_S ago; PLAY_UNKNOWN_GAME, PLAY_UNAVAILABLE. */
 enum play_err queue_read(struct play *play, const struct player *player,
-                         const char *game, struct queue_ticket *out);
+                         const char *game, struct queue_entry *out);
 
 /* Look no more.  After PLAY_OK no match comes of the ticket, if there is one.
  * PLAY_ALREADY_MATCHED: one has been found, and it goes on; PLAY_UNKNOWN_GAME,

@@ -19,7 +19,7 @@ static inline int64_t queue_expiry_us(const struct match_clock *clock,
 }
 
 /* Its owner gave a sign of life: is that to be written down? */
-static inline bool queue_is_to_renew(const struct store_ticket *ticket,
+static inline bool queue_is_to_renew(const struct store_queue_entry *ticket,
                                      int64_t now_us)
 {
     return ticket->status == QUEUE_WAITING && ticket->expires_us > now_us &&

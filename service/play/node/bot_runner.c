@@ -68,7 +68,7 @@ struct watch {
     int64_t until_us, told_us; /* steady */
 };
 
-struct robots {
+struct bot_runner {
     struct play *play;
     struct pool *pools[CREWS];
     pthread_t thread;
@@ -81,9 +81,9 @@ struct robots {
     struct watch watches[SLOTS];
 };
 
-static int64_t steady_us(const struct robots *robots)
+static int64_t steady_us(const struct bot_runner *bot_runner)
 {
-    const struct play_config *config = &robots->play->config;
+    const struct play_config *config = &bot_runner->play->config;
 
     return config->steady_us(config->ctx);
 }
@@ -103,34 +103,37 @@ bool match_is_for_watchers(const struct match *match)
     return bot_seats(match) == seats_all(match) && !match->rated;
 }
 
-static bool is_watched(struct robots *robots, const struct play_id *match)
+static bool is_watched(struct bot_runner *bot_runner,
+                       const struct play_id *match)
 {
-    const struct watch *watch = &robots->watches[number_of(match) % SLOTS];
+    const struct watch *watch = &bot_runner->watches[number_of(match) % SLOTS];
     bool is_watched;
 
-    pthread_mutex_lock(&robots->lock);
-    is_watched =
-        id_equals(&watch->match, match) && watch->until_us > steady_us(robots);
-    pthread_mutex_unlock(&robots->lock);
+    pthread_mutex_lock(&bot_runner->lock);
+    is_watched = id_equals(&watch->match, match) &&
+                 watch->until_us > steady_us(bot_runner);
+    pthread_mutex_unlock(&bot_runner->lock);
     return is_watched;
 }
 
 /* Somebody watches.  true: it is time to tell the nodes that play bots. */
-static bool note_watcher(struct robots *robots, const struct play_id *match)
+static bool note_watcher(struct bot_runner *bot_runner,
+                         const struct play_id *match)
 {
-    struct watch *watch = &robots->watches[number_of(match) % SLOTS];
-    const int64_t now_us = steady_us(robots);
-    const int64_t for_us = robots->play->config.bot_watch_ms * INT64_C(1000);
+    struct watch *watch = &bot_runner->watches[number_of(match) % SLOTS];
+    const int64_t now_us = steady_us(bot_runner);
+    const int64_t for_us =
+        bot_runner->play->config.bot_watch_ms * INT64_C(1000);
     bool is_due;
 
-    pthread_mutex_lock(&robots->lock);
+    pthread_mutex_lock(&bot_runner->lock);
     if (!id_equals(&watch->match, match))
         *watch = (struct watch){.match = *match, .told_us = now_us - for_us};
     watch->until_us = now_us + for_us;
     is_due = watch->told_us <= now_us - for_us / 3;
     if (is_due)
         watch->told_us = now_us;
-    pthread_mutex_unlock(&robots->lock);
+    pthread_mutex_unlock(&bot_runner->lock);
     return is_due;
 }
 
@@ -138,40 +141,41 @@ static bool note_watcher(struct robots *robots, const struct play_id *match)
 
 /* A decision in a match. */
 struct job {
-    struct robots *robots;
+    struct bot_runner *bot_runner;
     struct play_id match;
     enum crew crew;
 };
 
 /* false: the match has a job. */
-static bool note_job(struct robots *robots, const struct play_id *match,
+static bool note_job(struct bot_runner *bot_runner, const struct play_id *match,
                      bool has_changed)
 {
-    struct work *work = &robots->work[number_of(match) % SLOTS];
+    struct work *work = &bot_runner->work[number_of(match) % SLOTS];
     bool is_new;
 
-    pthread_mutex_lock(&robots->lock);
+    pthread_mutex_lock(&bot_runner->lock);
     is_new = !work->is_there || !id_equals(&work->match, match);
     if (is_new)
         *work = (struct work){*match, true, false};
     else if (has_changed)
         work->has_changed = true;
-    pthread_mutex_unlock(&robots->lock);
+    pthread_mutex_unlock(&bot_runner->lock);
     return is_new;
 }
 
 /* The job is done.  true: the match has changed since it was made. */
-static bool forget_job(struct robots *robots, const struct play_id *match)
+static bool forget_job(struct bot_runner *bot_runner,
+                       const struct play_id *match)
 {
-    struct work *work = &robots->work[number_of(match) % SLOTS];
+    struct work *work = &bot_runner->work[number_of(match) % SLOTS];
     bool has_changed = false;
 
-    pthread_mutex_lock(&robots->lock);
+    pthread_mutex_lock(&bot_runner->lock);
     if (work->is_there && id_equals(&work->match, match)) {
         has_changed = work->has_changed;
         work->is_there = false;
     }
-    pthread_mutex_unlock(&robots->lock);
+    pthread_mutex_unlock(&bot_runner->lock);
     return has_changed;
 }
 
@@ -211,48 +215,51 @@ static uint64_t client_of(const struct store_match *row)
 static void do_job(void *ctx);
 
 /* has_changed: a bot that is at work on the match knows an older position. */
-static void make_job(struct robots *robots, const struct store_match *row,
-                     bool has_changed)
+static void make_job(struct bot_runner *bot_runner,
+                     const struct store_match *row, bool has_changed)
 {
     const struct play_id *match = &row->match.key;
     const int seat = seat_due(row);
     struct job *job;
 
-    if (seat < 0 || !robots->play->config.bots_play ||
-        (match_is_for_watchers(&row->match) && !is_watched(robots, match)) ||
-        !note_job(robots, match, has_changed))
+    if (seat < 0 || !bot_runner->play->config.bots_play ||
+        (match_is_for_watchers(&row->match) &&
+         !is_watched(bot_runner, match)) ||
+        !note_job(bot_runner, match, has_changed))
         return;
     job = malloc(sizeof *job);
     if (job) {
-        *job = (struct job){robots, *match, crew_for(row, seat)};
+        *job = (struct job){bot_runner, *match, crew_for(row, seat)};
         const struct pool_job pooled = {
             .key = client_of(row), .run = do_job, .ctx = job};
 
-        if (pool_submit(robots->pools[job->crew], &pooled))
+        if (pool_submit(bot_runner->pools[job->crew], &pooled))
             return;
     }
     /* The sweep finds it. */
-    forget_job(robots, match);
+    forget_job(bot_runner, match);
     free(job);
 }
 
-void robots_kick(struct robots *robots, const struct store_match *row)
+void bot_runner_kick(struct bot_runner *bot_runner,
+                     const struct store_match *row)
 {
-    make_job(robots, row, true);
+    make_job(bot_runner, row, true);
 }
 
-void robots_watch(struct robots *robots, const struct store_match *row)
+void bot_runner_watch(struct bot_runner *bot_runner,
+                      const struct store_match *row)
 {
-    struct play *play = robots->play;
+    struct play *play = bot_runner->play;
     const struct play_id *match = &row->match.key;
 
     if (row->match.status != MATCH_RUNNING ||
         !match_is_for_watchers(&row->match))
         return;
-    const bool is_due = note_watcher(robots, match);
+    const bool is_due = note_watcher(bot_runner, match);
 
     if (play->config.bots_play)
-        make_job(robots, row, false);
+        make_job(bot_runner, row, false);
     else if (is_due) /* another node finds it by its sweep */
         play->store->match_watched(play->store, match, play_now_us(play));
 }
@@ -261,7 +268,7 @@ void robots_watch(struct robots *robots, const struct store_match *row)
 
 static bool must_stop(void *context)
 {
-    return atomic_load(&((struct robots *)context)->closed);
+    return atomic_load(&((struct bot_runner *)context)->closed);
 }
 
 static uint64_t clock_us(void *context)
@@ -270,10 +277,10 @@ static uint64_t clock_us(void *context)
 }
 
 /* The more decisions wait, the shorter is each. */
-static uint32_t think_ms(struct robots *robots, enum crew crew)
+static uint32_t think_ms(struct bot_runner *bot_runner, enum crew crew)
 {
-    const unsigned whole_ms = robots->play->config.bot_think_ms;
-    const unsigned waiting = pool_waiting(robots->pools[crew]);
+    const unsigned whole_ms = bot_runner->play->config.bot_think_ms;
+    const unsigned waiting = pool_waiting(bot_runner->pools[crew]);
     const unsigned ms = whole_ms / (1 + waiting / crews[crew].threads);
 
     if (ms >= PLAY_BOT_THINK_MIN_MS)
@@ -281,7 +288,7 @@ static uint32_t think_ms(struct robots *robots, enum crew crew)
     return whole_ms < PLAY_BOT_THINK_MIN_MS ? whole_ms : PLAY_BOT_THINK_MIN_MS;
 }
 
-static struct move choose(struct robots *robots, const struct bot *bot,
+static struct move choose(struct bot_runner *bot_runner, const struct bot *bot,
                           const struct store_match *row, int seat,
                           struct random *random, uint32_t ms)
 {
@@ -289,7 +296,7 @@ static struct move choose(struct robots *robots, const struct bot *bot,
                                     .ms = ms,
                                     .stop = must_stop,
                                     .clock = clock_us,
-                                    .context = robots};
+                                    .context = bot_runner};
     const struct game *game = row->match.game;
 
     return bot->within ? bot->within(game, row->state, seat, random, &thought)
@@ -300,31 +307,31 @@ static struct move choose(struct robots *robots, const struct bot *bot,
 static bool decide(const struct job *job, const struct store_match *row,
                    int seat, struct move *out)
 {
-    struct robots *robots = job->robots;
+    struct bot_runner *bot_runner = job->bot_runner;
     struct random random;
     uint8_t key[32];
 
-    if (!play_random(robots->play, key, sizeof key))
+    if (!play_random(bot_runner->play, key, sizeof key))
         return false;
     random_init(&random, key, 0);
-    *out = choose(robots, bot_find(row->match.seats[seat].bot), row, seat,
-                  &random, think_ms(robots, job->crew));
+    *out = choose(bot_runner, bot_find(row->match.seats[seat].bot), row, seat,
+                  &random, think_ms(bot_runner, job->crew));
     OPENSSL_cleanse(key, sizeof key);
     return true;
 }
 
 /* Make the job that the match needs as it is now. */
-static void look_again(struct robots *robots, const struct play_id *match,
-                       bool is_watched_elsewhere)
+static void look_again(struct bot_runner *bot_runner,
+                       const struct play_id *match, bool is_watched_elsewhere)
 {
     struct store_match *row = malloc(sizeof *row);
     char text[PLAY_ID_SIZE];
 
     id_write("m_", match, text);
-    if (row && !row_read(robots->play, text, 0, row)) {
+    if (row && !row_read(bot_runner->play, text, 0, row)) {
         if (is_watched_elsewhere && match_is_for_watchers(&row->match))
-            note_watcher(robots, match);
-        make_job(robots, row, false);
+            note_watcher(bot_runner, match);
+        make_job(bot_runner, row, false);
     }
     if (row)
         OPENSSL_cleanse(row, sizeof *row);
@@ -334,36 +341,36 @@ static void look_again(struct robots *robots, const struct play_id *match,
 /* Its commit makes the next job of the match. */
 static void play_row(const struct job *job, const struct store_match *row)
 {
-    struct robots *robots = job->robots;
+    struct bot_runner *bot_runner = job->bot_runner;
     const int seat = seat_due(row);
     const bool is_ours = seat >= 0 && crew_for(row, seat) == job->crew;
     struct move move;
     const bool has_move = is_ours && decide(job, row, seat, &move);
     /* Before the move is handed in: that may make the next job at once. */
-    const bool has_changed = forget_job(robots, &job->match);
+    const bool has_changed = forget_job(bot_runner, &job->match);
 
     if (seat >= 0 && !is_ours)
-        make_job(robots, row, false);
+        make_job(bot_runner, row, false);
     if (!has_move)
         return;
-    bot_submit(robots->play, &row->match, seat, move, row->state);
+    bot_submit(bot_runner->play, &row->match, seat, move, row->state);
     if (has_changed) /* the move may have been refused */
-        look_again(robots, &job->match, false);
+        look_again(bot_runner, &job->match, false);
 }
 
 static void do_job(void *ctx)
 {
     struct job *job = ctx;
-    struct robots *robots = job->robots;
+    struct bot_runner *bot_runner = job->bot_runner;
     struct store_match *row = malloc(sizeof *row);
     char text[PLAY_ID_SIZE];
 
     id_write("m_", &job->match, text);
-    if (row && !atomic_load(&robots->closed) &&
-        !row_read(robots->play, text, 0, row))
+    if (row && !atomic_load(&bot_runner->closed) &&
+        !row_read(bot_runner->play, text, 0, row))
         play_row(job, row);
     else
-        forget_job(robots, &job->match);
+        forget_job(bot_runner, &job->match);
     if (row)
         OPENSSL_cleanse(row, sizeof *row);
     free(row);
@@ -373,9 +380,9 @@ static void do_job(void *ctx)
 /* ---- the sweep ---- */
 
 /* Matches that were left. */
-static void find_jobs(struct robots *robots)
+static void find_jobs(struct bot_runner *bot_runner)
 {
-    struct play *play = robots->play;
+    struct play *play = bot_runner->play;
     const struct play_config *config = &play->config;
     const int64_t now_us = play_now_us(play);
     const struct store_bots_query query = {
@@ -389,24 +396,24 @@ static void find_jobs(struct robots *robots)
     if (play->store->bots_due(play->store, &query, due, SWEEP_MAX, &count))
         return;
     for (size_t i = 0; i < count; i++)
-        look_again(robots, &due[i], true);
+        look_again(bot_runner, &due[i], true);
 }
 
-static void sweep(struct robots *robots)
+static void sweep(struct bot_runner *bot_runner)
 {
-    struct play *play = robots->play;
+    struct play *play = bot_runner->play;
     int64_t now_us = play_now_us(play);
 
-    tokens_flush(play);
-    if (!timesync_is_sound(play))
+    token_cache_flush(play);
+    if (!time_sync_is_sound(play))
         return;
     if (play->config.bots_play)
-        find_jobs(robots);
-    if (steady_us(robots) >= robots->purge_us) {
-        robots->purge_us = steady_us(robots) + purge_every_us;
+        find_jobs(bot_runner);
+    if (steady_us(bot_runner) >= bot_runner->purge_us) {
+        bot_runner->purge_us = steady_us(bot_runner) + purge_every_us;
         play->store->keys_purge(play->store, key_since_us(play));
         play->store->tokens_purge(play->store, now_us - token_rest_us);
-        play->store->tickets_purge(play->store, now_us);
+        play->store->stream_tickets_purge(play->store, now_us);
         play->store->failures_purge(play->store, now_us - failure_rest_us);
         play->store->devices_purge(play->store, device_since_us(play));
         play->store->queue_purge(play->store, now_us - ticket_rest_us);
@@ -415,82 +422,83 @@ static void sweep(struct robots *robots)
 }
 
 /* false: it is time to end. */
-static bool wait_until(struct robots *robots, int64_t until_us)
+static bool wait_until(struct bot_runner *bot_runner, int64_t until_us)
 {
-    pthread_mutex_lock(&robots->lock);
-    while (!atomic_load(&robots->closed)) {
-        const int64_t left_us = until_us - steady_us(robots);
+    pthread_mutex_lock(&bot_runner->lock);
+    while (!atomic_load(&bot_runner->closed)) {
+        const int64_t left_us = until_us - steady_us(bot_runner);
 
         if (left_us <= 0)
             break;
-        steady_cond_wait_ms(&robots->ends, &robots->lock,
+        steady_cond_wait_ms(&bot_runner->ends, &bot_runner->lock,
                             (unsigned)(left_us / 1000) + 1);
     }
-    pthread_mutex_unlock(&robots->lock);
-    return !atomic_load(&robots->closed);
+    pthread_mutex_unlock(&bot_runner->lock);
+    return !atomic_load(&bot_runner->closed);
 }
 
 static void *run_sweeps(void *arg)
 {
-    struct robots *robots = arg;
-    const int64_t pause_us = robots->play->config.bot_sweep_ms * INT64_C(1000);
+    struct bot_runner *bot_runner = arg;
+    const int64_t pause_us =
+        bot_runner->play->config.bot_sweep_ms * INT64_C(1000);
 
     /* At once: the last node may have been killed. */
-    for (int64_t next_us = 0; wait_until(robots, next_us);
-         next_us = steady_us(robots) + pause_us)
-        sweep(robots);
+    for (int64_t next_us = 0; wait_until(bot_runner, next_us);
+         next_us = steady_us(bot_runner) + pause_us)
+        sweep(bot_runner);
     return NULL;
 }
 
 /* ---- beginning and end ---- */
 
-struct robots *robots_new(struct play *play)
+struct bot_runner *bot_runner_new(struct play *play)
 {
-    struct robots *robots = calloc(1, sizeof *robots);
-    bool is_good = robots != NULL;
+    struct bot_runner *bot_runner = calloc(1, sizeof *bot_runner);
+    bool is_good = bot_runner != NULL;
 
-    if (!robots)
+    if (!bot_runner)
         return NULL;
-    robots->play = play;
-    pthread_mutex_init(&robots->lock, NULL);
-    steady_cond_init(&robots->ends);
+    bot_runner->play = play;
+    pthread_mutex_init(&bot_runner->lock, NULL);
+    steady_cond_init(&bot_runner->ends);
     for (int crew = 0; crew < CREWS && is_good; crew++) {
-        robots->pools[crew] = pool_new(&crews[crew]);
-        is_good = robots->pools[crew] != NULL;
+        bot_runner->pools[crew] = pool_new(&crews[crew]);
+        is_good = bot_runner->pools[crew] != NULL;
     }
     if (is_good && play->config.bot_sweep_ms > 0) {
-        robots->has_thread =
-            pthread_create(&robots->thread, NULL, run_sweeps, robots) == 0;
-        is_good = robots->has_thread;
+        bot_runner->has_thread = pthread_create(&bot_runner->thread, NULL,
+                                                run_sweeps, bot_runner) == 0;
+        is_good = bot_runner->has_thread;
     }
     if (is_good)
-        return robots;
-    robots_stop(robots);
-    robots_free(robots);
+        return bot_runner;
+    bot_runner_stop(bot_runner);
+    bot_runner_free(bot_runner);
     return NULL;
 }
 
-void robots_stop(struct robots *robots)
+void bot_runner_stop(struct bot_runner *bot_runner)
 {
-    pthread_mutex_lock(&robots->lock);
-    atomic_store(&robots->closed, true);
-    pthread_cond_signal(&robots->ends);
-    pthread_mutex_unlock(&robots->lock);
-    if (robots->has_thread)
-        pthread_join(robots->thread, NULL);
-    robots->has_thread = false;
+    pthread_mutex_lock(&bot_runner->lock);
+    atomic_store(&bot_runner->closed, true);
+    pthread_cond_signal(&bot_runner->ends);
+    pthread_mutex_unlock(&bot_runner->lock);
+    if (bot_runner->has_thread)
+        pthread_join(bot_runner->thread, NULL);
+    bot_runner->has_thread = false;
     for (int crew = 0; crew < CREWS; crew++)
-        if (robots->pools[crew])
-            pool_stop(robots->pools[crew]);
+        if (bot_runner->pools[crew])
+            pool_stop(bot_runner->pools[crew]);
 }
 
-void robots_free(struct robots *robots)
+void bot_runner_free(struct bot_runner *bot_runner)
 {
-    if (!robots)
+    if (!bot_runner)
         return;
     for (int crew = 0; crew < CREWS; crew++)
-        pool_free(robots->pools[crew]);
-    pthread_cond_destroy(&robots->ends);
-    pthread_mutex_destroy(&robots->lock);
-    free(robots);
+        pool_free(bot_runner->pools[crew]);
+    pthread_cond_destroy(&bot_runner->ends);
+    pthread_mutex_destroy(&bot_runner->lock);
+    free(bot_runner);
 }

@@ -13,20 +13,20 @@
 static const struct {
     void (*run)(struct play *play);
     bool needs_time; /* not done while the time is in doubt */
-} chores[CHORE_COUNT] = {
-    [CHORE_NOTHING] = {NULL, false},
-    [CHORE_TIME] = {timesync_run, false}, /* before those that need it */
-    [CHORE_CLOCKS] = {timekeeper_run, true},
-    [CHORE_PAIRING] = {queue_look_after, true},
-    [CHORE_LADDER] = {settler_run, true},
-    [CHORE_CHALLENGES] = {challenges_run, true},
-    [CHORE_ARCHIVE] = {archiver_run, true},
-    [CHORE_EXPIRY] = {expiry_run, true},
-    [CHORE_BACKLOG] = {backlog_look, false},
-    [CHORE_SNAPSHOTS] = {snapshots_run, false},
+} jobs[JOB_COUNT] = {
+    [JOB_NOTHING] = {NULL, false},
+    [JOB_TIME] = {time_sync_run, false}, /* before those that need it */
+    [JOB_CLOCKS] = {timeouts_run, true},
+    [JOB_PAIRING] = {matchmaker_run, true},
+    [JOB_LADDER] = {settler_run, true},
+    [JOB_CHALLENGES] = {challenges_run, true},
+    [JOB_ARCHIVE] = {archiver_run, true},
+    [JOB_EXPIRY] = {expiry_run, true},
+    [JOB_BACKLOG] = {backlog_look, false},
+    [JOB_SNAPSHOTS] = {snapshots_run, false},
 };
 
-struct chores {
+struct jobs {
     struct play *play;
     pthread_t thread;
     bool has_thread;
@@ -37,16 +37,16 @@ struct chores {
     int64_t round_us; /* when all are to be done again, steady */
 };
 
-void chores_kick(struct chores *all, enum chore chore)
+void jobs_kick(struct jobs *all, enum job_kind job_kind)
 {
     pthread_mutex_lock(&all->lock);
-    all->kicked |= 1U << chore;
+    all->kicked |= 1U << job_kind;
     pthread_cond_signal(&all->more);
     pthread_mutex_unlock(&all->lock);
 }
 
 /* Which chores are due?  Waits until some are; 0: the end. */
-static unsigned wait_for_work(struct chores *all)
+static unsigned wait_for_work(struct jobs *all)
 {
     const struct play_config *config = &all->play->config;
     int64_t left_us = 1;
@@ -78,19 +78,19 @@ static unsigned wait_for_work(struct chores *all)
 
 static void *run(void *arg)
 {
-    struct chores *all = arg;
+    struct jobs *all = arg;
 
     for (unsigned due; (due = wait_for_work(all)) != 0;)
-        for (unsigned chore = 0; chore < CHORE_COUNT; chore++)
-            if ((due >> chore & 1) != 0 && chores[chore].run &&
-                (!chores[chore].needs_time || timesync_is_sound(all->play)))
-                chores[chore].run(all->play);
+        for (unsigned job_kind = 0; job_kind < JOB_COUNT; job_kind++)
+            if ((due >> job_kind & 1) != 0 && jobs[job_kind].run &&
+                (!jobs[job_kind].needs_time || time_sync_is_sound(all->play)))
+                jobs[job_kind].run(all->play);
     return NULL;
 }
 
-struct chores *chores_new(struct play *play)
+struct jobs *jobs_new(struct play *play)
 {
-    struct chores *all = calloc(1, sizeof *all);
+    struct jobs *all = calloc(1, sizeof *all);
 
     if (!all)
         return NULL;
@@ -100,13 +100,13 @@ struct chores *chores_new(struct play *play)
     return all;
 }
 
-bool chores_start(struct chores *all)
+bool jobs_start(struct jobs *all)
 {
     all->has_thread = pthread_create(&all->thread, NULL, run, all) == 0;
     return all->has_thread;
 }
 
-void chores_stop(struct chores *all)
+void jobs_stop(struct jobs *all)
 {
     pthread_mutex_lock(&all->lock);
     all->closed = true;
@@ -117,7 +117,7 @@ void chores_stop(struct chores *all)
     all->has_thread = false;
 }
 
-void chores_free(struct chores *all)
+void jobs_free(struct jobs *all)
 {
     if (!all)
         return;

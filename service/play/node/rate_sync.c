@@ -4,30 +4,32 @@
 
 #include "play/inner.h"
 
-enum play_err taken_secret(struct play *play, uint8_t out[TAKEN_SECRET_SIZE])
+enum play_err rate_usage_secret(struct play *play,
+                                uint8_t out[TAKEN_SECRET_SIZE])
 {
-    return play_err_of(play->store->taken_secret(play->store, out));
+    return play_err_of(play->store->rate_usage_secret(play->store, out));
 }
 
-enum play_err taken_tell(struct play *play, const struct taken *list,
-                         size_t count)
+enum play_err rate_usage_send(struct play *play, const struct rate_usage *list,
+                              size_t count)
 {
-    return play_err_of(play->store->taken_tell(play->store, list, count));
+    return play_err_of(play->store->rate_usage_send(play->store, list, count));
 }
 
-void taken_hear(struct play *play,
-                void (*hear)(void *ctx, const struct taken *one), void *ctx)
+void rate_usage_subscribe(struct play *play,
+                          void (*hear)(void *ctx, const struct rate_usage *one),
+                          void *ctx)
 {
-    pthread_mutex_lock(&play->taken.lock);
-    play->taken.hear = hear;
-    play->taken.ctx = ctx;
-    pthread_mutex_unlock(&play->taken.lock);
+    pthread_mutex_lock(&play->rate_usage.lock);
+    play->rate_usage.hear = hear;
+    play->rate_usage.ctx = ctx;
+    pthread_mutex_unlock(&play->rate_usage.lock);
 }
 
-void taken_heard(struct play *play, const struct taken *one)
+void rate_usage_receive(struct play *play, const struct rate_usage *one)
 {
-    pthread_mutex_lock(&play->taken.lock);
-    if (play->taken.hear)
-        play->taken.hear(play->taken.ctx, one);
-    pthread_mutex_unlock(&play->taken.lock);
+    pthread_mutex_lock(&play->rate_usage.lock);
+    if (play->rate_usage.hear)
+        play->rate_usage.hear(play->rate_usage.ctx, one);
+    pthread_mutex_unlock(&play->rate_usage.lock);
 }

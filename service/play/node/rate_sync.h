@@ -14,7 +14,7 @@ enum {
 };
 
 /* So much was taken of what this key has. */
-struct taken {
+struct rate_usage {
     uint64_t key; /* a hash with the secret that all nodes share */
     uint32_t count;
     uint8_t limit; /* which one, 0 to 15: the same for all nodes */
@@ -22,16 +22,18 @@ struct taken {
 
 /* The secret that all nodes share.  PLAY_UNAVAILABLE: no database, or none is
  * kept in it. */
-enum play_err taken_secret(struct play *play, uint8_t out[TAKEN_SECRET_SIZE]);
+enum play_err rate_usage_secret(struct play *play,
+                                uint8_t out[TAKEN_SECRET_SIZE]);
 
 /* Tell all other nodes; 1 to TAKEN_MAX of them.  May wait for the database. */
-enum play_err taken_tell(struct play *play, const struct taken *list,
-                         size_t count);
+enum play_err rate_usage_send(struct play *play, const struct rate_usage *list,
+                              size_t count);
 
 /* Hear what others tell, on a thread of play's: hear must be short, and what
  * it is given is borrowed.  hear NULL: no more; returns when it is not being
  * called. */
-void taken_hear(struct play *play,
-                void (*hear)(void *ctx, const struct taken *one), void *ctx);
+void rate_usage_subscribe(struct play *play,
+                          void (*hear)(void *ctx, const struct rate_usage *one),
+                          void *ctx);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct meter {
+struct stats {
     struct {
         _Atomic uint64_t moves[MOVER_COUNT];
         struct histogram judge_us;
@@ -23,21 +23,21 @@ struct meter {
     int64_t look_us;      /* the chores' thread's: when it looked last */
 };
 
-struct meter *meter_new(void)
+struct stats *stats_new(void)
 {
-    struct meter *meter = calloc(1, sizeof *meter);
+    struct stats *stats = calloc(1, sizeof *stats);
 
-    if (meter)
-        pthread_mutex_init(&meter->lock, NULL);
-    return meter;
+    if (stats)
+        pthread_mutex_init(&stats->lock, NULL);
+    return stats;
 }
 
-void meter_free(struct meter *meter)
+void stats_free(struct stats *stats)
 {
-    if (!meter)
+    if (!stats)
         return;
-    pthread_mutex_destroy(&meter->lock);
-    free(meter);
+    pthread_mutex_destroy(&stats->lock);
+    free(stats);
 }
 
 unsigned game_number(const struct game *game)
@@ -67,55 +67,55 @@ static uint64_t duration(int64_t took_us)
     return took_us > 0 ? (uint64_t)took_us : 0;
 }
 
-void meter_judged(struct meter *meter, const struct game *game, int64_t took_us)
+void stats_judged(struct stats *stats, const struct game *game, int64_t took_us)
 {
-    histogram_add(&meter->games[game_number(game)].judge_us, &histogram_work_us,
+    histogram_add(&stats->games[game_number(game)].judge_us, &histogram_work_us,
                   duration(took_us));
 }
 
-void meter_moved(struct meter *meter, const struct game *game,
+void stats_moved(struct stats *stats, const struct game *game,
                  enum mover_kind mover)
 {
-    atomic_fetch_add(&meter->games[game_number(game)].moves[mover], 1);
+    atomic_fetch_add(&stats->games[game_number(game)].moves[mover], 1);
 }
 
-void meter_committed(struct meter *meter, size_t effects, int64_t took_us)
+void stats_committed(struct stats *stats, size_t effects, int64_t took_us)
 {
-    histogram_add(&meter->commits_us, &histogram_work_us, duration(took_us));
-    histogram_add(&meter->batches, &histogram_sizes, effects);
+    histogram_add(&stats->commits_us, &histogram_work_us, duration(took_us));
+    histogram_add(&stats->batches, &histogram_sizes, effects);
 }
 
 /* Under the lock: the row of a rule.  There is an end to them, whatever a game
  * may come to say. */
-static struct play_rule_counts *row_of(struct meter *meter, unsigned game,
+static struct play_rule_counts *row_of(struct stats *stats, unsigned game,
                                        const char *rule)
 {
-    struct play_rule_counts *row = meter->rules;
+    struct play_rule_counts *row = stats->rules;
 
-    for (size_t i = 0; i < meter->rule_count; i++, row++)
+    for (size_t i = 0; i < stats->rule_count; i++, row++)
         if (row->game == game && strcmp(row->rule, rule) == 0)
             return row;
-    if (meter->rule_count + 1 >= PLAY_RULES_MAX) {
-        row = &meter->rules[PLAY_RULES_MAX - 1];
+    if (stats->rule_count + 1 >= PLAY_RULES_MAX) {
+        row = &stats->rules[PLAY_RULES_MAX - 1];
         rule = "other";
     }
     if (row->refused == 0) {
         row->game = game;
         text_copy(rule, row->rule, sizeof row->rule);
-        meter->rule_count++;
+        stats->rule_count++;
     }
     return row;
 }
 
-void meter_refused(struct meter *meter, enum play_err err,
+void stats_refused(struct stats *stats, enum play_err err,
                    const struct game *game, const struct refusal *refusal)
 {
-    atomic_fetch_add(&meter->refused[err], 1);
+    atomic_fetch_add(&stats->refused[err], 1);
     if (err != PLAY_ILLEGAL_MOVE || !game)
         return;
-    pthread_mutex_lock(&meter->lock);
-    row_of(meter, game_number(game), refusal->rule)->refused++;
-    pthread_mutex_unlock(&meter->lock);
+    pthread_mutex_lock(&stats->lock);
+    row_of(stats, game_number(game), refusal->rule)->refused++;
+    pthread_mutex_unlock(&stats->lock);
 }
 
 /* ---- what waits ---- */
@@ -124,21 +124,21 @@ void backlog_look(struct play *play)
 {
     const struct play_config *config = &play->config;
     const int64_t now_us = config->steady_us(config->ctx);
-    struct meter *meter = play->meter;
+    struct stats *stats = play->stats;
     struct store_backlog backlog;
 
     if (config->backlog_ms == 0 || atomic_load(&play->draining) ||
-        (meter->look_us > 0 &&
-         now_us - meter->look_us < config->backlog_ms * INT64_C(1000)))
+        (stats->look_us > 0 &&
+         now_us - stats->look_us < config->backlog_ms * INT64_C(1000)))
         return;
-    meter->look_us = now_us;
+    stats->look_us = now_us;
     if (play->store->backlog(play->store, play_now_us(play), &backlog))
         return;
-    pthread_mutex_lock(&meter->lock);
-    meter->backlog = backlog;
-    meter->backlog_us = config->steady_us(config->ctx);
-    meter->backlog_wall = play_now_us(play);
-    pthread_mutex_unlock(&meter->lock);
+    pthread_mutex_lock(&stats->lock);
+    stats->backlog = backlog;
+    stats->backlog_us = config->steady_us(config->ctx);
+    stats->backlog_wall = play_now_us(play);
+    pthread_mutex_unlock(&stats->lock);
 }
 
 /* As old as it was when it was read; how long ago that is, is told beside it.
@@ -152,14 +152,14 @@ static struct play_backlog_row row_now(const struct store_backlog_row *row,
 }
 
 /* Under the lock. */
-static struct play_backlog backlog_now(const struct meter *meter,
+static struct play_backlog backlog_now(const struct stats *stats,
                                        int64_t steady_us)
 {
-    const struct store_backlog *backlog = &meter->backlog;
-    const int64_t age_us = steady_us - meter->backlog_us;
-    const int64_t wall_us = meter->backlog_wall;
+    const struct store_backlog *backlog = &stats->backlog;
+    const int64_t age_us = steady_us - stats->backlog_us;
+    const int64_t wall_us = stats->backlog_wall;
 
-    if (meter->backlog_us == 0)
+    if (stats->backlog_us == 0)
         return (struct play_backlog){.is_known = false};
     return (struct play_backlog){
         .is_known = true,
@@ -173,23 +173,23 @@ static struct play_backlog backlog_now(const struct meter *meter,
 
 /* ---- reading ---- */
 
-void meter_count(struct play *play, struct play_counts *out)
+void stats_count(struct play *play, struct play_counts *out)
 {
-    struct meter *meter = play->meter;
+    struct stats *stats = play->stats;
 
     for (int err = 0; err < PLAY_ERR_COUNT; err++)
-        out->refused[err] = atomic_load(&meter->refused[err]);
+        out->refused[err] = atomic_load(&stats->refused[err]);
     for (unsigned i = 0; i < PLAY_GAMES_MAX; i++) {
         for (int mover = 0; mover < MOVER_COUNT; mover++)
             out->games[i].moves[mover] =
-                atomic_load(&meter->games[i].moves[mover]);
-        histogram_read(&meter->games[i].judge_us, &out->games[i].judge_us);
+                atomic_load(&stats->games[i].moves[mover]);
+        histogram_read(&stats->games[i].judge_us, &out->games[i].judge_us);
     }
-    histogram_read(&meter->commits_us, &out->commits_us);
-    histogram_read(&meter->batches, &out->batches);
-    pthread_mutex_lock(&meter->lock);
-    memcpy(out->rules, meter->rules, sizeof out->rules);
-    out->rule_count = meter->rule_count;
-    out->backlog = backlog_now(meter, play->config.steady_us(play->config.ctx));
-    pthread_mutex_unlock(&meter->lock);
+    histogram_read(&stats->commits_us, &out->commits_us);
+    histogram_read(&stats->batches, &out->batches);
+    pthread_mutex_lock(&stats->lock);
+    memcpy(out->rules, stats->rules, sizeof out->rules);
+    out->rule_count = stats->rule_count;
+    out->backlog = backlog_now(stats, play->config.steady_us(play->config.ctx));
+    pthread_mutex_unlock(&stats->lock);
 }

@@ -58,7 +58,7 @@ void play_clock(const struct play *play, struct play_clock *out)
     };
 }
 
-bool timesync_is_sound(const struct play *play)
+bool time_sync_is_sound(const struct play *play)
 {
     struct play_clock clock;
 
@@ -121,7 +121,7 @@ static void forgive(struct play *play, int64_t step_us)
 {
     char difference[64], text[WORDS_SIZE];
 
-    timekeeper_forgive(play);
+    timeouts_forgive(play);
     write_difference(step_us, difference, sizeof difference);
     snprintf(text, sizeof text,
              "the database's clock was set: it is %s what it was", difference);
@@ -179,7 +179,7 @@ static void compare(struct play *play)
 /* A clock that seems to have changed may be the database's. */
 static bool is_due(const struct play *play)
 {
-    const struct timesync *time = &play->time;
+    const struct time_sync *time = &play->time;
     const int64_t since_us = steady_us(play) - time->asked_us;
     bool is_urgent = atomic_load(&time->base_us) == unknown ||
                      atomic_load(&time->is_wanted) ||
@@ -190,7 +190,7 @@ static bool is_due(const struct play *play)
            (is_urgent && since_us >= AGAIN_MS * INT64_C(1000));
 }
 
-void timesync_run(struct play *play)
+void time_sync_run(struct play *play)
 {
     struct sample sample;
     bool is_good, is_first;
@@ -213,8 +213,8 @@ void timesync_run(struct play *play)
         atomic_store(&play->time.is_wanted, true);
 }
 
-void timesync_want(struct play *play)
+void time_sync_want(struct play *play)
 {
     atomic_store(&play->time.is_wanted, true);
-    chores_kick(play->chores, CHORE_TIME);
+    jobs_kick(play->jobs, JOB_TIME);
 }

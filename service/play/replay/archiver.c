@@ -88,9 +88,9 @@ static enum store_err next_in_turn(struct store *store,
                                    const struct store_archiving *next)
 {
     const struct timespec pause = {.tv_nsec = 10000000};
-    enum store_err err = STORE_TAKEN;
+    enum store_err err = STORE_CONFLICT;
 
-    for (int i = 0; i < TAKEN_TRIES && err == STORE_TAKEN; i++) {
+    for (int i = 0; i < TAKEN_TRIES && err == STORE_CONFLICT; i++) {
         if (i > 0)
             nanosleep(&pause, NULL);
         err = store->archive_next(store, next);

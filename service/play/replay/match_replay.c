@@ -18,19 +18,22 @@
 enum { LOOK_EVERY = 8 };
 
 /* Each attempt gets at least to the next snapshot, where another can start. */
-static bool is_too_late(const struct history *history)
+static bool is_too_late(const struct match_replay *match_replay)
 {
-    return history->until_us > 0 && history->stepped >= SNAPSHOT_EVERY &&
-           (history->is_judging || history->stepped % LOOK_EVERY == 0) &&
-           cpu_thread_us() >= history->until_us;
+    return match_replay->until_us > 0 &&
+           match_replay->stepped >= SNAPSHOT_EVERY &&
+           (match_replay->is_judging ||
+            match_replay->stepped % LOOK_EVERY == 0) &&
+           cpu_thread_us() >= match_replay->until_us;
 }
 
 /* ---- beginning and end ---- */
 
 static void begin(struct play *play, const struct store_match *row,
-                  struct history *out)
+                  struct match_replay *out)
 {
-    const int64_t most_us = play ? play->config.history_ms * INT64_C(1000) : 0;
+    const int64_t most_us =
+        play ? play->config.replay_cpu_ms * INT64_C(1000) : 0;
 
     out->play = play;
     out->row = row;
@@ -48,8 +51,9 @@ static void begin(struct play *play, const struct store_match *row,
     memset(out->replay.state, 0, sizeof out->replay.state);
 }
 
-void history_begin(const struct store_match *row, struct match_event *events,
-                   size_t count, struct history *out)
+void match_replay_begin(const struct store_match *row,
+                        struct match_event *events, size_t count,
+                        struct match_replay *out)
 {
     begin(NULL, row, out);
     out->believes = true;
@@ -58,83 +62,88 @@ void history_begin(const struct store_match *row, struct match_event *events,
 }
 
 /* Load the events after the one applied last, up to this one. */
-static enum play_err load_events(struct history *history, uint32_t to)
+static enum play_err load_events(struct match_replay *match_replay, uint32_t to)
 {
-    const struct play_id *match = &history->row->match.key;
-    struct store *store = history->play->store;
-    const uint32_t count = to - history->seq;
-    enum store_err err = store->event_list(store, match, history->seq, count,
-                                           &history->events, &history->count);
+    const struct play_id *match = &match_replay->row->match.key;
+    struct store *store = match_replay->play->store;
+    const uint32_t count = to - match_replay->seq;
+    enum store_err err =
+        store->event_list(store, match, match_replay->seq, count,
+                          &match_replay->events, &match_replay->count);
 
     if (err)
         return play_err_of(err);
-    if (history->count != count)
+    if (match_replay->count != count)
         return PLAY_NOT_FOUND;
     return replay_is_allowed(count) ? PLAY_OK : PLAY_SLOW;
 }
 
 /* Start at the snapshot.  If its state has another hash than its event, the
  * event was played by a build whose states have other bytes. */
-static bool begin_at(struct history *history,
+static bool begin_at(struct match_replay *match_replay,
                      const struct store_snapshot *snapshot)
 {
-    struct replay *replay = &history->replay;
+    struct replay *replay = &match_replay->replay;
 
-    if (!snapshot_read(snapshot, history->game, replay, &history->from)) {
-        atomic_fetch_add(&history->play->counts.snapshots_damaged, 1);
-        history->from = 0;
+    if (!snapshot_read(snapshot, match_replay->game, replay,
+                       &match_replay->from)) {
+        atomic_fetch_add(&match_replay->play->counts.snapshots_damaged, 1);
+        match_replay->from = 0;
         return false;
     }
-    history->seq = snapshot->seq;
-    history->has_state = true;
-    history->is_judging =
-        record_state_hash(history->game, replay->state) != snapshot->state_hash;
+    match_replay->seq = snapshot->seq;
+    match_replay->has_state = true;
+    match_replay->is_judging =
+        record_state_hash(match_replay->game, replay->state) !=
+        snapshot->state_hash;
     return true;
 }
 
 /* Load the log from the newest snapshot at or before one event, to another. */
-static enum play_err load_log(struct history *history, uint32_t from,
+static enum play_err load_log(struct match_replay *match_replay, uint32_t from,
                               uint32_t to)
 {
-    const struct store_log_query query = {&history->row->match.key,
-                                          history->play->build, from, to};
-    struct store *store = history->play->store;
+    const struct store_log_query query = {&match_replay->row->match.key,
+                                          match_replay->play->build, from, to};
+    struct store *store = match_replay->play->store;
     struct store_log log;
     enum store_err err = store->log_find(store, &query, &log);
     bool is_damaged;
 
     if (err)
         return play_err_of(err);
-    history->events = log.events;
-    history->count = log.count;
-    history->offer_to = log.is_packed ? 0 : from;
-    is_damaged = log.snapshot.seq > 0 && !begin_at(history, &log.snapshot);
+    match_replay->events = log.events;
+    match_replay->count = log.count;
+    match_replay->offer_to = log.is_packed ? 0 : from;
+    is_damaged = log.snapshot.seq > 0 && !begin_at(match_replay, &log.snapshot);
     free(log.snapshot.body);
     if (is_damaged) {
         /* Start at the first event instead; this offers a new snapshot. */
-        free(history->events);
-        history->events = NULL;
-        return load_events(history, to);
+        free(match_replay->events);
+        match_replay->events = NULL;
+        return load_events(match_replay, to);
     }
-    if (history->count != to - history->seq)
+    if (match_replay->count != to - match_replay->seq)
         return PLAY_NOT_FOUND;
-    return replay_is_allowed((uint32_t)history->count) ? PLAY_OK : PLAY_SLOW;
+    return replay_is_allowed((uint32_t)match_replay->count) ? PLAY_OK
+                                                            : PLAY_SLOW;
 }
 
-static enum play_err load_position(struct history *history)
+static enum play_err load_position(struct match_replay *match_replay)
 {
-    struct store *store = history->play->store;
+    struct store *store = match_replay->play->store;
     char *position;
 
-    if (store->position_find(store, &history->row->match.key, &position))
+    if (store->position_find(store, &match_replay->row->match.key, &position))
         return PLAY_UNAVAILABLE; /* a sandbox match has one */
-    history->begin.position = position;
-    history->begin.position_length = strlen(position);
+    match_replay->begin.position = position;
+    match_replay->begin.position_length = strlen(position);
     return PLAY_OK;
 }
 
-enum play_err history_open(struct play *play, const struct store_match *row,
-                           uint32_t from, uint32_t to, struct history *out)
+enum play_err match_replay_open(struct play *play,
+                                const struct store_match *row, uint32_t from,
+                                uint32_t to, struct match_replay *out)
 {
     enum play_err err;
 
@@ -145,12 +154,14 @@ enum play_err history_open(struct play *play, const struct store_match *row,
     if (!err && row->match.sandbox && out->seq == 0)
         err = load_position(out);
     if (err)
-        history_close(out);
+        match_replay_close(out);
     return err;
 }
 
-enum play_err history_resume(struct play *play, const struct store_match *row,
-                             const struct span *span, struct history *out)
+enum play_err match_replay_resume(struct play *play,
+                                  const struct store_match *row,
+                                  const struct undo_window *undo_window,
+                                  struct match_replay *out)
 {
     struct replay *replay = &out->replay;
     enum play_err err;
@@ -158,71 +169,72 @@ enum play_err history_resume(struct play *play, const struct store_match *row,
     begin(play, row, out);
     if (row_is_foreign(row))
         return PLAY_OTHER_RULES;
-    out->seq = span->seq;
+    out->seq = undo_window->seq;
     out->has_state = true;
-    replay_begin(replay, out->game, span->base);
-    for (size_t i = 0; i < span->count; i++)
-        (void)replay_step(replay, &span->moves[i]); /* trusted */
-    replay->seal = span->seal;
-    out->from = span->from;
+    replay_begin(replay, out->game, undo_window->base);
+    for (size_t i = 0; i < undo_window->count; i++)
+        (void)replay_step(replay, &undo_window->moves[i]); /* trusted */
+    replay->seal = undo_window->seal;
+    out->from = undo_window->from;
     err = load_events(out, row->match.seq);
     if (err)
-        history_close(out);
+        match_replay_close(out);
     return err;
 }
 
-void history_close(struct history *history)
+void match_replay_close(struct match_replay *match_replay)
 {
-    if (history->play)
-        atomic_fetch_add(&history->play->counts.replayed_events,
-                         history->stepped);
-    history->stepped = 0;
-    free(history->events);
-    free((void *)(uintptr_t)history->begin.position);
-    history->events = NULL;
-    history->begin.position = NULL;
+    if (match_replay->play)
+        atomic_fetch_add(&match_replay->play->counts.replayed_events,
+                         match_replay->stepped);
+    match_replay->stepped = 0;
+    free(match_replay->events);
+    free((void *)(uintptr_t)match_replay->begin.position);
+    match_replay->events = NULL;
+    match_replay->begin.position = NULL;
 }
 
 /* ---- snapshots on the way ---- */
 
 /* Only up to offer_to: later ones may exist already, earlier ones do not, or
  * the replay would have started there. */
-static void offer(const struct history *history,
+static void offer(const struct match_replay *match_replay,
                   const struct match_event *event)
 {
-    const struct replay *replay = &history->replay;
+    const struct replay *replay = &match_replay->replay;
 
-    if (!snapshot_is_due(history->row, event) ||
-        event->seq > history->offer_to || !history->has_state)
+    if (!snapshot_is_due(match_replay->row, event) ||
+        event->seq > match_replay->offer_to || !match_replay->has_state)
         return;
-    snapshots_offer(history->play, &(struct snapshot){
-                                       .game = history->game,
-                                       .match = &history->row->match.key,
-                                       .seq = event->seq,
-                                       .state_hash = event->state_hash,
-                                       .state = replay->state,
-                                       .from = history->from,
-                                       .seal = replay->seal,
-                                       .moves = replay->span,
-                                       .count = replay->count,
-                                       .base = replay->base,
-                                   });
+    snapshots_offer(match_replay->play,
+                    &(struct snapshot){
+                        .game = match_replay->game,
+                        .match = &match_replay->row->match.key,
+                        .seq = event->seq,
+                        .state_hash = event->state_hash,
+                        .state = replay->state,
+                        .from = match_replay->from,
+                        .seal = replay->seal,
+                        .moves = replay->undo_window,
+                        .count = replay->count,
+                        .base = replay->base,
+                    });
 }
 
 /* ---- doubts ---- */
 
-static bool fail(struct history *history, enum play_err err)
+static bool fail(struct match_replay *match_replay, enum play_err err)
 {
-    history->err = err;
-    if (err == PLAY_DAMAGED && history->play)
-        atomic_fetch_add(&history->play->counts.unreplayed, 1);
+    match_replay->err = err;
+    if (err == PLAY_DAMAGED && match_replay->play)
+        atomic_fetch_add(&match_replay->play->counts.unreplayed, 1);
     return false;
 }
 
-static bool leads_to(const struct history *history,
+static bool leads_to(const struct match_replay *match_replay,
                      const struct match_event *event)
 {
-    return record_state_hash(history->game, history->replay.state) ==
+    return record_state_hash(match_replay->game, match_replay->replay.state) ==
            event->state_hash;
 }
 
@@ -230,74 +242,78 @@ static bool leads_to(const struct history *history,
  * it, although all events before it did: the log is damaged, or rules changed
  * without a new rules_version.  true: go on nevertheless, but offer no
  * snapshots of what follows. */
-static bool doubt(struct history *history)
+static bool doubt(struct match_replay *match_replay)
 {
-    history->is_judging = true;
-    history->offer_to = 0;
-    return history->believes;
+    match_replay->is_judging = true;
+    match_replay->offer_to = 0;
+    return match_replay->believes;
 }
 
 /* ---- one event ---- */
 
-static bool step_start(struct history *history, const struct match_event *event)
+static bool step_start(struct match_replay *match_replay,
+                       const struct match_event *event)
 {
     _Alignas(16) uint8_t state[RULES_STATE_MAX];
 
-    if (record_begin(&history->begin, state))
+    if (record_begin(&match_replay->begin, state))
         return false;
-    replay_begin(&history->replay, history->game, state);
-    history->from = event->seq;
-    history->has_state = true;
+    replay_begin(&match_replay->replay, match_replay->game, state);
+    match_replay->from = event->seq;
+    match_replay->has_state = true;
     /* Nothing was decided yet, so a difference means that the bytes of states
      * have changed, and that later hashes differ as well. */
-    history->is_judging = history->is_judging || !leads_to(history, event);
+    match_replay->is_judging =
+        match_replay->is_judging || !leads_to(match_replay, event);
     return true;
 }
 
-static bool step_entry(struct history *history, struct match_event *event,
-                       enum entry_kind kind)
+static bool step_entry(struct match_replay *match_replay,
+                       struct match_event *event, enum entry_kind kind)
 {
-    struct replay *replay = &history->replay;
+    struct replay *replay = &match_replay->replay;
     const struct entry entry = {.kind = (uint8_t)kind,
                                 .seat = (uint8_t)event->seat,
                                 .move = event->bits,
                                 .tag = event->seq};
 
-    if (!history->has_state)
+    if (!match_replay->has_state)
         return false;
-    if (history->is_judging ||
+    if (match_replay->is_judging ||
         replay_step_known(replay, &entry, event->state_hash)) {
         if (replay_step(replay, &entry))
             return false;
-        if (!history->is_judging && !leads_to(history, event) &&
-            !doubt(history))
+        if (!match_replay->is_judging && !leads_to(match_replay, event) &&
+            !doubt(match_replay))
             return false;
     }
     if (kind != ENTRY_UNDO && replay->count == 0)
-        history->from = event->seq; /* sealed */
+        match_replay->from = event->seq; /* sealed */
     return true;
 }
 
-static bool step_move(struct history *history, struct match_event *event)
+static bool step_move(struct match_replay *match_replay,
+                      struct match_event *event)
 {
-    return history->has_state &&
-           history->game->parse(history->replay.state, event->seat, event->move,
-                                &event->bits) == RULES_OK &&
-           step_entry(history, event, ENTRY_MOVE);
+    return match_replay->has_state &&
+           match_replay->game->parse(match_replay->replay.state, event->seat,
+                                     event->move, &event->bits) == RULES_OK &&
+           step_entry(match_replay, event, ENTRY_MOVE);
 }
 
-static bool step_undo(struct history *history, struct match_event *event)
+static bool step_undo(struct match_replay *match_replay,
+                      struct match_event *event)
 {
-    const struct replay *replay = &history->replay;
+    const struct replay *replay = &match_replay->replay;
 
     event->bits.bits = 0;
-    for (size_t i = 0; history->has_state && i < replay->count; i++)
-        event->bits.bits += replay->span[i].seat == event->seat &&
-                            replay->span[i].tag > event->to_seq;
-    return step_entry(history, event, ENTRY_UNDO);
+    for (size_t i = 0; match_replay->has_state && i < replay->count; i++)
+        event->bits.bits += replay->undo_window[i].seat == event->seat &&
+                            replay->undo_window[i].tag > event->to_seq;
+    return step_entry(match_replay, event, ENTRY_UNDO);
 }
 
-static bool step(struct history *history, struct match_event *event)
+static bool step(struct match_replay *match_replay, struct match_event *event)
 {
     switch (event->kind) {
     case EVENT_JOIN:
@@ -308,49 +324,50 @@ static bool step(struct history *history, struct match_event *event)
     case EVENT_VOTE_WITHDRAWN:
     case EVENT_AWAY:
     case EVENT_BACK: return true;
-    case EVENT_START: return step_start(history, event);
-    case EVENT_MOVE: return step_move(history, event);
-    case EVENT_UNDO: return step_undo(history, event);
+    case EVENT_START: return step_start(match_replay, event);
+    case EVENT_MOVE: return step_move(match_replay, event);
+    case EVENT_UNDO: return step_undo(match_replay, event);
     case EVENT_RESIGN:
-    case EVENT_TIMEOUT: return step_entry(history, event, ENTRY_LEAVE);
+    case EVENT_TIMEOUT: return step_entry(match_replay, event, ENTRY_LEAVE);
     }
     return false;
 }
 
-bool history_step(struct history *history)
+bool match_replay_step(struct match_replay *match_replay)
 {
     struct match_event *event;
 
-    if (history->err || history->next == history->count)
+    if (match_replay->err || match_replay->next == match_replay->count)
         return false;
-    if (is_too_late(history))
-        return fail(history, PLAY_REPLAY_TOO_LONG);
-    event = &history->events[history->next++];
-    if (event->seq != ++history->seq)
-        return fail(history, PLAY_DAMAGED); /* a gap */
-    history->stepped++;
-    history->has_before = history->has_state;
-    memcpy(history->before, history->replay.state, history->game->state_size);
-    if (!step(history, event))
-        return fail(history, PLAY_DAMAGED);
-    offer(history, event);
+    if (is_too_late(match_replay))
+        return fail(match_replay, PLAY_REPLAY_TOO_LONG);
+    event = &match_replay->events[match_replay->next++];
+    if (event->seq != ++match_replay->seq)
+        return fail(match_replay, PLAY_DAMAGED); /* a gap */
+    match_replay->stepped++;
+    match_replay->has_before = match_replay->has_state;
+    memcpy(match_replay->before, match_replay->replay.state,
+           match_replay->game->state_size);
+    if (!step(match_replay, event))
+        return fail(match_replay, PLAY_DAMAGED);
+    offer(match_replay, event);
     return true;
 }
 
-enum play_err history_run(struct history *history)
+enum play_err match_replay_run(struct match_replay *match_replay)
 {
-    while (history_step(history))
+    while (match_replay_step(match_replay))
         continue;
-    return history->err;
+    return match_replay->err;
 }
 
-bool history_agrees(const struct history *history)
+bool match_replay_agrees(const struct match_replay *match_replay)
 {
     uint64_t hash =
-        history->has_state
-            ? record_state_hash(history->game, history->replay.state)
+        match_replay->has_state
+            ? record_state_hash(match_replay->game, match_replay->replay.state)
             : 0;
 
-    return history->count == 0 ||
-           history->events[history->count - 1].state_hash == hash;
+    return match_replay->count == 0 ||
+           match_replay->events[match_replay->count - 1].state_hash == hash;
 }

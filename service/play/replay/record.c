@@ -27,7 +27,7 @@ static bool is_entry(enum event_kind kind, uint8_t *out)
 
 /* The entry of the event that was applied last, with its forced passes, so that
  * writing the record judges nothing. */
-static struct entry entry_of(const struct history *history,
+static struct entry entry_of(const struct match_replay *match_replay,
                              const struct match_event *event, uint8_t kind)
 {
     struct entry entry = {.kind = kind,
@@ -38,28 +38,31 @@ static struct entry entry_of(const struct history *history,
 
     if (kind != ENTRY_MOVE)
         return entry;
-    passes = game_forced_passes(history->game, history->before, event->seat,
-                                event->bits, history->replay.state);
+    passes = game_forced_passes(match_replay->game, match_replay->before,
+                                event->seat, event->bits,
+                                match_replay->replay.state);
     entry.is_trusted = passes >= 0;
     entry.passes = (uint8_t)(passes >= 0 ? passes : 0);
     return entry;
 }
 
 /* The bits of moves are not stored: they come from a replay. */
-static enum play_err read_entries(struct history *history, struct record *out)
+static enum play_err read_entries(struct match_replay *match_replay,
+                                  struct record *out)
 {
-    out->entries = calloc(history->count + 1, sizeof *out->entries);
+    out->entries = calloc(match_replay->count + 1, sizeof *out->entries);
     if (!out->entries)
         return PLAY_UNAVAILABLE;
-    out->cap = history->count;
-    while (history_step(history)) {
-        const struct match_event *event = &history->events[history->next - 1];
+    out->cap = match_replay->count;
+    while (match_replay_step(match_replay)) {
+        const struct match_event *event =
+            &match_replay->events[match_replay->next - 1];
         uint8_t kind;
 
         if (is_entry(event->kind, &kind))
-            out->entries[out->count++] = entry_of(history, event, kind);
+            out->entries[out->count++] = entry_of(match_replay, event, kind);
     }
-    return history->err;
+    return match_replay->err;
 }
 
 void match_record_clear(struct record *record)
@@ -74,7 +77,7 @@ enum play_err match_record(struct play *play, const char *id,
 {
     struct room {
         struct store_match row;
-        struct history history;
+        struct match_replay match_replay;
     } *room = malloc(sizeof *room);
     enum play_err err;
 
@@ -85,16 +88,16 @@ enum play_err match_record(struct play *play, const char *id,
     if (!err && !room->row.match.started_us)
         err = PLAY_NOT_STARTED;
     if (!err)
-        err = history_open(play, &room->row, 0, room->row.match.seq,
-                           &room->history);
+        err = match_replay_open(play, &room->row, 0, room->row.match.seq,
+                                &room->match_replay);
     if (!err) {
-        *out = room->history.begin;
-        err = read_entries(&room->history, out);
+        *out = room->match_replay.begin;
+        err = read_entries(&room->match_replay, out);
         /* The position is the record's own from now on. */
-        room->history.begin.position = NULL;
+        room->match_replay.begin.position = NULL;
         if (err)
             match_record_clear(out);
-        history_close(&room->history);
+        match_replay_close(&room->match_replay);
     }
     free(room);
     return err;
@@ -103,16 +106,18 @@ enum play_err match_record(struct play *play, const char *id,
 /* ---- checking ---- */
 
 /* The first seq whose event does not agree with the replay, or 0. */
-static uint32_t first_bad_event(struct history *history)
+static uint32_t first_bad_event(struct match_replay *match_replay)
 {
-    while (history->next < history->count) {
-        const struct match_event *event = &history->events[history->next];
+    while (match_replay->next < match_replay->count) {
+        const struct match_event *event =
+            &match_replay->events[match_replay->next];
         uint64_t hash;
 
-        if (!history_step(history))
+        if (!match_replay_step(match_replay))
             return event->seq;
-        hash = history->has_state
-                   ? record_state_hash(history->game, history->replay.state)
+        hash = match_replay->has_state
+                   ? record_state_hash(match_replay->game,
+                                       match_replay->replay.state)
                    : 0;
         if (hash != event->state_hash)
             return event->seq;
@@ -121,19 +126,20 @@ static uint32_t first_bad_event(struct history *history)
 }
 
 static bool end_agrees(const struct store_match *row,
-                       const struct history *history)
+                       const struct match_replay *match_replay)
 {
     const struct match *match = &row->match;
     struct store_match *scored;
     bool agrees;
 
-    if (!history->has_state)
+    if (!match_replay->has_state)
         return match->status == MATCH_OPEN || match->status == MATCH_ABORTED;
-    if (memcmp(row->state, history->replay.state, match->game->state_size) != 0)
+    if (memcmp(row->state, match_replay->replay.state,
+               match->game->state_size) != 0)
         return false;
     if (match->status == MATCH_ABORTED)
         return !match->to_act && !match->has_result;
-    if (match->game->to_act(history->replay.state) != match->to_act ||
+    if (match->game->to_act(match_replay->replay.state) != match->to_act ||
         (match->to_act == 0) != (match->status == MATCH_FINISHED) ||
         match->has_result != (match->status == MATCH_FINISHED))
         return false;
@@ -158,7 +164,7 @@ enum play_err match_verify(struct play *play, const char *id, uint32_t *bad_seq)
 {
     struct room {
         struct store_match row;
-        struct history history;
+        struct match_replay match_replay;
     } *room = malloc(sizeof *room);
     enum play_err err;
 
@@ -166,17 +172,17 @@ enum play_err match_verify(struct play *play, const char *id, uint32_t *bad_seq)
         return PLAY_UNAVAILABLE;
     err = row_read(play, id, 0, &room->row);
     if (!err)
-        err = history_open(play, &room->row, 0, room->row.match.seq,
-                           &room->history);
+        err = match_replay_open(play, &room->row, 0, room->row.match.seq,
+                                &room->match_replay);
     if (!err) {
-        room->history.is_judging = true;
-        room->history.until_us = 0;
-        *bad_seq = first_bad_event(&room->history);
-        if (*bad_seq == 0 && !end_agrees(&room->row, &room->history))
+        room->match_replay.is_judging = true;
+        room->match_replay.until_us = 0;
+        *bad_seq = first_bad_event(&room->match_replay);
+        if (*bad_seq == 0 && !end_agrees(&room->row, &room->match_replay))
             *bad_seq = room->row.match.seq;
         if (*bad_seq != 0)
             atomic_fetch_add(&play->counts.unreplayed, 1);
-        history_close(&room->history);
+        match_replay_close(&room->match_replay);
     }
     free(room);
     return err;

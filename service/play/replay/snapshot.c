@@ -141,6 +141,6 @@ bool snapshot_read(const struct store_snapshot *stored, const struct game *game,
     memcpy(out->base, at, game->state_size);
     at += game->state_size;
     while (out->count < count)
-        out->span[out->count++] = get_move(&at);
+        out->undo_window[out->count++] = get_move(&at);
     return true;
 }

@@ -81,7 +81,7 @@ void snapshots_offer(struct play *play, const struct snapshot *snapshot)
     if (is_dropped)
         atomic_fetch_add(&play->counts.snapshots_dropped, 1);
     if (is_first)
-        chores_kick(play->chores, CHORE_SNAPSHOTS);
+        jobs_kick(play->jobs, JOB_SNAPSHOTS);
 }
 
 /* ---- writing ---- */
