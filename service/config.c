@@ -96,7 +96,7 @@ static const struct setting settings[] = {
      "how long a shutdown waits for replies to be taken"},
     {"matches-cached", NUMBER, "10000", AT(matches_cached), 16, 10000000, 0,
      "matches held in memory"},
-    {"views-mebibytes", NUMBER, "64", AT(views_mebibytes), 0, 100000, 0,
+    {"views-mebibytes", NUMBER, "64", AT(reply_cache_mebibytes), 0, 100000, 0,
      "memory for replies about matches that are sent again as they are; 0: none"},
     {"password-memory-kib", NUMBER, "19456", AT(password_memory_kib), 8, 4194304, 0,
      "memory that hashing a password takes (argon2id), in KiB; less than 19456 is for tests"},
@@ -278,7 +278,7 @@ static bool set_value(struct config *config, const struct setting *setting,
         is_good = strcmp(text, "off") == 0 || is_address(text);
         break;
     case TEXT: break;
-    case ORIGINS: is_good = cors_list_is_good(text); break;
+    case ORIGINS: is_good = cors_list_is_valid(text); break;
     case NUMBER: is_good = read_number(setting, text, &number); break;
     case RATE: is_good = read_rate(text, &rate); break;
     case WORD: is_good = read_word(setting->words, text, &number); break;

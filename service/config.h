@@ -57,7 +57,7 @@ struct config {
     long replay_cpu_ms;
     long heartbeat_seconds, stream_seconds, lame_duck_seconds, drain_seconds;
     long matches_cached;
-    long views_mebibytes;
+    long reply_cache_mebibytes;
     long password_memory_kib, password_passes; /* of argon2id */
     long password_threads;                     /* 0: half the processors */
     long session_days;

@@ -170,7 +170,7 @@ static struct limit_policy policy(const struct config_rate *rate)
                                  (uint32_t)rate->window_s};
 }
 
-/* What a network has that is made of many addresses (peer_widen). */
+/* What a network has that is made of many addresses (client_ip_widen). */
 static struct limit_policy policy_of_network(const struct config_rate *rate,
                                              unsigned level)
 {
@@ -223,7 +223,7 @@ static struct server *open_server(const struct config *config,
         .heartbeat_seconds = (unsigned)config->heartbeat_seconds,
         .stream_seconds = (unsigned)config->stream_seconds,
         .drain_seconds = (unsigned)config->drain_seconds,
-        .views_bytes = (size_t)config->views_mebibytes << 20,
+        .reply_cache_bytes = (size_t)config->reply_cache_mebibytes << 20,
     };
     char why[256];
     struct server *server = server_new(&server_config, play, why, sizeof why);

@@ -34,7 +34,7 @@ static void note(struct request *request, uint32_t units)
     request->cost += units;
     metrics_charged(server->metrics, units);
     client_name(request, client);
-    usage_charge(server->usage, client, units, when_steady_us());
+    client_usage_charge(server->usage, client, units, clock_steady_us());
 }
 
 void charge_request(struct request *request, size_t bytes)
@@ -47,6 +47,6 @@ void charge_request(struct request *request, size_t bytes)
     request->is_charged = true;
     request->reserved = 0;
     if (units > 0 || reserved > 0)
-        limits_charge_all(server->limits, request->buckets, reserved, units,
-                          when_steady_us() * 1000, request->limits);
+        rate_limit_charge_all(server->limits, request->buckets, reserved, units,
+                              clock_steady_us() * 1000, request->limits);
 }

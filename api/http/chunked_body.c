@@ -8,24 +8,24 @@
 
 #include <string.h>
 
-void pieces_begin(struct request *request,
-                  enum handled (*more)(struct request *request))
+void chunked_body_begin(struct request *request,
+                        enum handled (*more)(struct request *request))
 {
     request->reply.goes_on = true;
     request->pieces.more = more;
 }
 
-void pieces_may_end(struct request *request)
+void chunked_body_may_end(struct request *request)
 {
     request->pieces.may_end = true;
 }
 
-void pieces_end(struct request *request)
+void chunked_body_end(struct request *request)
 {
     request->pieces.is_over = true;
 }
 
-void pieces_break(struct request *request)
+void chunked_body_break(struct request *request)
 {
     request->pieces.is_broken = true;
 }
@@ -36,9 +36,9 @@ static void drop(void *ctx)
     struct request *request = ctx;
 
     if (request->pieces.may_end)
-        pieces_end(request);
+        chunked_body_end(request);
     else
-        pieces_break(request);
+        chunked_body_break(request);
     request_finish(request);
 }
 
@@ -46,21 +46,22 @@ static void drop(void *ctx)
 static void ask_for_more(struct request *request)
 {
     struct server *server = request->server;
-    struct pieces *pieces = &request->pieces;
+    struct chunked_body *pieces = &request->pieces;
 
     charge_request(request, pieces->sent);
     text_clear(&request->reply.body); /* one that waits keeps nothing */
     pieces->sent = 0;
-    reaper_relax(server->reaper, exchange_reaped(request->connection));
+    conn_deadline_relax(server->conn_deadlines,
+                        mhd_glue_reaped(request->connection));
     atomic_store(&request->holds, 1); /* the promise to go on */
     MHD_suspend_connection(request->connection);
     request_submit(request, pieces->more, drop);
 }
 
-ssize_t pieces_take(void *ctx, uint64_t position, char *out, size_t most)
+ssize_t chunked_body_take(void *ctx, uint64_t position, char *out, size_t most)
 {
     struct request *request = ctx;
-    struct pieces *pieces = &request->pieces;
+    struct chunked_body *pieces = &request->pieces;
     const struct text *body = &request->reply.body;
     size_t left = body->length - pieces->sent;
 
@@ -70,8 +71,8 @@ ssize_t pieces_take(void *ctx, uint64_t position, char *out, size_t most)
 
         memcpy(out, body->bytes + pieces->sent, n);
         pieces->sent += n;
-        reaper_expect(request->server->reaper,
-                      exchange_reaped(request->connection));
+        conn_deadline_expect(request->server->conn_deadlines,
+                             mhd_glue_reaped(request->connection));
         return (ssize_t)n;
     }
     if (pieces->is_broken || body->failed)

@@ -8,13 +8,14 @@
 #include <string.h>
 #include <strings.h>
 
-static void set_v4(struct peer *out, const struct in_addr *address)
+static void set_v4(struct client_ip *out, const struct in_addr *address)
 {
     inet_ntop(AF_INET, address, out->network, sizeof out->network);
 }
 
 /* "2001:db8:0:1::/64" */
-static void write_v6(struct peer *out, const struct in6_addr *network, int bits)
+static void write_v6(struct client_ip *out, const struct in6_addr *network,
+                     int bits)
 {
     char text[INET6_ADDRSTRLEN];
 
@@ -22,7 +23,7 @@ static void write_v6(struct peer *out, const struct in6_addr *network, int bits)
     snprintf(out->network, sizeof out->network, "%s/%d", text, bits);
 }
 
-static void set_v6(struct peer *out, const struct in6_addr *address)
+static void set_v6(struct client_ip *out, const struct in6_addr *address)
 {
     struct in6_addr network = *address;
     struct in_addr mapped;
@@ -57,7 +58,7 @@ static bool cut_port(char *text)
     return true;
 }
 
-bool peer_read(struct peer *out, const char *text, size_t length)
+bool client_ip_read(struct client_ip *out, const char *text, size_t length)
 {
     char copy[INET6_ADDRSTRLEN + 8]; /* brackets and a port */
     struct in_addr v4;
@@ -80,21 +81,22 @@ bool peer_read(struct peer *out, const char *text, size_t length)
 
 /* ---- wider networks ---- */
 
-bool peer_widen(struct peer *out, const struct peer *peer, unsigned level)
+bool client_ip_widen(struct client_ip *out, const struct client_ip *client_ip,
+                     unsigned level)
 {
     static const int bits[PEER_LEVELS] = {64, 56, 48};
     char text[INET6_ADDRSTRLEN];
-    size_t length = strcspn(peer->network, "/");
+    size_t length = strcspn(client_ip->network, "/");
     struct in6_addr network;
 
     if (level == 0) {
-        *out = *peer;
+        *out = *client_ip;
         return true;
     }
     if (level >= PEER_LEVELS || length >= sizeof text ||
-        !strchr(peer->network, ':'))
+        !strchr(client_ip->network, ':'))
         return false;
-    memcpy(text, peer->network, length);
+    memcpy(text, client_ip->network, length);
     text[length] = '\0';
     if (inet_pton(AF_INET6, text, &network) != 1)
         return false;
@@ -106,9 +108,9 @@ bool peer_widen(struct peer *out, const struct peer *peer, unsigned level)
 
 /* ---- from a connection ---- */
 
-void peer_of_socket(struct peer *out, const struct sockaddr *address)
+void client_ip_of_socket(struct client_ip *out, const struct sockaddr *address)
 {
-    *out = (struct peer){0};
+    *out = (struct client_ip){0};
     if (address && address->sa_family == AF_INET) {
         struct sockaddr_in v4;
 
@@ -122,12 +124,13 @@ void peer_of_socket(struct peer *out, const struct sockaddr *address)
     }
 }
 
-void peer_of_connection(struct peer *out, struct MHD_Connection *connection)
+void client_ip_of_connection(struct client_ip *out,
+                             struct MHD_Connection *connection)
 {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
 
-    peer_of_socket(out, info ? info->client_addr : NULL);
+    client_ip_of_socket(out, info ? info->client_addr : NULL);
 }
 
 /* ---- behind proxies ---- */
@@ -170,14 +173,15 @@ static enum MHD_Result look_for_hops(void *closure, enum MHD_ValueKind kind,
     return MHD_YES;
 }
 
-void peer_of_request(struct peer *out, struct MHD_Connection *connection,
-                     unsigned trusted_proxies)
+void client_ip_of_request(struct client_ip *out,
+                          struct MHD_Connection *connection,
+                          unsigned trusted_proxies)
 {
     struct hops hops = {.wanted = trusted_proxies < PEER_PROXIES_MAX
                                       ? trusted_proxies
                                       : PEER_PROXIES_MAX};
 
-    peer_of_connection(out, connection);
+    client_ip_of_connection(out, connection);
     if (hops.wanted == 0)
         return;
     MHD_get_connection_values(connection, MHD_HEADER_KIND, look_for_hops,
@@ -185,5 +189,5 @@ void peer_of_request(struct peer *out, struct MHD_Connection *connection,
     unsigned oldest = hops.seen % hops.wanted;
 
     if (hops.seen >= hops.wanted)
-        peer_read(out, hops.last[oldest].at, hops.last[oldest].length);
+        client_ip_read(out, hops.last[oldest].at, hops.last[oldest].length);
 }

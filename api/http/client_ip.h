@@ -17,32 +17,35 @@ struct sockaddr;
 enum {
     PEER_PROXIES_MAX = 8,
     PEER_NETWORK_SIZE = 50, /* with the NUL */
-    PEER_LEVELS = 3,        /* see peer_widen */
+    PEER_LEVELS = 3,        /* see client_ip_widen */
 };
 
 /* "192.0.2.7" or, of IPv6, where a single customer has as many addresses as it
  * likes, the network: "2001:db8:0:1::/64".  "" when it is not known. */
-struct peer {
+struct client_ip {
     char network[PEER_NETWORK_SIZE];
 };
 
 /* An address as text, also "192.0.2.7:4711" and "[2001:db8::7]:4711".  False,
  * and *out is left alone, when it is none. */
-bool peer_read(struct peer *out, const char *text, size_t length);
+bool client_ip_read(struct client_ip *out, const char *text, size_t length);
 
 /* The network around a peer, for limits that count those, too: a customer may
  * be given 256 networks of 64 bits (a /56), an organisation 65,536 (a /48).
  * Level 0 is the peer itself, level 1 its /56, level 2 its /48.  Whatever a
  * peer may have, the network of a level may have 1 << level times.  False, and
  * *out is left alone, when there is none: of IPv4, and of what is not known. */
-bool peer_widen(struct peer *out, const struct peer *peer, unsigned level);
+bool client_ip_widen(struct client_ip *out, const struct client_ip *client_ip,
+                     unsigned level);
 
 /* The other end of a connection, whoever that is. */
-void peer_of_socket(struct peer *out, const struct sockaddr *address);
-void peer_of_connection(struct peer *out, struct MHD_Connection *connection);
+void client_ip_of_socket(struct client_ip *out, const struct sockaddr *address);
+void client_ip_of_connection(struct client_ip *out,
+                             struct MHD_Connection *connection);
 
 /* The client behind so many proxies of our own. */
-void peer_of_request(struct peer *out, struct MHD_Connection *connection,
-                     unsigned trusted_proxies);
+void client_ip_of_request(struct client_ip *out,
+                          struct MHD_Connection *connection,
+                          unsigned trusted_proxies);
 
 #endif

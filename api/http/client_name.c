@@ -22,7 +22,7 @@ const char *client_account_id(const struct request *request)
 void client_network(const struct request *request, char out[CLIENT_SIZE])
 {
     out[0] = '\0';
-    if (limits_are_shared(request->server->limits))
+    if (rate_limit_are_shared(request->server->limits))
         snprintf(out, CLIENT_SIZE, "%016" PRIx64,
                  request->buckets[LIMIT_ADDRESS]);
 }

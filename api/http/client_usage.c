@@ -32,35 +32,35 @@ struct refusals {
     uint64_t count;
 };
 
-struct usage {
+struct client_usage {
     pthread_mutex_t lock;
     struct row rows[PLACES];
     int64_t told_minute;
     int64_t lines_minute;
     unsigned lines;   /* first refusals of that minute that were logged */
     uint64_t evicted; /* refusals of clients that have lost their place */
-    struct refusals telling[PLACES]; /* usage_tell's */
+    struct refusals telling[PLACES]; /* client_usage_tell's */
 };
 
-struct usage *usage_new(void)
+struct client_usage *client_usage_new(void)
 {
-    struct usage *usage = calloc(1, sizeof *usage);
+    struct client_usage *usage = calloc(1, sizeof *usage);
 
     if (usage)
         pthread_mutex_init(&usage->lock, NULL);
     return usage;
 }
 
-void usage_free(struct usage *usage)
+void client_usage_free(struct client_usage *usage)
 {
     if (!usage)
         return;
-    usage_tell(usage, INT64_MAX);
+    client_usage_tell(usage, INT64_MAX);
     pthread_mutex_destroy(&usage->lock);
     free(usage);
 }
 
-bool usage_is_account(const char *client)
+bool client_usage_is_account(const char *client)
 {
     return strncmp(client, "u_", 2) == 0;
 }
@@ -68,7 +68,7 @@ bool usage_is_account(const char *client)
 /* ---- places ---- */
 
 /* Names are random numbers or keyed hashes: nobody can aim at a set. */
-static struct row *set_of(struct usage *usage, const char *name)
+static struct row *set_of(struct client_usage *usage, const char *name)
 {
     uint32_t hash = 2166136261;
 
@@ -96,7 +96,8 @@ static uint64_t recent_units(const struct row *row, int64_t now_us)
 }
 
 /* Under the lock: the client's row, perhaps instead of another's. */
-static struct row *row_of(struct usage *usage, const char *name, int64_t now_us)
+static struct row *row_of(struct client_usage *usage, const char *name,
+                          int64_t now_us)
 {
     struct row *set = set_of(usage, name), *least = set;
 
@@ -118,8 +119,8 @@ static struct row *row_of(struct usage *usage, const char *name, int64_t now_us)
 
 /* ---- counting ---- */
 
-void usage_charge(struct usage *usage, const char *client, uint32_t units,
-                  int64_t now_us)
+void client_usage_charge(struct client_usage *usage, const char *client,
+                         uint32_t units, int64_t now_us)
 {
     if (!*client || strlen(client) >= CLIENT_SIZE)
         return;
@@ -129,7 +130,7 @@ void usage_charge(struct usage *usage, const char *client, uint32_t units,
 }
 
 /* Under the lock. */
-static bool has_line(struct usage *usage, int64_t minute)
+static bool has_line(struct client_usage *usage, int64_t minute)
 {
     if (usage->lines_minute != minute)
         usage->lines = 0;
@@ -137,7 +138,8 @@ static bool has_line(struct usage *usage, int64_t minute)
     return usage->lines < USAGE_LINES && ++usage->lines;
 }
 
-bool usage_refuse(struct usage *usage, const char *client, int64_t now_us)
+bool client_usage_refuse(struct client_usage *usage, const char *client,
+                         int64_t now_us)
 {
     int64_t minute = now_us / minute_us;
     struct row *row;
@@ -157,7 +159,7 @@ bool usage_refuse(struct usage *usage, const char *client, int64_t now_us)
 /* ---- telling ---- */
 
 /* Under the lock: what is to be told, and not told again. */
-static size_t collect(struct usage *usage)
+static size_t collect(struct client_usage *usage)
 {
     size_t count = 0;
 
@@ -179,7 +181,7 @@ static void tell_one(const char *client, uint64_t count)
               LOG_N("status", 429), LOG_N("count", (int64_t)count));
 }
 
-void usage_tell(struct usage *usage, int64_t now_us)
+void client_usage_tell(struct client_usage *usage, int64_t now_us)
 {
     int64_t minute = now_us / minute_us;
     uint64_t evicted;
@@ -201,8 +203,8 @@ void usage_tell(struct usage *usage, int64_t now_us)
         tell_one("others", evicted);
 }
 
-size_t usage_top(struct usage *usage, int64_t now_us,
-                 struct usage_client out[USAGE_TOP])
+size_t client_usage_top(struct client_usage *usage, int64_t now_us,
+                        struct client_usage_row out[USAGE_TOP])
 {
     size_t count = 0;
 

@@ -5,7 +5,7 @@
  * that costs much is never missed, and what is said of one that costs little
  * may be too much.
  *
- * Thread-safe; only usage_tell writes to the log. */
+ * Thread-safe; only client_usage_tell writes to the log. */
 #ifndef API_USAGE_H
 #define API_USAGE_H
 
@@ -20,38 +20,39 @@ enum {
     USAGE_LINES = 600,
 };
 
-struct usage;
+struct client_usage;
 
-/* New: release with usage_free, which tells what usage_tell has not told yet.
- * NULL when out of memory. */
-struct usage *usage_new(void);
-void usage_free(struct usage *usage);
+/* New: release with client_usage_free, which tells what client_usage_tell has
+ * not told yet. NULL when out of memory. */
+struct client_usage *client_usage_new(void);
+void client_usage_free(struct client_usage *usage);
 
 /* In all of these now_us is a steady time, and client a name as client_name
  * writes it; "" is ignored. */
 
 /* The client was charged `units` of cost. */
-void usage_charge(struct usage *usage, const char *client, uint32_t units,
-                  int64_t now_us);
+void client_usage_charge(struct client_usage *usage, const char *client,
+                         uint32_t units, int64_t now_us);
 
 /* A request of the client was refused because of a limit.  True: it is the
  * first of this minute, and to be logged.  Others are counted. */
-bool usage_refuse(struct usage *usage, const char *client, int64_t now_us);
+bool client_usage_refuse(struct client_usage *usage, const char *client,
+                         int64_t now_us);
 
 /* Log how many requests were refused beside those that were logged, one line
  * for each client, once a minute is over.  To be called often: costs nothing
  * while there is nothing to tell. */
-void usage_tell(struct usage *usage, int64_t now_us);
+void client_usage_tell(struct client_usage *usage, int64_t now_us);
 
 /* The clients that cost most, the costliest first; returns how many. */
-struct usage_client {
+struct client_usage_row {
     char name[CLIENT_SIZE];
     uint64_t units; /* within 60 seconds, about */
 };
-size_t usage_top(struct usage *usage, int64_t now_us,
-                 struct usage_client out[USAGE_TOP]);
+size_t client_usage_top(struct client_usage *usage, int64_t now_us,
+                        struct client_usage_row out[USAGE_TOP]);
 
 /* Is it the name of an account, or that of a network? */
-bool usage_is_account(const char *client);
+bool client_usage_is_account(const char *client);
 
 #endif

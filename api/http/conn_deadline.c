@@ -34,13 +34,13 @@ struct reaped {
     void *ctx;
 };
 
-struct reaper {
+struct conn_deadlines {
     pthread_mutex_t lock;
     pthread_cond_t stop;
     pthread_t thread;
     bool stopping;
     unsigned seconds, most;
-    struct reaper_counts counts;
+    struct conn_deadline_counts counts;
     size_t cut; /* open, but cut */
     /* Head of the ring of connections.  Those in the phase COMES are in the
      * order in which they came, those that rest in the order in which they
@@ -99,12 +99,12 @@ static bool is_closed(const struct reaped *c)
 
 /* ---- the ring: under the lock ---- */
 
-static void append(struct reaper *reaper, struct reaped *c)
+static void append(struct conn_deadlines *conn_deadlines, struct reaped *c)
 {
-    c->next = &reaper->ring;
-    c->previous = reaper->ring.previous;
+    c->next = &conn_deadlines->ring;
+    c->previous = conn_deadlines->ring.previous;
     c->previous->next = c;
-    reaper->ring.previous = c;
+    conn_deadlines->ring.previous = c;
 }
 
 static void take_out(struct reaped *c)
@@ -116,29 +116,31 @@ static void take_out(struct reaped *c)
 /* With shutdown the library sees the end of the stream and closes the
  * descriptor itself; with SHUT_RD it sees it behind what it has to read, so
  * that a request which comes at this very moment is answered. */
-static void cut(struct reaper *reaper, struct reaped *c, int how)
+static void cut(struct conn_deadlines *conn_deadlines, struct reaped *c,
+                int how)
 {
     if (how == SHUT_RDWR)
         c->deadline_ms = 0;
-    reaper->cut += !c->is_cut;
+    conn_deadlines->cut += !c->is_cut;
     c->is_cut = true;
     shutdown(c->fd, how);
 }
 
-static void set_phase(struct reaper *reaper, struct reaped *c, enum phase phase,
-                      int64_t now_ms)
+static void set_phase(struct conn_deadlines *conn_deadlines, struct reaped *c,
+                      enum phase phase, int64_t now_ms)
 {
     c->phase = phase;
     c->since_ms = now_ms;
-    reaper->cut -= c->is_cut; /* a request came at the last moment */
+    conn_deadlines->cut -= c->is_cut; /* a request came at the last moment */
     c->is_cut = false;
 }
 
 /* ---- deadlines ---- */
 
-static int64_t deadline(const struct reaper *reaper, int64_t now_ms)
+static int64_t deadline(const struct conn_deadlines *conn_deadlines,
+                        int64_t now_ms)
 {
-    return now_ms + (int64_t)reaper->seconds * 1000;
+    return now_ms + (int64_t)conn_deadlines->seconds * 1000;
 }
 
 /* At the first sweep after the reply began: most replies never see one. */
@@ -151,15 +153,16 @@ static void measure(struct reaped *c)
 }
 
 /* Whether the client took enough of its reply to be given more time. */
-static bool goes_on(const struct reaper *reaper, struct reaped *c,
-                    int64_t now_ms)
+static bool goes_on(const struct conn_deadlines *conn_deadlines,
+                    struct reaped *c, int64_t now_ms)
 {
-    uint64_t enough = (uint64_t)REAPER_BYTES_PER_SECOND * reaper->seconds;
+    uint64_t enough =
+        (uint64_t)REAPER_BYTES_PER_SECOND * conn_deadlines->seconds;
 
     if (!c->takes_reply || bytes_taken(c) < c->taken + enough)
         return false;
     c->is_measured = false;
-    c->deadline_ms = deadline(reaper, now_ms);
+    c->deadline_ms = deadline(conn_deadlines, now_ms);
     return true;
 }
 
@@ -175,7 +178,8 @@ static bool is_gone(struct reaped *c)
     return c->has_left && had_left;
 }
 
-static void look_at(struct reaper *reaper, struct reaped *c, int64_t now_ms)
+static void look_at(struct conn_deadlines *conn_deadlines, struct reaped *c,
+                    int64_t now_ms)
 {
     bool has_gone = is_gone(c);
 
@@ -183,10 +187,10 @@ static void look_at(struct reaper *reaper, struct reaped *c, int64_t now_ms)
         c->gone(c->ctx);
     measure(c);
     if (!has_gone && (c->deadline_ms == 0 || c->deadline_ms > now_ms ||
-                      goes_on(reaper, c, now_ms)))
+                      goes_on(conn_deadlines, c, now_ms)))
         return;
-    cut(reaper, c, SHUT_RDWR);
-    reaper->counts.ended += !has_gone;
+    cut(conn_deadlines, c, SHUT_RDWR);
+    conn_deadlines->counts.ended += !has_gone;
 }
 
 /* ---- making room ---- */
@@ -195,11 +199,12 @@ static void look_at(struct reaper *reaper, struct reaped *c, int64_t now_ms)
 enum spare { SILENT, IDLE, SLOW, SPARES };
 
 /* How long a connection may be silent now: others wait for its place. */
-static int64_t silent_ms(const struct reaper *reaper)
+static int64_t silent_ms(const struct conn_deadlines *conn_deadlines)
 {
-    const size_t quarter = reaper->most / 4;
-    const size_t open = reaper->counts.open - reaper->cut;
-    const size_t left = open < reaper->most ? reaper->most - open : 0;
+    const size_t quarter = conn_deadlines->most / 4;
+    const size_t open = conn_deadlines->counts.open - conn_deadlines->cut;
+    const size_t left =
+        open < conn_deadlines->most ? conn_deadlines->most - open : 0;
 
     if (left >= quarter)
         return REAPER_SILENT_MS;
@@ -208,16 +213,18 @@ static int64_t silent_ms(const struct reaper *reaper)
                      quarter);
 }
 
-static bool is_spare(const struct reaper *reaper, const struct reaped *c,
-                     enum spare spare, int64_t now_ms)
+static bool is_spare(const struct conn_deadlines *conn_deadlines,
+                     const struct reaped *c, enum spare spare, int64_t now_ms)
 {
     int64_t for_ms = now_ms - c->since_ms;
 
     switch (spare) {
     case SILENT:
-        return c->phase == COMES && for_ms >= silent_ms(reaper) && is_silent(c);
+        return c->phase == COMES && for_ms >= silent_ms(conn_deadlines) &&
+               is_silent(c);
     case IDLE:
-        return c->phase == RESTS && for_ms >= silent_ms(reaper) && !has_news(c);
+        return c->phase == RESTS && for_ms >= silent_ms(conn_deadlines) &&
+               !has_news(c);
     case SLOW:
         return (c->phase == COMES || c->phase == ASKS) &&
                for_ms >= REAPER_SLOW_MS;
@@ -226,42 +233,47 @@ static bool is_spare(const struct reaper *reaper, const struct reaped *c,
     return false;
 }
 
-static bool is_crowded(const struct reaper *reaper)
+static bool is_crowded(const struct conn_deadlines *conn_deadlines)
 {
-    return reaper->counts.open - reaper->cut > reaper->most - reaper->most / 4;
+    return conn_deadlines->counts.open - conn_deadlines->cut >
+           conn_deadlines->most - conn_deadlines->most / 4;
 }
 
-static void make_room(struct reaper *reaper, int64_t now_ms)
+static void make_room(struct conn_deadlines *conn_deadlines, int64_t now_ms)
 {
     for (int spare = 0; spare < SPARES; spare++)
-        for (struct reaped *c = reaper->ring.next;
-             c != &reaper->ring && is_crowded(reaper); c = c->next) {
-            if (c->is_cut || !is_spare(reaper, c, (enum spare)spare, now_ms))
+        for (struct reaped *c = conn_deadlines->ring.next;
+             c != &conn_deadlines->ring && is_crowded(conn_deadlines);
+             c = c->next) {
+            if (c->is_cut ||
+                !is_spare(conn_deadlines, c, (enum spare)spare, now_ms))
                 continue;
-            cut(reaper, c, spare == IDLE ? SHUT_RD : SHUT_RDWR);
-            reaper->counts.evicted++;
+            cut(conn_deadlines, c, spare == IDLE ? SHUT_RD : SHUT_RDWR);
+            conn_deadlines->counts.evicted++;
         }
 }
 
 /* ---- the thread ---- */
 
-static void sweep(struct reaper *reaper)
+static void sweep(struct conn_deadlines *conn_deadlines)
 {
     int64_t now_ms = steady_ms();
 
-    for (struct reaped *c = reaper->ring.next; c != &reaper->ring; c = c->next)
-        look_at(reaper, c, now_ms);
-    make_room(reaper, now_ms);
+    for (struct reaped *c = conn_deadlines->ring.next;
+         c != &conn_deadlines->ring; c = c->next)
+        look_at(conn_deadlines, c, now_ms);
+    make_room(conn_deadlines, now_ms);
 }
 
 static void *reap_loop(void *arg)
 {
-    struct reaper *reaper = arg;
+    struct conn_deadlines *conn_deadlines = arg;
 
-    pthread_mutex_lock(&reaper->lock);
-    while (!reaper->stopping) {
+    pthread_mutex_lock(&conn_deadlines->lock);
+    while (!conn_deadlines->stopping) {
         struct timespec next;
-        const long ms = is_crowded(reaper) ? SWEEP_CROWDED_MS : SWEEP_MS;
+        const long ms =
+            is_crowded(conn_deadlines) ? SWEEP_CROWDED_MS : SWEEP_MS;
 
         clock_gettime(CLOCK_MONOTONIC, &next);
         next.tv_nsec += ms * 1000000L;
@@ -269,52 +281,55 @@ static void *reap_loop(void *arg)
             next.tv_sec++;
             next.tv_nsec -= 1000000000L;
         }
-        pthread_cond_timedwait(&reaper->stop, &reaper->lock, &next);
-        sweep(reaper);
+        pthread_cond_timedwait(&conn_deadlines->stop, &conn_deadlines->lock,
+                               &next);
+        sweep(conn_deadlines);
     }
-    pthread_mutex_unlock(&reaper->lock);
+    pthread_mutex_unlock(&conn_deadlines->lock);
     return NULL;
 }
 
-struct reaper *reaper_new(unsigned seconds, unsigned most)
+struct conn_deadlines *conn_deadline_new(unsigned seconds, unsigned most)
 {
-    struct reaper *reaper = calloc(1, sizeof *reaper);
+    struct conn_deadlines *conn_deadlines = calloc(1, sizeof *conn_deadlines);
     pthread_condattr_t attributes;
 
-    if (!reaper)
+    if (!conn_deadlines)
         return NULL;
-    reaper->seconds = seconds;
-    reaper->most = most;
-    reaper->ring.next = reaper->ring.previous = &reaper->ring;
-    pthread_mutex_init(&reaper->lock, NULL);
+    conn_deadlines->seconds = seconds;
+    conn_deadlines->most = most;
+    conn_deadlines->ring.next = conn_deadlines->ring.previous =
+        &conn_deadlines->ring;
+    pthread_mutex_init(&conn_deadlines->lock, NULL);
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&reaper->stop, &attributes);
+    pthread_cond_init(&conn_deadlines->stop, &attributes);
     pthread_condattr_destroy(&attributes);
-    if (pthread_create(&reaper->thread, NULL, reap_loop, reaper) != 0) {
-        free(reaper);
+    if (pthread_create(&conn_deadlines->thread, NULL, reap_loop,
+                       conn_deadlines) != 0) {
+        free(conn_deadlines);
         return NULL;
     }
-    return reaper;
+    return conn_deadlines;
 }
 
-void reaper_free(struct reaper *reaper)
+void conn_deadline_free(struct conn_deadlines *conn_deadlines)
 {
-    if (!reaper)
+    if (!conn_deadlines)
         return;
-    pthread_mutex_lock(&reaper->lock);
-    reaper->stopping = true;
-    pthread_cond_signal(&reaper->stop);
-    pthread_mutex_unlock(&reaper->lock);
-    pthread_join(reaper->thread, NULL);
-    pthread_cond_destroy(&reaper->stop);
-    pthread_mutex_destroy(&reaper->lock);
-    free(reaper);
+    pthread_mutex_lock(&conn_deadlines->lock);
+    conn_deadlines->stopping = true;
+    pthread_cond_signal(&conn_deadlines->stop);
+    pthread_mutex_unlock(&conn_deadlines->lock);
+    pthread_join(conn_deadlines->thread, NULL);
+    pthread_cond_destroy(&conn_deadlines->stop);
+    pthread_mutex_destroy(&conn_deadlines->lock);
+    free(conn_deadlines);
 }
 
 /* ---- connections ---- */
 
-struct reaped *reaper_add(struct reaper *reaper, int fd)
+struct reaped *conn_deadline_add(struct conn_deadlines *conn_deadlines, int fd)
 {
     struct reaped *c = calloc(1, sizeof *c);
 
@@ -323,116 +338,128 @@ struct reaped *reaper_add(struct reaper *reaper, int fd)
     c->fd = fd;
     c->phase = COMES;
     c->since_ms = steady_ms();
-    c->deadline_ms = deadline(reaper, c->since_ms);
-    pthread_mutex_lock(&reaper->lock);
-    append(reaper, c);
-    reaper->counts.open++;
-    pthread_mutex_unlock(&reaper->lock);
+    c->deadline_ms = deadline(conn_deadlines, c->since_ms);
+    pthread_mutex_lock(&conn_deadlines->lock);
+    append(conn_deadlines, c);
+    conn_deadlines->counts.open++;
+    pthread_mutex_unlock(&conn_deadlines->lock);
     return c;
 }
 
-void reaper_remove(struct reaper *reaper, struct reaped *connection)
+void conn_deadline_remove(struct conn_deadlines *conn_deadlines,
+                          struct reaped *connection)
 {
     if (!connection)
         return;
-    pthread_mutex_lock(&reaper->lock);
+    pthread_mutex_lock(&conn_deadlines->lock);
     take_out(connection);
-    reaper->counts.open--;
-    reaper->cut -= connection->is_cut;
-    pthread_mutex_unlock(&reaper->lock);
+    conn_deadlines->counts.open--;
+    conn_deadlines->cut -= connection->is_cut;
+    pthread_mutex_unlock(&conn_deadlines->lock);
     free(connection);
 }
 
 /* Under the lock; deadline_ms 0: none. */
-static void set(struct reaper *reaper, struct reaped *c, enum phase phase,
-                int64_t now_ms, int64_t deadline_ms)
+static void set(struct conn_deadlines *conn_deadlines, struct reaped *c,
+                enum phase phase, int64_t now_ms, int64_t deadline_ms)
 {
-    set_phase(reaper, c, phase, now_ms);
+    set_phase(conn_deadlines, c, phase, now_ms);
     c->deadline_ms = deadline_ms;
     c->takes_reply = c->is_measured = c->has_left = false;
     c->gone = NULL;
 }
 
-void reaper_expect(struct reaper *reaper, struct reaped *connection)
+void conn_deadline_expect(struct conn_deadlines *conn_deadlines,
+                          struct reaped *connection)
 {
     int64_t now_ms = steady_ms();
 
     if (!connection)
         return;
-    pthread_mutex_lock(&reaper->lock);
-    set(reaper, connection, BUSY, now_ms, deadline(reaper, now_ms));
-    pthread_mutex_unlock(&reaper->lock);
+    pthread_mutex_lock(&conn_deadlines->lock);
+    set(conn_deadlines, connection, BUSY, now_ms,
+        deadline(conn_deadlines, now_ms));
+    pthread_mutex_unlock(&conn_deadlines->lock);
 }
 
-void reaper_deliver(struct reaper *reaper, struct reaped *connection)
+void conn_deadline_deliver(struct conn_deadlines *conn_deadlines,
+                           struct reaped *connection)
 {
     int64_t now_ms = steady_ms();
 
     if (!connection)
         return;
-    pthread_mutex_lock(&reaper->lock);
-    set(reaper, connection, BUSY, now_ms, deadline(reaper, now_ms));
+    pthread_mutex_lock(&conn_deadlines->lock);
+    set(conn_deadlines, connection, BUSY, now_ms,
+        deadline(conn_deadlines, now_ms));
     connection->takes_reply = true;
-    pthread_mutex_unlock(&reaper->lock);
+    pthread_mutex_unlock(&conn_deadlines->lock);
 }
 
-void reaper_relax(struct reaper *reaper, struct reaped *connection)
+void conn_deadline_relax(struct conn_deadlines *conn_deadlines,
+                         struct reaped *connection)
 {
     if (!connection)
         return;
-    pthread_mutex_lock(&reaper->lock);
-    set(reaper, connection, BUSY, steady_ms(), 0);
-    pthread_mutex_unlock(&reaper->lock);
+    pthread_mutex_lock(&conn_deadlines->lock);
+    set(conn_deadlines, connection, BUSY, steady_ms(), 0);
+    pthread_mutex_unlock(&conn_deadlines->lock);
 }
 
-void reaper_watch(struct reaper *reaper, struct reaped *connection,
-                  void (*gone)(void *ctx), void *ctx)
+void conn_deadline_watch(struct conn_deadlines *conn_deadlines,
+                         struct reaped *connection, void (*gone)(void *ctx),
+                         void *ctx)
 {
     if (!connection)
         return;
-    pthread_mutex_lock(&reaper->lock);
-    set(reaper, connection, BUSY, steady_ms(), 0);
+    pthread_mutex_lock(&conn_deadlines->lock);
+    set(conn_deadlines, connection, BUSY, steady_ms(), 0);
     connection->gone = gone;
     connection->ctx = ctx;
-    pthread_mutex_unlock(&reaper->lock);
+    pthread_mutex_unlock(&conn_deadlines->lock);
 }
 
-void reaper_rest(struct reaper *reaper, struct reaped *connection)
+void conn_deadline_rest(struct conn_deadlines *conn_deadlines,
+                        struct reaped *connection)
 {
     int64_t now_ms = steady_ms();
 
     if (!connection)
         return;
-    pthread_mutex_lock(&reaper->lock);
-    set(reaper, connection, RESTS, now_ms, deadline(reaper, now_ms));
+    pthread_mutex_lock(&conn_deadlines->lock);
+    set(conn_deadlines, connection, RESTS, now_ms,
+        deadline(conn_deadlines, now_ms));
     take_out(connection);
-    append(reaper, connection);
-    pthread_mutex_unlock(&reaper->lock);
+    append(conn_deadlines, connection);
+    pthread_mutex_unlock(&conn_deadlines->lock);
 }
 
-void reaper_begin(struct reaper *reaper, struct reaped *connection)
+void conn_deadline_begin(struct conn_deadlines *conn_deadlines,
+                         struct reaped *connection)
 {
     int64_t now_ms = steady_ms();
 
     if (!connection)
         return;
-    pthread_mutex_lock(&reaper->lock);
-    set_phase(reaper, connection, ASKS, now_ms);
-    pthread_mutex_unlock(&reaper->lock);
+    pthread_mutex_lock(&conn_deadlines->lock);
+    set_phase(conn_deadlines, connection, ASKS, now_ms);
+    pthread_mutex_unlock(&conn_deadlines->lock);
 }
 
-void reaper_dismiss(struct reaper *reaper)
+void conn_deadline_dismiss(struct conn_deadlines *conn_deadlines)
 {
-    pthread_mutex_lock(&reaper->lock);
-    for (struct reaped *c = reaper->ring.next; c != &reaper->ring; c = c->next)
+    pthread_mutex_lock(&conn_deadlines->lock);
+    for (struct reaped *c = conn_deadlines->ring.next;
+         c != &conn_deadlines->ring; c = c->next)
         if (c->phase == RESTS && !c->is_cut && !has_news(c))
-            cut(reaper, c, SHUT_RD);
-    pthread_mutex_unlock(&reaper->lock);
+            cut(conn_deadlines, c, SHUT_RD);
+    pthread_mutex_unlock(&conn_deadlines->lock);
 }
 
-void reaper_count(struct reaper *reaper, struct reaper_counts *out)
+void conn_deadline_count(struct conn_deadlines *conn_deadlines,
+                         struct conn_deadline_counts *out)
 {
-    pthread_mutex_lock(&reaper->lock);
-    *out = reaper->counts;
-    pthread_mutex_unlock(&reaper->lock);
+    pthread_mutex_lock(&conn_deadlines->lock);
+    *out = conn_deadlines->counts;
+    pthread_mutex_unlock(&conn_deadlines->lock);
 }

@@ -32,54 +32,63 @@ enum {
     REAPER_SLOW_MS = 5000,
 };
 
-struct reaper;
+struct conn_deadlines;
 struct reaped; /* one connection's place */
 
-/* New: release with reaper_free.  seconds is how long a client may take for a
- * request, and again for a reply; most is how many connections there may be. */
-struct reaper *reaper_new(unsigned seconds, unsigned most);
+/* New: release with conn_deadline_free.  seconds is how long a client may take
+ * for a request, and again for a reply; most is how many connections there may
+ * be. */
+struct conn_deadlines *conn_deadline_new(unsigned seconds, unsigned most);
 
 /* A connection came: its request is expected.  NULL when out of memory. */
-struct reaped *reaper_add(struct reaper *reaper, int fd);
+struct reaped *conn_deadline_add(struct conn_deadlines *conn_deadlines, int fd);
 
 /* The client's move: the deadline begins anew. */
-void reaper_expect(struct reaper *reaper, struct reaped *connection);
+void conn_deadline_expect(struct conn_deadlines *conn_deadlines,
+                          struct reaped *connection);
 
 /* The same, but the client has a reply to take: who takes it slowly, but not
  * too slowly, is given time. */
-void reaper_deliver(struct reaper *reaper, struct reaped *connection);
+void conn_deadline_deliver(struct conn_deadlines *conn_deadlines,
+                           struct reaped *connection);
 
 /* The same, and nothing of another request has come yet. */
-void reaper_rest(struct reaper *reaper, struct reaped *connection);
+void conn_deadline_rest(struct conn_deadlines *conn_deadlines,
+                        struct reaped *connection);
 /* Something of a request has come; its deadline stays. */
-void reaper_begin(struct reaper *reaper, struct reaped *connection);
+void conn_deadline_begin(struct conn_deadlines *conn_deadlines,
+                         struct reaped *connection);
 
 /* The service's move: no deadline. */
-void reaper_relax(struct reaper *reaper, struct reaped *connection);
+void conn_deadline_relax(struct conn_deadlines *conn_deadlines,
+                         struct reaped *connection);
 
 /* The service's move, and it may take long: no deadline.  gone is called, on
  * the reaper's thread and perhaps more than once, when the client has closed
  * the connection; it must call nothing of the reaper.  Until the next call
  * here. */
-void reaper_watch(struct reaper *reaper, struct reaped *connection,
-                  void (*gone)(void *ctx), void *ctx);
+void conn_deadline_watch(struct conn_deadlines *conn_deadlines,
+                         struct reaped *connection, void (*gone)(void *ctx),
+                         void *ctx);
 
 /* End connections that rest after a reply, but those whose next request is
  * there already. */
-void reaper_dismiss(struct reaper *reaper);
+void conn_deadline_dismiss(struct conn_deadlines *conn_deadlines);
 
 /* The connection is about to be closed: its descriptor is touched no more. */
-void reaper_remove(struct reaper *reaper, struct reaped *connection);
+void conn_deadline_remove(struct conn_deadlines *conn_deadlines,
+                          struct reaped *connection);
 
-struct reaper_counts {
+struct conn_deadline_counts {
     size_t open;
     uint64_t ended;   /* so far: they took too long */
     uint64_t evicted; /* so far: to make room */
 };
 
-void reaper_count(struct reaper *reaper, struct reaper_counts *out);
+void conn_deadline_count(struct conn_deadlines *conn_deadlines,
+                         struct conn_deadline_counts *out);
 
 /* No connection may be left. */
-void reaper_free(struct reaper *reaper);
+void conn_deadline_free(struct conn_deadlines *conn_deadlines);
 
 #endif

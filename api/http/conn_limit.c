@@ -13,119 +13,126 @@ enum { CHAINS = 1024 };
 struct member {
     struct member *next;
     unsigned connections; /* at least 1 */
-    struct peer peer;
+    struct client_ip client_ip;
 };
 
-struct crowd {
+struct conn_limit {
     unsigned most, all;
-    struct keyed keyed;
+    struct keyed_hash keyed;
     pthread_mutex_t lock;
     uint64_t refused;
     struct member *chains[CHAINS];
 };
 
-struct crowd *crowd_new(unsigned most, unsigned all)
+struct conn_limit *conn_limit_new(unsigned most, unsigned all)
 {
-    struct crowd *crowd = calloc(1, sizeof *crowd);
+    struct conn_limit *conn_limit = calloc(1, sizeof *conn_limit);
 
-    if (!crowd)
+    if (!conn_limit)
         return NULL;
-    crowd->most = most;
-    crowd->all = all;
-    if (!keyed_init(&crowd->keyed)) {
-        free(crowd);
+    conn_limit->most = most;
+    conn_limit->all = all;
+    if (!keyed_init(&conn_limit->keyed)) {
+        free(conn_limit);
         return NULL;
     }
-    pthread_mutex_init(&crowd->lock, NULL);
-    return crowd;
+    pthread_mutex_init(&conn_limit->lock, NULL);
+    return conn_limit;
 }
 
-void crowd_free(struct crowd *crowd)
+void conn_limit_free(struct conn_limit *conn_limit)
 {
-    if (!crowd)
+    if (!conn_limit)
         return;
     for (size_t i = 0; i < CHAINS; i++)
-        while (crowd->chains[i]) {
-            struct member *member = crowd->chains[i];
+        while (conn_limit->chains[i]) {
+            struct member *member = conn_limit->chains[i];
 
-            crowd->chains[i] = member->next;
+            conn_limit->chains[i] = member->next;
             free(member);
         }
-    pthread_mutex_destroy(&crowd->lock);
-    free(crowd);
+    pthread_mutex_destroy(&conn_limit->lock);
+    free(conn_limit);
 }
 
 /* Where the member is linked, or the end of its chain. */
-static struct member **find(struct crowd *crowd, const struct peer *peer)
+static struct member **find(struct conn_limit *conn_limit,
+                            const struct client_ip *client_ip)
 {
-    uint64_t hash =
-        keyed_hash(&crowd->keyed, 0, peer->network, strlen(peer->network));
-    struct member **link = &crowd->chains[hash % CHAINS];
+    uint64_t hash = keyed_hash(&conn_limit->keyed, 0, client_ip->network,
+                               strlen(client_ip->network));
+    struct member **link = &conn_limit->chains[hash % CHAINS];
 
-    while (*link && strcmp((*link)->peer.network, peer->network) != 0)
+    while (*link && strcmp((*link)->client_ip.network, client_ip->network) != 0)
         link = &(*link)->next;
     return link;
 }
 
 /* What a network of this level may have. */
-static unsigned share(const struct crowd *crowd, unsigned level)
+static unsigned share(const struct conn_limit *conn_limit, unsigned level)
 {
-    unsigned share = crowd->most << level;
+    unsigned share = conn_limit->most << level;
 
-    return level > 0 && share > crowd->all / 2 ? crowd->all / 2 : share;
+    return level > 0 && share > conn_limit->all / 2 ? conn_limit->all / 2
+                                                    : share;
 }
 
 /* Under the lock. */
-static bool has_room(struct crowd *crowd, const struct peer *peer)
+static bool has_room(struct conn_limit *conn_limit,
+                     const struct client_ip *client_ip)
 {
-    struct peer network;
+    struct client_ip network;
 
-    for (unsigned level = 0; peer_widen(&network, peer, level); level++) {
-        const struct member *member = *find(crowd, &network);
+    for (unsigned level = 0; client_ip_widen(&network, client_ip, level);
+         level++) {
+        const struct member *member = *find(conn_limit, &network);
 
-        if (member && member->connections >= share(crowd, level))
+        if (member && member->connections >= share(conn_limit, level))
             return false;
     }
     return true;
 }
 
-bool crowd_has_room(struct crowd *crowd, const struct sockaddr *address)
+bool conn_limit_has_room(struct conn_limit *conn_limit,
+                         const struct sockaddr *address)
 {
-    struct peer peer;
+    struct client_ip client_ip;
 
-    if (crowd->most == 0)
+    if (conn_limit->most == 0)
         return true;
-    peer_of_socket(&peer, address);
-    pthread_mutex_lock(&crowd->lock);
-    bool has = has_room(crowd, &peer);
+    client_ip_of_socket(&client_ip, address);
+    pthread_mutex_lock(&conn_limit->lock);
+    bool has = has_room(conn_limit, &client_ip);
 
-    crowd->refused += !has;
-    pthread_mutex_unlock(&crowd->lock);
+    conn_limit->refused += !has;
+    pthread_mutex_unlock(&conn_limit->lock);
     return has;
 }
 
 /* Under the lock: one more.  False: no memory to count it. */
-static bool add(struct crowd *crowd, const struct peer *network)
+static bool add(struct conn_limit *conn_limit, const struct client_ip *network)
 {
-    struct member **link = find(crowd, network);
+    struct member **link = find(conn_limit, network);
 
     if (!*link)
         *link = calloc(1, sizeof **link);
     if (!*link)
         return false;
-    (*link)->peer = *network;
+    (*link)->client_ip = *network;
     (*link)->connections++;
     return true;
 }
 
 /* Under the lock: one less at the levels below this one. */
-static void drop(struct crowd *crowd, const struct peer *peer, unsigned levels)
+static void drop(struct conn_limit *conn_limit,
+                 const struct client_ip *client_ip, unsigned levels)
 {
-    struct peer network;
+    struct client_ip network;
 
     for (unsigned level = 0;
-         level < levels && peer_widen(&network, peer, level); level++) {
-        struct member **link = find(crowd, &network);
+         level < levels && client_ip_widen(&network, client_ip, level);
+         level++) {
+        struct member **link = find(conn_limit, &network);
         struct member *member = *link;
 
         if (member && --member->connections == 0) {
@@ -136,53 +143,57 @@ static void drop(struct crowd *crowd, const struct peer *peer, unsigned levels)
 }
 
 /* Under the lock. */
-static bool enter(struct crowd *crowd, const struct peer *peer)
+static bool enter(struct conn_limit *conn_limit,
+                  const struct client_ip *client_ip)
 {
-    struct peer network;
+    struct client_ip network;
 
-    if (!has_room(crowd, peer))
+    if (!has_room(conn_limit, client_ip))
         return false;
-    for (unsigned level = 0; peer_widen(&network, peer, level); level++)
-        if (!add(crowd, &network)) {
-            drop(crowd, peer, level);
+    for (unsigned level = 0; client_ip_widen(&network, client_ip, level);
+         level++)
+        if (!add(conn_limit, &network)) {
+            drop(conn_limit, client_ip, level);
             return false;
         }
     return true;
 }
 
-bool crowd_enter(struct crowd *crowd, const struct sockaddr *address)
+bool conn_limit_enter(struct conn_limit *conn_limit,
+                      const struct sockaddr *address)
 {
-    struct peer peer;
+    struct client_ip client_ip;
 
-    if (crowd->most == 0)
+    if (conn_limit->most == 0)
         return true;
-    peer_of_socket(&peer, address);
-    pthread_mutex_lock(&crowd->lock);
-    bool has_entered = enter(crowd, &peer);
+    client_ip_of_socket(&client_ip, address);
+    pthread_mutex_lock(&conn_limit->lock);
+    bool has_entered = enter(conn_limit, &client_ip);
 
-    crowd->refused += !has_entered;
-    pthread_mutex_unlock(&crowd->lock);
+    conn_limit->refused += !has_entered;
+    pthread_mutex_unlock(&conn_limit->lock);
     return has_entered;
 }
 
-void crowd_leave(struct crowd *crowd, const struct sockaddr *address)
+void conn_limit_leave(struct conn_limit *conn_limit,
+                      const struct sockaddr *address)
 {
-    struct peer peer;
+    struct client_ip client_ip;
 
-    if (crowd->most == 0)
+    if (conn_limit->most == 0)
         return;
-    peer_of_socket(&peer, address);
-    pthread_mutex_lock(&crowd->lock);
-    drop(crowd, &peer, PEER_LEVELS);
-    pthread_mutex_unlock(&crowd->lock);
+    client_ip_of_socket(&client_ip, address);
+    pthread_mutex_lock(&conn_limit->lock);
+    drop(conn_limit, &client_ip, PEER_LEVELS);
+    pthread_mutex_unlock(&conn_limit->lock);
 }
 
-uint64_t crowd_refused(struct crowd *crowd)
+uint64_t conn_limit_refused(struct conn_limit *conn_limit)
 {
     uint64_t refused;
 
-    pthread_mutex_lock(&crowd->lock);
-    refused = crowd->refused;
-    pthread_mutex_unlock(&crowd->lock);
+    pthread_mutex_lock(&conn_limit->lock);
+    refused = conn_limit->refused;
+    pthread_mutex_unlock(&conn_limit->lock);
     return refused;
 }

@@ -43,7 +43,7 @@ static bool origin_is_good(const char *origin, size_t length)
            strspn(origin + scheme, letters) >= length - scheme;
 }
 
-bool cors_list_is_good(const char *list)
+bool cors_list_is_valid(const char *list)
 {
     for (size_t length; (length = next_origin(&list)) > 0; list += length)
         if (!(length == 1 && *list == '*') && !origin_is_good(list, length))

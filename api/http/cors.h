@@ -13,7 +13,7 @@ struct MHD_Response;
 
 /* Whether a list of origins ("https://a.example http://localhost:3000", comma
  * or space between; "*": all; "": none) is well formed. */
-bool cors_list_is_good(const char *list);
+bool cors_list_is_valid(const char *list);
 
 /* What the reply to a request says about its origin. */
 void cors_add_headers(const struct request *request,

@@ -12,8 +12,8 @@
 
 /* ---- faults ---- */
 
-void fields_fault(struct fields *fields, const char *pointer, const char *code,
-                  const char *format, ...)
+void input_fault(struct input *fields, const char *pointer, const char *code,
+                 const char *format, ...)
 {
     if (fields->fault_count == FAULTS_MAX)
         return;
@@ -28,7 +28,7 @@ void fields_fault(struct fields *fields, const char *pointer, const char *code,
     va_end(args);
 }
 
-static void fault_of_member(struct fields *fields, const char *name,
+static void fault_of_member(struct input *fields, const char *name,
                             const char *code, const char *detail)
 {
     char pointer[POINTER_SIZE] = "";
@@ -45,10 +45,10 @@ static void fault_of_member(struct fields *fields, const char *name,
             pointer[at++] = *name;
         }
     }
-    fields_fault(fields, pointer, code, "%s", detail);
+    input_fault(fields, pointer, code, "%s", detail);
 }
 
-static void reply_with_faults(struct fields *fields)
+static void reply_with_faults(struct input *fields)
 {
     struct sink *sink =
         problem_open(fields->request, PROBLEM_INVALID_FIELDS, NULL);
@@ -68,13 +68,13 @@ static void reply_with_faults(struct fields *fields)
     reply_close(fields->request);
 }
 
-static void note_seen(struct fields *fields, const char *name)
+static void note_seen(struct input *fields, const char *name)
 {
     if (fields->seen_count < FIELDS_MAX)
         fields->seen[fields->seen_count++] = name;
 }
 
-static bool was_seen(const struct fields *fields, const char *name)
+static bool was_seen(const struct input *fields, const char *name)
 {
     for (size_t i = 0; i < fields->seen_count; i++)
         if (strcmp(fields->seen[i], name) == 0)
@@ -82,7 +82,7 @@ static bool was_seen(const struct fields *fields, const char *name)
     return false;
 }
 
-static void find_unknown(struct fields *fields)
+static void find_unknown(struct input *fields)
 {
     const struct request *request = fields->request;
     const char *name;
@@ -103,17 +103,17 @@ static void find_unknown(struct fields *fields)
                             "There is no such parameter here.");
 }
 
-bool fields_end(struct fields *fields)
+bool input_end(struct input *fields)
 {
     find_unknown(fields);
     if (fields->fault_count == 0)
         return true;
     reply_with_faults(fields);
-    fields_drop(fields);
+    input_drop(fields);
     return false;
 }
 
-void fields_drop(struct fields *fields)
+void input_drop(struct input *fields)
 {
     json_decref(fields->root);
     fields->root = NULL;
@@ -158,7 +158,7 @@ static bool refuse_body(struct request *request, const json_error_t *error)
     return false;
 }
 
-static bool parse_body(struct fields *fields, struct request *request)
+static bool parse_body(struct input *fields, struct request *request)
 {
     json_error_t error;
 
@@ -172,20 +172,20 @@ static bool parse_body(struct fields *fields, struct request *request)
     if (!fields->root)
         return refuse_body(request, &error);
     if (!json_is_object(fields->root)) {
-        fields_fault(fields, "", "type", "The body must be an object.");
+        input_fault(fields, "", "type", "The body must be an object.");
         reply_with_faults(fields);
-        fields_drop(fields);
+        input_drop(fields);
         return false;
     }
     return true;
 }
 
-bool body_begin(struct fields *fields, struct request *request,
+bool body_begin(struct input *fields, struct request *request,
                 enum body_need need)
 {
     const char *coding = request_header(request, "Content-Encoding");
 
-    *fields = (struct fields){.request = request};
+    *fields = (struct input){.request = request};
     if (!query_is_empty(request))
         return false;
     if (request->body_length == 0 && need == BODY_OPTIONAL) {
@@ -222,7 +222,7 @@ static const char *type_words(json_type type)
 }
 
 /* The member, or NULL after noting that a needed one is missing. */
-static json_t *find_member(struct fields *fields, const char *name,
+static json_t *find_member(struct input *fields, const char *name,
                            enum need need)
 {
     json_t *value = json_object_get(fields->root, name);
@@ -233,7 +233,7 @@ static json_t *find_member(struct fields *fields, const char *name,
     return value;
 }
 
-json_t *body_member(struct fields *fields, const char *name, enum need need,
+json_t *body_member(struct input *fields, const char *name, enum need need,
                     json_type type)
 {
     json_t *value = find_member(fields, name, need);
@@ -245,7 +245,7 @@ json_t *body_member(struct fields *fields, const char *name, enum need need,
     return value;
 }
 
-const char *body_text(struct fields *fields, const char *name, enum need need,
+const char *body_text(struct input *fields, const char *name, enum need need,
                       size_t min, size_t max)
 {
     json_t *value = body_member(fields, name, need, JSON_STRING);
@@ -265,7 +265,7 @@ const char *body_text(struct fields *fields, const char *name, enum need need,
     return json_string_value(value);
 }
 
-bool body_integer(struct fields *fields, const char *name, enum need need,
+bool body_integer(struct input *fields, const char *name, enum need need,
                   int64_t min, int64_t max, int64_t *out)
 {
     json_t *value = body_member(fields, name, need, JSON_INTEGER);
@@ -284,7 +284,7 @@ bool body_integer(struct fields *fields, const char *name, enum need need,
     return true;
 }
 
-bool body_truth(struct fields *fields, const char *name, bool fallback)
+bool body_truth(struct input *fields, const char *name, bool fallback)
 {
     json_t *value = find_member(fields, name, OPTIONAL);
 
@@ -295,13 +295,13 @@ bool body_truth(struct fields *fields, const char *name, bool fallback)
     return value ? json_is_true(value) : fallback;
 }
 
-bool body_choice(struct fields *fields, const char *name)
+bool body_choice(struct input *fields, const char *name)
 {
     find_member(fields, name, NEEDED);
     return body_truth(fields, name, false);
 }
 
-int body_seat(struct fields *fields)
+int body_seat(struct input *fields)
 {
     int64_t seat = MATCH_OWN_SEAT;
 
@@ -311,12 +311,12 @@ int body_seat(struct fields *fields)
 
 /* ---- the query ---- */
 
-void query_begin(struct fields *fields, struct request *request)
+void query_begin(struct input *fields, struct request *request)
 {
-    *fields = (struct fields){.request = request};
+    *fields = (struct input){.request = request};
 }
 
-const char *query_text(struct fields *fields, const char *name)
+const char *query_text(struct input *fields, const char *name)
 {
     const struct request *request = fields->request;
     const char *value = NULL;
@@ -333,7 +333,7 @@ const char *query_text(struct fields *fields, const char *name)
     return value;
 }
 
-int64_t query_integer(struct fields *fields, const char *name, int64_t min,
+int64_t query_integer(struct input *fields, const char *name, int64_t min,
                       int64_t max, int64_t fallback)
 {
     const char *text = query_text(fields, name);
@@ -356,12 +356,12 @@ int64_t query_integer(struct fields *fields, const char *name, int64_t min,
     return fallback;
 }
 
-uint32_t query_min_seq(struct fields *fields)
+uint32_t query_min_seq(struct input *fields)
 {
     return (uint32_t)query_integer(fields, "min_seq", 0, UINT32_MAX, 0);
 }
 
-int query_seat(struct fields *fields)
+int query_seat(struct input *fields)
 {
     return (int)query_integer(fields, "seat", 0, RULES_SEATS_MAX - 1,
                               MATCH_OWN_SEAT);
@@ -369,20 +369,20 @@ int query_seat(struct fields *fields)
 
 bool query_is_empty(struct request *request)
 {
-    struct fields none;
+    struct input none;
 
     query_begin(&none, request);
-    return fields_end(&none);
+    return input_end(&none);
 }
 
 bool body_is_empty(struct request *request)
 {
-    struct fields none;
+    struct input none;
 
     if (!body_begin(&none, request, BODY_OPTIONAL))
         return false;
-    if (!fields_end(&none))
+    if (!input_end(&none))
         return false;
-    fields_drop(&none);
+    input_drop(&none);
     return true;
 }

@@ -8,13 +8,13 @@
 #include <openssl/sha.h>
 #include <string.h>
 
-bool keyed_init(struct keyed *keyed)
+bool keyed_init(struct keyed_hash *keyed)
 {
     return RAND_bytes(keyed->secret, sizeof keyed->secret) == 1;
 }
 
-uint64_t keyed_hash(const struct keyed *keyed, uint8_t domain, const void *key,
-                    size_t size)
+uint64_t keyed_hash(const struct keyed_hash *keyed, uint8_t domain,
+                    const void *key, size_t size)
 {
     enum { HEAD = sizeof keyed->secret + 1 };
     unsigned char head[HEAD], digest[SHA256_DIGEST_LENGTH];

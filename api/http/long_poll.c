@@ -32,12 +32,12 @@ static void woken(void *ctx, enum play_wait why)
 /* The reply of the reading is written; is it the answer? */
 static enum handled answer_or_wait(struct request *request, bool is_empty)
 {
-    int64_t left_ms = (request->poll.deadline_us - when_steady_us()) / 1000;
+    int64_t left_ms = (request->poll.deadline_us - clock_steady_us()) / 1000;
 
-    if (!is_empty || left_ms <= 0 || !slots_enter(request, SLOT_POLL))
+    if (!is_empty || left_ms <= 0 || !stream_slots_enter(request, SLOT_POLL))
         return HANDLED;
     metrics_wait(request);
-    exchange_watch(request);
+    mhd_glue_watch(request);
     request->waiter.done = woken;
     request->waiter.ctx = request;
     enum play_err err = request->poll.source->wait(
@@ -54,14 +54,15 @@ static enum handled read_or_wait(struct request *request)
         err ? problem_of_play(request, err) : answer_or_wait(request, is_empty);
 
     if (handled == HANDLED)
-        slots_leave(request->server->slots, &request->slot);
+        stream_slots_leave(request->server->stream_slots, &request->slot);
     return handled;
 }
 
-enum handled poll_open(struct request *request,
-                       const struct poll_source *source, int64_t wait_s)
+enum handled long_poll_open(struct request *request,
+                            const struct long_poll_source *source,
+                            int64_t wait_s)
 {
     request->poll.source = source;
-    request->poll.deadline_us = when_steady_us() + wait_s * 1000000;
+    request->poll.deadline_us = clock_steady_us() + wait_s * 1000000;
     return read_or_wait(request);
 }

@@ -11,7 +11,7 @@
 #include "api/http/request.h"
 
 /* What a long poll tells. */
-struct poll_source {
+struct long_poll_source {
     /* On a worker: read, and write the reply.  *is_empty: nothing is new, but
      * something may be later. */
     enum play_err (*read)(struct request *request, bool *is_empty);
@@ -22,7 +22,8 @@ struct poll_source {
 
 /* Answer within wait_s seconds: from a handler on a worker.  source is a
  * constant. */
-enum handled poll_open(struct request *request,
-                       const struct poll_source *source, int64_t wait_s);
+enum handled long_poll_open(struct request *request,
+                            const struct long_poll_source *source,
+                            int64_t wait_s);
 
 #endif

@@ -32,7 +32,7 @@
  * cut: so much is read, and forgotten, to be able to tell it. */
 enum { DISCARD_MAX = 1024 * 1024 };
 
-struct reaped *exchange_reaped(struct MHD_Connection *connection)
+struct reaped *mhd_glue_reaped(struct MHD_Connection *connection)
 {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
@@ -49,10 +49,11 @@ static void client_left(void *ctx)
     wait_end(request->play, &request->waiter);
 }
 
-void exchange_watch(struct request *request)
+void mhd_glue_watch(struct request *request)
 {
-    reaper_watch(request->server->reaper, exchange_reaped(request->connection),
-                 client_left, request);
+    conn_deadline_watch(request->server->conn_deadlines,
+                        mhd_glue_reaped(request->connection), client_left,
+                        request);
 }
 
 /* ---- the connection ---- */
@@ -71,7 +72,7 @@ enum MHD_Result exchange_accept(void *closure, const struct sockaddr *address,
     struct server *server = closure;
 
     (void)size;
-    return crowd_has_room(server->crowd, address) ? MHD_YES : MHD_NO;
+    return conn_limit_has_room(server->conn_limit, address) ? MHD_YES : MHD_NO;
 }
 
 /* Its place at the reaper.  Whoever has none, because its address has all its
@@ -84,17 +85,17 @@ static struct reaped *admit(struct server *server,
     const struct sockaddr *address = address_of(connection);
     struct reaped *reaped = NULL;
 
-    if (crowd_enter(server->crowd, address)) {
-        reaped = reaper_add(server->reaper, info->connect_fd);
+    if (conn_limit_enter(server->conn_limit, address)) {
+        reaped = conn_deadline_add(server->conn_deadlines, info->connect_fd);
         if (!reaped)
-            crowd_leave(server->crowd, address);
+            conn_limit_leave(server->conn_limit, address);
     }
     if (!reaped)
         shutdown(info->connect_fd, SHUT_RDWR);
     return reaped;
 }
 
-void exchange_connection(void *closure, struct MHD_Connection *connection,
+void mhd_glue_connection(void *closure, struct MHD_Connection *connection,
                          void **context,
                          enum MHD_ConnectionNotificationCode what)
 {
@@ -107,8 +108,8 @@ void exchange_connection(void *closure, struct MHD_Connection *connection,
         break;
     case MHD_CONNECTION_NOTIFY_CLOSED:
         if (*context) {
-            crowd_leave(server->crowd, address_of(connection));
-            reaper_remove(server->reaper, *context);
+            conn_limit_leave(server->conn_limit, address_of(connection));
+            conn_deadline_remove(server->conn_deadlines, *context);
         }
         *context = NULL;
         acceptor_ended(server->acceptor);
@@ -118,21 +119,21 @@ void exchange_connection(void *closure, struct MHD_Connection *connection,
 
 /* ---- the request comes ---- */
 
-void *exchange_begin(void *closure, const char *uri,
+void *mhd_glue_begin(void *closure, const char *uri,
                      struct MHD_Connection *connection)
 {
     struct server *server = closure;
     struct request *request = calloc(1, sizeof *request);
 
-    reaper_begin(server->reaper, exchange_reaped(connection));
+    conn_deadline_begin(server->conn_deadlines, mhd_glue_reaped(connection));
     if (!request)
         return NULL;
     request->server = server;
     request->play = server->play;
     request->connection = connection;
     request->method = "";
-    request->begun_us = when_steady_us();
-    if (!target_read(request, uri)) {
+    request->begun_us = clock_steady_us();
+    if (!url_read(request, uri)) {
         free(request->target);
         free(request->decoded);
         free(request);
@@ -208,12 +209,12 @@ static enum MHD_Result take_headers(struct request *request, const char *method,
     struct framing framing;
 
     request->is_begun = true;
-    request->asked_us = when_steady_us();
+    request->asked_us = clock_steady_us();
     request->method = method;
     set_id(request);
     set_traceparent(request);
-    peer_of_request(&request->peer, request->connection,
-                    request->server->config.trusted_proxies);
+    client_ip_of_request(&request->client_ip, request->connection,
+                         request->server->config.trusted_proxies);
     dispatch_begin(request);
     framing_read(&framing, request->connection, version);
     if (framing.header_bytes > REQUEST_HEADERS_MAX)
@@ -264,9 +265,10 @@ static enum MHD_Result run(struct request *request)
 {
     struct server *server = request->server;
 
-    reaper_relax(server->reaper, exchange_reaped(request->connection));
+    conn_deadline_relax(server->conn_deadlines,
+                        mhd_glue_reaped(request->connection));
     request->is_counted = true;
-    request->asked_us = when_steady_us();
+    request->asked_us = clock_steady_us();
     server_enter(server);
     if (!dispatch_check(request)) {
         request->is_finished = true;
@@ -309,7 +311,7 @@ enum MHD_Result exchange_go_on(void *closure, struct MHD_Connection *connection,
 
 static void drop_shared(void *closure)
 {
-    shared_drop(closure);
+    refbuf_drop(closure);
 }
 
 /* Bytes of the reply that are about to be sent; of one that goes on none are
@@ -322,19 +324,19 @@ static size_t reply_bytes(const struct request *request)
         return 0;
     if (reply->constant)
         return reply->constant_length;
-    return reply->shared ? reply->shared->length : reply->body.length;
+    return reply->refbuf ? reply->refbuf->length : reply->body.length;
 }
 
 /* The response holds the bytes from now on. */
 static struct MHD_Response *make_shared_response(struct reply *reply)
 {
-    struct shared *shared = reply->shared;
+    struct refbuf *refbuf = reply->refbuf;
     struct MHD_Response *response =
         MHD_create_response_from_buffer_with_free_callback_cls(
-            shared->length, shared->bytes, drop_shared, shared);
+            refbuf->length, refbuf->bytes, drop_shared, refbuf);
 
     if (response)
-        reply->shared = NULL;
+        reply->refbuf = NULL;
     return response;
 }
 
@@ -354,11 +356,11 @@ static struct MHD_Response *make_response(struct request *request)
         return MHD_create_response_from_buffer(
             reply->constant_length, bytes.out, MHD_RESPMEM_PERSISTENT);
     }
-    if (reply->shared)
+    if (reply->refbuf)
         return make_shared_response(reply);
     if (reply->goes_on)
-        return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, PIECE,
-                                                 pieces_take, request, NULL);
+        return MHD_create_response_from_callback(
+            MHD_SIZE_UNKNOWN, PIECE, chunked_body_take, request, NULL);
     if (!reply->type)
         return MHD_create_response_from_buffer(0, none, MHD_RESPMEM_PERSISTENT);
     char *bytes = text_take(&reply->body, &length);
@@ -410,8 +412,8 @@ static enum MHD_Result send_reply(struct request *request)
         return MHD_NO; /* out of memory: the connection ends */
     metrics_reply(request);
     add_reply_headers(request, response);
-    reaper_deliver(request->server->reaper,
-                   exchange_reaped(request->connection));
+    conn_deadline_deliver(request->server->conn_deadlines,
+                          mhd_glue_reaped(request->connection));
     enum MHD_Result queued =
         MHD_queue_response(request->connection, reply->status, response);
 
@@ -448,7 +450,7 @@ static bool is_logged(const struct request *request)
     if (request->reply.status != 429)
         return true;
     client_name(request, client);
-    if (!usage_refuse(request->server->usage, client, when_steady_us()))
+    if (!client_usage_refuse(request->server->usage, client, clock_steady_us()))
         return false;
     security_note(request, SECURITY_LIMITED,
                   &(struct security_facts){.limit = throttle_limit(request)});
@@ -476,16 +478,16 @@ static void log_request(const struct request *request,
               LOG_T("match", match_of(request)),
               LOG_N("status", request->reply.status),
               LOG_N("cost", (int64_t)request->cost),
-              LOG_N("us", when_steady_us() - request->begun_us));
+              LOG_N("us", clock_steady_us() - request->begun_us));
 }
 
-void exchange_end(void *closure, struct MHD_Connection *connection,
+void mhd_glue_end(void *closure, struct MHD_Connection *connection,
                   void **context, enum MHD_RequestTerminationCode why)
 {
     struct server *server = closure;
     struct request *request = *context;
 
-    reaper_rest(server->reaper, exchange_reaped(connection));
+    conn_deadline_rest(server->conn_deadlines, mhd_glue_reaped(connection));
     if (!request)
         return;
     *context = NULL;
@@ -496,7 +498,7 @@ void exchange_end(void *closure, struct MHD_Connection *connection,
         metrics_lost(server->metrics);
     bool is_counted = request->is_counted;
 
-    slots_leave(server->slots, &request->slot);
+    stream_slots_leave(server->stream_slots, &request->slot);
     reply_empty(request, 0);
     text_clear(&request->reply.body);
     free(request->my);

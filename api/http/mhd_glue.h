@@ -9,25 +9,25 @@
 /* The library's callbacks; closure is the server. */
 enum MHD_Result exchange_accept(void *closure, const struct sockaddr *address,
                                 socklen_t size);
-void *exchange_begin(void *closure, const char *uri,
+void *mhd_glue_begin(void *closure, const char *uri,
                      struct MHD_Connection *connection);
 enum MHD_Result exchange_go_on(void *closure, struct MHD_Connection *connection,
                                const char *url, const char *method,
                                const char *version, const char *upload,
                                size_t *upload_size, void **context);
-void exchange_end(void *closure, struct MHD_Connection *connection,
+void mhd_glue_end(void *closure, struct MHD_Connection *connection,
                   void **context, enum MHD_RequestTerminationCode why);
-void exchange_connection(void *closure, struct MHD_Connection *connection,
+void mhd_glue_connection(void *closure, struct MHD_Connection *connection,
                          void **context,
                          enum MHD_ConnectionNotificationCode what);
 
 /* The connection's place at the reaper; NULL: it has none. */
 struct reaped;
-struct reaped *exchange_reaped(struct MHD_Connection *connection);
+struct reaped *mhd_glue_reaped(struct MHD_Connection *connection);
 
 /* The request is about to wait with request->waiter: end the wait, and set
  * has_left, when its client closes the connection. */
 struct request;
-void exchange_watch(struct request *request);
+void mhd_glue_watch(struct request *request);
 
 #endif

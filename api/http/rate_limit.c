@@ -34,9 +34,9 @@ struct untold {
     uint8_t limit;
 };
 
-struct limits {
+struct rate_limits {
     struct limit_policy policies[LIMIT_COUNT];
-    struct keyed own, common; /* common: once is_shared */
+    struct keyed_hash own, common; /* common: once is_shared */
     atomic_bool is_shared;
     pthread_mutex_t lock;
     uint64_t refused[LIMIT_COUNT];
@@ -57,9 +57,10 @@ const struct limit_words limit_words[LIMIT_COUNT] = {
     [LIMIT_NETWORK_48] = {"network-48", "network", "cost", true},
 };
 
-struct limits *limits_new(const struct limit_policy policies[LIMIT_COUNT])
+struct rate_limits *
+rate_limit_new(const struct limit_policy policies[LIMIT_COUNT])
 {
-    struct limits *limits = calloc(1, sizeof *limits);
+    struct rate_limits *limits = calloc(1, sizeof *limits);
 
     if (!limits)
         return NULL;
@@ -73,7 +74,7 @@ struct limits *limits_new(const struct limit_policy policies[LIMIT_COUNT])
     return limits;
 }
 
-void limits_free(struct limits *limits)
+void rate_limit_free(struct rate_limits *limits)
 {
     if (!limits)
         return;
@@ -81,8 +82,8 @@ void limits_free(struct limits *limits)
     free(limits);
 }
 
-const struct limit_policy *limits_policy(const struct limits *limits,
-                                         enum limit limit)
+const struct limit_policy *rate_limit_policy(const struct rate_limits *limits,
+                                             enum limit limit)
 {
     return &limits->policies[limit];
 }
@@ -101,7 +102,8 @@ static int64_t one_ns(const struct limit_policy *policy)
 /* ---- what is to be told ---- */
 
 /* In parts of SHARES of its quota, at most all of them. */
-static size_t share(const struct limits *limits, const struct untold *untold)
+static size_t share(const struct rate_limits *limits,
+                    const struct untold *untold)
 {
     uint64_t quota = limits->policies[untold->limit].quota;
     uint64_t parts = untold->count * (uint64_t)SHARES / quota;
@@ -109,7 +111,8 @@ static size_t share(const struct limits *limits, const struct untold *untold)
     return parts < SHARES ? (size_t)parts : SHARES;
 }
 
-static bool is_ripe(const struct limits *limits, const struct untold *untold)
+static bool is_ripe(const struct rate_limits *limits,
+                    const struct untold *untold)
 {
     uint32_t enough = limits->policies[untold->limit].quota / SHARES;
 
@@ -117,7 +120,7 @@ static bool is_ripe(const struct limits *limits, const struct untold *untold)
 }
 
 /* Under the lock. */
-static void set_untold(struct limits *limits, struct untold *untold,
+static void set_untold(struct rate_limits *limits, struct untold *untold,
                        uint32_t count, uint8_t limit)
 {
     limits->ripe -= is_ripe(limits, untold);
@@ -129,7 +132,7 @@ static void set_untold(struct limits *limits, struct untold *untold,
 
 /* Under the lock: where the key's bucket is, or the fullest one of its row made
  * the key's. */
-static size_t find_bucket(struct limits *limits, uint64_t key)
+static size_t find_bucket(struct rate_limits *limits, uint64_t key)
 {
     size_t row = key % ROWS * WAYS;
     size_t fullest = row;
@@ -150,20 +153,21 @@ static uint32_t seconds_up(int64_t ns)
     return ns <= 0 ? 0 : (uint32_t)((ns + SECOND_NS - 1) / SECOND_NS);
 }
 
-uint64_t limits_key(const struct limits *limits, enum limit limit,
-                    const void *key, size_t size)
+uint64_t rate_limit_key(const struct rate_limits *limits, enum limit limit,
+                        const void *key, size_t size)
 {
-    return keyed_hash(limits_are_shared(limits) ? &limits->common
-                                                : &limits->own,
+    return keyed_hash(rate_limit_are_shared(limits) ? &limits->common
+                                                    : &limits->own,
                       (uint8_t)limit, key, size);
 }
 
-uint64_t limits_pseudonym(const struct limits *limits, const char *text)
+uint64_t rate_limit_pseudonym(const struct rate_limits *limits,
+                              const char *text)
 {
     enum { NO_LIMIT = 255 }; /* a domain that no limit ever has */
 
-    return keyed_hash(limits_are_shared(limits) ? &limits->common
-                                                : &limits->own,
+    return keyed_hash(rate_limit_are_shared(limits) ? &limits->common
+                                                    : &limits->own,
                       NO_LIMIT, text, strlen(text));
 }
 
@@ -175,8 +179,8 @@ static int64_t gone_ns(const struct bucket *bucket, int64_t now_ns)
 
 /* Under the lock: so much was taken.  What was taken long ago has refilled
  * everywhere, told or not. */
-static void note_rate_usage(struct limits *limits, size_t at, enum limit limit,
-                            uint32_t units, int64_t now_ns)
+static void note_rate_usage(struct rate_limits *limits, size_t at,
+                            enum limit limit, uint32_t units, int64_t now_ns)
 {
     const struct limit_policy *policy = &limits->policies[limit];
     bool is_old = limits->buckets[at].full_ns + window_ns(policy) < now_ns;
@@ -211,7 +215,7 @@ static struct limit_level level_of(const struct limit_policy *policy,
 }
 
 /* Take units if the bucket has them, or if it is full. */
-static struct limit_level ask(struct limits *limits, enum limit limit,
+static struct limit_level ask(struct rate_limits *limits, enum limit limit,
                               uint64_t key, uint32_t units, bool is_told,
                               int64_t now_ns)
 {
@@ -240,20 +244,21 @@ static struct limit_level ask(struct limits *limits, enum limit limit,
     return level_of(policy, gone, more, is_refused);
 }
 
-struct limit_level limits_take(struct limits *limits, enum limit limit,
-                               uint64_t key, int64_t now_ns)
+struct limit_level rate_limit_take(struct rate_limits *limits, enum limit limit,
+                                   uint64_t key, int64_t now_ns)
 {
     return ask(limits, limit, key, 1, true, now_ns);
 }
 
-struct limit_level limits_reserve(struct limits *limits, enum limit limit,
-                                  uint64_t key, uint32_t units, int64_t now_ns)
+struct limit_level rate_limit_reserve(struct rate_limits *limits,
+                                      enum limit limit, uint64_t key,
+                                      uint32_t units, int64_t now_ns)
 {
     return ask(limits, limit, key, units, false, now_ns);
 }
 
 /* Under the lock. */
-static struct limit_level charge(struct limits *limits, enum limit limit,
+static struct limit_level charge(struct rate_limits *limits, enum limit limit,
                                  uint64_t key, uint32_t reserved,
                                  uint32_t units, int64_t now_ns)
 {
@@ -273,9 +278,10 @@ static struct limit_level charge(struct limits *limits, enum limit limit,
     return level_of(policy, gone, one_ns(policy), gone > window);
 }
 
-struct limit_level limits_charge(struct limits *limits, enum limit limit,
-                                 uint64_t key, uint32_t reserved,
-                                 uint32_t units, int64_t now_ns)
+struct limit_level rate_limit_charge(struct rate_limits *limits,
+                                     enum limit limit, uint64_t key,
+                                     uint32_t reserved, uint32_t units,
+                                     int64_t now_ns)
 {
     struct limit_level level;
 
@@ -287,9 +293,10 @@ struct limit_level limits_charge(struct limits *limits, enum limit limit,
     return level;
 }
 
-void limits_charge_all(struct limits *limits, const uint64_t keys[LIMIT_COUNT],
-                       uint32_t reserved, uint32_t units, int64_t now_ns,
-                       struct limit_level levels[LIMIT_COUNT])
+void rate_limit_charge_all(struct rate_limits *limits,
+                           const uint64_t keys[LIMIT_COUNT], uint32_t reserved,
+                           uint32_t units, int64_t now_ns,
+                           struct limit_level levels[LIMIT_COUNT])
 {
     pthread_mutex_lock(&limits->lock);
     for (size_t i = 0; i < LIMIT_COUNT; i++)
@@ -299,7 +306,7 @@ void limits_charge_all(struct limits *limits, const uint64_t keys[LIMIT_COUNT],
     pthread_mutex_unlock(&limits->lock);
 }
 
-void limits_note_refused(struct limits *limits, enum limit limit)
+void rate_limit_note_refused(struct rate_limits *limits, enum limit limit)
 {
     pthread_mutex_lock(&limits->lock);
     limits->refused[limit]++;
@@ -308,12 +315,12 @@ void limits_note_refused(struct limits *limits, enum limit limit)
 
 /* ---- other nodes ---- */
 
-void limits_share(struct limits *limits,
-                  const uint8_t secret[TAKEN_SECRET_SIZE])
+void rate_limit_share(struct rate_limits *limits,
+                      const uint8_t secret[TAKEN_SECRET_SIZE])
 {
     _Static_assert(sizeof limits->common.secret == TAKEN_SECRET_SIZE,
                    "it is the whole secret");
-    if (limits_are_shared(limits))
+    if (rate_limit_are_shared(limits))
         return;
     memcpy(limits->common.secret, secret, TAKEN_SECRET_SIZE);
     pthread_mutex_lock(&limits->lock);
@@ -324,14 +331,14 @@ void limits_share(struct limits *limits,
     pthread_mutex_unlock(&limits->lock);
 }
 
-bool limits_are_shared(const struct limits *limits)
+bool rate_limit_are_shared(const struct rate_limits *limits)
 {
     return atomic_load(&limits->is_shared);
 }
 
 /* Under the lock: the shares of which so few are larger that all of those have
  * room. */
-static size_t least_share(const struct limits *limits, size_t cap)
+static size_t least_share(const struct rate_limits *limits, size_t cap)
 {
     size_t count[SHARES + 1] = {0}, least = SHARES, sum;
 
@@ -344,7 +351,7 @@ static size_t least_share(const struct limits *limits, size_t cap)
 }
 
 /* Under the lock: collect those whose share is from `least` to `most`. */
-static size_t collect(struct limits *limits, size_t least, size_t most,
+static size_t collect(struct rate_limits *limits, size_t least, size_t most,
                       struct rate_usage *out, size_t cap)
 {
     size_t n = 0, i = 0;
@@ -365,11 +372,12 @@ static size_t collect(struct limits *limits, size_t least, size_t most,
     return n;
 }
 
-size_t limits_collect(struct limits *limits, struct rate_usage *out, size_t cap)
+size_t rate_limit_collect(struct rate_limits *limits, struct rate_usage *out,
+                          size_t cap)
 {
     size_t n = 0;
 
-    if (!limits_are_shared(limits))
+    if (!rate_limit_are_shared(limits))
         return 0;
     pthread_mutex_lock(&limits->lock);
     if (limits->ripe > 0) {
@@ -383,10 +391,10 @@ size_t limits_collect(struct limits *limits, struct rate_usage *out, size_t cap)
     return n;
 }
 
-void limits_hear(struct limits *limits, const struct rate_usage *one,
-                 int64_t now_ns)
+void rate_limit_hear(struct rate_limits *limits, const struct rate_usage *one,
+                     int64_t now_ns)
 {
-    if (one->limit >= LIMIT_COUNT || !limits_are_shared(limits))
+    if (one->limit >= LIMIT_COUNT || !rate_limit_are_shared(limits))
         return;
     const struct limit_policy *policy = &limits->policies[one->limit];
 
@@ -403,8 +411,8 @@ void limits_hear(struct limits *limits, const struct rate_usage *one,
     pthread_mutex_unlock(&limits->lock);
 }
 
-void limits_count(struct limits *limits, int64_t now_ns,
-                  struct limits_counts *out)
+void rate_limit_count(struct rate_limits *limits, int64_t now_ns,
+                      struct rate_limit_counts *out)
 {
     out->buckets = 0;
     pthread_mutex_lock(&limits->lock);

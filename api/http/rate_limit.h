@@ -74,74 +74,79 @@ struct limit_level {
     uint32_t retry_s; /* until the same can be asked for again, rounded up */
 };
 
-struct limits;
+struct rate_limits;
 
-/* New: release with limits_free; NULL when out of memory. */
-struct limits *limits_new(const struct limit_policy policies[LIMIT_COUNT]);
-void limits_free(struct limits *limits);
+/* New: release with rate_limit_free; NULL when out of memory. */
+struct rate_limits *
+rate_limit_new(const struct limit_policy policies[LIMIT_COUNT]);
+void rate_limit_free(struct rate_limits *limits);
 
-const struct limit_policy *limits_policy(const struct limits *limits,
-                                         enum limit limit);
+const struct limit_policy *rate_limit_policy(const struct rate_limits *limits,
+                                             enum limit limit);
 
 /* What stands for a key in the functions below. */
-uint64_t limits_key(const struct limits *limits, enum limit limit,
-                    const void *key, size_t size);
+uint64_t rate_limit_key(const struct rate_limits *limits, enum limit limit,
+                        const void *key, size_t size);
 
 /* The same of a text that no bucket belongs to: what logs have instead of it.
  */
-uint64_t limits_pseudonym(const struct limits *limits, const char *text);
+uint64_t rate_limit_pseudonym(const struct rate_limits *limits,
+                              const char *text);
 
 /* In all of these now_ns is a steady time above 0, and the result says how the
  * bucket stands afterwards. */
 
 /* Take a unit out of a key's bucket.  What is refused takes nothing. */
-struct limit_level limits_take(struct limits *limits, enum limit limit,
-                               uint64_t key, int64_t now_ns);
+struct limit_level rate_limit_take(struct rate_limits *limits, enum limit limit,
+                                   uint64_t key, int64_t now_ns);
 
-/* Reserve units until limits_charge.  A full bucket has whatever is asked for.
- * What is refused reserves nothing. */
-struct limit_level limits_reserve(struct limits *limits, enum limit limit,
-                                  uint64_t key, uint32_t units, int64_t now_ns);
+/* Reserve units until rate_limit_charge.  A full bucket has whatever is asked
+ * for. What is refused reserves nothing. */
+struct limit_level rate_limit_reserve(struct rate_limits *limits,
+                                      enum limit limit, uint64_t key,
+                                      uint32_t units, int64_t now_ns);
 
 /* Give back what was reserved, and charge `units`.  is_refused: the
  * bucket is in debt. */
-struct limit_level limits_charge(struct limits *limits, enum limit limit,
-                                 uint64_t key, uint32_t reserved,
-                                 uint32_t units, int64_t now_ns);
+struct limit_level rate_limit_charge(struct rate_limits *limits,
+                                     enum limit limit, uint64_t key,
+                                     uint32_t reserved, uint32_t units,
+                                     int64_t now_ns);
 
 /* The same for several limits at once: those whose level applies and whose unit
  * is cost.  keys and levels go by limit; levels are set to how the buckets
  * stand afterwards.  With nothing reserved and no units it only looks. */
-void limits_charge_all(struct limits *limits, const uint64_t keys[LIMIT_COUNT],
-                       uint32_t reserved, uint32_t units, int64_t now_ns,
-                       struct limit_level levels[LIMIT_COUNT]);
+void rate_limit_charge_all(struct rate_limits *limits,
+                           const uint64_t keys[LIMIT_COUNT], uint32_t reserved,
+                           uint32_t units, int64_t now_ns,
+                           struct limit_level levels[LIMIT_COUNT]);
 
 /* From now on hash keys with this secret, which other nodes have, too; what was
  * taken before is forgotten.  Once; until then nothing is collected. */
-void limits_share(struct limits *limits,
-                  const uint8_t secret[TAKEN_SECRET_SIZE]);
-bool limits_are_shared(const struct limits *limits);
+void rate_limit_share(struct rate_limits *limits,
+                      const uint8_t secret[TAKEN_SECRET_SIZE]);
+bool rate_limit_are_shared(const struct rate_limits *limits);
 
 /* What is to be told to other nodes, the largest shares of a quota first;
  * returns how many there are, at most cap.  They are collected once. */
-size_t limits_collect(struct limits *limits, struct rate_usage *out,
-                      size_t cap);
+size_t rate_limit_collect(struct rate_limits *limits, struct rate_usage *out,
+                          size_t cap);
 
 /* Another node told this: charge it. */
-void limits_hear(struct limits *limits, const struct rate_usage *one,
-                 int64_t now_ns);
+void rate_limit_hear(struct rate_limits *limits, const struct rate_usage *one,
+                     int64_t now_ns);
 
 /* What there is to count. */
-struct limits_counts {
+struct rate_limit_counts {
     size_t buckets;                /* that are not full now */
     uint64_t refused[LIMIT_COUNT]; /* requests, since the beginning */
 };
 
-void limits_count(struct limits *limits, int64_t now_ns,
-                  struct limits_counts *out);
+void rate_limit_count(struct rate_limits *limits, int64_t now_ns,
+                      struct rate_limit_counts *out);
 
 /* A request is refused although its units were taken: its bucket went into
  * debt while it waited. */
-void limits_note_refused(struct limits *limits, enum limit limit);
+void rate_limit_note_refused(struct rate_limits *limits, enum limit limit);
 
 #endif

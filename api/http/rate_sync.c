@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-struct herald {
-    struct limits *limits; /* borrowed, as is */
-    struct usage *usage;
+struct rate_sync {
+    struct rate_limits *limits; /* borrowed, as is */
+    struct client_usage *usage;
     struct play *play;
     pthread_t thread;
     pthread_mutex_t lock;
@@ -19,31 +19,31 @@ struct herald {
 
 static void hear(void *ctx, const struct rate_usage *one)
 {
-    const struct herald *herald = ctx;
+    const struct rate_sync *rate_sync = ctx;
 
-    limits_hear(herald->limits, one, when_steady_us() * 1000);
+    rate_limit_hear(rate_sync->limits, one, clock_steady_us() * 1000);
 }
 
-static void learn_secret(struct herald *herald)
+static void learn_secret(struct rate_sync *rate_sync)
 {
     uint8_t secret[TAKEN_SECRET_SIZE];
 
-    if (rate_usage_secret(herald->play, secret) == PLAY_OK)
-        limits_share(herald->limits, secret);
+    if (rate_usage_secret(rate_sync->play, secret) == PLAY_OK)
+        rate_limit_share(rate_sync->limits, secret);
 }
 
 /* What cannot be told now is not told at all: it would come too late. */
-static void tell(struct herald *herald)
+static void tell(struct rate_sync *rate_sync)
 {
     struct rate_usage list[TAKEN_MAX];
-    size_t count = limits_collect(herald->limits, list, TAKEN_MAX);
+    size_t count = rate_limit_collect(rate_sync->limits, list, TAKEN_MAX);
 
     if (count > 0)
-        (void)rate_usage_send(herald->play, list, count);
+        (void)rate_usage_send(rate_sync->play, list, count);
 }
 
 /* False: it is time to stop. */
-static bool pause(struct herald *herald)
+static bool pause(struct rate_sync *rate_sync)
 {
     struct timespec until;
 
@@ -53,66 +53,66 @@ static bool pause(struct herald *herald)
         until.tv_sec++;
         until.tv_nsec -= 1000000000L;
     }
-    pthread_mutex_lock(&herald->lock);
-    if (!herald->stopping)
-        pthread_cond_timedwait(&herald->stop, &herald->lock, &until);
-    bool goes_on = !herald->stopping;
+    pthread_mutex_lock(&rate_sync->lock);
+    if (!rate_sync->stopping)
+        pthread_cond_timedwait(&rate_sync->stop, &rate_sync->lock, &until);
+    bool goes_on = !rate_sync->stopping;
 
-    pthread_mutex_unlock(&herald->lock);
+    pthread_mutex_unlock(&rate_sync->lock);
     return goes_on;
 }
 
 static void *run(void *arg)
 {
-    struct herald *herald = arg;
+    struct rate_sync *rate_sync = arg;
 
-    while (pause(herald)) {
-        if (!limits_are_shared(herald->limits))
-            learn_secret(herald);
-        tell(herald);
-        usage_tell(herald->usage, when_steady_us());
+    while (pause(rate_sync)) {
+        if (!rate_limit_are_shared(rate_sync->limits))
+            learn_secret(rate_sync);
+        tell(rate_sync);
+        client_usage_tell(rate_sync->usage, clock_steady_us());
     }
     return NULL;
 }
 
-struct herald *herald_new(struct limits *limits, struct usage *usage,
-                          struct play *play)
+struct rate_sync *rate_sync_new(struct rate_limits *limits,
+                                struct client_usage *usage, struct play *play)
 {
-    struct herald *herald = calloc(1, sizeof *herald);
+    struct rate_sync *rate_sync = calloc(1, sizeof *rate_sync);
     pthread_condattr_t attributes;
 
-    if (!herald)
+    if (!rate_sync)
         return NULL;
-    herald->limits = limits;
-    herald->usage = usage;
-    herald->play = play;
-    pthread_mutex_init(&herald->lock, NULL);
+    rate_sync->limits = limits;
+    rate_sync->usage = usage;
+    rate_sync->play = play;
+    pthread_mutex_init(&rate_sync->lock, NULL);
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&herald->stop, &attributes);
+    pthread_cond_init(&rate_sync->stop, &attributes);
     pthread_condattr_destroy(&attributes);
-    learn_secret(herald);
-    if (pthread_create(&herald->thread, NULL, run, herald) != 0) {
-        pthread_cond_destroy(&herald->stop);
-        pthread_mutex_destroy(&herald->lock);
-        free(herald);
+    learn_secret(rate_sync);
+    if (pthread_create(&rate_sync->thread, NULL, run, rate_sync) != 0) {
+        pthread_cond_destroy(&rate_sync->stop);
+        pthread_mutex_destroy(&rate_sync->lock);
+        free(rate_sync);
         return NULL;
     }
-    rate_usage_subscribe(play, hear, herald);
-    return herald;
+    rate_usage_subscribe(play, hear, rate_sync);
+    return rate_sync;
 }
 
-void herald_free(struct herald *herald)
+void rate_sync_free(struct rate_sync *rate_sync)
 {
-    if (!herald)
+    if (!rate_sync)
         return;
-    rate_usage_subscribe(herald->play, NULL, NULL);
-    pthread_mutex_lock(&herald->lock);
-    herald->stopping = true;
-    pthread_cond_signal(&herald->stop);
-    pthread_mutex_unlock(&herald->lock);
-    pthread_join(herald->thread, NULL);
-    pthread_cond_destroy(&herald->stop);
-    pthread_mutex_destroy(&herald->lock);
-    free(herald);
+    rate_usage_subscribe(rate_sync->play, NULL, NULL);
+    pthread_mutex_lock(&rate_sync->lock);
+    rate_sync->stopping = true;
+    pthread_cond_signal(&rate_sync->stop);
+    pthread_mutex_unlock(&rate_sync->lock);
+    pthread_join(rate_sync->thread, NULL);
+    pthread_cond_destroy(&rate_sync->stop);
+    pthread_mutex_destroy(&rate_sync->lock);
+    free(rate_sync);
 }

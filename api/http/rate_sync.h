@@ -1,6 +1,6 @@
 /* Tells other nodes what clients took of their rate limits here, and takes what
- * they tell out of the buckets here.  Has usage_tell write how many requests
- * were refused.
+ * they tell out of the buckets here.  Has client_usage_tell write how many
+ * requests were refused.
  *
  * A thread of its own collects every HERALD_MS and tells at most TAKEN_MAX
  * buckets in one notification, so that no flood of clients becomes a flood of
@@ -14,13 +14,13 @@
 
 enum { HERALD_MS = 50 };
 
-struct herald;
+struct rate_sync;
 
-/* New: release with herald_free, before play is drained or after.  Borrows
+/* New: release with rate_sync_free, before play is drained or after.  Borrows
  * all three.  Reads the secret that nodes share, and tries again later when
  * the database is away.  NULL when out of memory or threads. */
-struct herald *herald_new(struct limits *limits, struct usage *usage,
-                          struct play *play);
-void herald_free(struct herald *herald);
+struct rate_sync *rate_sync_new(struct rate_limits *limits,
+                                struct client_usage *usage, struct play *play);
+void rate_sync_free(struct rate_sync *rate_sync);
 
 #endif

@@ -4,29 +4,29 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-struct shared *shared_new(char *bytes, size_t length, const char *tag)
+struct refbuf *refbuf_new(char *bytes, size_t length, const char *tag)
 {
-    struct shared *shared = calloc(1, sizeof *shared);
+    struct refbuf *refbuf = calloc(1, sizeof *refbuf);
 
-    if (!shared)
+    if (!refbuf)
         return NULL;
-    atomic_init(&shared->holds, 1);
-    shared->length = length;
-    shared->bytes = bytes;
-    snprintf(shared->tag, sizeof shared->tag, "%s", tag);
-    return shared;
+    atomic_init(&refbuf->holds, 1);
+    refbuf->length = length;
+    refbuf->bytes = bytes;
+    snprintf(refbuf->tag, sizeof refbuf->tag, "%s", tag);
+    return refbuf;
 }
 
-struct shared *shared_hold(struct shared *shared)
+struct refbuf *refbuf_hold(struct refbuf *refbuf)
 {
-    atomic_fetch_add(&shared->holds, 1);
-    return shared;
+    atomic_fetch_add(&refbuf->holds, 1);
+    return refbuf;
 }
 
-void shared_drop(struct shared *shared)
+void refbuf_drop(struct refbuf *refbuf)
 {
-    if (!shared || atomic_fetch_sub(&shared->holds, 1) > 1)
+    if (!refbuf || atomic_fetch_sub(&refbuf->holds, 1) > 1)
         return;
-    free(shared->bytes);
-    free(shared);
+    free(refbuf->bytes);
+    free(refbuf);
 }

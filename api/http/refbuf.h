@@ -9,7 +9,7 @@
 enum { SHARED_TAG_SIZE = 48 };
 
 /* What holds it may read it; nobody changes it. */
-struct shared {
+struct refbuf {
     atomic_int holds;
     size_t length;
     char *bytes;               /* from malloc */
@@ -18,12 +18,12 @@ struct shared {
 
 /* New, held once.  Takes the bytes (from malloc).  NULL, and the bytes are
  * still the caller's, when out of memory.  A longer tag is cut. */
-struct shared *shared_new(char *bytes, size_t length, const char *tag);
+struct refbuf *refbuf_new(char *bytes, size_t length, const char *tag);
 
 /* Hold it once more; returns it. */
-struct shared *shared_hold(struct shared *shared);
+struct refbuf *refbuf_hold(struct refbuf *refbuf);
 
 /* Let go, from any thread; NULL is nothing. */
-void shared_drop(struct shared *shared);
+void refbuf_drop(struct refbuf *refbuf);
 
 #endif

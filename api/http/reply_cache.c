@@ -11,105 +11,108 @@ enum { BUCKETS = 4096 };
 struct view {
     struct view *next;          /* of its bucket */
     struct view *newer, *older; /* by last use */
-    struct view_key key;
+    struct reply_key key;
     uint64_t stamp;
-    struct shared *shared;
+    struct refbuf *refbuf;
 };
 
-struct views {
+struct reply_cache {
     pthread_mutex_t lock;
     struct view *buckets[BUCKETS];
     struct view *newest, *oldest;
     size_t bytes_max;
-    struct views_counts counts;
+    struct reply_cache_counts counts;
 };
 
-struct views *views_new(size_t bytes_max)
+struct reply_cache *reply_cache_new(size_t bytes_max)
 {
-    struct views *views = calloc(1, sizeof *views);
+    struct reply_cache *reply_cache = calloc(1, sizeof *reply_cache);
 
-    if (!views)
+    if (!reply_cache)
         return NULL;
-    views->bytes_max = bytes_max;
-    pthread_mutex_init(&views->lock, NULL);
-    return views;
+    reply_cache->bytes_max = bytes_max;
+    pthread_mutex_init(&reply_cache->lock, NULL);
+    return reply_cache;
 }
 
 /* ---- under the lock ---- */
 
-static struct view **bucket_of(struct views *views, const struct view_key *key)
+static struct view **bucket_of(struct reply_cache *reply_cache,
+                               const struct reply_key *key)
 {
     size_t hash;
 
     memcpy(&hash, key->match.bytes, sizeof hash); /* the ids are random */
     hash += (size_t)(key->viewer + 2) * 8 + (size_t)key->kind;
-    return &views->buckets[hash % BUCKETS];
+    return &reply_cache->buckets[hash % BUCKETS];
 }
 
-static bool is_of(const struct view *view, const struct view_key *key)
+static bool is_of(const struct view *view, const struct reply_key *key)
 {
     return view->key.viewer == key->viewer && view->key.kind == key->kind &&
            memcmp(&view->key.match, &key->match, sizeof key->match) == 0;
 }
 
-static struct view *find(struct views *views, const struct view_key *key)
+static struct view *find(struct reply_cache *reply_cache,
+                         const struct reply_key *key)
 {
-    struct view *view = *bucket_of(views, key);
+    struct view *view = *bucket_of(reply_cache, key);
 
     while (view && !is_of(view, key))
         view = view->next;
     return view;
 }
 
-static void unlink_by_age(struct views *views, struct view *view)
+static void unlink_by_age(struct reply_cache *reply_cache, struct view *view)
 {
-    *(view->newer ? &view->newer->older : &views->newest) = view->older;
-    *(view->older ? &view->older->newer : &views->oldest) = view->newer;
+    *(view->newer ? &view->newer->older : &reply_cache->newest) = view->older;
+    *(view->older ? &view->older->newer : &reply_cache->oldest) = view->newer;
 }
 
-static void link_newest(struct views *views, struct view *view)
+static void link_newest(struct reply_cache *reply_cache, struct view *view)
 {
     view->newer = NULL;
-    view->older = views->newest;
-    *(views->newest ? &views->newest->newer : &views->oldest) = view;
-    views->newest = view;
+    view->older = reply_cache->newest;
+    *(reply_cache->newest ? &reply_cache->newest->newer
+                          : &reply_cache->oldest) = view;
+    reply_cache->newest = view;
 }
 
-static size_t weight(const struct shared *shared)
+static size_t weight(const struct refbuf *refbuf)
 {
-    return sizeof(struct view) + sizeof *shared + shared->length;
+    return sizeof(struct view) + sizeof *refbuf + refbuf->length;
 }
 
-static void forget(struct views *views, struct view *view)
+static void forget(struct reply_cache *reply_cache, struct view *view)
 {
-    struct view **link = bucket_of(views, &view->key);
+    struct view **link = bucket_of(reply_cache, &view->key);
 
     while (*link != view)
         link = &(*link)->next;
     *link = view->next;
-    unlink_by_age(views, view);
-    views->counts.bytes -= weight(view->shared);
-    views->counts.kept--;
-    shared_drop(view->shared);
+    unlink_by_age(reply_cache, view);
+    reply_cache->counts.bytes -= weight(view->refbuf);
+    reply_cache->counts.kept--;
+    refbuf_drop(view->refbuf);
     free(view);
 }
 
-static void make_room(struct views *views, size_t bytes)
+static void make_room(struct reply_cache *reply_cache, size_t bytes)
 {
-    struct view *view = views->oldest;
+    struct view *view = reply_cache->oldest;
 
-    while (view && views->counts.bytes + bytes > views->bytes_max) {
+    while (view && reply_cache->counts.bytes + bytes > reply_cache->bytes_max) {
         struct view *newer = view->newer;
 
-        forget(views, view);
+        forget(reply_cache, view);
         view = newer;
     }
 }
 
-static void add(struct views *views, const struct view_key *key, uint64_t stamp,
-                struct shared *shared)
+static void add(struct reply_cache *reply_cache, const struct reply_key *key,
+                uint64_t stamp, struct refbuf *refbuf)
 {
-    struct view **bucket = bucket_of(views, key);
+    struct view **bucket = bucket_of(reply_cache, key);
     struct view *view = malloc(sizeof *view);
 
     if (!view)
@@ -117,70 +120,73 @@ static void add(struct views *views, const struct view_key *key, uint64_t stamp,
     *view = (struct view){.next = *bucket,
                           .key = *key,
                           .stamp = stamp,
-                          .shared = shared_hold(shared)};
+                          .refbuf = refbuf_hold(refbuf)};
     *bucket = view;
-    link_newest(views, view);
-    views->counts.bytes += weight(shared);
-    views->counts.kept++;
+    link_newest(reply_cache, view);
+    reply_cache->counts.bytes += weight(refbuf);
+    reply_cache->counts.kept++;
 }
 
 /* ---- the doors ---- */
 
-struct shared *views_find(struct views *views, const struct view_key *key,
-                          uint64_t stamp)
+struct refbuf *reply_cache_find(struct reply_cache *reply_cache,
+                                const struct reply_key *key, uint64_t stamp)
 {
-    struct shared *found = NULL;
+    struct refbuf *found = NULL;
     struct view *view;
 
-    pthread_mutex_lock(&views->lock);
-    view = find(views, key);
+    pthread_mutex_lock(&reply_cache->lock);
+    view = find(reply_cache, key);
     if (view && view->stamp == stamp) {
-        found = shared_hold(view->shared);
-        unlink_by_age(views, view);
-        link_newest(views, view);
-        views->counts.found++;
+        found = refbuf_hold(view->refbuf);
+        unlink_by_age(reply_cache, view);
+        link_newest(reply_cache, view);
+        reply_cache->counts.found++;
     } else {
-        views->counts.missed++;
+        reply_cache->counts.missed++;
     }
-    pthread_mutex_unlock(&views->lock);
+    pthread_mutex_unlock(&reply_cache->lock);
     return found;
 }
 
-void views_keep(struct views *views, const struct view_key *key, uint64_t stamp,
-                struct shared *shared)
+void reply_cache_keep(struct reply_cache *reply_cache,
+                      const struct reply_key *key, uint64_t stamp,
+                      struct refbuf *refbuf)
 {
     struct view *view;
 
-    pthread_mutex_lock(&views->lock);
-    view = find(views, key);
+    pthread_mutex_lock(&reply_cache->lock);
+    view = find(reply_cache, key);
     /* Who rendered slowly must not drive out what came meanwhile. */
-    if ((!view || view->stamp < stamp) && weight(shared) <= views->bytes_max) {
+    if ((!view || view->stamp < stamp) &&
+        weight(refbuf) <= reply_cache->bytes_max) {
         if (view)
-            forget(views, view);
-        make_room(views, weight(shared));
-        add(views, key, stamp, shared);
+            forget(reply_cache, view);
+        make_room(reply_cache, weight(refbuf));
+        add(reply_cache, key, stamp, refbuf);
     }
-    pthread_mutex_unlock(&views->lock);
+    pthread_mutex_unlock(&reply_cache->lock);
 }
 
-void views_count(struct views *views, struct views_counts *out)
+void reply_cache_count(struct reply_cache *reply_cache,
+                       struct reply_cache_counts *out)
 {
-    pthread_mutex_lock(&views->lock);
-    *out = views->counts;
-    pthread_mutex_unlock(&views->lock);
+    pthread_mutex_lock(&reply_cache->lock);
+    *out = reply_cache->counts;
+    pthread_mutex_unlock(&reply_cache->lock);
 }
 
-void views_free(struct views *views)
+void reply_cache_free(struct reply_cache *reply_cache)
 {
-    if (!views)
+    if (!reply_cache)
         return;
-    while (views->newest) {
-        struct view *view = views->newest;
+    while (reply_cache->newest) {
+        struct view *view = reply_cache->newest;
 
-        views->newest = view->older;
-        shared_drop(view->shared);
+        reply_cache->newest = view->older;
+        refbuf_drop(view->refbuf);
         free(view);
     }
-    pthread_mutex_destroy(&views->lock);
-    free(views);
+    pthread_mutex_destroy(&reply_cache->lock);
+    free(reply_cache);
 }

@@ -16,7 +16,7 @@
 
 #include <stdint.h>
 
-struct views;
+struct reply_cache;
 
 /* What is shown. */
 enum view_kind {
@@ -25,30 +25,32 @@ enum view_kind {
     VIEW_MOVES,
 };
 
-struct view_key {
+struct reply_key {
     struct play_id match;
     int viewer; /* a seat, or RULES_SPECTATOR */
     enum view_kind kind;
 };
 
-/* New: release with views_free.  NULL when out of memory.  0 bytes keep
+/* New: release with reply_cache_free.  NULL when out of memory.  0 bytes keep
  * nothing. */
-struct views *views_new(size_t bytes_max);
-void views_free(struct views *views);
+struct reply_cache *reply_cache_new(size_t bytes_max);
+void reply_cache_free(struct reply_cache *reply_cache);
 
 /* The bytes with just this stamp, held for the caller; NULL: there are none. */
-struct shared *views_find(struct views *views, const struct view_key *key,
-                          uint64_t stamp);
+struct refbuf *reply_cache_find(struct reply_cache *reply_cache,
+                                const struct reply_key *key, uint64_t stamp);
 
 /* Keep these from now on, unless there are newer ones.  Holds them itself. */
-void views_keep(struct views *views, const struct view_key *key, uint64_t stamp,
-                struct shared *shared);
+void reply_cache_keep(struct reply_cache *reply_cache,
+                      const struct reply_key *key, uint64_t stamp,
+                      struct refbuf *refbuf);
 
-struct views_counts {
+struct reply_cache_counts {
     uint64_t found, missed;
     size_t bytes, kept;
 };
 
-void views_count(struct views *views, struct views_counts *out);
+void reply_cache_count(struct reply_cache *reply_cache,
+                       struct reply_cache_counts *out);
 
 #endif

@@ -5,32 +5,33 @@
 
 #include <stdlib.h>
 
-bool known_reply(struct request *request, enum view_kind kind, int as_seat,
-                 uint32_t min_seq)
+bool reply_cache_send(struct request *request, enum view_kind kind, int as_seat,
+                      uint32_t min_seq)
 {
     struct match_sight sight;
-    struct shared *shared;
+    struct refbuf *refbuf;
 
     if (!match_glance(request->play, request->player, request->path[0], as_seat,
                       &sight) ||
         sight.seq < min_seq)
         return false;
-    const struct view_key key = {
+    const struct reply_key key = {
         sight.key, kind == VIEW_MATCH ? RULES_SPECTATOR : sight.viewer, kind};
 
-    shared = views_find(server_views(request->server), &key, sight.stamp);
-    if (!shared)
+    refbuf = reply_cache_find(server_reply_cache(request->server), &key,
+                              sight.stamp);
+    if (!refbuf)
         return false;
-    reply_shared(request, "application/json", shared);
-    reply_etag(request, shared->tag);
+    reply_refbuf(request, "application/json", refbuf);
+    reply_etag(request, refbuf->tag);
     return true;
 }
 
-void known_keep(struct request *request, enum view_kind kind,
-                const struct match *match, int viewer, const char *tag)
+void reply_cache_store(struct request *request, enum view_kind kind,
+                       const struct match *match, int viewer, const char *tag)
 {
-    const struct view_key key = {match->key, viewer, kind};
-    struct shared *shared;
+    const struct reply_key key = {match->key, viewer, kind};
+    struct refbuf *refbuf;
     size_t length;
     char *bytes;
 
@@ -41,14 +42,15 @@ void known_keep(struct request *request, enum view_kind kind,
 
         bytes = fitting ? fitting : bytes;
     }
-    shared = bytes ? shared_new(bytes, length, tag) : NULL;
-    if (!shared) {
+    refbuf = bytes ? refbuf_new(bytes, length, tag) : NULL;
+    if (!refbuf) {
         free(bytes);
         request->reply.body.failed = true; /* there is no reply */
         return;
     }
     if (match->stamp)
-        views_keep(server_views(request->server), &key, match->stamp, shared);
-    reply_shared(request, "application/json", shared);
+        reply_cache_keep(server_reply_cache(request->server), &key,
+                         match->stamp, refbuf);
+    reply_refbuf(request, "application/json", refbuf);
     reply_etag(request, tag);
 }

@@ -10,13 +10,13 @@
  * the asker as as_seat (MATCH_OWN_SEAT), or with 304 when the client has it.
  * False, and nothing is written, when this node does not have it ready, or not
  * as far as min_seq. */
-bool known_reply(struct request *request, enum view_kind kind, int as_seat,
-                 uint32_t min_seq);
+bool reply_cache_send(struct request *request, enum view_kind kind, int as_seat,
+                      uint32_t min_seq);
 
 /* The reply that is written, a 200, is the document of this kind about the
- * match as `viewer` sees it: give it this ETag and keep it for known_reply.
- * The match is as it was read for it. */
-void known_keep(struct request *request, enum view_kind kind,
-                const struct match *match, int viewer, const char *tag);
+ * match as `viewer` sees it: give it this ETag and keep it for
+ * reply_cache_send. The match is as it was read for it. */
+void reply_cache_store(struct request *request, enum view_kind kind,
+                       const struct match *match, int viewer, const char *tag);
 
 #endif

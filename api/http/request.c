@@ -16,7 +16,7 @@ const char *request_header(const struct request *request, const char *name)
 
 const char *request_network(const struct request *request)
 {
-    return request->peer.network;
+    return request->client_ip.network;
 }
 
 void request_hold(struct request *request)
@@ -47,8 +47,8 @@ static void reply_begin(struct request *request, unsigned status,
         free(reply->headers[i].value);
     reply->header_count = 0;
     text_rewind(&reply->body);
-    shared_drop(reply->shared);
-    reply->shared = NULL;
+    refbuf_drop(reply->refbuf);
+    reply->refbuf = NULL;
     reply->constant = NULL;
     reply->goes_on = false;
     reply->status = status;
@@ -82,11 +82,11 @@ void reply_constant(struct request *request, const char *type,
     request->reply.constant_length = length;
 }
 
-void reply_shared(struct request *request, const char *type,
-                  struct shared *shared)
+void reply_refbuf(struct request *request, const char *type,
+                  struct refbuf *refbuf)
 {
     reply_begin(request, 200, type);
-    request->reply.shared = shared;
+    request->reply.refbuf = refbuf;
 }
 
 struct text *reply_text(struct request *request, unsigned status,

@@ -29,10 +29,10 @@
 struct MHD_Connection;
 struct export;
 struct play;
-struct poll_source;
+struct long_poll_source;
 struct route;
 struct server;
-struct shared;
+struct refbuf;
 
 enum {
     REQUEST_BODY_MAX = 64 * 1024,    /* bytes; more is 413 */
@@ -72,7 +72,7 @@ struct reply {
     /* A body that lives as long as the service, instead of `body`. */
     const char *constant;
     size_t constant_length;
-    struct shared *shared; /* or a body that is shared: held */
+    struct refbuf *refbuf; /* or a body that is shared: held */
     bool goes_on;          /* or a body that goes on: see chunked_body.h */
     struct reply_header headers[REPLY_HEADERS_MAX];
     size_t header_count;
@@ -87,7 +87,7 @@ struct my_poll {
 };
 
 /* A reply that is written in pieces; chunked_body.c's. */
-struct pieces {
+struct chunked_body {
     enum handled (*more)(struct request *request);
     size_t sent;    /* bytes of reply.body that the library took */
     bool may_end;   /* after any piece */
@@ -121,10 +121,10 @@ struct request {
     const char *path[REQUEST_PATH_VARIABLES_MAX]; /* the {…} of the route */
     char allow[REQUEST_ALLOW_SIZE]; /* what the path knows, when no route */
 
-    struct peer peer; /* request_network reads it */
-    bool is_limited;  /* beyond a rate limit: to be refused */
+    struct client_ip client_ip; /* request_network reads it */
+    bool is_limited;            /* beyond a rate limit: to be refused */
     struct limit_level limits[LIMIT_COUNT];
-    uint64_t buckets[LIMIT_COUNT]; /* limits_key of each that applies */
+    uint64_t buckets[LIMIT_COUNT]; /* rate_limit_key of each that applies */
     uint32_t reserved;             /* units, until they are charged */
     bool is_charged;               /* once at least */
     uint64_t cost;                 /* units charged so far */
@@ -161,14 +161,14 @@ struct request {
     struct slot slot;
     struct play_subscription waiter;
     atomic_bool has_left; /* the client, while the request waits */
-    struct pieces pieces;
+    struct chunked_body pieces;
     struct stream stream;
     struct {
         uint32_t after;      /* the seq that the client has seen */
         unsigned limit;      /* of events */
         int seat;            /* as which the asker reads; MATCH_OWN_SEAT */
         int64_t deadline_us; /* steady: answer then at the latest */
-        const struct poll_source *source;
+        const struct long_poll_source *source;
     } poll;                /* events.c's and long_poll.c's */
     struct my_poll *my;    /* my_events.c's; NULL or from malloc */
     struct export *export; /* export.c's; likewise */
@@ -220,8 +220,8 @@ void reply_constant(struct request *request, const char *type,
                     const char *constant, size_t length);
 
 /* A body that other replies send, too.  Takes one hold. */
-void reply_shared(struct request *request, const char *type,
-                  struct shared *shared);
+void reply_refbuf(struct request *request, const char *type,
+                  struct refbuf *refbuf);
 
 /* A document that is written to the text returned. */
 struct text *reply_text(struct request *request, unsigned status,

@@ -85,9 +85,9 @@ struct metrics *server_metrics(const struct server *server)
     return server->metrics;
 }
 
-struct views *server_views(const struct server *server)
+struct reply_cache *server_reply_cache(const struct server *server)
 {
-    return server->views;
+    return server->reply_cache;
 }
 
 const char *server_address(const struct server *server)
@@ -128,9 +128,9 @@ static struct MHD_Daemon *start_daemon(struct server *server)
         (config->connections_max + PLACES_MORE) * config->http_threads,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
         MHD_OPTION_CONNECTION_TIMEOUT, 2 * config->request_seconds,
-        MHD_OPTION_URI_LOG_CALLBACK, exchange_begin, server,
-        MHD_OPTION_NOTIFY_COMPLETED, exchange_end, server,
-        MHD_OPTION_NOTIFY_CONNECTION, exchange_connection, server,
+        MHD_OPTION_URI_LOG_CALLBACK, mhd_glue_begin, server,
+        MHD_OPTION_NOTIFY_COMPLETED, mhd_glue_end, server,
+        MHD_OPTION_NOTIFY_CONNECTION, mhd_glue_connection, server,
         MHD_OPTION_END);
 }
 
@@ -205,26 +205,27 @@ struct server *server_new(const struct server_config *config, struct play *play,
     snprintf(error, error_size, "cannot start the threads");
     server->quick = quick_workers_new(config->workers);
     server->slow = slow_workers_new(config->slow_workers);
-    server->reaper =
-        reaper_new(config->request_seconds, config->connections_max);
-    server->slots = slots_new((const unsigned[SLOT_KINDS]){
+    server->conn_deadlines =
+        conn_deadline_new(config->request_seconds, config->connections_max);
+    server->stream_slots = stream_slots_new((const unsigned[SLOT_KINDS]){
         [SLOT_STREAM] = config->streams_max,
         [SLOT_POLL] = config->polls_max,
         [SLOT_EXPORT] = EXPORTS_PER_NODE,
     });
-    server->views = views_new(config->views_bytes);
+    server->reply_cache = reply_cache_new(config->reply_cache_bytes);
     server->metrics = metrics_new();
-    server->limits = limits_new(config->limits);
-    server->usage = usage_new();
-    server->herald = server->limits && server->usage
-                         ? herald_new(server->limits, server->usage, play)
-                         : NULL;
+    server->limits = rate_limit_new(config->limits);
+    server->usage = client_usage_new();
+    server->rate_sync = server->limits && server->usage
+                            ? rate_sync_new(server->limits, server->usage, play)
+                            : NULL;
     /* Behind a proxy every connection comes from it. */
-    server->crowd = crowd_new(
+    server->conn_limit = conn_limit_new(
         config->trusted_proxies > 0 ? 0 : config->connections_per_address,
         config->connections_max);
-    if (server->quick && server->slow && server->reaper && server->slots &&
-        server->views && server->metrics && server->herald && server->crowd &&
+    if (server->quick && server->slow && server->conn_deadlines &&
+        server->stream_slots && server->reply_cache && server->metrics &&
+        server->rate_sync && server->conn_limit &&
         start_main(server, error, error_size))
         return server;
     server_free(server);
@@ -236,7 +237,7 @@ struct server *server_new(const struct server_config *config, struct play *play,
 void server_leave_soon(struct server *server, unsigned within_ms)
 {
     atomic_store(&server->leaves_us,
-                 when_steady_us() + within_ms * INT64_C(1000));
+                 clock_steady_us() + within_ms * INT64_C(1000));
     atomic_store(&server->leaving, true);
     /* Those that begin to wait from now on ask server_wait_ms. */
     play_shorten_waits(server->play, within_ms);
@@ -246,7 +247,7 @@ void server_leave_soon(struct server *server, unsigned within_ms)
 unsigned server_wait_ms(const struct server *server, int64_t asked_ms)
 {
     int64_t left_ms =
-        (atomic_load(&server->leaves_us) - when_steady_us()) / 2000;
+        (atomic_load(&server->leaves_us) - clock_steady_us()) / 2000;
 
     if (server_is_leaving(server) && left_ms < asked_ms)
         asked_ms = left_ms;
@@ -264,13 +265,13 @@ static void serve_the_last(struct server *server)
 {
     enum { STEP_MS = 10 };
     int64_t most_us = server->config.drain_seconds * INT64_C(1000000);
-    int64_t until_us = when_steady_us();
+    int64_t until_us = clock_steady_us();
 
     until_us += most_us < SERVER_LAST_MS * INT64_C(1000)
                     ? most_us
                     : SERVER_LAST_MS * INT64_C(1000);
-    while (when_steady_us() < until_us) {
-        reaper_dismiss(server->reaper);
+    while (clock_steady_us() < until_us) {
+        conn_deadline_dismiss(server->conn_deadlines);
         if (acceptor_wait(server->acceptor, STEP_MS))
             return;
     }
@@ -322,14 +323,14 @@ void server_free(struct server *server)
     acceptor_free(server->acceptor);
     pool_free(server->quick);
     pool_free(server->slow);
-    reaper_free(server->reaper);
-    slots_free(server->slots);
-    crowd_free(server->crowd);
-    herald_free(server->herald);
-    limits_free(server->limits);
-    usage_free(server->usage);
+    conn_deadline_free(server->conn_deadlines);
+    stream_slots_free(server->stream_slots);
+    conn_limit_free(server->conn_limit);
+    rate_sync_free(server->rate_sync);
+    rate_limit_free(server->limits);
+    client_usage_free(server->usage);
     metrics_free(server->metrics);
-    views_free(server->views);
+    reply_cache_free(server->reply_cache);
     pthread_cond_destroy(&server->idle);
     pthread_mutex_destroy(&server->lock);
     free(server);

@@ -18,7 +18,7 @@
 struct server;
 struct metrics;
 struct request;
-struct views;
+struct reply_cache;
 
 enum { ADDRESS_TEXT_SIZE = 80 }; /* "[…]:65535" as text */
 enum { SERVER_LAST_MS = 1000 };
@@ -42,7 +42,7 @@ struct server_config {
     unsigned heartbeat_seconds; /* between comments of a stream */
     unsigned stream_seconds;    /* after which a stream ends */
     unsigned drain_seconds;     /* for requests to end at shutdown */
-    size_t views_bytes;         /* of rendered replies that are kept */
+    size_t reply_cache_bytes;   /* of rendered replies that are kept */
 };
 
 /* New: release with server_free.  Listens already.  NULL, and error written,
@@ -80,7 +80,7 @@ int64_t server_replay_us(const struct server *server);
 struct metrics *server_metrics(const struct server *server);
 
 /* The replies that are kept to be sent again. */
-struct views *server_views(const struct server *server);
+struct reply_cache *server_reply_cache(const struct server *server);
 
 /* Requests that are being answered now, and all that were ever answered. */
 void server_count(const struct server *server, unsigned *running,

@@ -9,15 +9,15 @@
 #include <stdatomic.h>
 
 struct acceptor;
-struct crowd;
-struct herald;
-struct limits;
+struct conn_limit;
+struct rate_sync;
+struct rate_limits;
 struct metrics;
-struct reaper;
-struct slots;
+struct conn_deadlines;
+struct stream_slots;
 struct pool;
-struct usage;
-struct views;
+struct client_usage;
+struct reply_cache;
 
 struct server {
     struct server_config config;
@@ -25,14 +25,14 @@ struct server {
     struct MHD_Daemon *daemon;
     struct acceptor *acceptor; /* gives the daemon its connections */
     struct pool *quick, *slow; /* workers: see worker.c */
-    struct reaper *reaper;
-    struct slots *slots;
-    struct crowd *crowd;
-    struct limits *limits;
-    struct herald *herald; /* tells other nodes of them */
-    struct views *views;
+    struct conn_deadlines *conn_deadlines;
+    struct stream_slots *stream_slots;
+    struct conn_limit *conn_limit;
+    struct rate_limits *limits;
+    struct rate_sync *rate_sync; /* tells other nodes of them */
+    struct reply_cache *reply_cache;
     struct metrics *metrics;
-    struct usage *usage; /* of each client */
+    struct client_usage *usage; /* of each client */
     char address[ADDRESS_TEXT_SIZE];
     uint64_t node; /* random: the first half of this node's request ids */
     _Atomic uint64_t ids; /* the next one's second half, before it is mixed */

@@ -26,8 +26,8 @@ static enum handled end(struct request *request)
 
     if (server_is_leaving(request->server))
         text_printf(&request->reply.body, "retry: %u\n: leaving\n\n",
-                    SOON_MS + (unsigned)(when_steady_us() % SPREAD_MS));
-    pieces_end(request);
+                    SOON_MS + (unsigned)(clock_steady_us() % SPREAD_MS));
+    chunked_body_end(request);
     return HANDLED;
 }
 
@@ -69,7 +69,7 @@ static bool beats(struct request *request, int64_t now_us)
 static enum handled go_on(struct request *request)
 {
     struct stream *stream = &request->stream;
-    int64_t now_us = when_steady_us();
+    int64_t now_us = clock_steady_us();
     bool is_over = false;
 
     if (server_is_draining(request->server) || now_us >= stream->ends_us ||
@@ -85,7 +85,7 @@ static enum handled go_on(struct request *request)
     if (err)
         return end(request);
     if (is_over)
-        pieces_end(request);
+        chunked_body_end(request);
     if (is_over || request->reply.body.length > 0)
         return HANDLED;
 
@@ -94,7 +94,7 @@ static enum handled go_on(struct request *request)
     unsigned wait_ms =
         server_wait_ms(request->server, (until_us - now_us) / 1000 + 1);
 
-    exchange_watch(request);
+    mhd_glue_watch(request);
     request->waiter.done = woken;
     request->waiter.ctx = request;
     return stream->source->wait(request, wait_ms) ? end(request) : LATER;
@@ -125,7 +125,7 @@ static int64_t life_us(const struct server *server)
 static void set_times(struct request *request)
 {
     struct stream *stream = &request->stream;
-    int64_t now_us = when_steady_us();
+    int64_t now_us = clock_steady_us();
 
     stream->ends_us = now_us + life_us(request->server);
     stream->beat_us =
@@ -148,7 +148,7 @@ enum handled stream_open(struct request *request,
 {
     bool is_over = false;
 
-    if (!slots_enter(request, SLOT_STREAM))
+    if (!stream_slots_enter(request, SLOT_STREAM))
         return HANDLED;
     struct text *body = reply_text(request, 200, stream_type);
 
@@ -164,10 +164,10 @@ enum handled stream_open(struct request *request,
         return HANDLED;
     }
     request->stream.source = source;
-    pieces_begin(request, go_on);
-    pieces_may_end(request);
+    chunked_body_begin(request, go_on);
+    chunked_body_may_end(request);
     if (is_over)
-        pieces_end(request);
+        chunked_body_end(request);
     set_times(request);
     narrow_socket(request);
     reply_private(request);

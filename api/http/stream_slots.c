@@ -30,43 +30,45 @@ static const struct {
                      "This node has as many exports as it allows."},
 };
 
-struct slots {
+struct stream_slots {
     pthread_mutex_t lock;
-    struct keyed keyed;
+    struct keyed_hash keyed;
     struct slot_counts counts[SLOT_KINDS];
     struct slot *chains[CHAINS]; /* by the widest network, or the account */
 };
 
-struct slots *slots_new(const unsigned most[SLOT_KINDS])
+struct stream_slots *stream_slots_new(const unsigned most[SLOT_KINDS])
 {
-    struct slots *slots = calloc(1, sizeof *slots);
+    struct stream_slots *stream_slots = calloc(1, sizeof *stream_slots);
 
-    if (!slots)
+    if (!stream_slots)
         return NULL;
-    if (!keyed_init(&slots->keyed)) {
-        free(slots);
+    if (!keyed_init(&stream_slots->keyed)) {
+        free(stream_slots);
         return NULL;
     }
     for (size_t i = 0; i < SLOT_KINDS; i++)
-        slots->counts[i].most = most[i];
-    pthread_mutex_init(&slots->lock, NULL);
-    return slots;
+        stream_slots->counts[i].most = most[i];
+    pthread_mutex_init(&stream_slots->lock, NULL);
+    return stream_slots;
 }
 
-void slots_free(struct slots *slots)
+void stream_slots_free(struct stream_slots *stream_slots)
 {
-    if (!slots)
+    if (!stream_slots)
         return;
-    pthread_mutex_destroy(&slots->lock);
-    free(slots);
+    pthread_mutex_destroy(&stream_slots->lock);
+    free(stream_slots);
 }
 
-static struct slot **chain_of(struct slots *slots, const struct slot *slot)
+static struct slot **chain_of(struct stream_slots *stream_slots,
+                              const struct slot *slot)
 {
     const char *widest = slot->who[slot->levels - 1].network;
 
-    return &slots->chains[keyed_hash(&slots->keyed, 0, widest, strlen(widest)) %
-                          CHAINS];
+    return &stream_slots->chains[keyed_hash(&stream_slots->keyed, 0, widest,
+                                            strlen(widest)) %
+                                 CHAINS];
 }
 
 /* The client closed its end: the library does not look at a connection that is
@@ -110,29 +112,31 @@ static bool has_share(const struct slot *chain, const struct slot *slot,
     return true;
 }
 
-static void set_who(struct slot *slot, const struct peer *who, bool is_account)
+static void set_who(struct slot *slot, const struct client_ip *who,
+                    bool is_account)
 {
     slot->who[0] = *who;
     slot->levels = 1;
     while (!is_account && slot->levels < PEER_LEVELS &&
-           peer_widen(&slot->who[slot->levels], who, slot->levels))
+           client_ip_widen(&slot->who[slot->levels], who, slot->levels))
         slot->levels++;
 }
 
-enum slot_room slots_take(struct slots *slots, struct slot *slot,
-                          enum slot_kind kind, const struct peer *who,
-                          bool is_account, int fd)
+enum slot_room stream_slots_take(struct stream_slots *stream_slots,
+                                 struct slot *slot, enum slot_kind kind,
+                                 const struct client_ip *who, bool is_account,
+                                 int fd)
 {
     unsigned share =
         is_account ? kinds[kind].per_account : kinds[kind].per_network;
-    struct slot_counts *counts = &slots->counts[kind];
+    struct slot_counts *counts = &stream_slots->counts[kind];
     enum slot_room room = SLOT_FREE;
 
     *slot = (struct slot){.kind = kind, .fd = fd};
     set_who(slot, who, is_account);
-    struct slot **chain = chain_of(slots, slot);
+    struct slot **chain = chain_of(stream_slots, slot);
 
-    pthread_mutex_lock(&slots->lock);
+    pthread_mutex_lock(&stream_slots->lock);
     if (!has_share(*chain, slot, share))
         room = SLOT_OWN_FULL;
     else if (counts->open >= counts->most)
@@ -148,32 +152,32 @@ enum slot_room slots_take(struct slots *slots, struct slot *slot,
     } else {
         counts->refused++;
     }
-    pthread_mutex_unlock(&slots->lock);
+    pthread_mutex_unlock(&stream_slots->lock);
     return room;
 }
 
-void slots_leave(struct slots *slots, struct slot *slot)
+void stream_slots_leave(struct stream_slots *stream_slots, struct slot *slot)
 {
     if (!slot->is_held)
         return;
-    pthread_mutex_lock(&slots->lock);
+    pthread_mutex_lock(&stream_slots->lock);
     if (slot->next)
         slot->next->previous = slot->previous;
     if (slot->previous)
         slot->previous->next = slot->next;
     else
-        *chain_of(slots, slot) = slot->next;
+        *chain_of(stream_slots, slot) = slot->next;
     slot->is_held = false;
-    slots->counts[slot->kind].open--;
-    pthread_mutex_unlock(&slots->lock);
+    stream_slots->counts[slot->kind].open--;
+    pthread_mutex_unlock(&stream_slots->lock);
 }
 
-void slots_count(struct slots *slots, enum slot_kind kind,
-                 struct slot_counts *out)
+void stream_slots_count(struct stream_slots *stream_slots, enum slot_kind kind,
+                        struct slot_counts *out)
 {
-    pthread_mutex_lock(&slots->lock);
-    *out = slots->counts[kind];
-    pthread_mutex_unlock(&slots->lock);
+    pthread_mutex_lock(&stream_slots->lock);
+    *out = stream_slots->counts[kind];
+    pthread_mutex_unlock(&stream_slots->lock);
 }
 
 /* ---- of a request ---- */
@@ -186,17 +190,17 @@ static int fd_of(const struct request *request)
     return info ? info->connect_fd : -1;
 }
 
-bool slots_enter(struct request *request, enum slot_kind kind)
+bool stream_slots_enter(struct request *request, enum slot_kind kind)
 {
-    struct slots *slots = request->server->slots;
-    struct peer who = request->peer;
+    struct stream_slots *stream_slots = request->server->stream_slots;
+    struct client_ip who = request->client_ip;
 
     if (request->slot.is_held)
         return true;
     if (request->player)
         memcpy(who.network, request->player->id, sizeof request->player->id);
-    switch (slots_take(slots, &request->slot, kind, &who,
-                       request->player != NULL, fd_of(request))) {
+    switch (stream_slots_take(stream_slots, &request->slot, kind, &who,
+                              request->player != NULL, fd_of(request))) {
     case SLOT_FREE: return true;
     case SLOT_OWN_FULL:
         problem_reply(request, kinds[kind].own_full, NULL);

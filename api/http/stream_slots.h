@@ -4,7 +4,7 @@
  * without a token, a share of them.  The kinds do not share slots: many long
  * polls keep no stream out, and an open stream keeps its slot whatever comes.
  * Of IPv6 a network is a /64; the /56 around it has twice its share, the /48
- * four times (peer_widen).
+ * four times (client_ip_widen).
  *
  * A client that closed its connection does not count, from that moment on.
  *
@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 struct request;
-struct slots;
+struct stream_slots;
 
 enum slot_kind { SLOT_STREAM, SLOT_POLL, SLOT_EXPORT, SLOT_KINDS };
 
@@ -39,35 +39,36 @@ struct slot {
     struct slot *next, *previous; /* with the same hash */
     enum slot_kind kind;
     bool is_held;
-    int fd;                       /* of the client */
-    struct peer who[PEER_LEVELS]; /* an account's id, or the networks */
-    unsigned levels;              /* how many of those there are */
+    int fd;                            /* of the client */
+    struct client_ip who[PEER_LEVELS]; /* an account's id, or the networks */
+    unsigned levels;                   /* how many of those there are */
 };
 
-/* New: release with slots_free; NULL when out of memory.  most: slots of each
- * kind at this node. */
-struct slots *slots_new(const unsigned most[SLOT_KINDS]);
-void slots_free(struct slots *slots);
+/* New: release with stream_slots_free; NULL when out of memory.  most: slots of
+ * each kind at this node. */
+struct stream_slots *stream_slots_new(const unsigned most[SLOT_KINDS]);
+void stream_slots_free(struct stream_slots *stream_slots);
 
 /* Take a slot for an account (who->network is its id) or a network.  fd is the
- * client's connection, which stays open until slots_leave. */
-enum slot_room slots_take(struct slots *slots, struct slot *slot,
-                          enum slot_kind kind, const struct peer *who,
-                          bool is_account, int fd);
+ * client's connection, which stays open until stream_slots_leave. */
+enum slot_room stream_slots_take(struct stream_slots *stream_slots,
+                                 struct slot *slot, enum slot_kind kind,
+                                 const struct client_ip *who, bool is_account,
+                                 int fd);
 
 /* The same for the client of a request, in request->slot; one that it holds
  * already stays.  False: there is none, and the reply says so. */
-bool slots_enter(struct request *request, enum slot_kind kind);
+bool stream_slots_enter(struct request *request, enum slot_kind kind);
 
 /* Give a slot back; does nothing when it is not held. */
-void slots_leave(struct slots *slots, struct slot *slot);
+void stream_slots_leave(struct stream_slots *stream_slots, struct slot *slot);
 
 struct slot_counts {
     unsigned open, most;
     uint64_t opened, refused; /* so far */
 };
 
-void slots_count(struct slots *slots, enum slot_kind kind,
-                 struct slot_counts *out);
+void stream_slots_count(struct stream_slots *stream_slots, enum slot_kind kind,
+                        struct slot_counts *out);
 
 #endif

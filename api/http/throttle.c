@@ -41,9 +41,9 @@ static bool take(struct request *request, enum limit limit, const void *key,
     struct limit_level *level = &request->limits[limit];
 
     request->buckets[limit] =
-        limits_key(request->server->limits, limit, key, size);
-    *level = limits_take(request->server->limits, limit,
-                         request->buckets[limit], request->begun_us * 1000);
+        rate_limit_key(request->server->limits, limit, key, size);
+    *level = rate_limit_take(request->server->limits, limit,
+                             request->buckets[limit], request->begun_us * 1000);
     return !level->is_refused;
 }
 
@@ -86,7 +86,7 @@ static bool take_in_match(struct request *request,
  */
 static bool take_sign_in(struct request *request, const struct speaker *speaker)
 {
-    const char *network = request->peer.network;
+    const char *network = request->client_ip.network;
 
     if (request->route->who == PLAYER && speaker->key)
         return take(request, LIMIT_SIGN_IN, speaker->key, speaker->size);
@@ -98,10 +98,11 @@ static bool take_for_address(struct request *request)
 {
     static const enum limit limits[PEER_LEVELS] = {
         LIMIT_ADDRESS, LIMIT_NETWORK_56, LIMIT_NETWORK_48};
-    struct peer network;
+    struct client_ip network;
 
     for (unsigned level = 0;
-         level < PEER_LEVELS && peer_widen(&network, &request->peer, level);
+         level < PEER_LEVELS &&
+         client_ip_widen(&network, &request->client_ip, level);
          level++)
         if (!take(request, limits[level], network.network,
                   strlen(network.network)))
@@ -131,25 +132,25 @@ void throttle_set_account(struct request *request)
 
     if (request->limits[LIMIT_TOKEN].applies)
         request->buckets[LIMIT_TOKEN] =
-            limits_key(request->server->limits, LIMIT_TOKEN, account->bytes,
-                       sizeof account->bytes);
+            rate_limit_key(request->server->limits, LIMIT_TOKEN, account->bytes,
+                           sizeof account->bytes);
 }
 
 bool throttle_allows(struct request *request)
 {
     enum { WAITED_US = 1000 }; /* too short for others to be charged much */
-    struct limits *limits = request->server->limits;
-    const int64_t now_us = when_steady_us();
+    struct rate_limits *limits = request->server->limits;
+    const int64_t now_us = clock_steady_us();
 
     if (now_us - request->asked_us < WAITED_US)
         return true;
-    limits_charge_all(limits, request->buckets, 0, 0, now_us * 1000,
-                      request->limits);
+    rate_limit_charge_all(limits, request->buckets, 0, 0, now_us * 1000,
+                          request->limits);
     for (size_t i = 0; i < LIMIT_COUNT && !request->is_limited; i++) {
         request->is_limited =
             limit_words[i].is_cost && request->limits[i].is_refused;
         if (request->is_limited)
-            limits_note_refused(limits, (enum limit)i);
+            rate_limit_note_refused(limits, (enum limit)i);
     }
     return !request->is_limited;
 }
@@ -159,14 +160,14 @@ static void give_back(struct request *request, size_t limit, int64_t now_ns)
 {
     while (limit-- > 0)
         if (request->limits[limit].applies && limit_words[limit].is_cost)
-            limits_charge(request->server->limits, (enum limit)limit,
-                          request->buckets[limit], COST_SLOW, 0, now_ns);
+            rate_limit_charge(request->server->limits, (enum limit)limit,
+                              request->buckets[limit], COST_SLOW, 0, now_ns);
 }
 
 bool throttle_reserve(struct request *request)
 {
-    struct limits *limits = request->server->limits;
-    const int64_t now_ns = when_steady_us() * 1000;
+    struct rate_limits *limits = request->server->limits;
+    const int64_t now_ns = clock_steady_us() * 1000;
 
     if (request->reserved > 0)
         return true;
@@ -175,8 +176,8 @@ bool throttle_reserve(struct request *request)
 
         if (!level->applies || !limit_words[i].is_cost)
             continue;
-        *level = limits_reserve(limits, (enum limit)i, request->buckets[i],
-                                COST_SLOW, now_ns);
+        *level = rate_limit_reserve(limits, (enum limit)i, request->buckets[i],
+                                    COST_SLOW, now_ns);
         if (level->is_refused) {
             request->is_limited = true;
             give_back(request, i, now_ns);
@@ -189,7 +190,7 @@ bool throttle_reserve(struct request *request)
 
 bool throttle_take_registration(struct request *request)
 {
-    const char *network = request->peer.network;
+    const char *network = request->client_ip.network;
 
     return take(request, LIMIT_REGISTRATION, network, strlen(network));
 }
@@ -217,7 +218,7 @@ enum handled throttle_refuse(struct request *request)
         which++;
     const struct limit_level *level = &request->limits[which];
     const struct limit_policy *policy =
-        limits_policy(request->server->limits, which);
+        rate_limit_policy(request->server->limits, which);
     char detail[128];
 
     if (limit_words[which].is_cost)
@@ -246,7 +247,7 @@ void throttle_write_policies(const struct request *request, struct sink *sink)
 {
     for (size_t i = 0; i < LIMIT_COUNT; i++) {
         const struct limit_policy *policy =
-            limits_policy(request->server->limits, (enum limit)i);
+            rate_limit_policy(request->server->limits, (enum limit)i);
 
         if (policy->quota == 0)
             continue;
@@ -274,7 +275,7 @@ void throttle_add_headers(const struct request *request,
         if (!level->applies)
             continue;
         const struct limit_policy *policy =
-            limits_policy(request->server->limits, (enum limit)i);
+            rate_limit_policy(request->server->limits, (enum limit)i);
 
         p += (size_t)snprintf(
             policies + p, sizeof policies - p, "%s\"%s\";q=%u;w=%u%s", comma,

@@ -40,7 +40,7 @@ static bool decode(char *text, bool is_query)
         }
     }
     *out = '\0';
-    return utf8_is_good(text);
+    return utf8_is_valid(text);
 }
 
 static bool read_path(struct request *request, char *path)
@@ -92,7 +92,7 @@ static const char *skip_authority(const char *uri)
     return path ? path : "/";
 }
 
-bool target_read(struct request *request, const char *uri)
+bool url_read(struct request *request, const char *uri)
 {
     uri = skip_authority(uri);
     request->target = strndup(uri, REQUEST_TARGET_MAX + 1);

@@ -7,6 +7,6 @@
 /* Set target, segments and parameters from the URL as it came.
  * request->target_is_bad says that its escapes are none, or that its query has
  * too many parameters.  False when out of memory. */
-bool target_read(struct request *request, const char *uri);
+bool url_read(struct request *request, const char *uri);
 
 #endif

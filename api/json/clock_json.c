@@ -24,7 +24,7 @@ static const struct part {
      MATCH_INCREMENT_SECONDS_MAX},
 };
 
-static uint32_t read_part(struct fields *in, const json_t *clock,
+static uint32_t read_part(struct input *in, const json_t *clock,
                           const struct part *part)
 {
     const json_t *value = json_object_get(clock, part->name);
@@ -33,16 +33,16 @@ static uint32_t read_part(struct fields *in, const json_t *clock,
     if (!value)
         return 0;
     if (!json_is_integer(value))
-        fields_fault(in, part->pointer, "type", "This must be a whole number.");
+        input_fault(in, part->pointer, "type", "This must be a whole number.");
     else if (n < part->min || n > part->max)
-        fields_fault(in, part->pointer, "range", "This must be %lld to %lld.",
-                     (long long)part->min, (long long)part->max);
+        input_fault(in, part->pointer, "range", "This must be %lld to %lld.",
+                    (long long)part->min, (long long)part->max);
     else
         return (uint32_t)n;
     return 0;
 }
 
-static enum clock_policy read_policy(struct fields *in, const json_t *clock,
+static enum clock_policy read_policy(struct input *in, const json_t *clock,
                                      enum clock_policy fallback)
 {
     const json_t *value = json_object_get(clock, "policy");
@@ -53,26 +53,26 @@ static enum clock_policy read_policy(struct fields *in, const json_t *clock,
     for (int i = CLOCK_CLAIM; i <= CLOCK_AUTOMATIC; i++)
         if (word && strcmp(word, policy_words[i]) == 0)
             return (enum clock_policy)i;
-    fields_fault(in, "/clock/policy", word ? "range" : "type",
-                 "This must be \"claim\" or \"automatic\".");
+    input_fault(in, "/clock/policy", word ? "range" : "type",
+                "This must be \"claim\" or \"automatic\".");
     return fallback;
 }
 
 /* Do its members make one clock? */
-static void check_together(struct fields *in, const json_t *clock)
+static void check_together(struct input *in, const json_t *clock)
 {
     bool has_turn = json_object_get(clock, "turn_seconds") != NULL;
     bool has_bank = json_object_get(clock, "bank_seconds") != NULL;
 
     if (!has_turn && !has_bank)
-        fields_fault(in, "/clock/turn_seconds", "required",
-                     "A clock needs turn_seconds or bank_seconds.");
+        input_fault(in, "/clock/turn_seconds", "required",
+                    "A clock needs turn_seconds or bank_seconds.");
     if (has_turn && has_bank)
-        fields_fault(in, "/clock/bank_seconds", "conflict",
-                     "A clock has either turn_seconds or bank_seconds.");
+        input_fault(in, "/clock/bank_seconds", "conflict",
+                    "A clock has either turn_seconds or bank_seconds.");
     if (!has_bank && json_object_get(clock, "increment_seconds"))
-        fields_fault(in, "/clock/increment_seconds", "conflict",
-                     "Only a bank gains an increment: give bank_seconds.");
+        input_fault(in, "/clock/increment_seconds", "conflict",
+                    "Only a bank gains an increment: give bank_seconds.");
 }
 
 static bool is_known(const char *name)
@@ -83,7 +83,7 @@ static bool is_known(const char *name)
     return strcmp(name, "policy") == 0;
 }
 
-enum clock_said clock_read(struct fields *in, enum clock_policy fallback,
+enum clock_said clock_read(struct input *in, enum clock_policy fallback,
                            struct match_clock *out)
 {
     bool is_null = json_is_null(json_object_get(in->root, "clock"));
@@ -108,7 +108,7 @@ enum clock_said clock_read(struct fields *in, enum clock_policy fallback,
 
         snprintf(pointer, sizeof pointer, "/clock/%.60s", name);
         if (!is_known(name))
-            fields_fault(in, pointer, "unknown", "There is no such member.");
+            input_fault(in, pointer, "unknown", "There is no such member.");
     }
     return CLOCK_SAID;
 }
@@ -167,12 +167,12 @@ void json_clock(struct sink *sink, const struct match *match)
     write_terms(sink, &match->clock);
     sink_array(sink, "deadlines");
     for (int seat = 0; seat < match->settings.seats; seat++)
-        sink_when(sink, NULL, match_deadline(match, seat));
+        sink_timestamp(sink, NULL, match_deadline(match, seat));
     sink_close(sink);
     write_banks(sink, match);
     sink_array(sink, "away_until");
     for (int seat = 0; seat < match->settings.seats; seat++)
-        sink_when(sink, NULL, match->away_until_us[seat]);
+        sink_timestamp(sink, NULL, match->away_until_us[seat]);
     sink_close(sink);
     sink_close(sink);
 }

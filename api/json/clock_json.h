@@ -17,8 +17,8 @@ enum clock_said {
 /* Read the member "clock" of a body: null, {"turn_seconds": N} or
  * {"bank_seconds": B, "increment_seconds": I}, both with "policy"; fallback is
  * the policy of who says none.  *out has no clock unless one was said.  What
- * is wrong is noted for fields_end. */
-enum clock_said clock_read(struct fields *in, enum clock_policy fallback,
+ * is wrong is noted for input_end. */
+enum clock_said clock_read(struct input *in, enum clock_policy fallback,
                            struct match_clock *out);
 
 /* The member "clock": how much time there is, and who settles it when it is

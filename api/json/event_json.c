@@ -103,7 +103,7 @@ void json_event(struct sink *sink, const struct event_context *context,
     else
         sink_null(sink, "seat");
     sink_text(sink, "type", event_kind_word(event->kind));
-    sink_when(sink, "at", event->at_us);
+    sink_timestamp(sink, "at", event->at_us);
     if (event->kind == EVENT_JOIN || event->kind == EVENT_LEAVE)
         sink_text(sink, "player", event->player);
     if (event->kind == EVENT_UNDO)

@@ -17,7 +17,7 @@ enum {
 /* ---- JSON told to a sink ---- */
 
 struct teller {
-    struct fields *fields;
+    struct input *fields;
     struct sink_text sink;
     size_t places; /* values told */
     bool is_good;
@@ -27,7 +27,7 @@ struct teller {
 static void refuse(struct teller *teller, const char *code, const char *detail)
 {
     if (teller->is_good)
-        fields_fault(teller->fields, teller->pointer, code, "%s", detail);
+        input_fault(teller->fields, teller->pointer, code, "%s", detail);
     teller->is_good = false;
 }
 
@@ -108,7 +108,7 @@ static void tell_value(struct teller *teller, const char *key, json_t *value)
 
 /* The lines of the document into document->text; how many values they tell,
  * 0 when they cannot be told. */
-static size_t tell(struct document *document, struct fields *fields,
+static size_t tell(struct document *document, struct input *fields,
                    json_t *value)
 {
     struct teller teller = {.fields = fields, .is_good = true};
@@ -138,9 +138,9 @@ static const struct source *inner_of(const struct source *source)
     return &document_of(source)->inner.source;
 }
 
-static void note(const struct source *source, struct document_miss miss)
+static void note(const struct source *source, struct json_source_miss miss)
 {
-    struct document_miss *noted = document_of(source)->miss;
+    struct json_source_miss *noted = document_of(source)->miss;
 
     miss.is_one = true;
     if (!noted->is_one && miss.node != SOURCE_NONE)
@@ -154,7 +154,7 @@ static source_node find_member(const struct source *source, source_node object,
     source_node found = inner->member(inner, object, key);
 
     if (found == SOURCE_NONE)
-        note(source, (struct document_miss){.node = object, .key = key});
+        note(source, (struct json_source_miss){.node = object, .key = key});
     return found;
 }
 
@@ -165,7 +165,7 @@ static source_node find_element(const struct source *source, source_node array,
     source_node found = inner->element(inner, array, index);
 
     if (found == SOURCE_NONE)
-        note(source, (struct document_miss){
+        note(source, (struct json_source_miss){
                          .node = array, .is_element = true, .index = index});
     return found;
 }
@@ -184,7 +184,7 @@ static bool find_number(const struct source *source, source_node node,
     bool is_one = inner->number(inner, node, out);
 
     if (!is_one)
-        note(source, (struct document_miss){.node = node});
+        note(source, (struct json_source_miss){.node = node});
     return is_one;
 }
 
@@ -194,7 +194,7 @@ static bool find_truth(const struct source *source, source_node node, bool *out)
     bool is_one = inner->truth(inner, node, out);
 
     if (!is_one)
-        note(source, (struct document_miss){.node = node});
+        note(source, (struct json_source_miss){.node = node});
     return is_one;
 }
 
@@ -205,7 +205,7 @@ static bool find_text(const struct source *source, source_node node,
     bool is_one = inner->text(inner, node, out);
 
     if (!is_one)
-        note(source, (struct document_miss){.node = node});
+        note(source, (struct json_source_miss){.node = node});
     return is_one;
 }
 
@@ -218,8 +218,8 @@ static bool find_null(const struct source *source, source_node node)
 
 /* ---- the document ---- */
 
-bool document_begin(struct document *document, struct fields *fields,
-                    json_t *value, const char *pointer)
+bool json_source_begin(struct document *document, struct input *fields,
+                       json_t *value, const char *pointer)
 {
     static const struct source operations = {
         .member = find_member,
@@ -242,11 +242,11 @@ bool document_begin(struct document *document, struct fields *fields,
         source_text_init(&document->inner, document->text, document->nodes,
                          places))
         return true;
-    fields_fault(fields, pointer, "range", "This cannot be read.");
+    input_fault(fields, pointer, "range", "This cannot be read.");
     return false;
 }
 
-void document_end(struct document *document)
+void json_source_end(struct document *document)
 {
     free(document->nodes);
     free(document->text);
@@ -272,9 +272,9 @@ static void write_pointer(const struct document *document, source_node node,
              at->key);
 }
 
-bool document_missed(const struct document *document, char out[POINTER_SIZE])
+bool json_source_missed(const struct document *document, char out[POINTER_SIZE])
 {
-    const struct document_miss *miss = document->miss;
+    const struct json_source_miss *miss = document->miss;
 
     if (!miss || !miss->is_one)
         return false;

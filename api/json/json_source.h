@@ -10,7 +10,7 @@
 #include "rules/sink.h"
 
 /* Where something was looked for in vain. */
-struct document_miss {
+struct json_source_miss {
     bool is_one;
     source_node node; /* of the wrong kind, or where `key` or `index` lacks */
     const char *key;  /* the member that lacks, or NULL */
@@ -24,19 +24,20 @@ struct document {
     struct source_text inner;
     struct source_text_node *nodes; /* new */
     char *text;                     /* new */
-    struct document_miss *miss;     /* new: what a const source may change */
+    struct json_source_miss *miss;  /* new: what a const source may change */
     const char *pointer;            /* where the document stands: "/position" */
 };
 
 /* Read an object of a body.  False, and a fault noted, when it holds what no
  * document holds (fractions, odd keys) or when it is too large.  Ended by
- * document_end either way.  pointer is a constant. */
-bool document_begin(struct document *document, struct fields *fields,
-                    json_t *value, const char *pointer);
-void document_end(struct document *document);
+ * json_source_end either way.  pointer is a constant. */
+bool json_source_begin(struct document *document, struct input *fields,
+                       json_t *value, const char *pointer);
+void json_source_end(struct document *document);
 
 /* The JSON Pointer to the first place where the rules found nothing that they
  * know; false when they found all that they looked for. */
-bool document_missed(const struct document *document, char out[POINTER_SIZE]);
+bool json_source_missed(const struct document *document,
+                        char out[POINTER_SIZE]);
 
 #endif

@@ -19,7 +19,7 @@ const char *pool_word(enum rating_pool pool)
 
 /* ---- asking ---- */
 
-enum rating_pool query_pool(struct fields *fields, enum rating_pool fallback)
+enum rating_pool query_pool(struct input *fields, enum rating_pool fallback)
 {
     const char *text = query_text(fields, "pool");
 
@@ -28,11 +28,11 @@ enum rating_pool query_pool(struct fields *fields, enum rating_pool fallback)
     for (size_t i = 0; i < POOL_COUNT; i++)
         if (strcmp(text, pool_words[i]) == 0)
             return (enum rating_pool)i;
-    fields_fault(fields, "pool", "range", "This must be human, bot or all.");
+    input_fault(fields, "pool", "range", "This must be human, bot or all.");
     return fallback;
 }
 
-int query_seats(struct fields *fields, const struct game *game, int least)
+int query_seats(struct input *fields, const struct game *game, int least)
 {
     int min = game->min_seats > least ? game->min_seats : least;
     int max = game->max_seats > min ? game->max_seats : min;
@@ -41,23 +41,23 @@ int query_seats(struct fields *fields, const struct game *game, int least)
     return (int)query_integer(fields, "seats", min, max, usual);
 }
 
-int32_t query_season(struct fields *fields)
+int32_t query_season(struct input *fields)
 {
     return (int32_t)query_integer(fields, "season", 1, INT32_MAX, 0);
 }
 
-const struct game *query_game(struct fields *fields, enum need need)
+const struct game *query_game(struct input *fields, enum need need)
 {
     const char *id = query_text(fields, "game");
     const struct game *game = id ? game_find(id) : NULL;
 
     if (!id && need == NEEDED)
-        fields_fault(fields, "game", "required",
-                     "This must be the id of a game.");
+        input_fault(fields, "game", "required",
+                    "This must be the id of a game.");
     else if (id && !game)
-        fields_fault(fields, "game", "unknown-game",
-                     "There is no game with this id. GET /v1/games lists "
-                     "them.");
+        input_fault(fields, "game", "unknown-game",
+                    "There is no game with this id. GET /v1/games lists "
+                    "them.");
     return game;
 }
 
@@ -72,8 +72,8 @@ void json_season(struct sink *sink, const char *key,
     }
     sink_object(sink, key);
     sink_number(sink, "number", season->number);
-    sink_when(sink, "began_at", season->began_us);
-    sink_when(sink, "ends_at", season->ends_us);
+    sink_timestamp(sink, "began_at", season->began_us);
+    sink_timestamp(sink, "ends_at", season->ends_us);
     sink_truth(sink, "final", season->is_final);
     sink_number(sink, "list_matches", season->list_matches);
     sink_close(sink);
@@ -93,7 +93,7 @@ static void json_points(struct sink *sink, const struct standing *standing)
     sink_number(sink, "score", standing->value);
     sink_truth(sink, "won", standing->won);
     json_maybe_text(sink, "match", *standing->match ? standing->match : NULL);
-    sink_when(sink, "reached_at", standing->at_us);
+    sink_timestamp(sink, "reached_at", standing->at_us);
     sink_number(sink, "matches", standing->matches);
 }
 
@@ -104,7 +104,7 @@ static void json_rating(struct sink *sink, const struct standing *standing)
     sink_truth(sink, "provisional", standing->is_provisional);
     sink_number(sink, "matches", standing->matches);
     sink_number(sink, "wins", standing->wins);
-    sink_when(sink, "last_played_at", standing->at_us);
+    sink_timestamp(sink, "last_played_at", standing->at_us);
 }
 
 void json_numbers(struct sink *sink, const struct standing *standing)

@@ -12,18 +12,18 @@
 const char *pool_word(enum rating_pool pool);
 
 /* The parameter "pool"; fallback when it is missing or wrong. */
-enum rating_pool query_pool(struct fields *fields, enum rating_pool fallback);
+enum rating_pool query_pool(struct input *fields, enum rating_pool fallback);
 
 /* The parameter "seats" of a game: `least` seats at least, if the game has so
  * many; the smallest number that is no solitary play when it is missing. */
-int query_seats(struct fields *fields, const struct game *game, int least);
+int query_seats(struct input *fields, const struct game *game, int least);
 
 /* The parameter "season", 0 when it is missing. */
-int32_t query_season(struct fields *fields);
+int32_t query_season(struct input *fields);
 
 /* The parameter "game": a game that there is.  NULL when it is missing, or
  * wrong, which is noted. */
-const struct game *query_game(struct fields *fields, enum need need);
+const struct game *query_game(struct input *fields, enum need need);
 
 enum { BOARD_LIMIT_USUAL = 25 };
 

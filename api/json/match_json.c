@@ -47,7 +47,7 @@ void json_profile(struct sink *sink, const struct player *player)
 {
     sink_text(sink, "name", player->name);
     sink_text(sink, "kind", player->kind == ACCOUNT_HUMAN ? "human" : "bot");
-    sink_when(sink, "created_at", player->created_us);
+    sink_timestamp(sink, "created_at", player->created_us);
 }
 
 void json_account(struct sink *sink, const struct player *player)
@@ -252,9 +252,9 @@ void json_match_rated(struct sink *sink, const struct match *match,
     json_seats(sink, "to_act", match->to_act);
     json_clock(sink, match);
     json_seats(sink, "abort_votes", match->abort_votes);
-    sink_when(sink, "created_at", match->created_us);
-    sink_when(sink, "started_at", match->started_us);
-    sink_when(sink, "finished_at", match->finished_us);
+    sink_timestamp(sink, "created_at", match->created_us);
+    sink_timestamp(sink, "started_at", match->started_us);
+    sink_timestamp(sink, "finished_at", match->finished_us);
     json_maybe_text(sink, "abort_reason", abort_word(match->abort_reason));
     json_result(sink, match);
     json_seats(sink, "forfeits", match->forfeits);

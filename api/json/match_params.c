@@ -9,8 +9,8 @@
 
 /* ---- reading ---- */
 
-void terms_read_options(struct fields *in, struct match_spec *spec,
-                        struct match_option storage[RULES_OPTIONS_MAX])
+void match_params_read_options(struct input *in, struct match_spec *spec,
+                               struct match_option storage[RULES_OPTIONS_MAX])
 {
     json_t *options = body_member(in, "options", OPTIONAL, JSON_OBJECT);
     const char *name;
@@ -18,7 +18,7 @@ void terms_read_options(struct fields *in, struct match_spec *spec,
 
     spec->options = storage;
     if (json_object_size(options) > RULES_OPTIONS_MAX) {
-        fields_fault(in, "/options", "range", "There are not so many options.");
+        input_fault(in, "/options", "range", "There are not so many options.");
         return;
     }
     json_object_foreach(options, name, value)
@@ -37,15 +37,15 @@ void terms_read_options(struct fields *in, struct match_spec *spec,
             char pointer[POINTER_SIZE];
 
             snprintf(pointer, sizeof pointer, "/options/%.60s", name);
-            fields_fault(in, pointer, "type",
-                         "This must be a string, a whole number, true or "
-                         "false.");
+            input_fault(in, pointer, "type",
+                        "This must be a string, a whole number, true or "
+                        "false.");
         }
     }
 }
 
-void terms_read_clock(struct fields *in, struct match_spec *spec,
-                      size_t seat_count)
+void match_params_read_clock(struct input *in, struct match_spec *spec,
+                             size_t seat_count)
 {
     const enum clock_policy policy =
         spec->rated ? CLOCK_AUTOMATIC : CLOCK_CLAIM;
@@ -103,9 +103,10 @@ static enum handled refuse_many(struct request *request,
     return HANDLED;
 }
 
-enum handled terms_refuse(struct request *request,
-                          const struct match_spec *spec, enum play_err err,
-                          const struct match_fault *fault)
+enum handled match_params_refuse(struct request *request,
+                                 const struct match_spec *spec,
+                                 enum play_err err,
+                                 const struct match_fault *fault)
 {
     char pointer[POINTER_SIZE];
     const char *words = err == PLAY_BAD_OPTION

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <time.h>
 
-void when_format(int64_t us, char out[WHEN_SIZE])
+void timestamp_format(int64_t us, char out[WHEN_SIZE])
 {
     int64_t rest = us % 1000000;
     time_t seconds = (time_t)(us / 1000000);
@@ -19,7 +19,7 @@ void when_format(int64_t us, char out[WHEN_SIZE])
     snprintf(out + n, WHEN_SIZE - n, ".%03dZ", (int)(rest / 1000));
 }
 
-void sink_when(struct sink *sink, const char *key, int64_t us)
+void sink_timestamp(struct sink *sink, const char *key, int64_t us)
 {
     char at[WHEN_SIZE];
 
@@ -27,11 +27,11 @@ void sink_when(struct sink *sink, const char *key, int64_t us)
         sink_null(sink, key);
         return;
     }
-    when_format(us, at);
+    timestamp_format(us, at);
     sink_text(sink, key, at);
 }
 
-int64_t when_steady_us(void)
+int64_t clock_steady_us(void)
 {
     struct timespec now;
 

@@ -10,12 +10,12 @@
 enum { WHEN_SIZE = 32 }; /* bytes of a time as text, with its NUL */
 
 /* Microseconds since 1970 UTC to "2026-11-20T19:15:02.123Z". */
-void when_format(int64_t us, char out[WHEN_SIZE]);
+void timestamp_format(int64_t us, char out[WHEN_SIZE]);
 
 /* A member with a time; null for 0, which is "not yet". */
-void sink_when(struct sink *sink, const char *key, int64_t us);
+void sink_timestamp(struct sink *sink, const char *key, int64_t us);
 
 /* Microseconds of a clock that never steps. */
-int64_t when_steady_us(void);
+int64_t clock_steady_us(void);
 
 #endif

@@ -44,8 +44,8 @@ void json_token(struct sink *sink, const struct token *token,
         sink_text(sink, "parent", token->parent);
     else
         sink_null(sink, "parent");
-    sink_when(sink, "created_at", token->created_us);
-    sink_when(sink, "last_used_at", token->last_used_us);
-    sink_when(sink, "expires_at", token->expires_us);
+    sink_timestamp(sink, "created_at", token->created_us);
+    sink_timestamp(sink, "last_used_at", token->last_used_us);
+    sink_timestamp(sink, "expires_at", token->expires_us);
     sink_truth(sink, "current", strcmp(token->id, login->token_id) == 0);
 }

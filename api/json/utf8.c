@@ -23,7 +23,7 @@ size_t utf8_length(const unsigned char *s, size_t left)
     return length;
 }
 
-bool utf8_is_good(const char *text)
+bool utf8_is_valid(const char *text)
 {
     const unsigned char *s = (const unsigned char *)text;
     size_t left = strlen(text);

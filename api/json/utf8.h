@@ -11,6 +11,6 @@
 size_t utf8_length(const unsigned char *s, size_t left);
 
 /* Is all of the text so written? */
-bool utf8_is_good(const char *text);
+bool utf8_is_valid(const char *text);
 
 #endif

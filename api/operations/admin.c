@@ -20,9 +20,9 @@ struct admin {
     struct MHD_Daemon *daemon;
     int64_t began_us; /* with the process: microseconds since 1970 */
     char address[ADDRESS_TEXT_SIZE];
-    pthread_rwlock_t lock; /* held for reading while an answer is made */
-    struct server *server; /* NULL: none yet, or none any more */
-    struct pulse *pulse;   /* of its database */
+    pthread_rwlock_t lock;       /* held for reading while an answer is made */
+    struct server *server;       /* NULL: none yet, or none any more */
+    struct db_health *db_health; /* of its database */
 };
 
 struct answer {
@@ -80,8 +80,8 @@ static void say_ready(const struct admin *admin, struct answer *answer)
         text_add_string(&answer->body, "leaving\n");
     else
         say_health(admin->server->play,
-                   admin->pulse ? pulse_ask(admin->pulse, READY_MS)
-                                : PLAY_NO_DATABASE,
+                   admin->db_health ? db_health_ask(admin->db_health, READY_MS)
+                                    : PLAY_NO_DATABASE,
                    answer);
 }
 
@@ -195,15 +195,15 @@ const char *admin_address(const struct admin *admin)
 
 void admin_watch(struct admin *admin, struct server *server)
 {
-    struct pulse *pulse = server ? pulse_new(server->play) : NULL;
-    struct pulse *before;
+    struct db_health *db_health = server ? db_health_new(server->play) : NULL;
+    struct db_health *before;
 
     pthread_rwlock_wrlock(&admin->lock);
-    before = admin->pulse;
-    admin->pulse = pulse;
+    before = admin->db_health;
+    admin->db_health = db_health;
     admin->server = server;
     pthread_rwlock_unlock(&admin->lock);
-    pulse_free(before);
+    db_health_free(before);
 }
 
 void admin_free(struct admin *admin)
@@ -212,7 +212,7 @@ void admin_free(struct admin *admin)
         return;
     if (admin->daemon)
         MHD_stop_daemon(admin->daemon);
-    pulse_free(admin->pulse);
+    db_health_free(admin->db_health);
     pthread_rwlock_destroy(&admin->lock);
     free(admin);
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-struct pulse {
+struct db_health {
     struct play *play;
     pthread_t thread;
     pthread_mutex_t lock;
@@ -18,61 +18,61 @@ struct pulse {
 
 static void *ask_always(void *arg)
 {
-    struct pulse *pulse = arg;
+    struct db_health *db_health = arg;
 
-    pthread_mutex_lock(&pulse->lock);
+    pthread_mutex_lock(&db_health->lock);
     for (;;) {
-        while (!pulse->is_wanted && !pulse->is_closed)
-            pthread_cond_wait(&pulse->changed, &pulse->lock);
-        if (pulse->is_closed)
+        while (!db_health->is_wanted && !db_health->is_closed)
+            pthread_cond_wait(&db_health->changed, &db_health->lock);
+        if (db_health->is_closed)
             break;
-        pulse->is_wanted = false;
-        pthread_mutex_unlock(&pulse->lock);
+        db_health->is_wanted = false;
+        pthread_mutex_unlock(&db_health->lock);
 
-        enum play_health health = play_check(pulse->play);
+        enum play_health health = play_check(db_health->play);
 
-        pthread_mutex_lock(&pulse->lock);
-        pulse->health = health;
-        pulse->rounds++;
-        pthread_cond_broadcast(&pulse->changed);
+        pthread_mutex_lock(&db_health->lock);
+        db_health->health = health;
+        db_health->rounds++;
+        pthread_cond_broadcast(&db_health->changed);
     }
-    pthread_mutex_unlock(&pulse->lock);
+    pthread_mutex_unlock(&db_health->lock);
     return NULL;
 }
 
-struct pulse *pulse_new(struct play *play)
+struct db_health *db_health_new(struct play *play)
 {
-    struct pulse *pulse = calloc(1, sizeof *pulse);
+    struct db_health *db_health = calloc(1, sizeof *db_health);
     pthread_condattr_t attributes;
 
-    if (!pulse)
+    if (!db_health)
         return NULL;
-    pulse->play = play;
-    pthread_mutex_init(&pulse->lock, NULL);
+    db_health->play = play;
+    pthread_mutex_init(&db_health->lock, NULL);
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&pulse->changed, &attributes);
+    pthread_cond_init(&db_health->changed, &attributes);
     pthread_condattr_destroy(&attributes);
-    if (pthread_create(&pulse->thread, NULL, ask_always, pulse) == 0)
-        return pulse;
-    pthread_cond_destroy(&pulse->changed);
-    pthread_mutex_destroy(&pulse->lock);
-    free(pulse);
+    if (pthread_create(&db_health->thread, NULL, ask_always, db_health) == 0)
+        return db_health;
+    pthread_cond_destroy(&db_health->changed);
+    pthread_mutex_destroy(&db_health->lock);
+    free(db_health);
     return NULL;
 }
 
-void pulse_free(struct pulse *pulse)
+void db_health_free(struct db_health *db_health)
 {
-    if (!pulse)
+    if (!db_health)
         return;
-    pthread_mutex_lock(&pulse->lock);
-    pulse->is_closed = true;
-    pthread_cond_broadcast(&pulse->changed);
-    pthread_mutex_unlock(&pulse->lock);
-    pthread_join(pulse->thread, NULL);
-    pthread_cond_destroy(&pulse->changed);
-    pthread_mutex_destroy(&pulse->lock);
-    free(pulse);
+    pthread_mutex_lock(&db_health->lock);
+    db_health->is_closed = true;
+    pthread_cond_broadcast(&db_health->changed);
+    pthread_mutex_unlock(&db_health->lock);
+    pthread_join(db_health->thread, NULL);
+    pthread_cond_destroy(&db_health->changed);
+    pthread_mutex_destroy(&db_health->lock);
+    free(db_health);
 }
 
 static struct timespec after_ms(unsigned wait_ms)
@@ -90,30 +90,32 @@ static struct timespec after_ms(unsigned wait_ms)
 }
 
 /* The answer that comes next; PLAY_NO_DATABASE if it does not come in time. */
-static enum play_health next_answer(struct pulse *pulse, unsigned wait_ms)
+static enum play_health next_answer(struct db_health *db_health,
+                                    unsigned wait_ms)
 {
     const struct timespec until = after_ms(wait_ms);
     enum play_health health;
 
-    pthread_mutex_lock(&pulse->lock);
-    const unsigned round = pulse->rounds;
+    pthread_mutex_lock(&db_health->lock);
+    const unsigned round = db_health->rounds;
 
-    pulse->is_wanted = true;
-    pthread_cond_broadcast(&pulse->changed);
-    while (pulse->rounds == round &&
-           pthread_cond_timedwait(&pulse->changed, &pulse->lock, &until) == 0)
+    db_health->is_wanted = true;
+    pthread_cond_broadcast(&db_health->changed);
+    while (db_health->rounds == round &&
+           pthread_cond_timedwait(&db_health->changed, &db_health->lock,
+                                  &until) == 0)
         ;
-    health = pulse->rounds != round ? pulse->health : PLAY_NO_DATABASE;
-    pthread_mutex_unlock(&pulse->lock);
+    health = db_health->rounds != round ? db_health->health : PLAY_NO_DATABASE;
+    pthread_mutex_unlock(&db_health->lock);
     return health;
 }
 
-enum play_health pulse_ask(struct pulse *pulse, unsigned wait_ms)
+enum play_health db_health_ask(struct db_health *db_health, unsigned wait_ms)
 {
-    const uint64_t served = play_served(pulse->play);
-    enum play_health health = next_answer(pulse, wait_ms);
+    const uint64_t served = play_served(db_health->play);
+    enum play_health health = next_answer(db_health, wait_ms);
 
-    if (health == PLAY_NO_DATABASE && play_served(pulse->play) > served)
-        health = play_health(pulse->play);
+    if (health == PLAY_NO_DATABASE && play_served(db_health->play) > served)
+        health = play_health(db_health->play);
     return health;
 }

@@ -9,17 +9,18 @@
 #include "play/play.h"
 
 struct play;
-struct pulse;
+struct db_health;
 
-/* New: release with pulse_free.  NULL: no thread, no memory.  Borrows play. */
-struct pulse *pulse_new(struct play *play);
+/* New: release with db_health_free.  NULL: no thread, no memory.  Borrows play.
+ */
+struct db_health *db_health_new(struct play *play);
 
 /* Waits for the question that is under way.  No probe may be waiting. */
-void pulse_free(struct pulse *pulse);
+void db_health_free(struct db_health *db_health);
 
 /* PLAY_NO_DATABASE unless the database has answered within wait_ms: this
  * question, or any other that was put to it meanwhile.  So a node whose
  * connections are all busy is well as long as they get on. */
-enum play_health pulse_ask(struct pulse *pulse, unsigned wait_ms);
+enum play_health db_health_ask(struct db_health *db_health, unsigned wait_ms);
 
 #endif

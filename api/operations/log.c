@@ -44,7 +44,7 @@ void log_line(enum log_level level, const char *event,
     struct sink_json json;
     char at[WHEN_SIZE];
 
-    when_format(wall_us(), at);
+    timestamp_format(wall_us(), at);
     sink_json_init(&json, &line);
     sink_object(&json.sink, NULL);
     sink_text(&json.sink, "at", at);

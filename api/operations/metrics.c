@@ -118,7 +118,8 @@ void metrics_reply(const struct request *request)
 {
     metrics_answered(request->server->metrics, request->route, request->method,
                      request->reply.status,
-                     when_steady_us() - request->asked_us - request->waited_us);
+                     clock_steady_us() - request->asked_us -
+                         request->waited_us);
 }
 
 void metrics_lost(struct metrics *metrics)
@@ -155,12 +156,12 @@ static void write_requests(struct metrics *metrics, size_t route,
 
 void metrics_wait(struct request *request)
 {
-    request->wait_begun_us = when_steady_us();
+    request->wait_begun_us = clock_steady_us();
 }
 
 void metrics_woken(struct request *request)
 {
-    int64_t waited_us = when_steady_us() - request->wait_begun_us;
+    int64_t waited_us = clock_steady_us() - request->wait_begun_us;
 
     request->waited_us += waited_us;
     histogram_add(&request->server->metrics->waits_us, &histogram_waits_us,

@@ -50,9 +50,9 @@ static void write_build(struct text *text)
 
 static void write_connections(struct server *server, struct text *text)
 {
-    struct reaper_counts n;
+    struct conn_deadline_counts n;
 
-    reaper_count(server->reaper, &n);
+    conn_deadline_count(server->conn_deadlines, &n);
     exposition_gauge(text, "fathom_http_connections", "Open connections.",
                      n.open);
     exposition_gauge(text, "fathom_http_connections_max",
@@ -67,15 +67,15 @@ static void write_connections(struct server *server, struct text *text)
                        n.evicted);
     exposition_counter(text, "fathom_http_connections_refused_total",
                        "Connections beyond what one address may have.",
-                       crowd_refused(server->crowd));
+                       conn_limit_refused(server->conn_limit));
 }
 
 static void write_limits(struct server *server, struct text *text)
 {
     static const char name[] = "fathom_http_requests_limited_total";
-    struct limits_counts counts;
+    struct rate_limit_counts counts;
 
-    limits_count(server->limits, when_steady_us() * 1000, &counts);
+    rate_limit_count(server->limits, clock_steady_us() * 1000, &counts);
     exposition_family(text, name, "counter",
                       "Requests beyond a rate limit, by limit.");
     for (size_t i = 0; i < LIMIT_COUNT; i++)
@@ -89,8 +89,8 @@ static void write_limits(struct server *server, struct text *text)
 static void write_usage(struct server *server, struct text *text)
 {
     static const char name[] = "fathom_client_cost_units";
-    struct usage_client top[USAGE_TOP];
-    size_t count = usage_top(server->usage, when_steady_us(), top);
+    struct client_usage_row top[USAGE_TOP];
+    size_t count = client_usage_top(server->usage, clock_steady_us(), top);
 
     exposition_family(text, name, "gauge",
                       "Cost of the clients that cost most, within about a "
@@ -99,9 +99,9 @@ static void write_usage(struct server *server, struct text *text)
     for (size_t i = 0; i < count; i++)
         exposition_number(
             text, name,
-            LABELS(
-                {"kind", usage_is_account(top[i].name) ? "account" : "network"},
-                {"client", top[i].name}),
+            LABELS({"kind", client_usage_is_account(top[i].name) ? "account"
+                                                                 : "network"},
+                   {"client", top[i].name}),
             top[i].units);
 }
 
@@ -123,7 +123,7 @@ static void write_slots(struct server *server, enum slot_kind kind,
     struct slot_counts n;
     char help[96];
 
-    slots_count(server->slots, kind, &n);
+    stream_slots_count(server->stream_slots, kind, &n);
     snprintf(help, sizeof help, "%s: open now.", words[kind].what);
     exposition_gauge(text, words[kind].open, help, n.open);
     snprintf(help, sizeof help, "%s: allowed at once.", words[kind].what);
@@ -140,23 +140,25 @@ static void write_long_replies(struct server *server, struct text *text)
 
     for (int kind = 0; kind < SLOT_KINDS; kind++)
         write_slots(server, (enum slot_kind)kind, text);
-    slots_count(server->slots, SLOT_STREAM, &streams);
+    stream_slots_count(server->stream_slots, SLOT_STREAM, &streams);
     exposition_counter(text, "fathom_streams_total",
                        "Streams that were opened.", streams.opened);
 }
 
 static void write_views(struct server *server, struct text *text)
 {
-    struct views_counts views = {0};
+    struct reply_cache_counts reply_cache = {0};
 
-    views_count(server->views, &views);
+    reply_cache_count(server->reply_cache, &reply_cache);
     exposition_counter(text, "fathom_views_found_total",
-                       "Replies that had been rendered before.", views.found);
+                       "Replies that had been rendered before.",
+                       reply_cache.found);
     exposition_counter(text, "fathom_views_missed_total",
                        "Replies that were looked for among those.",
-                       views.missed);
+                       reply_cache.missed);
     exposition_gauge(text, "fathom_views_bytes",
-                     "Memory of replies that are kept, in bytes.", views.bytes);
+                     "Memory of replies that are kept, in bytes.",
+                     reply_cache.bytes);
 }
 
 static void write_server(struct server *server, struct text *text)

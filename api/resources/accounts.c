@@ -41,14 +41,14 @@ static void account_made(void *ctx, enum play_err err,
 }
 
 /* What it is for ever. */
-static enum account_kind read_kind(struct fields *in)
+static enum account_kind read_kind(struct input *in)
 {
     const char *kind = body_text(in, "kind", OPTIONAL, 1, 16);
 
     if (kind && strcmp(kind, "bot") == 0)
         return ACCOUNT_BOT;
     if (kind && strcmp(kind, "human") != 0)
-        fields_fault(in, "/kind", "range", "This must be human or bot.");
+        input_fault(in, "/kind", "range", "This must be human or bot.");
     return ACCOUNT_HUMAN;
 }
 
@@ -69,7 +69,7 @@ static enum handled make_account(struct request *request,
 
 enum handled account_post(struct request *request)
 {
-    struct fields in;
+    struct input in;
     struct new_player new_player = {.from = request_network(request)};
 
     if (!body_begin(&in, request, BODY_REQUIRED))
@@ -79,11 +79,11 @@ enum handled account_post(struct request *request)
     new_player.name = body_text(&in, "name", NEEDED, 3, 24);
     new_player.password = body_text(&in, "password", NEEDED, 8, 512);
     new_player.kind = read_kind(&in);
-    if (!fields_end(&in))
+    if (!input_end(&in))
         return HANDLED;
     enum handled handled = make_account(request, &new_player);
 
-    fields_drop(&in);
+    input_drop(&in);
     return handled;
 }
 
@@ -134,7 +134,7 @@ static void password_changed(void *ctx, enum play_err err, int retry_s)
 }
 
 /* The ids of "keep_tokens", borrowed from the body. */
-static void read_keep(struct fields *in, const char *keep[KEEP_MAX],
+static void read_keep(struct input *in, const char *keep[KEEP_MAX],
                       struct password_change *change)
 {
     json_t *list = body_member(in, "keep_tokens", OPTIONAL, JSON_ARRAY), *value;
@@ -142,8 +142,8 @@ static void read_keep(struct fields *in, const char *keep[KEEP_MAX],
 
     change->keep = keep;
     if (json_array_size(list) > KEEP_MAX) {
-        fields_fault(in, "/keep_tokens", "length", "At most %d can be kept.",
-                     KEEP_MAX);
+        input_fault(in, "/keep_tokens", "length", "At most %d can be kept.",
+                    KEEP_MAX);
         return;
     }
     json_array_foreach(list, i, value)
@@ -153,18 +153,18 @@ static void read_keep(struct fields *in, const char *keep[KEEP_MAX],
         snprintf(pointer, sizeof pointer, "/keep_tokens/%zu", i);
         keep[i] = json_string_value(value);
         if (!keep[i])
-            fields_fault(in, pointer, "type", "This must be a token's id.");
+            input_fault(in, pointer, "type", "This must be a token's id.");
         for (size_t k = 0; k < i; k++)
             if (keep[i] && keep[k] && strcmp(keep[i], keep[k]) == 0)
-                fields_fault(in, pointer, "duplicate",
-                             "This id is in the list twice.");
+                input_fault(in, pointer, "duplicate",
+                            "This id is in the list twice.");
     }
     change->keep_count = json_array_size(list);
 }
 
 enum handled me_patch(struct request *request)
 {
-    struct fields in;
+    struct input in;
     struct password_change change = {0};
     const char *keep[KEEP_MAX];
 
@@ -173,11 +173,11 @@ enum handled me_patch(struct request *request)
     change.current = body_text(&in, "current_password", NEEDED, 1, 512);
     change.next = body_text(&in, "password", NEEDED, 8, 512);
     read_keep(&in, keep, &change);
-    if (!fields_end(&in))
+    if (!input_end(&in))
         return HANDLED;
     player_change_password(request->play, &request->login, &change,
                            password_changed, request);
-    fields_drop(&in);
+    input_drop(&in);
     return LATER;
 }
 
@@ -196,16 +196,16 @@ static void account_deleted(void *ctx, enum play_err err, int retry_s)
 
 enum handled me_delete(struct request *request)
 {
-    struct fields in;
+    struct input in;
 
     if (!body_begin(&in, request, BODY_REQUIRED))
         return HANDLED;
     const char *password = body_text(&in, "password", NEEDED, 1, 512);
 
-    if (!fields_end(&in))
+    if (!input_end(&in))
         return HANDLED;
     player_delete(request->play, &request->login, password, account_deleted,
                   request);
-    fields_drop(&in);
+    input_drop(&in);
     return LATER;
 }

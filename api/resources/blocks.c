@@ -16,7 +16,7 @@ void json_block(struct sink *sink, const struct block *block)
 {
     sink_object(sink, NULL);
     sink_text(sink, "name", block->name);
-    sink_when(sink, "created_at", block->created_us);
+    sink_timestamp(sink, "created_at", block->created_us);
     sink_close(sink);
 }
 
@@ -24,7 +24,7 @@ enum handled blocks_get(struct request *request)
 {
     char next[PLAY_CURSOR_SIZE];
     struct block blocks[LIMIT_MAX];
-    struct fields in;
+    struct input in;
     size_t count = 0;
 
     query_begin(&in, request);
@@ -32,7 +32,7 @@ enum handled blocks_get(struct request *request)
     unsigned limit =
         (unsigned)query_integer(&in, "limit", 1, LIMIT_MAX, LIMIT_USUAL);
 
-    if (!fields_end(&in))
+    if (!input_end(&in))
         return HANDLED;
     enum play_err err = block_list(request->play, request->player, cursor,
                                    limit, blocks, &count, next);

@@ -14,7 +14,7 @@ enum { LIMIT_MAX = 100, LIMIT_USUAL = 25 };
 
 /* ---- reading rules ---- */
 
-static void read_seats(struct fields *in, const char *pointer,
+static void read_seats(struct input *in, const char *pointer,
                        const struct game *game, const json_t *seats,
                        struct bot_game *out)
 {
@@ -24,8 +24,8 @@ static void read_seats(struct fields *in, const char *pointer,
 
     if (!json_is_array(seats) || json_array_size(seats) == 0 ||
         json_array_size(seats) > RULES_SEATS_MAX) {
-        fields_fault(in, pointer, "type",
-                     "This must be an array of numbers of seats.");
+        input_fault(in, pointer, "type",
+                    "This must be an array of numbers of seats.");
         return;
     }
     json_array_foreach(seats, i, value)
@@ -33,9 +33,9 @@ static void read_seats(struct fields *in, const char *pointer,
         const json_int_t n = json_integer_value(value);
 
         if (!json_is_integer(value) || n < least || n > game->max_seats)
-            fields_fault(in, pointer, "range",
-                         "Against others this game has %d to %d seats.", least,
-                         game->max_seats);
+            input_fault(in, pointer, "range",
+                        "Against others this game has %d to %d seats.", least,
+                        game->max_seats);
         else
             out->seats |= (uint8_t)(1U << (n - 1));
     }
@@ -49,7 +49,7 @@ static bool has_game(const struct bot_rules *rules, const char *id)
     return false;
 }
 
-static void read_game(struct fields *in, size_t index, json_t *value,
+static void read_game(struct input *in, size_t index, json_t *value,
                       struct bot_rules *out)
 {
     const char *id = json_string_value(json_object_get(value, "game"));
@@ -63,16 +63,16 @@ static void read_game(struct fields *in, size_t index, json_t *value,
     {
         snprintf(pointer, sizeof pointer, "/games/%zu/%.60s", index, name);
         if (strcmp(name, "game") != 0 && strcmp(name, "seats") != 0)
-            fields_fault(in, pointer, "unknown", "There is no such member.");
+            input_fault(in, pointer, "unknown", "There is no such member.");
     }
     snprintf(pointer, sizeof pointer, "/games/%zu/game", index);
     if (!game || strlen(id) >= sizeof into->id) {
-        fields_fault(in, pointer, "range",
-                     "This must be a game: GET /v1/games lists them.");
+        input_fault(in, pointer, "range",
+                    "This must be a game: GET /v1/games lists them.");
         return;
     }
     if (has_game(out, id)) {
-        fields_fault(in, pointer, "duplicate", "This stands there twice.");
+        input_fault(in, pointer, "duplicate", "This stands there twice.");
         return;
     }
     snprintf(into->id, sizeof into->id, "%s", id);
@@ -81,22 +81,22 @@ static void read_game(struct fields *in, size_t index, json_t *value,
     out->game_count++;
 }
 
-static void read_games(struct fields *in, struct bot_rules *out)
+static void read_games(struct input *in, struct bot_rules *out)
 {
     json_t *list = body_member(in, "games", NEEDED, JSON_ARRAY), *value;
     size_t i;
 
     if (list &&
         (json_array_size(list) == 0 || json_array_size(list) > BOT_GAMES_MAX)) {
-        fields_fault(in, "/games", "range", "This must have 1 to %d elements.",
-                     BOT_GAMES_MAX);
+        input_fault(in, "/games", "range", "This must have 1 to %d elements.",
+                    BOT_GAMES_MAX);
         return;
     }
     json_array_foreach(list, i, value) read_game(in, i, value, out);
 }
 
 /* A list of words, each once; their bits. */
-static uint8_t read_words(struct fields *in, const char *name,
+static uint8_t read_words(struct input *in, const char *name,
                           uint8_t (*find)(const char *word), const char *detail)
 {
     json_t *list = body_member(in, name, NEEDED, JSON_ARRAY), *value;
@@ -107,7 +107,7 @@ static uint8_t read_words(struct fields *in, const char *name,
         char pointer[32];
 
         snprintf(pointer, sizeof pointer, "/%s", name);
-        fields_fault(in, pointer, "length", "This must name one at least.");
+        input_fault(in, pointer, "length", "This must name one at least.");
     }
     json_array_foreach(list, i, value)
     {
@@ -117,9 +117,9 @@ static uint8_t read_words(struct fields *in, const char *name,
 
         snprintf(pointer, sizeof pointer, "/%s/%zu", name, i);
         if (!bit)
-            fields_fault(in, pointer, "range", "%s", detail);
+            input_fault(in, pointer, "range", "%s", detail);
         else if (bits & bit)
-            fields_fault(in, pointer, "duplicate", "This stands there twice.");
+            input_fault(in, pointer, "duplicate", "This stands there twice.");
         bits |= bit;
     }
     return bits;
@@ -169,7 +169,7 @@ enum handled my_bot_get(struct request *request)
 enum handled my_bot_put(struct request *request)
 {
     struct bot_rules rules = {0};
-    struct fields in;
+    struct input in;
     int64_t at_once = 0;
 
     if (!body_begin(&in, request, BODY_REQUIRED))
@@ -181,11 +181,11 @@ enum handled my_bot_put(struct request *request)
                              "This must be casual or rated.");
     body_integer(&in, "at_once", NEEDED, 0, BOT_AT_ONCE_MAX, &at_once);
     rules.at_once = (int)at_once;
-    if (!fields_end(&in))
+    if (!input_end(&in))
         return HANDLED;
     enum play_err err = bot_rules_set(request->play, request->player, &rules);
 
-    fields_drop(&in);
+    input_drop(&in);
     return err ? problem_of_play(request, err) : reply_rules(request);
 }
 
@@ -206,7 +206,7 @@ enum handled my_bot_delete(struct request *request)
 enum handled bots_get(struct request *request)
 {
     char next[PLAY_CURSOR_SIZE];
-    struct fields in;
+    struct input in;
     size_t count = 0;
 
     query_begin(&in, request);
@@ -215,7 +215,7 @@ enum handled bots_get(struct request *request)
     unsigned limit =
         (unsigned)query_integer(&in, "limit", 1, LIMIT_MAX, LIMIT_USUAL);
 
-    if (!fields_end(&in))
+    if (!input_end(&in))
         return HANDLED;
     struct bot_entry *bots = calloc(limit, sizeof *bots);
     enum play_err err = PLAY_UNAVAILABLE;

@@ -42,9 +42,9 @@ void json_challenge(struct sink *sink, const struct challenge *challenge)
     sink_close(sink);
     sink_text(sink, "status", challenge_status_word(c->status));
     json_maybe_text(sink, "match", c->has_match ? c->match_id : NULL);
-    sink_when(sink, "created_at", c->created_us);
-    sink_when(sink, "expires_at", c->expires_us);
-    sink_when(sink, "ended_at", c->ended_us);
+    sink_timestamp(sink, "created_at", c->created_us);
+    sink_timestamp(sink, "expires_at", c->expires_us);
+    sink_timestamp(sink, "ended_at", c->ended_us);
 }
 
 static enum handled reply_challenge(struct request *request, unsigned status,
@@ -60,13 +60,13 @@ static enum handled reply_challenge(struct request *request, unsigned status,
 
 /* What is read of a new challenge; the texts lie in the body. */
 struct invitation {
-    struct fields in;
+    struct input in;
     struct challenge_spec spec;
     const char *names[RULES_SEATS_MAX - 1];
     struct match_option options[RULES_OPTIONS_MAX];
 };
 
-static void read_players(struct fields *in, struct invitation *it)
+static void read_players(struct input *in, struct invitation *it)
 {
     json_t *players = body_member(in, "players", NEEDED, JSON_ARRAY), *value;
     size_t i;
@@ -74,9 +74,9 @@ static void read_players(struct fields *in, struct invitation *it)
     it->spec.names = it->names;
     if (players && (json_array_size(players) == 0 ||
                     json_array_size(players) >= RULES_SEATS_MAX)) {
-        fields_fault(in, "/players", "range",
-                     "This must have 1 to %d elements: you are one yourself.",
-                     RULES_SEATS_MAX - 1);
+        input_fault(in, "/players", "range",
+                    "This must have 1 to %d elements: you are one yourself.",
+                    RULES_SEATS_MAX - 1);
         return;
     }
     json_array_foreach(players, i, value)
@@ -85,7 +85,7 @@ static void read_players(struct fields *in, struct invitation *it)
 
         snprintf(pointer, sizeof pointer, "/players/%zu", i);
         if (!json_is_string(value))
-            fields_fault(in, pointer, "type", "This must be a player's name.");
+            input_fault(in, pointer, "type", "This must be a player's name.");
         else
             it->names[it->spec.name_count++] = json_string_value(value);
     }
@@ -94,7 +94,7 @@ static void read_players(struct fields *in, struct invitation *it)
 /* False, and the reply is written, when the body is no invitation. */
 static bool invitation_begin(struct invitation *it, struct request *request)
 {
-    struct fields *in = &it->in;
+    struct input *in = &it->in;
     struct match_spec *match = &it->spec.match;
 
     if (!body_begin(in, request, BODY_REQUIRED))
@@ -103,12 +103,12 @@ static bool invitation_begin(struct invitation *it, struct request *request)
     match->rated = body_truth(in, "rated", false);
     match->is_private = body_truth(in, "private", false);
     read_players(in, it);
-    terms_read_options(in, match, it->options);
-    terms_read_clock(in, match, it->spec.name_count + 1);
+    match_params_read_options(in, match, it->options);
+    match_params_read_clock(in, match, it->spec.name_count + 1);
     it->spec.seconds = CHALLENGE_SECONDS_DEFAULT;
     body_integer(in, "expires_in", OPTIONAL, CHALLENGE_SECONDS_MIN,
                  CHALLENGE_SECONDS_MAX, &it->spec.seconds);
-    return fields_end(in);
+    return input_end(in);
 }
 
 static enum handled refuse_player(struct request *request, enum play_err err,
@@ -165,7 +165,7 @@ static enum handled refuse_invitation(struct request *request,
         return problem_at(request, PROBLEM_INVALID_SETTINGS, "/players",
                           play_err_word(err),
                           "The game does not allow so many players.");
-    return terms_refuse(request, &it->spec.match, err, &fault->match);
+    return match_params_refuse(request, &it->spec.match, err, &fault->match);
 }
 
 enum handled challenges_post(struct request *request)
@@ -177,8 +177,8 @@ enum handled challenges_post(struct request *request)
 
     if (!invitation_begin(&it, request))
         return HANDLED;
-    if (!act_key(request, &it.spec.key, it.spec.body_hash)) {
-        fields_drop(&it.in);
+    if (!match_action_key(request, &it.spec.key, it.spec.body_hash)) {
+        input_drop(&it.in);
         return HANDLED;
     }
     enum play_err err =
@@ -193,7 +193,7 @@ enum handled challenges_post(struct request *request)
         if (replayed)
             reply_header(request, "Idempotent-Replayed", "true");
     }
-    fields_drop(&it.in);
+    input_drop(&it.in);
     return HANDLED;
 }
 
@@ -229,15 +229,15 @@ enum handled challenge_answers_post(struct request *request)
 {
     struct challenge challenge;
     struct challenge_fault fault;
-    struct fields in;
+    struct input in;
 
     if (!body_begin(&in, request, BODY_REQUIRED))
         return HANDLED;
     bool accepts = body_choice(&in, "accept");
 
-    if (!fields_end(&in))
+    if (!input_end(&in))
         return HANDLED;
-    fields_drop(&in);
+    input_drop(&in);
     enum play_err err =
         challenge_answer(request->play, request->player, request->path[0],
                          accepts, &challenge, &fault);
@@ -251,7 +251,7 @@ enum handled challenge_answers_post(struct request *request)
 /* ---- all ---- */
 
 /* Without one: those that wait, and those that became matches. */
-static unsigned read_status(struct fields *in)
+static unsigned read_status(struct input *in)
 {
     const char *text = query_text(in, "status");
     enum challenge_status status;
@@ -260,16 +260,16 @@ static unsigned read_status(struct fields *in)
         return CHALLENGES_CURRENT;
     if (challenge_status_find(text, &status))
         return 1U << status;
-    fields_fault(in, "status", "range",
-                 "This must be waiting, accepted, declined, cancelled or "
-                 "expired.");
+    input_fault(in, "status", "range",
+                "This must be waiting, accepted, declined, cancelled or "
+                "expired.");
     return 0;
 }
 
 enum handled challenges_get(struct request *request)
 {
     char next[PLAY_CURSOR_SIZE];
-    struct fields in;
+    struct input in;
     size_t count = 0;
 
     query_begin(&in, request);
@@ -278,7 +278,7 @@ enum handled challenges_get(struct request *request)
     unsigned limit =
         (unsigned)query_integer(&in, "limit", 1, LIMIT_MAX, LIMIT_USUAL);
 
-    if (!fields_end(&in))
+    if (!input_end(&in))
         return HANDLED;
     struct challenge *challenges = calloc(limit, sizeof *challenges);
     enum play_err err = PLAY_UNAVAILABLE;

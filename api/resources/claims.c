@@ -5,14 +5,14 @@
 
 enum handled claims_post(struct request *request)
 {
-    struct fields in;
+    struct input in;
     struct match_request what = {.action = MATCH_CLAIM,
-                                 .render = act_render_events};
+                                 .render = match_action_render_events};
     int64_t seat = 0;
 
     if (!body_begin(&in, request, BODY_REQUIRED))
         return HANDLED;
     body_integer(&in, "seat", NEEDED, 0, RULES_SEATS_MAX - 1, &seat);
     what.seat = (int)seat;
-    return act_submit_body(request, &in, &what, GUARD_NONE);
+    return match_action_submit_body(request, &in, &what, GUARD_NONE);
 }

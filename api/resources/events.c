@@ -110,7 +110,8 @@ static enum play_err wait_for_event(struct request *request, unsigned wait_ms)
                       wait_ms, &request->waiter);
 }
 
-static const struct poll_source list_source = {read_events, wait_for_event};
+static const struct long_poll_source list_source = {read_events,
+                                                    wait_for_event};
 
 /* ---- the stream ---- */
 
@@ -165,7 +166,7 @@ static bool resume(struct request *request)
 
 static enum handled events_stream(struct request *request)
 {
-    struct fields in;
+    struct input in;
 
     query_begin(&in, request);
     request->poll.after =
@@ -173,7 +174,7 @@ static enum handled events_stream(struct request *request)
     request->poll.seat = query_seat(&in);
     query_text(&in, "ticket"); /* has done its work */
     request->poll.limit = LIMIT_MAX;
-    if (!fields_end(&in))
+    if (!input_end(&in))
         return HANDLED;
     if (!resume(request))
         return problem_reply(request, PROBLEM_INVALID_CURSOR,
@@ -186,7 +187,7 @@ static enum handled events_stream(struct request *request)
 
 static enum handled events_list(struct request *request)
 {
-    struct fields in;
+    struct input in;
 
     query_begin(&in, request);
     int64_t after = query_integer(&in, "after", 0, UINT32_MAX, 0);
@@ -194,12 +195,12 @@ static enum handled events_list(struct request *request)
     int64_t wait_s = query_integer(&in, "wait", 0, WAIT_MAX_S, 0);
     int seat = query_seat(&in);
 
-    if (!fields_end(&in))
+    if (!input_end(&in))
         return HANDLED;
     request->poll.after = (uint32_t)after;
     request->poll.limit = (unsigned)limit;
     request->poll.seat = seat;
-    return poll_open(request, &list_source, wait_s);
+    return long_poll_open(request, &list_source, wait_s);
 }
 
 enum handled events_get(struct request *request)

@@ -58,8 +58,8 @@ static void write_sign_in(struct sink *sink, const struct player_file *file)
 {
     sink_object(sink, "sign_in");
     sink_number(sink, "failures", file->failures);
-    sink_when(sink, "failed_at", file->failed_us);
-    sink_when(sink, "guarded_until", file->guarded_until_us);
+    sink_timestamp(sink, "failed_at", file->failed_us);
+    sink_timestamp(sink, "guarded_until", file->guarded_until_us);
     sink_close(sink);
 }
 
@@ -72,7 +72,7 @@ static enum play_err write_account(struct request *request, struct sink *sink,
     (void)export, (void)has_more;
     if (err)
         return err;
-    sink_when(sink, "exported_at", play_now_us(request->play));
+    sink_timestamp(sink, "exported_at", play_now_us(request->play));
     sink_object(sink, "account");
     json_account(sink, &file.player);
     sink_close(sink);
@@ -103,8 +103,8 @@ static void write_device(void *ctx, const struct device *device)
     struct sink *sink = ctx;
 
     sink_object(sink, NULL);
-    sink_when(sink, "created_at", device->created_us);
-    sink_when(sink, "last_used_at", device->seen_us);
+    sink_timestamp(sink, "created_at", device->created_us);
+    sink_timestamp(sink, "last_used_at", device->seen_us);
     sink_close(sink);
 }
 
@@ -139,8 +139,8 @@ static void write_match(struct sink *sink, const struct match *match,
     sink_text(sink, "status", match_status_word(match->status));
     sink_truth(sink, "rated", match->rated);
     json_seats(sink, "seats", own_seats(match, player));
-    sink_when(sink, "created_at", match->created_us);
-    sink_when(sink, "finished_at", match->finished_us);
+    sink_timestamp(sink, "created_at", match->created_us);
+    sink_timestamp(sink, "finished_at", match->finished_us);
     json_result(sink, match);
     json_seats(sink, "forfeits", match->forfeits);
     sink_close(sink);
@@ -241,8 +241,8 @@ static enum play_err write_vacations(struct request *request, struct sink *sink,
     (void)export, (void)has_more;
     for (size_t i = 0; i < count; i++) {
         sink_object(sink, NULL);
-        sink_when(sink, "began_at", vacations[i].began_us);
-        sink_when(sink, "until", vacations[i].until_us);
+        sink_timestamp(sink, "began_at", vacations[i].began_us);
+        sink_timestamp(sink, "until", vacations[i].until_us);
         sink_close(sink);
     }
     return err;
@@ -261,7 +261,7 @@ static enum play_err write_tickets(struct request *request, struct sink *sink,
         err = queue_read(request->play, request->player, games[i]->id, &ticket);
         if (!err) {
             sink_object(sink, NULL);
-            json_ticket(sink, &ticket);
+            json_queue_entry(sink, &ticket);
             sink_close(sink);
         }
         if (err == PLAY_NOT_FOUND)
@@ -356,7 +356,7 @@ static enum play_err write_piece(struct request *request)
     if (err || export->part < PARTS)
         return err;
     reply_close(request);
-    slots_leave(request->server->slots, &request->slot);
+    stream_slots_leave(request->server->stream_slots, &request->slot);
     return PLAY_OK;
 }
 
@@ -367,9 +367,9 @@ static enum handled go_on(struct request *request)
     if (server_is_draining(request->server) ||
         login_check(request->play, &request->login) == PLAY_BAD_TOKEN ||
         write_piece(request))
-        pieces_break(request);
+        chunked_body_break(request);
     else if (request->export->part == PARTS)
-        pieces_end(request);
+        chunked_body_end(request);
     return HANDLED;
 }
 
@@ -385,16 +385,16 @@ static enum handled begin(struct request *request)
         return problem_of_play(request, err);
     reply_private(request);
     if (request->export->part < PARTS)
-        pieces_begin(request, go_on);
+        chunked_body_begin(request, go_on);
     return HANDLED;
 }
 
 enum handled export_get(struct request *request)
 {
-    if (!query_is_empty(request) || !slots_enter(request, SLOT_EXPORT))
+    if (!query_is_empty(request) || !stream_slots_enter(request, SLOT_EXPORT))
         return HANDLED;
     if (!throttle_take_own(request, LIMIT_EXPORT)) {
-        slots_leave(request->server->slots, &request->slot);
+        stream_slots_leave(request->server->stream_slots, &request->slot);
         return throttle_refuse(request);
     }
     return begin(request);

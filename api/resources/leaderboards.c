@@ -38,7 +38,7 @@ static void write_board(struct request *request,
 static bool read_query(struct request *request, const struct game *game,
                        struct leaderboard_query *query)
 {
-    struct fields in;
+    struct input in;
 
     query_begin(&in, request);
     query->game = game->id;
@@ -50,10 +50,10 @@ static bool read_query(struct request *request, const struct game *game,
     query->limit = (unsigned)query_integer(&in, "limit", 1, BOARD_ROWS_MAX,
                                            BOARD_LIMIT_USUAL);
     if (query->around && query->cursor)
-        fields_fault(&in, "around", "conflict",
-                     "A page is around a player or behind a cursor, not "
-                     "both.");
-    return fields_end(&in);
+        input_fault(&in, "around", "conflict",
+                    "A page is around a player or behind a cursor, not "
+                    "both.");
+    return input_end(&in);
 }
 
 enum handled leaderboard_get(struct request *request)
@@ -95,7 +95,7 @@ enum handled seasons_get(struct request *request)
 {
     struct season seasons[SEASONS_MAX];
     char next[PLAY_CURSOR_SIZE];
-    struct fields in;
+    struct input in;
     size_t count;
 
     query_begin(&in, request);
@@ -103,7 +103,7 @@ enum handled seasons_get(struct request *request)
     unsigned limit = (unsigned)query_integer(&in, "limit", 1, SEASONS_MAX,
                                              BOARD_LIMIT_USUAL);
 
-    if (!fields_end(&in))
+    if (!input_end(&in))
         return HANDLED;
     enum play_err err =
         season_list(request->play, cursor, limit, seasons, &count, next);

@@ -14,12 +14,12 @@ static size_t list(struct request *request,
                    struct move moves[RULES_MOVES_MAX])
 {
     const struct game *game = position->match.game;
-    const int64_t begun_us = when_steady_us();
+    const int64_t begun_us = clock_steady_us();
     size_t count =
         game->moves(position->state, position->viewer, moves, RULES_MOVES_MAX);
 
     metrics_listed(server_metrics(request->server), game,
-                   when_steady_us() - begun_us);
+                   clock_steady_us() - begun_us);
     return count;
 }
 
@@ -60,7 +60,7 @@ static void write_moves(struct request *request,
 
 enum handled legal_moves_get(struct request *request)
 {
-    struct fields in;
+    struct input in;
     struct match_position position;
     char tag[STATE_TAG_SIZE];
 
@@ -68,9 +68,9 @@ enum handled legal_moves_get(struct request *request)
     uint32_t min_seq = query_min_seq(&in);
     int seat = query_seat(&in);
 
-    if (!fields_end(&in))
+    if (!input_end(&in))
         return HANDLED;
-    if (known_reply(request, VIEW_MOVES, seat, min_seq)) {
+    if (reply_cache_send(request, VIEW_MOVES, seat, min_seq)) {
         reply_private(request);
         return HANDLED;
     }
@@ -86,7 +86,8 @@ enum handled legal_moves_get(struct request *request)
     state_tag(position.seq, position.viewer, tag);
     if (!reply_etag(request, tag)) {
         write_moves(request, &position);
-        known_keep(request, VIEW_MOVES, &position.match, position.viewer, tag);
+        reply_cache_store(request, VIEW_MOVES, &position.match, position.viewer,
+                          tag);
     }
     reply_private(request);
     return HANDLED;

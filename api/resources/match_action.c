@@ -89,7 +89,8 @@ static bool hash_request(const struct request *request, uint8_t out[32])
     return is_good;
 }
 
-bool act_key(struct request *request, const char **key, uint8_t hash[32])
+bool match_action_key(struct request *request, const char **key,
+                      uint8_t hash[32])
 {
     *key = request_header(request, "Idempotency-Key");
     if (!*key)
@@ -111,12 +112,12 @@ bool act_key(struct request *request, const char **key, uint8_t hash[32])
     return false;
 }
 
-bool act_prepare(struct request *request, struct match_request *what,
-                 enum guard guard)
+bool match_action_prepare(struct request *request, struct match_request *what,
+                          enum guard guard)
 {
     what->match = request->path[0];
     what->player = request->player;
-    return act_key(request, &what->key, what->body_hash) &&
+    return match_action_key(request, &what->key, what->body_hash) &&
            prepare_seq(request, what, guard);
 }
 
@@ -130,7 +131,7 @@ static char *take_reply(struct text *text)
     return text_take(text, &length);
 }
 
-char *act_render_match(void *ctx, const struct match_update *effect)
+char *match_action_render_match(void *ctx, const struct match_update *effect)
 {
     struct text text = {0};
     struct sink_json json;
@@ -164,7 +165,7 @@ static void write_events(struct sink *sink, const struct match_update *effect)
     }
 }
 
-char *act_render_events(void *ctx, const struct match_update *effect)
+char *match_action_render_events(void *ctx, const struct match_update *effect)
 {
     const struct match *match = effect->match;
     struct text text = {0};
@@ -195,7 +196,7 @@ static void refuse_claim(struct request *request, int64_t deadline_us)
                      deadline_us ? "The seat still has time."
                                  : "The time of this seat does not run.");
 
-    sink_when(sink, "deadline", deadline_us);
+    sink_timestamp(sink, "deadline", deadline_us);
     reply_close(request);
 }
 
@@ -212,7 +213,8 @@ static void refuse_undo(struct request *request, const struct match_undo *undo)
     reply_close(request);
 }
 
-void act_refuse(struct request *request, const struct match_answer *answer)
+void match_action_refuse(struct request *request,
+                         const struct match_answer *answer)
 {
     const struct refusal *why = answer->refusal;
     struct sink *sink;
@@ -261,27 +263,28 @@ static void acted(void *ctx, const struct match_answer *answer)
 
     atomic_fetch_add(&request->cpu_us, answer->cpu_us);
     if (answer->err)
-        act_refuse(request, answer);
+        match_action_refuse(request, answer);
     else
         accept(request, answer);
     request_finish(request);
 }
 
-enum handled act_submit_body(struct request *request, struct fields *in,
-                             struct match_request *what, enum guard guard)
+enum handled match_action_submit_body(struct request *request, struct input *in,
+                                      struct match_request *what,
+                                      enum guard guard)
 {
     enum handled handled = HANDLED;
 
-    if (!fields_end(in))
+    if (!input_end(in))
         return HANDLED;
-    if (act_prepare(request, what, guard))
-        handled = act_submit(request, what);
-    fields_drop(in);
+    if (match_action_prepare(request, what, guard))
+        handled = match_action_submit(request, what);
+    input_drop(in);
     return handled;
 }
 
-enum handled act_submit(struct request *request,
-                        const struct match_request *what)
+enum handled match_action_submit(struct request *request,
+                                 const struct match_request *what)
 {
     match_submit(request->play, what, acted, request);
     return LATER;

@@ -10,7 +10,7 @@
 
 enum { LIMIT_MAX = 100, LIMIT_USUAL = 25 };
 
-static void read_status(struct fields *in, struct match_filter *filter)
+static void read_status(struct input *in, struct match_filter *filter)
 {
     const char *text = query_text(in, "status");
 
@@ -22,8 +22,8 @@ static void read_status(struct fields *in, struct match_filter *filter)
             filter->status = (enum match_status)status;
             return;
         }
-    fields_fault(in, "status", "range",
-                 "This must be open, running, finished or aborted.");
+    input_fault(in, "status", "range",
+                "This must be open, running, finished or aborted.");
 }
 
 static void write_page(struct request *request, const struct match *matches,
@@ -71,7 +71,7 @@ static enum handled list(struct request *request,
 static bool read_filter(struct request *request, struct match_filter *filter,
                         bool by_player)
 {
-    struct fields in;
+    struct input in;
 
     query_begin(&in, request);
     read_status(&in, filter);
@@ -81,7 +81,7 @@ static bool read_filter(struct request *request, struct match_filter *filter,
     filter->cursor = query_text(&in, "cursor");
     filter->limit =
         (unsigned)query_integer(&in, "limit", 1, LIMIT_MAX, LIMIT_USUAL);
-    return fields_end(&in);
+    return input_end(&in);
 }
 
 enum handled matches_get(struct request *request)

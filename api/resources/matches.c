@@ -15,22 +15,22 @@
 /* What is read of a new match; the texts lie in the body.  Ended by
  * order_end. */
 struct order {
-    struct fields in;
+    struct input in;
     struct match_spec spec;
     struct document position;
     const char *seats[RULES_SEATS_MAX];
     struct match_option options[RULES_OPTIONS_MAX];
 };
 
-static void read_seats(struct fields *in, struct order *order)
+static void read_seats(struct input *in, struct order *order)
 {
     json_t *seats = body_member(in, "seats", NEEDED, JSON_ARRAY);
     char pointer[POINTER_SIZE];
 
     if (seats && (json_array_size(seats) == 0 ||
                   json_array_size(seats) > RULES_SEATS_MAX)) {
-        fields_fault(in, "/seats", "range", "This must have 1 to %d elements.",
-                     RULES_SEATS_MAX);
+        input_fault(in, "/seats", "range", "This must have 1 to %d elements.",
+                    RULES_SEATS_MAX);
         return;
     }
     for (size_t i = 0; i < json_array_size(seats); i++) {
@@ -38,24 +38,24 @@ static void read_seats(struct fields *in, struct order *order)
 
         snprintf(pointer, sizeof pointer, "/seats/%zu", i);
         if (!json_is_string(seat) || json_string_length(seat) > 64)
-            fields_fault(in, pointer, "type",
-                         "This must be \"me\", \"open\" or \"bot:NAME\".");
+            input_fault(in, pointer, "type",
+                        "This must be \"me\", \"open\" or \"bot:NAME\".");
         order->seats[i] = json_string_value(seat);
     }
     order->spec.seats = order->seats;
     order->spec.seat_count = json_array_size(seats);
 }
 
-static void read_position(struct fields *in, struct order *order)
+static void read_position(struct input *in, struct order *order)
 {
     json_t *position = body_member(in, "position", OPTIONAL, JSON_OBJECT);
 
     if (!position)
         return;
     if (order->spec.option_count > 0)
-        fields_fault(in, "/options", "conflict",
-                     "A position says the options itself: leave them out.");
-    if (document_begin(&order->position, in, position, "/position"))
+        input_fault(in, "/options", "conflict",
+                    "A position says the options itself: leave them out.");
+    if (json_source_begin(&order->position, in, position, "/position"))
         order->spec.position = &order->position.source;
 }
 
@@ -68,7 +68,7 @@ static enum handled refuse_position(struct request *request,
     char pointer[POINTER_SIZE] = "/position";
     const char *words = fault->why;
 
-    if (document_missed(&order->position, pointer))
+    if (json_source_missed(&order->position, pointer))
         words = "The game finds nothing here that it knows.";
     else if (!words)
         words = "This is no position that a match could be in.";
@@ -87,7 +87,7 @@ static enum handled refuse_order(struct request *request,
     if (err == PLAY_BAD_POSITION)
         return refuse_position(request, order, fault);
     if (err != PLAY_BAD_SEATS && err != PLAY_UNKNOWN_BOT)
-        return terms_refuse(request, &order->spec, err, fault);
+        return match_params_refuse(request, &order->spec, err, fault);
     if (fault->index < order->spec.seat_count) {
         snprintf(pointer, sizeof pointer, "/seats/%zu", fault->index);
         words = err == PLAY_UNKNOWN_BOT
@@ -103,24 +103,24 @@ static enum handled refuse_order(struct request *request,
 /* False, and the reply is written, when the body is no order. */
 static bool order_begin(struct order *order, struct request *request)
 {
-    struct fields *in = &order->in;
+    struct input *in = &order->in;
 
     if (!body_begin(in, request, BODY_REQUIRED))
         return false;
     order->spec.game = body_text(in, "game", NEEDED, 1, 64);
     read_seats(in, order);
-    terms_read_options(in, &order->spec, order->options);
+    match_params_read_options(in, &order->spec, order->options);
     read_position(in, order);
     order->spec.rated = body_truth(in, "rated", false);
-    terms_read_clock(in, &order->spec, order->spec.seat_count);
+    match_params_read_clock(in, &order->spec, order->spec.seat_count);
     order->spec.is_private = body_truth(in, "private", false);
-    return fields_end(in);
+    return input_end(in);
 }
 
 static void order_end(struct order *order)
 {
-    document_end(&order->position);
-    fields_drop(&order->in);
+    json_source_end(&order->position);
+    input_drop(&order->in);
 }
 
 static void reply_made(struct request *request, struct match_created *made)
@@ -136,13 +136,13 @@ static void reply_made(struct request *request, struct match_created *made)
 enum handled matches_post(struct request *request)
 {
     struct order order = {0};
-    struct match_once once = {.render = act_render_match};
+    struct match_once once = {.render = match_action_render_match};
     struct match_fault fault;
     struct match_created made;
     enum play_err err;
 
     if (!order_begin(&order, request)) {
-        document_end(&order.position);
+        json_source_end(&order.position);
         return HANDLED;
     }
     /* Its first list of moves may take long. */
@@ -150,7 +150,7 @@ enum handled matches_post(struct request *request)
         order_end(&order);
         return TOO_SLOW;
     }
-    if (!act_key(request, &once.key, once.body_hash)) {
+    if (!match_action_key(request, &once.key, once.body_hash)) {
         order_end(&order);
         return HANDLED;
     }
@@ -172,7 +172,7 @@ enum handled match_get_one(struct request *request)
 
     if (!query_is_empty(request))
         return HANDLED;
-    if (known_reply(request, VIEW_MATCH, MATCH_OWN_SEAT, 0)) {
+    if (reply_cache_send(request, VIEW_MATCH, MATCH_OWN_SEAT, 0)) {
         reply_revalidate(request);
         return HANDLED;
     }
@@ -193,7 +193,7 @@ enum handled match_get_one(struct request *request)
     if (match.rated && match.finished_us != 0 && !ratings.is_settled)
         reply_etag(request, tag);
     else
-        known_keep(request, VIEW_MATCH, &match, RULES_SPECTATOR, tag);
+        reply_cache_store(request, VIEW_MATCH, &match, RULES_SPECTATOR, tag);
     reply_revalidate(request);
     return HANDLED;
 }

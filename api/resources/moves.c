@@ -5,22 +5,22 @@
 
 enum handled moves_post(struct request *request)
 {
-    struct fields in;
+    struct input in;
     struct match_request what = {.action = MATCH_MOVE,
-                                 .render = act_render_events};
+                                 .render = match_action_render_events};
 
     if (!body_begin(&in, request, BODY_REQUIRED))
         return HANDLED;
     what.move = body_text(&in, "move", NEEDED, 1, RULES_NOTATION_MAX - 1);
     what.seat = body_seat(&in);
-    return act_submit_body(request, &in, &what, GUARD_NEEDED);
+    return match_action_submit_body(request, &in, &what, GUARD_NEEDED);
 }
 
 enum handled undo_post(struct request *request)
 {
-    struct fields in;
+    struct input in;
     struct match_request what = {.action = MATCH_UNDO,
-                                 .render = act_render_events};
+                                 .render = match_action_render_events};
     int64_t to_seq = 0;
 
     if (!body_begin(&in, request, BODY_REQUIRED))
@@ -28,17 +28,17 @@ enum handled undo_post(struct request *request)
     body_integer(&in, "to_seq", NEEDED, 0, UINT32_MAX, &to_seq);
     what.to_seq = (uint32_t)to_seq;
     what.seat = body_seat(&in);
-    return act_submit_body(request, &in, &what, GUARD_NEEDED);
+    return match_action_submit_body(request, &in, &what, GUARD_NEEDED);
 }
 
 enum handled resignation_post(struct request *request)
 {
-    struct fields in;
+    struct input in;
     struct match_request what = {.action = MATCH_RESIGN,
-                                 .render = act_render_events};
+                                 .render = match_action_render_events};
 
     if (!body_begin(&in, request, BODY_OPTIONAL))
         return HANDLED;
     what.seat = body_seat(&in);
-    return act_submit_body(request, &in, &what, GUARD_OPTIONAL);
+    return match_action_submit_body(request, &in, &what, GUARD_OPTIONAL);
 }

@@ -131,7 +131,7 @@ static enum play_err wait_for_news(struct request *request, unsigned wait_ms)
                      &request->waiter);
 }
 
-static const struct poll_source list_source = {read_list, wait_for_news};
+static const struct long_poll_source list_source = {read_list, wait_for_news};
 
 /* ---- the stream ---- */
 
@@ -190,7 +190,7 @@ enum handled my_events_get(struct request *request)
     bool is_stream = stream_is_wanted(request);
     const char *sent = request_header(request, "Last-Event-ID");
     int64_t limit = FEED_LIMIT_MAX, wait_s = 0;
-    struct fields in;
+    struct input in;
 
     query_begin(&in, request);
     const char *after = query_text(&in, "after");
@@ -202,7 +202,7 @@ enum handled my_events_get(struct request *request)
         limit = query_integer(&in, "limit", 1, FEED_LIMIT_MAX, FEED_LIMIT_MAX);
         wait_s = query_integer(&in, "wait", 0, WAIT_MAX_S, 0);
     }
-    if (!fields_end(&in))
+    if (!input_end(&in))
         return HANDLED;
     enum play_err err = begin_at(request, after);
 
@@ -210,5 +210,5 @@ enum handled my_events_get(struct request *request)
         return problem_of_play(request, err);
     request->my->limit = (unsigned)limit;
     return is_stream ? stream_open(request, &source)
-                     : poll_open(request, &list_source, wait_s);
+                     : long_poll_open(request, &list_source, wait_s);
 }

@@ -10,14 +10,14 @@
 
 enum handled position_get(struct request *request)
 {
-    struct fields in;
+    struct input in;
     struct match_position position;
     char tag[32];
 
     query_begin(&in, request);
     int64_t at_seq = query_integer(&in, "at_seq", 0, UINT32_MAX, MATCH_NOW);
 
-    if (!fields_end(&in))
+    if (!input_end(&in))
         return HANDLED;
     enum play_err err = match_position_read(
         request->play, request->player, request->path[0], at_seq, &position);

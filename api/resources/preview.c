@@ -70,7 +70,7 @@ static void write_preview(struct request *request,
 
 enum handled preview_post(struct request *request)
 {
-    struct fields in;
+    struct input in;
     struct match_preview preview;
 
     if (!body_begin(&in, request, BODY_REQUIRED))
@@ -79,17 +79,18 @@ enum handled preview_post(struct request *request)
         body_text(&in, "move", NEEDED, 1, RULES_NOTATION_MAX - 1);
     int seat = body_seat(&in);
 
-    if (!fields_end(&in))
+    if (!input_end(&in))
         return HANDLED;
     enum play_err err = match_preview(request->play, request->player,
                                       request->path[0], seat, move, &preview);
 
-    fields_drop(&in);
+    input_drop(&in);
     if (err == PLAY_SLOW)
         return TOO_SLOW;
     if (err)
-        act_refuse(request, &(struct match_answer){
-                                .err = err, .refusal = &preview.refusal});
+        match_action_refuse(
+            request,
+            &(struct match_answer){.err = err, .refusal = &preview.refusal});
     else
         write_preview(request, &preview);
     return HANDLED;

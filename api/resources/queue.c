@@ -31,7 +31,7 @@ static void json_window(struct sink *sink, const struct queue_entry *ticket)
         sink_null(sink, "window");
 }
 
-void json_ticket(struct sink *sink, const struct queue_entry *ticket)
+void json_queue_entry(struct sink *sink, const struct queue_entry *ticket)
 {
     sink_text(sink, "game", ticket->game->id);
     json_table_sizes(sink, ticket->seats);
@@ -39,8 +39,8 @@ void json_ticket(struct sink *sink, const struct queue_entry *ticket)
     json_settings(sink, ticket->game, &ticket->settings);
     sink_truth(sink, "bots", ticket->takes_bots);
     sink_text(sink, "status", queue_status_word(ticket->status));
-    sink_when(sink, "joined_at", ticket->joined_us);
-    sink_when(sink, "expires_at", ticket->expires_us);
+    sink_timestamp(sink, "joined_at", ticket->joined_us);
+    sink_timestamp(sink, "expires_at", ticket->expires_us);
     if (ticket->match[0] != '\0')
         sink_text(sink, "match", ticket->match);
     else
@@ -52,7 +52,7 @@ void json_ticket(struct sink *sink, const struct queue_entry *ticket)
 static enum handled reply_ticket(struct request *request,
                                  const struct queue_entry *ticket)
 {
-    json_ticket(reply_open(request, 200), ticket);
+    json_queue_entry(reply_open(request, 200), ticket);
     reply_close(request);
     reply_private(request);
     return HANDLED;
@@ -62,7 +62,7 @@ static enum handled reply_ticket(struct request *request,
 
 /* What is read of a wish; the texts lie in the body. */
 struct search {
-    struct fields in;
+    struct input in;
     struct match_spec spec; /* the options and the clock */
     struct match_option options[RULES_OPTIONS_MAX];
     int seats[RULES_SEATS_MAX];
@@ -72,13 +72,13 @@ struct search {
 
 static void read_table_sizes(struct search *search)
 {
-    struct fields *in = &search->in;
+    struct input *in = &search->in;
     json_t *seats = body_member(in, "seats", NEEDED, JSON_ARRAY);
     size_t count = json_array_size(seats);
 
     if (seats && (count == 0 || count > RULES_SEATS_MAX)) {
-        fields_fault(in, "/seats", "range", "This must have 1 to %d elements.",
-                     RULES_SEATS_MAX);
+        input_fault(in, "/seats", "range", "This must have 1 to %d elements.",
+                    RULES_SEATS_MAX);
         return;
     }
     for (size_t i = 0; i < count; i++) {
@@ -88,10 +88,10 @@ static void read_table_sizes(struct search *search)
 
         snprintf(pointer, sizeof pointer, "/seats/%zu", i);
         if (!json_is_integer(number))
-            fields_fault(in, pointer, "type", "This must be a whole number.");
+            input_fault(in, pointer, "type", "This must be a whole number.");
         else if (n < 1 || n > RULES_SEATS_MAX)
-            fields_fault(in, pointer, "range", "This must be 1 to %d.",
-                         RULES_SEATS_MAX);
+            input_fault(in, pointer, "range", "This must be 1 to %d.",
+                        RULES_SEATS_MAX);
         else
             search->seats[i] = (int)n;
     }
@@ -100,16 +100,16 @@ static void read_table_sizes(struct search *search)
 
 static bool search_begin(struct search *search, struct request *request)
 {
-    struct fields *in = &search->in;
+    struct input *in = &search->in;
 
     if (!body_begin(in, request, BODY_REQUIRED))
         return false;
     search->spec.rated = true;
     read_table_sizes(search);
-    terms_read_options(in, &search->spec, search->options);
-    terms_read_clock(in, &search->spec, RULES_SEATS_MAX);
+    match_params_read_options(in, &search->spec, search->options);
+    match_params_read_clock(in, &search->spec, RULES_SEATS_MAX);
     search->takes_bots = body_truth(in, "bots", false);
-    return fields_end(in);
+    return input_end(in);
 }
 
 /* ---- refusing ---- */
@@ -158,12 +158,12 @@ static enum handled refuse_search(struct request *request,
         return refuse_seats(request, &fault->fault);
     if (err == PLAY_ALREADY_PLAYING)
         return refuse_for_match(request, PROBLEM_ALREADY_PLAYING, fault->match);
-    return terms_refuse(request, &search->spec, err, &fault->fault);
+    return match_params_refuse(request, &search->spec, err, &fault->fault);
 }
 
 /* ---- the handlers ---- */
 
-enum handled queue_put(struct request *request)
+enum handled queue_entry_put(struct request *request)
 {
     struct search search = {0};
     struct queue_entry ticket;
@@ -187,11 +187,11 @@ enum handled queue_put(struct request *request)
         refuse_search(request, &search, err, &fault);
     else
         reply_ticket(request, &ticket);
-    fields_drop(&search.in);
+    input_drop(&search.in);
     return HANDLED;
 }
 
-enum handled queue_get(struct request *request)
+enum handled queue_entry_get(struct request *request)
 {
     struct queue_entry ticket;
 
@@ -203,7 +203,7 @@ enum handled queue_get(struct request *request)
     return err ? refuse(request, err) : reply_ticket(request, &ticket);
 }
 
-enum handled queue_delete(struct request *request)
+enum handled queue_entry_delete(struct request *request)
 {
     struct queue_fault fault;
 

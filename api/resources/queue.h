@@ -6,6 +6,6 @@
 #include "rules/sink.h"
 
 /* The members of a ticket, into the object that is open. */
-void json_ticket(struct sink *sink, const struct queue_entry *ticket);
+void json_queue_entry(struct sink *sink, const struct queue_entry *ticket);
 
 #endif

@@ -38,12 +38,12 @@ enum play_err json_standings(struct request *request, struct sink *sink,
 enum handled player_ratings_get(struct request *request)
 {
     struct player player;
-    struct fields in;
+    struct input in;
 
     query_begin(&in, request);
     int32_t season = query_season(&in);
 
-    if (!fields_end(&in))
+    if (!input_end(&in))
         return HANDLED;
     enum play_err err = player_find(request->play, request->path[0], &player);
 
@@ -65,7 +65,7 @@ enum handled player_ratings_get(struct request *request)
 static void write_point(struct sink *sink, const struct rating_point *point)
 {
     sink_object(sink, NULL);
-    sink_when(sink, "at", point->at_us);
+    sink_timestamp(sink, "at", point->at_us);
     sink_number(sink, "season", point->season);
     sink_number(sink, "rating", point->rating);
     sink_number(sink, "uncertainty", point->uncertainty);
@@ -105,7 +105,7 @@ static void write_history(struct request *request,
 static bool read_history(struct request *request, struct history_query *query)
 {
     const struct game *game;
-    struct fields in;
+    struct input in;
 
     query_begin(&in, request);
     game = query_game(&in, NEEDED);
@@ -115,7 +115,7 @@ static bool read_history(struct request *request, struct history_query *query)
     query->cursor = query_text(&in, "cursor");
     query->limit = (unsigned)query_integer(&in, "limit", 1, BOARD_ROWS_MAX,
                                            BOARD_LIMIT_USUAL);
-    return fields_end(&in);
+    return input_end(&in);
 }
 
 enum handled rating_history_get(struct request *request)

@@ -8,21 +8,21 @@
 
 enum handled seats_post(struct request *request)
 {
-    struct fields in;
+    struct input in;
     struct match_request what = {
-        .action = MATCH_JOIN, .seat = -1, .render = act_render_match};
+        .action = MATCH_JOIN, .seat = -1, .render = match_action_render_match};
     int64_t seat;
 
     if (!body_begin(&in, request, BODY_OPTIONAL))
         return HANDLED;
     if (body_integer(&in, "seat", OPTIONAL, 0, RULES_SEATS_MAX - 1, &seat))
         what.seat = (int)seat;
-    if (!fields_end(&in))
+    if (!input_end(&in))
         return HANDLED;
-    fields_drop(&in);
-    if (!act_prepare(request, &what, GUARD_NONE))
+    input_drop(&in);
+    if (!match_action_prepare(request, &what, GUARD_NONE))
         return HANDLED;
-    return act_submit(request, &what);
+    return match_action_submit(request, &what);
 }
 
 enum handled seat_delete(struct request *request)
@@ -35,7 +35,7 @@ enum handled seat_delete(struct request *request)
     if (strlen(seat) != 1 || *seat < '0' || *seat >= '0' + RULES_SEATS_MAX)
         return problem_reply(request, PROBLEM_NOT_FOUND, NULL);
     what.seat = *seat - '0';
-    if (!act_prepare(request, &what, GUARD_NONE))
+    if (!match_action_prepare(request, &what, GUARD_NONE))
         return HANDLED;
-    return act_submit(request, &what);
+    return match_action_submit(request, &what);
 }

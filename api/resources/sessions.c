@@ -49,7 +49,7 @@ static void session_opened(void *ctx, enum play_err err,
         struct sink *sink = reply_open(request, 201);
 
         sink_text(sink, "token", session->token);
-        sink_when(sink, "expires_at", session->login.expires_us);
+        sink_timestamp(sink, "expires_at", session->login.expires_us);
         sink_text(sink, "device", session->device);
         sink_object(sink, "account");
         json_account(sink, &session->login.player);
@@ -62,7 +62,7 @@ static void session_opened(void *ctx, enum play_err err,
 
 enum handled session_post(struct request *request)
 {
-    struct fields in;
+    struct input in;
     struct sign_in who = {.from = request_network(request)};
 
     if (!body_begin(&in, request, BODY_REQUIRED))
@@ -70,10 +70,10 @@ enum handled session_post(struct request *request)
     who.name = body_text(&in, "name", NEEDED, 1, 64);
     who.password = body_text(&in, "password", NEEDED, 1, 512);
     who.device = body_text(&in, "device", OPTIONAL, 1, PLAY_TOKEN_SIZE - 1);
-    if (!fields_end(&in))
+    if (!input_end(&in))
         return HANDLED;
     session_open(request->play, &who, session_opened, request);
-    fields_drop(&in);
+    input_drop(&in);
     return LATER;
 }
 

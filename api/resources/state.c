@@ -96,7 +96,7 @@ static enum play_err read_position(const struct request *request, int seat,
 
 enum handled state_get(struct request *request)
 {
-    struct fields in;
+    struct input in;
     struct match_position position;
     char tag[STATE_TAG_SIZE];
 
@@ -105,9 +105,9 @@ enum handled state_get(struct request *request)
     uint32_t min_seq = query_min_seq(&in);
     int seat = query_seat(&in);
 
-    if (!fields_end(&in))
+    if (!input_end(&in))
         return HANDLED;
-    if (at_seq < 0 && known_reply(request, VIEW_STATE, seat, min_seq)) {
+    if (at_seq < 0 && reply_cache_send(request, VIEW_STATE, seat, min_seq)) {
         reply_private(request);
         return HANDLED;
     }
@@ -125,8 +125,8 @@ enum handled state_get(struct request *request)
     if (!reply_etag(request, tag)) {
         write_state(request, &position);
         if (at_seq < 0)
-            known_keep(request, VIEW_STATE, &position.match, position.viewer,
-                       tag);
+            reply_cache_store(request, VIEW_STATE, &position.match,
+                              position.viewer, tag);
         else
             reply_etag(request, tag);
     }

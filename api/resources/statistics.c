@@ -90,11 +90,11 @@ enum handled player_statistics_get(struct request *request)
 {
     const struct game *game;
     struct player player;
-    struct fields in;
+    struct input in;
 
     query_begin(&in, request);
     game = query_game(&in, OPTIONAL);
-    if (!fields_end(&in))
+    if (!input_end(&in))
         return HANDLED;
     enum play_err err = player_find(request->play, request->path[0], &player);
 

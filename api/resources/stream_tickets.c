@@ -5,7 +5,7 @@
 #include "api/json/timestamp.h"
 #include "play/accounts/account_feed.h"
 
-enum handled ticket_post(struct request *request)
+enum handled stream_ticket_post(struct request *request)
 {
     struct ticket ticket;
 
@@ -19,7 +19,7 @@ enum handled ticket_post(struct request *request)
     struct sink *sink = reply_open(request, 201);
 
     sink_text(sink, "ticket", ticket.text);
-    sink_when(sink, "expires_at", ticket.expires_us);
+    sink_timestamp(sink, "expires_at", ticket.expires_us);
     reply_close(request);
     reply_private(request);
     return HANDLED;

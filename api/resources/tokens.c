@@ -53,25 +53,24 @@ static size_t characters(const char *text)
     return n;
 }
 
-static const char *read_label(struct fields *in)
+static const char *read_label(struct input *in)
 {
     const char *label = body_text(in, "label", NEEDED, 1, PLAY_LABEL_SIZE - 1);
 
     if (label && characters(label) > LABEL_LONGEST)
-        fields_fault(in, "/label", "length", "A label has 1 to %d characters.",
-                     LABEL_LONGEST);
+        input_fault(in, "/label", "length", "A label has 1 to %d characters.",
+                    LABEL_LONGEST);
     return label;
 }
 
-static uint32_t read_scopes(struct fields *in)
+static uint32_t read_scopes(struct input *in)
 {
     json_t *list = body_member(in, "scopes", NEEDED, JSON_ARRAY), *value;
     uint32_t scopes = 0;
     size_t i;
 
     if (list && json_array_size(list) == 0)
-        fields_fault(in, "/scopes", "length",
-                     "A token needs a scope at least.");
+        input_fault(in, "/scopes", "length", "A token needs a scope at least.");
     json_array_foreach(list, i, value)
     {
         const char *word = json_string_value(value);
@@ -80,11 +79,11 @@ static uint32_t read_scopes(struct fields *in)
 
         snprintf(pointer, sizeof pointer, "/scopes/%zu", i);
         if (!scope)
-            fields_fault(in, pointer, "range",
-                         "This must be match:read, match:play, bot:play, "
-                         "account:write or admin.");
+            input_fault(in, pointer, "range",
+                        "This must be match:read, match:play, bot:play, "
+                        "account:write or admin.");
         else if (scopes & scope)
-            fields_fault(in, pointer, "duplicate", "This stands there twice.");
+            input_fault(in, pointer, "duplicate", "This stands there twice.");
         scopes |= scope;
     }
     return scopes;
@@ -187,7 +186,7 @@ static enum handled make_token(struct request *request,
 
 enum handled tokens_post(struct request *request)
 {
-    struct fields in;
+    struct input in;
     struct new_token new_token = {0};
 
     if (!body_begin(&in, request, BODY_REQUIRED))
@@ -197,12 +196,12 @@ enum handled tokens_post(struct request *request)
     body_integer(&in, "expires_in", NEEDED, SECONDS_LEAST, SECONDS_MOST,
                  &new_token.seconds);
     new_token.password = body_text(&in, "password", OPTIONAL, 1, 512);
-    if (!fields_end(&in))
+    if (!input_end(&in))
         return HANDLED;
     enum handled handled =
         make_token(request, &new_token, json_object_get(in.root, "scopes"));
 
-    fields_drop(&in);
+    input_drop(&in);
     return handled;
 }
 

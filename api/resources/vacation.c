@@ -12,8 +12,8 @@ static void write_vacations(struct request *request,
 {
     struct sink *sink = reply_open(request, 200);
 
-    sink_when(sink, "began_at", vacations->now.began_us);
-    sink_when(sink, "until", vacations->now.until_us);
+    sink_timestamp(sink, "began_at", vacations->now.began_us);
+    sink_timestamp(sink, "until", vacations->now.until_us);
     sink_number(sink, "days_left", vacations->days_left);
     reply_close(request);
     reply_private(request);
@@ -45,7 +45,7 @@ static void refuse_vacation(struct request *request, enum play_err err,
         sink = problem_open(request, PROBLEM_ON_VACATION,
                             "This vacation is longer than that already. "
                             "DELETE /v1/me/vacation ends it.");
-        sink_when(sink, "until", vacations->now.until_us);
+        sink_timestamp(sink, "until", vacations->now.until_us);
         reply_close(request);
     } else if (err == PLAY_NO_VACATION) {
         sink = problem_open(request, PROBLEM_NO_VACATION_LEFT, NULL);
@@ -70,15 +70,15 @@ static void vacation_begun(void *ctx, enum play_err err,
 
 enum handled vacation_put(struct request *request)
 {
-    struct fields in;
+    struct input in;
     int64_t days = 0;
 
     if (!body_begin(&in, request, BODY_REQUIRED))
         return HANDLED;
     body_integer(&in, "days", NEEDED, 1, VACATION_DAYS, &days);
-    if (!fields_end(&in))
+    if (!input_end(&in))
         return HANDLED;
-    fields_drop(&in);
+    input_drop(&in);
     vacation_begin(request->play, request->player, (unsigned)days,
                    vacation_begun, request);
     return LATER;

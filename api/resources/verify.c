@@ -102,7 +102,7 @@ static void reply_verdict(struct request *request, const char *text,
 
 enum handled verify_post(struct request *request)
 {
-    struct fields in;
+    struct input in;
 
     if (!body_begin(&in, request, BODY_REQUIRED))
         return HANDLED;
@@ -113,9 +113,9 @@ enum handled verify_post(struct request *request)
                   MATCH_COMMITMENT_SIZE - 1);
 
     if (!match != !commitment)
-        fields_fault(&in, match ? "/commitment" : "/match", "required",
-                     "The members match and commitment belong together.");
-    if (!fields_end(&in))
+        input_fault(&in, match ? "/commitment" : "/match", "required",
+                    "The members match and commitment belong together.");
+    if (!input_end(&in))
         return HANDLED;
     struct check *check = calloc(1, sizeof *check);
 
@@ -127,6 +127,6 @@ enum handled verify_post(struct request *request)
         problem_reply(request, PROBLEM_UNAVAILABLE, NULL);
     }
     free(check);
-    fields_drop(&in);
+    input_drop(&in);
     return HANDLED;
 }

@@ -5,24 +5,25 @@
 
 enum handled votes_post(struct request *request)
 {
-    struct fields in;
+    struct input in;
     struct match_request what = {.action = MATCH_VOTE,
                                  .seat = MATCH_OWN_SEAT,
-                                 .render = act_render_events};
+                                 .render = match_action_render_events};
 
     if (!body_begin(&in, request, BODY_REQUIRED))
         return HANDLED;
     what.wants_abort = body_choice(&in, "abort");
-    return act_submit_body(request, &in, &what, GUARD_NONE);
+    return match_action_submit_body(request, &in, &what, GUARD_NONE);
 }
 
 enum handled abort_post(struct request *request)
 {
     struct match_request what = {.action = MATCH_ABORT,
                                  .seat = MATCH_OWN_SEAT,
-                                 .render = act_render_match};
+                                 .render = match_action_render_match};
 
-    if (!body_is_empty(request) || !act_prepare(request, &what, GUARD_NONE))
+    if (!body_is_empty(request) ||
+        !match_action_prepare(request, &what, GUARD_NONE))
         return HANDLED;
-    return act_submit(request, &what);
+    return match_action_submit(request, &what);
 }

@@ -8,7 +8,7 @@
 
 /* A body read so far: root is what the client sent. */
 struct body {
-    struct fields in;
+    struct input in;
     struct document document;
     bool is_read;
 };
@@ -18,13 +18,13 @@ static void body_of(struct body *body, const char *json)
     *body = (struct body){0};
     body->in.root = json_loads(json, JSON_DECODE_ANY, NULL);
     cr_assert_not_null(body->in.root, "%s", json);
-    body->is_read =
-        document_begin(&body->document, &body->in, body->in.root, "/position");
+    body->is_read = json_source_begin(&body->document, &body->in, body->in.root,
+                                      "/position");
 }
 
 static void body_end(struct body *body)
 {
-    document_end(&body->document);
+    json_source_end(&body->document);
     json_decref(body->in.root);
 }
 
@@ -75,10 +75,10 @@ Test(document, the_first_place_looked_for_in_vain_is_remembered)
     source_node seats = s->member(s, 0, "seats");
     source_node second = s->element(s, seats, 1);
 
-    cr_expect(!document_missed(&body.document, pointer), "nothing yet");
+    cr_expect(!json_source_missed(&body.document, pointer), "nothing yet");
     cr_expect(!s->number(s, s->member(s, second, "points"), &number));
     cr_expect(!s->number(s, s->member(s, second, "cards"), &number));
-    cr_expect(document_missed(&body.document, pointer));
+    cr_expect(json_source_missed(&body.document, pointer));
     cr_expect_str_eq(pointer, "/position/seats/1/points");
     body_end(&body);
 }
@@ -92,7 +92,7 @@ Test(document, a_missing_member_or_element_is_pointed_to)
     const struct source *s = source_of(&body);
 
     cr_expect_eq(s->element(s, s->member(s, 0, "seats"), 2), SOURCE_NONE);
-    cr_expect(document_missed(&body.document, pointer));
+    cr_expect(json_source_missed(&body.document, pointer));
     cr_expect_str_eq(pointer, "/position/seats/2");
     body_end(&body);
     body_of(&body, "{\"seats\":[{}]}");
@@ -100,7 +100,7 @@ Test(document, a_missing_member_or_element_is_pointed_to)
     cr_expect_eq(
         s->member(s, s->element(s, s->member(s, 0, "seats"), 0), "hand"),
         SOURCE_NONE);
-    cr_expect(document_missed(&body.document, pointer));
+    cr_expect(json_source_missed(&body.document, pointer));
     cr_expect_str_eq(pointer, "/position/seats/0/hand");
     body_end(&body);
 }

@@ -71,9 +71,9 @@ Test(json, times_are_rfc_3339)
 {
     char at[WHEN_SIZE];
 
-    when_format(INT64_C(1795202102123456), at);
+    timestamp_format(INT64_C(1795202102123456), at);
     cr_expect_str_eq(at, "2026-11-20T19:15:02.123Z");
-    when_format(1, at);
+    timestamp_format(1, at);
     cr_expect_str_eq(at, "1970-01-01T00:00:00.000Z");
 }
 

@@ -210,16 +210,17 @@ Test(slots, a_client_that_left_gives_its_slot_back_within_seconds)
 enum { GROUP = 200 };
 
 /* Ask for a slot from 2001:db8:a:b::c; is there one? */
-static bool takes(struct slots *slots, struct slot *slot, const int abc[3],
-                  int fd)
+static bool takes(struct stream_slots *slots, struct slot *slot,
+                  const int abc[3], int fd)
 {
-    struct peer peer;
+    struct client_ip peer;
     char text[64];
     int length = snprintf(text, sizeof text, "2001:db8:%x:%x::%x", abc[0],
                           abc[1], abc[2]);
 
-    cr_assert(peer_read(&peer, text, (size_t)length), "%s", text);
-    return slots_take(slots, slot, SLOT_POLL, &peer, false, fd) == SLOT_FREE;
+    cr_assert(client_ip_read(&peer, text, (size_t)length), "%s", text);
+    return stream_slots_take(slots, slot, SLOT_POLL, &peer, false, fd) ==
+           SLOT_FREE;
 }
 
 Test(slots, networks_around_a_network_have_shares_of_their_own)
@@ -242,7 +243,7 @@ Test(slots, networks_around_a_network_have_shares_of_their_own)
     enum { GROUPS = sizeof groups / sizeof *groups };
     static struct slot all[GROUPS][GROUP];
     const unsigned most[SLOT_KINDS] = {10000, 10000, 10000};
-    struct slots *slots = slots_new(most);
+    struct stream_slots *slots = stream_slots_new(most);
     int pair[2];
 
     cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
@@ -259,7 +260,7 @@ Test(slots, networks_around_a_network_have_shares_of_their_own)
         cr_expect_eq(served, groups[g].served, "%s: %d", groups[g].what,
                      served);
     }
-    slots_free(slots);
+    stream_slots_free(slots);
     close(pair[0]);
     close(pair[1]);
 }
