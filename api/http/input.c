@@ -58,10 +58,10 @@ static void reply_with_faults(struct input *fields)
         const struct fault *fault = &fields->faults[i];
 
         sink_object(sink, NULL);
-        sink_text(sink, fault->is_parameter ? "parameter" : "pointer",
-                  fault->pointer);
-        sink_text(sink, "code", fault->code);
-        sink_text(sink, "detail", fault->detail);
+        sink_string(sink, fault->is_parameter ? "parameter" : "pointer",
+                    fault->pointer);
+        sink_string(sink, "code", fault->code);
+        sink_string(sink, "detail", fault->detail);
         sink_close(sink);
     }
     sink_close(sink);

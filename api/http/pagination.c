@@ -50,7 +50,7 @@ void reply_next(struct request *request, const char *name, const char *value)
 void page_end(struct request *request, struct sink *sink, const char *next)
 {
     if (*next) {
-        sink_text(sink, "next_cursor", next);
+        sink_string(sink, "next_cursor", next);
         reply_next(request, "cursor", next);
     } else {
         sink_null(sink, "next_cursor");

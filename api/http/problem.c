@@ -44,12 +44,12 @@ struct sink *problem_open(struct request *request, enum problem problem,
     strncat(type, kind->slug, sizeof type - strlen(type) - 1);
     request->reply.type = "application/problem+json";
     add_headers(request, kind->status);
-    sink_text(sink, "type", type);
-    sink_text(sink, "title", kind->title);
+    sink_string(sink, "type", type);
+    sink_string(sink, "title", kind->title);
     sink_number(sink, "status", kind->status);
-    sink_text(sink, "detail", detail ? detail : kind->meaning);
-    sink_text(sink, "instance", path ? path : "");
-    sink_text(sink, "request_id", request->id);
+    sink_string(sink, "detail", detail ? detail : kind->meaning);
+    sink_string(sink, "instance", path ? path : "");
+    sink_string(sink, "request_id", request->id);
     free(path);
     return sink;
 }
@@ -70,9 +70,9 @@ enum handled problem_at(struct request *request, enum problem problem,
 
     sink_array(sink, "errors");
     sink_object(sink, NULL);
-    sink_text(sink, "pointer", pointer);
-    sink_text(sink, "code", code);
-    sink_text(sink, "detail", detail);
+    sink_string(sink, "pointer", pointer);
+    sink_string(sink, "code", code);
+    sink_string(sink, "detail", detail);
     sink_close(sink);
     sink_close(sink);
     reply_close(request);

@@ -233,10 +233,10 @@ enum handled throttle_refuse(struct request *request)
                  policy->quota, policy->window_s, limit_words[which].per);
     struct sink *sink = problem_open(request, PROBLEM_RATE_LIMITED, detail);
 
-    sink_text(sink, "policy", limit_words[which].name);
+    sink_string(sink, "policy", limit_words[which].name);
     sink_number(sink, "quota", policy->quota);
     sink_number(sink, "window", policy->window_s);
-    sink_text(sink, "unit", limit_words[which].unit);
+    sink_string(sink, "unit", limit_words[which].unit);
     reply_close(request);
     reply_header(request, "Retry-After", "%u",
                  level->retry_s > 0 ? level->retry_s : 1);
@@ -252,11 +252,11 @@ void throttle_write_policies(const struct request *request, struct sink *sink)
         if (policy->quota == 0)
             continue;
         sink_object(sink, NULL);
-        sink_text(sink, "name", limit_words[i].name);
+        sink_string(sink, "name", limit_words[i].name);
         sink_number(sink, "quota", policy->quota);
         sink_number(sink, "window", policy->window_s);
-        sink_text(sink, "per", limit_words[i].per);
-        sink_text(sink, "unit", limit_words[i].unit);
+        sink_string(sink, "per", limit_words[i].per);
+        sink_string(sink, "unit", limit_words[i].unit);
         sink_close(sink);
     }
 }

@@ -45,14 +45,14 @@ static void json_words(struct sink *sink, const char *key,
     sink_array(sink, key);
     for (; words->text; words++)
         if (bits & words->bit)
-            sink_text(sink, NULL, words->text);
+            sink_string(sink, NULL, words->text);
     sink_close(sink);
 }
 
 static void json_game(struct sink *sink, const struct bot_game *game)
 {
     sink_object(sink, NULL);
-    sink_text(sink, "game", game->id);
+    sink_string(sink, "game", game->id);
     sink_array(sink, "seats");
     for (int seats = 1; seats <= RULES_SEATS_MAX; seats++)
         if (game->seats >> (seats - 1) & 1)

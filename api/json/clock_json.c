@@ -132,7 +132,7 @@ static void write_terms(struct sink *sink, const struct match_clock *clock)
     write_seconds(sink, "bank_seconds", clock->bank_seconds, has_bank);
     write_seconds(sink, "increment_seconds", clock->increment_seconds,
                   has_bank);
-    sink_text(sink, "policy", policy_words[clock->policy]);
+    sink_string(sink, "policy", policy_words[clock->policy]);
 }
 
 void json_clock_terms(struct sink *sink, const struct match_clock *clock)

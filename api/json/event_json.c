@@ -65,14 +65,14 @@ static void json_move_words(struct sink *sink,
     char words[64];
 
     if (is_open) {
-        sink_text(sink, "move", event->move);
+        sink_string(sink, "move", event->move);
         game->describe(context->before, event->seat, event->bits, sink);
         return;
     }
     event_words(event, words, sizeof words);
     sink_null(sink, "move");
     sink_null(sink, "parts");
-    sink_text(sink, "text", words);
+    sink_string(sink, "text", words);
 }
 
 /* What an event changed on the table: nothing before there is a state; and a
@@ -102,10 +102,10 @@ void json_event(struct sink *sink, const struct event_context *context,
         sink_number(sink, "seat", event->seat);
     else
         sink_null(sink, "seat");
-    sink_text(sink, "type", event_kind_word(event->kind));
+    sink_string(sink, "type", event_kind_word(event->kind));
     sink_timestamp(sink, "at", event->at_us);
     if (event->kind == EVENT_JOIN || event->kind == EVENT_LEAVE)
-        sink_text(sink, "player", event->player);
+        sink_string(sink, "player", event->player);
     if (event->kind == EVENT_UNDO)
         sink_number(sink, "to_seq", event->to_seq);
     if (event_is_vote(event->kind))
@@ -116,7 +116,7 @@ void json_event(struct sink *sink, const struct event_context *context,
         json_move_words(sink, context, event);
     } else {
         event_words(event, words, sizeof words);
-        sink_text(sink, "text", words);
+        sink_string(sink, "text", words);
     }
     json_changes(sink, context, event);
     sink_close(sink);

@@ -95,7 +95,7 @@ static void tell_value(struct teller *teller, const char *key, json_t *value)
         tell_elements(teller, value);
         sink_close(sink);
         break;
-    case JSON_STRING: sink_text(sink, key, json_string_value(value)); break;
+    case JSON_STRING: sink_string(sink, key, json_string_value(value)); break;
     case JSON_INTEGER: sink_number(sink, key, json_integer_value(value)); break;
     case JSON_TRUE: sink_truth(sink, key, true); break;
     case JSON_FALSE: sink_truth(sink, key, false); break;

@@ -83,8 +83,8 @@ void json_player(struct sink *sink, const char *key, const char *name,
                  enum account_kind kind)
 {
     sink_object(sink, key);
-    sink_text(sink, "name", name);
-    sink_text(sink, "kind", kind == ACCOUNT_HUMAN ? "human" : "bot");
+    sink_string(sink, "name", name);
+    sink_string(sink, "kind", kind == ACCOUNT_HUMAN ? "human" : "bot");
     sink_close(sink);
 }
 

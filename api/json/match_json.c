@@ -45,14 +45,14 @@ static const char *abort_word(enum match_abort reason)
 
 void json_profile(struct sink *sink, const struct player *player)
 {
-    sink_text(sink, "name", player->name);
-    sink_text(sink, "kind", player->kind == ACCOUNT_HUMAN ? "human" : "bot");
+    sink_string(sink, "name", player->name);
+    sink_string(sink, "kind", player->kind == ACCOUNT_HUMAN ? "human" : "bot");
     sink_timestamp(sink, "created_at", player->created_us);
 }
 
 void json_account(struct sink *sink, const struct player *player)
 {
-    sink_text(sink, "id", player->id);
+    sink_string(sink, "id", player->id);
     json_profile(sink, player);
 }
 
@@ -70,7 +70,7 @@ void json_option(struct sink *sink, const struct option *option, int16_t value)
     switch (option->kind) {
     case OPTION_BOOL: sink_truth(sink, option->name, value != 0); break;
     case OPTION_CHOICE:
-        sink_text(sink, option->name, option->choices[value]);
+        sink_string(sink, option->name, option->choices[value]);
         break;
     case OPTION_INT: sink_number(sink, option->name, value); break;
     }
@@ -96,10 +96,10 @@ static void json_seat(struct sink *sink, int number,
         sink_null(sink, "player");
     } else {
         sink_object(sink, "player");
-        sink_text(sink, "name", seat->name);
-        sink_text(sink, "kind",
-                  seat->kind == SEAT_BOT || seat->is_bot_account ? "bot"
-                                                                 : "human");
+        sink_string(sink, "name", seat->name);
+        sink_string(sink, "kind",
+                    seat->kind == SEAT_BOT || seat->is_bot_account ? "bot"
+                                                                   : "human");
         sink_close(sink);
     }
     sink_close(sink);
@@ -121,7 +121,7 @@ static void json_goal(struct sink *sink, const char *name, int16_t reached,
                       int16_t needed)
 {
     sink_object(sink, NULL);
-    sink_text(sink, "name", name);
+    sink_string(sink, "name", name);
     sink_number(sink, "reached", reached);
     sink_number(sink, "needed", needed);
     sink_close(sink);
@@ -174,7 +174,7 @@ void json_result(struct sink *sink, const struct match *match)
         return;
     }
     sink_object(sink, "result");
-    sink_text(sink, "outcome", outcome_word(result->outcome));
+    sink_string(sink, "outcome", outcome_word(result->outcome));
     sink_array(sink, "ranks");
     for (int seat = 0; seat < match->settings.seats; seat++)
         sink_number(sink, NULL, result->rank[seat]);
@@ -184,7 +184,7 @@ void json_result(struct sink *sink, const struct match *match)
         sink_number(sink, NULL, result->total[seat]);
     sink_close(sink);
     json_result_scores(sink, match);
-    sink_text(sink, "reason", reason_word(result->reason));
+    sink_string(sink, "reason", reason_word(result->reason));
     sink_close(sink);
 }
 
@@ -192,19 +192,19 @@ void json_result(struct sink *sink, const struct match *match)
 
 const char *undo_reason(const struct match_undo *undo)
 {
-    if (undo->seal & SEAL_REVEAL)
+    if (undo->seal & IRREVERSIBLE_REVEAL)
         return "revealed";
-    return undo->seal & SEAL_FINAL ? "final" : NULL;
+    return undo->seal & IRREVERSIBLE_FINAL ? "final" : NULL;
 }
 
 const char *undo_words(const struct match_undo *undo)
 {
-    if (undo->seal & SEAL_REVEAL)
+    if (undo->seal & IRREVERSIBLE_REVEAL)
         return undo->allowed
                    ? "Not further: something hidden had come to light by then."
                    : "Something hidden has come to light since your last "
                      "decision.";
-    if (undo->seal & SEAL_FINAL)
+    if (undo->seal & IRREVERSIBLE_FINAL)
         return undo->allowed
                    ? "Not further: a turn had ended by then, or a choice had "
                      "become final."
@@ -216,7 +216,7 @@ const char *undo_words(const struct match_undo *undo)
 void json_maybe_text(struct sink *sink, const char *key, const char *text)
 {
     if (text)
-        sink_text(sink, key, text);
+        sink_string(sink, key, text);
     else
         sink_null(sink, key);
 }
@@ -234,12 +234,12 @@ void json_match_rated(struct sink *sink, const struct match *match,
     char ruleset[8];
 
     snprintf(ruleset, sizeof ruleset, "%u", match->rules_version);
-    sink_text(sink, "id", match->id);
-    sink_text(sink, "game", match->game->id);
-    sink_text(sink, "ruleset", ruleset);
-    sink_text(sink, "deck", match->deck);
+    sink_string(sink, "id", match->id);
+    sink_string(sink, "game", match->game->id);
+    sink_string(sink, "ruleset", ruleset);
+    sink_string(sink, "deck", match->deck);
     sink_number(sink, "deck_version", match->deck_version);
-    sink_text(sink, "status", match_status_word(match->status));
+    sink_string(sink, "status", match_status_word(match->status));
     sink_number(sink, "seq", match->seq);
     sink_truth(sink, "rated", match->rated);
     sink_truth(sink, "private", match->is_private);

@@ -96,7 +96,7 @@ static enum handled refuse_many(struct request *request,
 {
     struct sink *sink = problem_open(request, PROBLEM_TOO_MANY_MATCHES, NULL);
 
-    sink_text(sink, "limit", match_cap_word(fault->cap));
+    sink_string(sink, "limit", match_cap_word(fault->cap));
     sink_number(sink, "most", fault->most);
     json_maybe_text(sink, "match", fault->oldest[0] ? fault->oldest : NULL);
     reply_close(request);

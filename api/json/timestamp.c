@@ -28,7 +28,7 @@ void sink_timestamp(struct sink *sink, const char *key, int64_t us)
         return;
     }
     timestamp_format(us, at);
-    sink_text(sink, key, at);
+    sink_string(sink, key, at);
 }
 
 int64_t clock_steady_us(void)

@@ -29,19 +29,19 @@ void json_token(struct sink *sink, const struct token *token,
 {
     bool is_session = token->label[0] == '\0';
 
-    sink_text(sink, "id", token->id);
+    sink_string(sink, "id", token->id);
     if (is_session)
         sink_null(sink, "label");
     else
-        sink_text(sink, "label", token->label);
-    sink_text(sink, "kind", is_session ? "session" : "token");
+        sink_string(sink, "label", token->label);
+    sink_string(sink, "kind", is_session ? "session" : "token");
     sink_array(sink, "scopes");
     for (size_t i = 0; i < SCOPES; i++)
         if (token->scopes & scopes[i].bit)
-            sink_text(sink, NULL, scopes[i].word);
+            sink_string(sink, NULL, scopes[i].word);
     sink_close(sink);
     if (*token->parent)
-        sink_text(sink, "parent", token->parent);
+        sink_string(sink, "parent", token->parent);
     else
         sink_null(sink, "parent");
     sink_timestamp(sink, "created_at", token->created_us);

@@ -47,13 +47,13 @@ void log_line(enum log_level level, const char *event,
     timestamp_format(wall_us(), at);
     sink_json_init(&json, &line);
     sink_object(&json.sink, NULL);
-    sink_text(&json.sink, "at", at);
-    sink_text(&json.sink, "level", level_word(level));
-    sink_text(&json.sink, "event", event);
+    sink_string(&json.sink, "at", at);
+    sink_string(&json.sink, "level", level_word(level));
+    sink_string(&json.sink, "event", event);
     for (; fields->kind != LOG_END; fields++) {
         if (fields->kind == LOG_TEXT)
-            sink_text(&json.sink, fields->name,
-                      fields->text ? fields->text : "");
+            sink_string(&json.sink, fields->name,
+                        fields->text ? fields->text : "");
         else
             sink_number(&json.sink, fields->name, fields->number);
     }

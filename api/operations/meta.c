@@ -66,11 +66,11 @@ static void json_build(struct sink *sink)
     char ruleset[16];
 
     sink_object(sink, "build");
-    sink_text(sink, "version", FATHOM_VERSION);
+    sink_string(sink, "version", FATHOM_VERSION);
     sink_object(sink, "rulesets");
     for (size_t i = 0; games[i]; i++) {
         snprintf(ruleset, sizeof ruleset, "%u", games[i]->rules_version);
-        sink_text(sink, games[i]->id, ruleset);
+        sink_string(sink, games[i]->id, ruleset);
     }
     sink_close(sink);
     sink_close(sink);
@@ -82,7 +82,7 @@ enum handled config_get(struct request *request)
         return HANDLED;
     struct sink *sink = reply_open(request, 200);
 
-    sink_text(sink, "version", API_VERSION);
+    sink_string(sink, "version", API_VERSION);
     json_build(sink);
     json_limits(sink);
     sink_array(sink, "rate_limits");
@@ -97,13 +97,13 @@ enum handled config_get(struct request *request)
                 play_challenges_per_day(request->play));
     sink_array(sink, "games");
     for (size_t i = 0; games[i]; i++)
-        sink_text(sink, NULL, games[i]->id);
+        sink_string(sink, NULL, games[i]->id);
     sink_close(sink);
     sink_array(sink, "bots");
     for (size_t i = 0; bots[i].name; i++) {
         sink_object(sink, NULL);
-        sink_text(sink, "name", bots[i].name);
-        sink_text(sink, "about", bots[i].about);
+        sink_string(sink, "name", bots[i].name);
+        sink_string(sink, "about", bots[i].about);
         sink_close(sink);
     }
     sink_close(sink);

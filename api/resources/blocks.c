@@ -15,7 +15,7 @@ enum { LIMIT_MAX = 100, LIMIT_USUAL = 25 };
 void json_block(struct sink *sink, const struct block *block)
 {
     sink_object(sink, NULL);
-    sink_text(sink, "name", block->name);
+    sink_string(sink, "name", block->name);
     sink_timestamp(sink, "created_at", block->created_us);
     sink_close(sink);
 }

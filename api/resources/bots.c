@@ -129,8 +129,8 @@ static uint8_t read_words(struct input *in, const char *name,
 
 static void write_bot(struct sink *sink, const struct bot_entry *bot)
 {
-    sink_text(sink, "name", bot->player.name);
-    sink_text(sink, "kind", "bot");
+    sink_string(sink, "name", bot->player.name);
+    sink_string(sink, "kind", "bot");
     sink_truth(sink, "house", bot->player.kind == ACCOUNT_HOUSE);
     json_bot_rules(sink, bot);
 }

@@ -20,9 +20,9 @@ enum { LIMIT_MAX = 100, LIMIT_USUAL = 25 };
 static void json_player(struct sink *sink, const struct challenge_player *who)
 {
     sink_object(sink, NULL);
-    sink_text(sink, "name", who->name);
-    sink_text(sink, "kind", who->kind == ACCOUNT_HUMAN ? "human" : "bot");
-    sink_text(sink, "answer", challenge_answer_word(who->answer));
+    sink_string(sink, "name", who->name);
+    sink_string(sink, "kind", who->kind == ACCOUNT_HUMAN ? "human" : "bot");
+    sink_string(sink, "answer", challenge_answer_word(who->answer));
     sink_close(sink);
 }
 
@@ -30,8 +30,8 @@ void json_challenge(struct sink *sink, const struct challenge *challenge)
 {
     const struct challenge *c = challenge;
 
-    sink_text(sink, "id", c->id);
-    sink_text(sink, "game", c->game->id);
+    sink_string(sink, "id", c->id);
+    sink_string(sink, "game", c->game->id);
     json_settings(sink, c->game, &c->settings);
     json_clock_terms(sink, &c->clock);
     sink_truth(sink, "rated", c->rated);
@@ -40,7 +40,7 @@ void json_challenge(struct sink *sink, const struct challenge *challenge)
     for (int i = 0; i < c->settings.seats; i++)
         json_player(sink, &c->players[i]);
     sink_close(sink);
-    sink_text(sink, "status", challenge_status_word(c->status));
+    sink_string(sink, "status", challenge_status_word(c->status));
     json_maybe_text(sink, "match", c->has_match ? c->match_id : NULL);
     sink_timestamp(sink, "created_at", c->created_us);
     sink_timestamp(sink, "expires_at", c->expires_us);
@@ -132,8 +132,8 @@ static enum handled refuse_rule(struct request *request,
     struct sink *sink =
         problem_open(request, PROBLEM_CHALLENGE_NOT_TAKEN, NULL);
 
-    sink_text(sink, "player", fault->bot);
-    sink_text(sink, "rule", bot_rule_word(fault->rule));
+    sink_string(sink, "player", fault->bot);
+    sink_string(sink, "rule", bot_rule_word(fault->rule));
     reply_close(request);
     return HANDLED;
 }
@@ -144,7 +144,8 @@ static enum handled refuse_count(struct request *request, enum play_err err,
     struct sink *sink =
         problem_open(request, PROBLEM_TOO_MANY_CHALLENGES, NULL);
 
-    sink_text(sink, "limit", err == PLAY_CHALLENGES_SPENT ? "day" : "waiting");
+    sink_string(sink, "limit",
+                err == PLAY_CHALLENGES_SPENT ? "day" : "waiting");
     sink_number(sink, "most", most);
     reply_close(request);
     return HANDLED;

@@ -51,7 +51,7 @@ static void write_tail(struct request *request, const struct listing *listing,
     sink_close(sink);
     sink_number(sink, "next_after", last);
     sink_number(sink, "seq", listing->seq);
-    sink_text(sink, "status", match_status_word(listing->status));
+    sink_string(sink, "status", match_status_word(listing->status));
     json_seats(sink, "to_act", listing->to_act);
     reply_close(request);
     reply_private(request);

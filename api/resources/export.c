@@ -134,9 +134,9 @@ static void write_match(struct sink *sink, const struct match *match,
                         const struct player *player)
 {
     sink_object(sink, NULL);
-    sink_text(sink, "match", match->id);
-    sink_text(sink, "game", match->game->id);
-    sink_text(sink, "status", match_status_word(match->status));
+    sink_string(sink, "match", match->id);
+    sink_string(sink, "game", match->game->id);
+    sink_string(sink, "status", match_status_word(match->status));
     sink_truth(sink, "rated", match->rated);
     json_seats(sink, "seats", own_seats(match, player));
     sink_timestamp(sink, "created_at", match->created_us);

@@ -39,33 +39,34 @@ static void json_option_schema(struct sink *sink, const struct option *option)
     sink_object(sink, option->name);
     switch (option->kind) {
     case OPTION_BOOL:
-        sink_text(sink, "type", "boolean");
+        sink_string(sink, "type", "boolean");
         sink_truth(sink, "default", option->fallback != 0);
         break;
     case OPTION_CHOICE:
-        sink_text(sink, "type", "string");
+        sink_string(sink, "type", "string");
         sink_array(sink, "enum");
         for (size_t i = 0; option->choices[i]; i++)
-            sink_text(sink, NULL, option->choices[i]);
+            sink_string(sink, NULL, option->choices[i]);
         sink_close(sink);
-        sink_text(sink, "default", option->choices[option->fallback]);
+        sink_string(sink, "default", option->choices[option->fallback]);
         break;
     case OPTION_INT:
-        sink_text(sink, "type", "integer");
+        sink_string(sink, "type", "integer");
         sink_number(sink, "minimum", option->min);
         sink_number(sink, "maximum", option->max);
         sink_number(sink, "default", option->fallback);
         break;
     }
-    sink_text(sink, "description", option->meaning);
+    sink_string(sink, "description", option->meaning);
     sink_close(sink);
 }
 
 static void json_options_schema(struct sink *sink, const struct game *game)
 {
     sink_object(sink, "options");
-    sink_text(sink, "$schema", "https://json-schema.org/draft/2020-12/schema");
-    sink_text(sink, "type", "object");
+    sink_string(sink, "$schema",
+                "https://json-schema.org/draft/2020-12/schema");
+    sink_string(sink, "type", "object");
     sink_truth(sink, "additionalProperties", false);
     sink_object(sink, "properties");
     for (size_t i = 0; game->options && game->options[i].name; i++)
@@ -125,7 +126,7 @@ static void json_refused_value(struct sink *sink, const struct game *game,
     sink_object(sink, "options");
     json_option(sink, &game->options[i], (int16_t)value);
     sink_close(sink);
-    sink_text(sink, "reason", why);
+    sink_string(sink, "reason", why);
     sink_close(sink);
 }
 
@@ -162,16 +163,16 @@ static void json_game(struct sink *sink, const struct game *game)
     char ruleset[8];
 
     snprintf(ruleset, sizeof ruleset, "%u", game->rules_version);
-    sink_text(sink, "id", game->id);
-    sink_text(sink, "title", game->title);
+    sink_string(sink, "id", game->id);
+    sink_string(sink, "title", game->title);
     sink_object(sink, "seats");
     sink_number(sink, "min", game->min_seats);
     sink_number(sink, "max", game->max_seats);
     sink_close(sink);
-    sink_text(sink, "ruleset", ruleset);
-    sink_text(sink, "deck", game->deck ? game->deck->id : "");
+    sink_string(sink, "ruleset", ruleset);
+    sink_string(sink, "deck", game->deck ? game->deck->id : "");
     sink_number(sink, "deck_version", game->deck ? game->deck->version : 0);
-    sink_text(sink, "deck_origin", game->deck ? game->deck->origin : "");
+    sink_string(sink, "deck_origin", game->deck ? game->deck->origin : "");
     json_options_schema(sink, game);
     json_solo_defaults(sink, game);
     json_refused(sink, game);

@@ -20,9 +20,9 @@ static void write_board(struct request *request,
 {
     struct sink *sink = reply_open(request, 200);
 
-    sink_text(sink, "game", query->game);
+    sink_string(sink, "game", query->game);
     sink_number(sink, "seats", query->seats);
-    sink_text(sink, "pool", pool_word(query->pool));
+    sink_string(sink, "pool", pool_word(query->pool));
     json_season(sink, "season", board->has_season ? &board->season : NULL);
     sink_number(sink, "total", board->total);
     sink_array(sink, "data");

@@ -38,7 +38,7 @@ static void json_moves(struct request *request, struct sink *sink,
     for (size_t i = 0; i < count; i++) {
         game->format(position->state, seat, moves[i], notation);
         sink_object(sink, NULL);
-        sink_text(sink, "move", notation);
+        sink_string(sink, "move", notation);
         game->describe(position->state, seat, moves[i], sink);
         sink_close(sink);
     }

@@ -182,9 +182,9 @@ char *match_action_render_events(void *ctx, const struct match_update *effect)
     sink_array(sink, "events");
     write_events(sink, effect);
     sink_close(sink);
-    sink_text(sink, "state_hash", hash);
+    sink_string(sink, "state_hash", hash);
     json_seats(sink, "to_act", match->to_act);
-    sink_text(sink, "status", match_status_word(match->status));
+    sink_string(sink, "status", match_status_word(match->status));
     sink_close(sink);
     return take_reply(&text);
 }
@@ -225,8 +225,8 @@ void match_action_refuse(struct request *request,
     } else if (answer->err == PLAY_ILLEGAL_MOVE) {
         sink = problem_open(request, PROBLEM_ILLEGAL_MOVE,
                             why ? why->reason : NULL);
-        sink_text(sink, "rule", why ? why->rule : "");
-        sink_text(sink, "reason", why ? why->reason : "");
+        sink_string(sink, "rule", why ? why->rule : "");
+        sink_string(sink, "reason", why ? why->reason : "");
     } else if (answer->err == PLAY_UNDO_BLOCKED && answer->undo) {
         refuse_undo(request, answer->undo);
         return;

@@ -32,9 +32,9 @@ static void json_made(struct sink *sink, const struct feed_notice *notice)
 static void json_match_notice(struct sink *sink,
                               const struct feed_notice *notice)
 {
-    sink_text(sink, "match", notice->id);
+    sink_string(sink, "match", notice->id);
     sink_number(sink, "seq", notice->seq);
-    sink_text(sink, "status", match_status_word(notice->status));
+    sink_string(sink, "status", match_status_word(notice->status));
     json_seats(sink, "to_act", notice->to_act);
     json_seats(sink, "seats", notice->mine);
 }
@@ -42,12 +42,12 @@ static void json_match_notice(struct sink *sink,
 static void json_challenge_notice(struct sink *sink,
                                   const struct feed_notice *notice)
 {
-    sink_text(sink, "challenge", notice->id);
-    sink_text(sink, "status", challenge_status_word(notice->challenge));
-    sink_text(sink, "answer", challenge_answer_word(notice->answer));
+    sink_string(sink, "challenge", notice->id);
+    sink_string(sink, "status", challenge_status_word(notice->challenge));
+    sink_string(sink, "answer", challenge_answer_word(notice->answer));
     sink_array(sink, "players");
     for (size_t i = 0; i < notice->player_count; i++)
-        sink_text(sink, NULL, notice->players[i]);
+        sink_string(sink, NULL, notice->players[i]);
     sink_close(sink);
     json_made(sink, notice);
 }
@@ -55,13 +55,13 @@ static void json_challenge_notice(struct sink *sink,
 static void json_notice(struct sink *sink, const struct feed_notice *notice)
 {
     sink_object(sink, NULL);
-    sink_text(sink, "type", types[notice->kind]);
-    sink_text(sink, "game", notice->game->id);
+    sink_string(sink, "type", types[notice->kind]);
+    sink_string(sink, "game", notice->game->id);
     switch (notice->kind) {
     case FEED_MATCH: json_match_notice(sink, notice); break;
     case FEED_CHALLENGE: json_challenge_notice(sink, notice); break;
     case FEED_QUEUE:
-        sink_text(sink, "status", queue_status_word(notice->queue));
+        sink_string(sink, "status", queue_status_word(notice->queue));
         json_made(sink, notice);
         break;
     }
@@ -106,7 +106,7 @@ static void write_list(struct request *request, const struct reading *reading)
     for (size_t i = 0; i < reading->count; i++)
         json_notice(sink, &reading->notices[i]);
     sink_close(sink);
-    sink_text(sink, "next_after", request->my->end.cursor);
+    sink_string(sink, "next_after", request->my->end.cursor);
     reply_close(request);
     reply_private(request);
 }

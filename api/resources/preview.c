@@ -54,9 +54,9 @@ static void write_preview(struct request *request,
 
     sink_number(sink, "seq", match->seq);
     sink_number(sink, "seat", preview->seat);
-    sink_text(sink, "move", preview->move);
+    sink_string(sink, "move", preview->move);
     match->game->describe(preview->before, preview->seat, preview->bits, sink);
-    sink_truth(sink, "reveals", (preview->seal & SEAL_REVEAL) != 0);
+    sink_truth(sink, "reveals", (preview->seal & IRREVERSIBLE_REVEAL) != 0);
     sink_truth(sink, "undoable", preview->seal == 0);
     if (preview->has_after)
         json_after(sink, preview);

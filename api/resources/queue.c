@@ -33,16 +33,16 @@ static void json_window(struct sink *sink, const struct queue_entry *ticket)
 
 void json_queue_entry(struct sink *sink, const struct queue_entry *ticket)
 {
-    sink_text(sink, "game", ticket->game->id);
+    sink_string(sink, "game", ticket->game->id);
     json_table_sizes(sink, ticket->seats);
     json_clock_terms(sink, &ticket->clock);
     json_settings(sink, ticket->game, &ticket->settings);
     sink_truth(sink, "bots", ticket->takes_bots);
-    sink_text(sink, "status", queue_status_word(ticket->status));
+    sink_string(sink, "status", queue_status_word(ticket->status));
     sink_timestamp(sink, "joined_at", ticket->joined_us);
     sink_timestamp(sink, "expires_at", ticket->expires_us);
     if (ticket->match[0] != '\0')
-        sink_text(sink, "match", ticket->match);
+        sink_string(sink, "match", ticket->match);
     else
         sink_null(sink, "match");
     json_window(sink, ticket);
@@ -132,7 +132,7 @@ static enum handled refuse_for_match(struct request *request,
     struct sink *sink = problem_open(request, problem, NULL);
 
     if (match[0] != '\0')
-        sink_text(sink, "match", match);
+        sink_string(sink, "match", match);
     else
         sink_null(sink, "match");
     reply_close(request);

@@ -13,9 +13,9 @@ static void write_standing(void *ctx, const struct standing *standing)
     struct sink *sink = ctx;
 
     sink_object(sink, NULL);
-    sink_text(sink, "game", standing->game);
+    sink_string(sink, "game", standing->game);
     sink_number(sink, "seats", standing->seats);
-    sink_text(sink, "pool", pool_word(standing->pool));
+    sink_string(sink, "pool", pool_word(standing->pool));
     json_numbers(sink, standing);
     sink_close(sink);
 }
@@ -71,7 +71,7 @@ static void write_point(struct sink *sink, const struct rating_point *point)
     sink_number(sink, "uncertainty", point->uncertainty);
     sink_number(sink, "change", point->change);
     if (point->is_told) {
-        sink_text(sink, "match", point->match);
+        sink_string(sink, "match", point->match);
         sink_number(sink, "seat", point->seat);
         sink_number(sink, "rank", point->rank);
     } else {
@@ -89,9 +89,9 @@ static void write_history(struct request *request,
 {
     struct sink *sink = reply_open(request, 200);
 
-    sink_text(sink, "game", query->game);
+    sink_string(sink, "game", query->game);
     sink_number(sink, "seats", query->seats);
-    sink_text(sink, "pool", pool_word(query->pool));
+    sink_string(sink, "pool", pool_word(query->pool));
     sink_array(sink, "data");
     for (size_t i = 0; i < count; i++)
         write_point(sink, &points[i]);

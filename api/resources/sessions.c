@@ -48,9 +48,9 @@ static void session_opened(void *ctx, enum play_err err,
     } else {
         struct sink *sink = reply_open(request, 201);
 
-        sink_text(sink, "token", session->token);
+        sink_string(sink, "token", session->token);
         sink_timestamp(sink, "expires_at", session->login.expires_us);
-        sink_text(sink, "device", session->device);
+        sink_string(sink, "device", session->device);
         sink_object(sink, "account");
         json_account(sink, &session->login.player);
         sink_close(sink);

@@ -56,7 +56,7 @@ static void json_view(struct sink *sink, const struct match_position *position)
         return;
     }
     view_hash(game, position->state, position->viewer, hash);
-    sink_text(sink, "state_hash", hash);
+    sink_string(sink, "state_hash", hash);
     sink_object(sink, "view");
     game->view(position->state, position->viewer, sink);
     sink_close(sink);
@@ -68,10 +68,10 @@ static void write_state(struct request *request,
     const struct match *match = &position->match;
     struct sink *sink = reply_open(request, 200);
 
-    sink_text(sink, "match", match->id);
+    sink_string(sink, "match", match->id);
     sink_number(sink, "seq", position->seq);
     json_viewer(sink, position->viewer);
-    sink_text(sink, "status", match_status_word(match->status));
+    sink_string(sink, "status", match_status_word(match->status));
     json_seats(sink, "to_act", position->to_act);
     json_clock(sink, match);
     json_prompt(sink, match->game, position->has_state ? position->state : NULL,

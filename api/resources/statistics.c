@@ -54,7 +54,7 @@ static void write_cards(struct sink *sink, const char *key,
     sink_array(sink, key);
     for (size_t i = 0; i < count; i++) {
         sink_object(sink, NULL);
-        sink_text(sink, "card", cards[i].card);
+        sink_string(sink, "card", cards[i].card);
         sink_number(sink, "played", cards[i].played);
         sink_number(sink, "wins", cards[i].wins);
         sink_number(sink, "points", cards[i].points);
@@ -69,7 +69,7 @@ static void write_game(void *ctx, const struct game_figures *game)
     struct sink *sink = ctx;
 
     sink_object(sink, NULL);
-    sink_text(sink, "game", game->game);
+    sink_string(sink, "game", game->game);
     sink_array(sink, "by_seats");
     for (size_t i = 0; i < game->count; i++)
         write_figures(sink, &game->by_seats[i]);

@@ -18,7 +18,7 @@ enum handled stream_ticket_post(struct request *request)
         return problem_of_play(request, err);
     struct sink *sink = reply_open(request, 201);
 
-    sink_text(sink, "ticket", ticket.text);
+    sink_string(sink, "ticket", ticket.text);
     sink_timestamp(sink, "expires_at", ticket.expires_us);
     reply_close(request);
     reply_private(request);

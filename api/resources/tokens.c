@@ -136,7 +136,7 @@ static void write_new(struct request *request, const struct token *token,
 {
     struct sink *sink = reply_open(request, 201);
 
-    sink_text(sink, "token", secret);
+    sink_string(sink, "token", secret);
     json_token(sink, token, &request->login);
     reply_close(request);
     reply_header(request, "Location", "/v1/tokens/%s", token->id);

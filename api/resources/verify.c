@@ -49,7 +49,7 @@ static void write_end(struct sink *sink, const struct check *check)
     game->score(check->state, &scores);
     snprintf(hash, sizeof hash, "%016llx",
              (unsigned long long)record_state_hash(game, check->state));
-    sink_text(sink, "game", game->id);
+    sink_string(sink, "game", game->id);
     sink_number(sink, "seats", check->record.settings.seats);
     sink_number(sink, "moves", (int64_t)check->record.count);
     sink_truth(sink, "ended", game->to_act(check->state) == 0);
@@ -57,7 +57,7 @@ static void write_end(struct sink *sink, const struct check *check)
     for (int seat = 0; seat < scores.seats; seat++)
         sink_number(sink, NULL, scores.total[seat]);
     sink_close(sink);
-    sink_text(sink, "state_hash", hash);
+    sink_string(sink, "state_hash", hash);
     write_commitment(sink, check);
 }
 
@@ -92,7 +92,7 @@ static void reply_verdict(struct request *request, const char *text,
     sink_truth(sink, "valid", err == RULES_OK);
     if (err) {
         sink_number(sink, "line", (int64_t)check->error.line);
-        sink_text(sink, "reason", check->error.reason);
+        sink_string(sink, "reason", check->error.reason);
     } else {
         write_end(sink, check);
     }

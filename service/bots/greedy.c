@@ -130,7 +130,7 @@ struct move greedy_choose(const struct game *game, const void *state, int seat,
     struct rated best = {{0}, INT32_MIN};
 
     memcpy(&world, state, game->state_size);
-    game->redeal(&world, seat, random);
+    game->resample(&world, seat, random);
     count = rate_all(game, &world, seat, rated);
     if (count == 0)
         return (struct move){0};

@@ -131,7 +131,7 @@ struct undo_window {
     uint32_t seq;  /* 0: nothing is known */
     uint32_t from; /* the event that closed the span before this one, or the
                       start */
-    uint8_t seal;  /* bits of enum seal: why it did; 0: the start */
+    uint8_t seal;  /* bits of enum irreversible: why it did; 0: the start */
     bool has_base; /* base is the state in which the span begins */
     uint16_t count, cap;
     struct entry *moves; /* trusted; tag is the seq of the event */

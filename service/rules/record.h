@@ -65,8 +65,8 @@ enum { REPLAY_SPAN_MAX = 128 };
  * nobody else's choice is touched. */
 struct replay {
     const struct game *game;
-    unsigned seal; /* bits of enum seal: what closed the span before this one;
-                      0 at the match's beginning */
+    unsigned seal; /* bits of enum irreversible: what closed the span before
+                      this one; 0 at the match's beginning */
     size_t count;  /* moves in the span */
     struct entry undo_window[REPLAY_SPAN_MAX];   /* all of them trusted */
     _Alignas(16) uint8_t base[RULES_STATE_MAX];  /* where the span begins */

@@ -28,7 +28,7 @@ static void add_move(struct replay *replay, const struct entry *entry,
                      const void *after, uint8_t passes)
 {
     const struct game *game = replay->game;
-    const unsigned why = game->seals(replay->state, after);
+    const unsigned why = game->irreversible(replay->state, after);
     struct entry *added = &replay->undo_window[replay->count++];
 
     *added = *entry;
@@ -36,7 +36,7 @@ static void add_move(struct replay *replay, const struct entry *entry,
     added->passes = passes;
     memcpy(replay->state, after, game->state_size);
     if (why || replay->count == REPLAY_SPAN_MAX)
-        seal(replay, why ? why : SEAL_FINAL);
+        seal(replay, why ? why : IRREVERSIBLE_FINAL);
 }
 
 static enum rules_err step_move(struct replay *replay,
@@ -114,11 +114,11 @@ static void step_leave(struct replay *replay, int seat)
         same = game->to_act(again) >> entry->seat & 1;
         game_play(game, again, entry->seat, entry->move, entry->passes);
     }
-    if (same && !game->seals(before, replay->state) &&
+    if (same && !game->irreversible(before, replay->state) &&
         memcmp(again, replay->state, game->state_size) == 0)
         memcpy(replay->base, base, game->state_size);
     else
-        seal(replay, SEAL_FINAL);
+        seal(replay, IRREVERSIBLE_FINAL);
 }
 
 enum rules_err replay_step(struct replay *replay, const struct entry *entry)

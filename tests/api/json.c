@@ -23,7 +23,7 @@ Test(json, documents_come_out_as_they_are_told)
     sink_object(sink, NULL);
     sink_close(sink);
     sink_close(sink);
-    sink_text(sink, "words", "a\"b\\c\n\t\x01");
+    sink_string(sink, "words", "a\"b\\c\n\t\x01");
     sink_close(sink);
 
     cr_expect_str_eq(text.bytes, "{\"least\":-9223372036854775808,"
@@ -47,7 +47,7 @@ Test(json, bytes_that_are_no_utf8_never_leave)
 
         sink_json_init(&json, &text);
         sink_object(&json.sink, NULL);
-        sink_text(&json.sink, "t", bad[i]);
+        sink_string(&json.sink, "t", bad[i]);
         sink_close(&json.sink);
         json_t *read = json_loadb(text.bytes, text.length, 0, NULL);
 

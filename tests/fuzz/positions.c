@@ -26,8 +26,8 @@ static bool read_document(const struct game *game, char *text, int viewer,
     if (viewer < 0)
         return game->read(state, &source.source) == RULES_OK;
     random_init(&random, key, 1);
-    return game->imagine &&
-           game->imagine(state, &source.source, viewer, &random) == RULES_OK;
+    return game->determinize && game->determinize(state, &source.source, viewer,
+                                                  &random) == RULES_OK;
 }
 
 static void same_again(const struct game *game, const void *state)

@@ -292,7 +292,7 @@ Test(undo, nothing_comes_back_after_the_end_of_a_turn)
     reply = take_back(&table, turn.seat, turn.start);
     cr_expect_eq(reply.err, PLAY_UNDO_BLOCKED);
     cr_expect_not(reply.undo.allowed);
-    cr_expect(reply.undo.seal & SEAL_FINAL);
+    cr_expect(reply.undo.seal & IRREVERSIBLE_FINAL);
     world_close(&table.world);
 }
 
@@ -311,7 +311,7 @@ Test(undo, nothing_comes_back_once_the_cards_are_turned_up)
     decide(&table, 1, move);
     reply = take_back(&table, 0, 2);
     cr_expect_eq(reply.err, PLAY_UNDO_BLOCKED);
-    cr_expect(reply.undo.seal & SEAL_REVEAL);
+    cr_expect(reply.undo.seal & IRREVERSIBLE_REVEAL);
     cr_expect_eq(look(&table, 0)->undo.seal, reply.undo.seal);
     world_close(&table.world);
 }
@@ -388,7 +388,7 @@ Test(undo, who_takes_back_a_choice_leaves_the_others_theirs)
     cr_expect_eq(reply.err, PLAY_OK, "%s", play_err_word(reply.err));
     world_legal(look(&table, 0), 0, 2, other);
     cr_expect_eq(play_text(&table, 0, other).err, PLAY_OK);
-    cr_expect_neq(look(&table, 0)->undo.seal & SEAL_REVEAL, 0);
+    cr_expect_neq(look(&table, 0)->undo.seal & IRREVERSIBLE_REVEAL, 0);
     verify(&table);
     world_close(&table.world);
 }

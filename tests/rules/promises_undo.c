@@ -50,27 +50,27 @@ static unsigned follow_leave(struct watch *w, int seat)
 
     before[0] = w->before[0];
     game->leave(before[0].bytes, seat);
-    if (game->seals(w->before[w->undo_window].bytes, w->match.state))
-        return SEAL_FINAL;
+    if (game->irreversible(w->before[w->undo_window].bytes, w->match.state))
+        return IRREVERSIBLE_FINAL;
     for (size_t i = 0; i < w->undo_window; i++) {
         before[i + 1] = before[i];
         if (game->apply(before[i + 1].bytes, w->taken[i].seat,
                         w->taken[i].move))
-            return SEAL_FINAL;
+            return IRREVERSIBLE_FINAL;
     }
     if (!same_state(w, before[w->undo_window].bytes, w->match.state))
-        return SEAL_FINAL;
+        return IRREVERSIBLE_FINAL;
     memcpy(w->before, before, (w->undo_window + 1) * sizeof *before);
     return 0;
 }
 
 static unsigned follow_move(struct watch *w, struct entry entry)
 {
-    unsigned why =
-        w->match.game->seals(w->before[w->undo_window].bytes, w->match.state);
+    unsigned why = w->match.game->irreversible(w->before[w->undo_window].bytes,
+                                               w->match.state);
 
     w->taken[w->undo_window++] = entry;
-    return w->undo_window == REPLAY_SPAN_MAX && !why ? SEAL_FINAL : why;
+    return w->undo_window == REPLAY_SPAN_MAX && !why ? IRREVERSIBLE_FINAL : why;
 }
 
 bool check_followed(struct watch *w)

@@ -17,7 +17,7 @@ struct story {
     struct uwc_state marked; /* `mark` */
     bool moved;              /* since the last `then` */
     bool playing;            /* `replay` is under way */
-    unsigned seals;          /* of the last move */
+    unsigned irreversible;   /* of the last move */
     struct replay replay;    /* what may be taken back */
     char words[WORDS_MAX][64];
     int count;

@@ -58,7 +58,7 @@ Test(coverage, effects_nested_too_deep_are_refused)
         s.stack[i] = s.stack[0];
     s.depth = UWC_FRAMES_MAX;
     copy = s;
-    cr_expect_eq(uwc_try(&copy, 0, use), WHY_TOO_DEEP);
+    cr_expect_eq(uwc_try(&copy, 0, use), REFUSED_TOO_DEEP);
     copy = s;
     cr_expect_eq(uwc_apply(&copy, 0, use), RULES_ILLEGAL_MOVE);
     cr_expect_eq(memcmp(&copy, &s, sizeof s), 0, "it changed something");

@@ -267,7 +267,7 @@ static void use(struct uwc_state *s, struct random *random)
 
             position_view(s, 0);
             position_prompt(s, seat, seat);
-            uwc_redeal(&other, 0, random);
+            uwc_resample(&other, 0, random);
             position_view(&other, RULES_OMNISCIENT);
         }
         if (!seats)

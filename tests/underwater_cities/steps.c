@@ -36,7 +36,7 @@ static void look_at(struct most *most, const void *state, int seat,
         return;
     memcpy(&after, state, sizeof after);
     cr_assert_eq(uwc_try_counted(&after, seat, moves[pick % count], &steps),
-                 WHY_OK);
+                 REFUSED_OK);
     cr_assert(after.steps == 0 && after.steps_end == 0);
     if (steps > most->move)
         most->move = steps;

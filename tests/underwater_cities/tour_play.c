@@ -38,7 +38,8 @@ static bool brings_more(const struct tour *t, int card)
     bool tiles = false, all = true;
 
     for (const struct effect *e = list; e && e->op != OP_END; e++) {
-        if (e->op == OP_IF && list->op == OP_ADVANCE && !t->why[WHY_CONDITION])
+        if (e->op == OP_IF && list->op == OP_ADVANCE &&
+            !t->why[REFUSED_CONDITION])
             return true;
         tiles = tiles || e->op == OP_TAKE_TILE;
     }

@@ -58,7 +58,7 @@ static bool think(struct demo *demo, int seat, json_t *view,
 
     if (!source_json_init(&source, view))
         return false;
-    ok = !demo->game->imagine(&position, &source.source, seat, random) &&
+    ok = !demo->game->determinize(&position, &source.source, seat, random) &&
          demo->game->to_act(&position) >> seat & 1;
     source_json_free(&source);
     if (!ok)

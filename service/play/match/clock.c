@@ -59,7 +59,7 @@ static bool is_new_turn(const struct match *before,
     bool is_own = cause && cause->seat == seat;
 
     if (is_own && cause->kind == EVENT_MOVE)
-        return (seal & SEAL_FINAL) != 0;
+        return (seal & IRREVERSIBLE_FINAL) != 0;
     if (before->to_act >> seat & 1 || (is_own && cause->kind == EVENT_UNDO))
         return false;
     return before->decided >> seat & 1;

@@ -26,8 +26,8 @@
 
 /* Set after->deadline_us, after->bank_us and after->took_back; the rest of
  * after is as the effect leaves it.  cause is the effect's first event, NULL
- * when the match is created; seal: bits of enum seal, of a move.  now_us is
- * the match's time, which never goes back.  Depends on nothing else. */
+ * when the match is created; seal: bits of enum irreversible, of a move. now_us
+ * is the match's time, which never goes back.  Depends on nothing else. */
 void clock_follow(const struct match *before, struct match *after,
                   const struct match_event *cause, unsigned seal,
                   int64_t now_us);

@@ -163,9 +163,9 @@ struct match_undo {
                           `allowed` the seq of the position */
     uint32_t step_seq; /* the to_seq that takes back the last decision alone;
                           likewise */
-    unsigned seal;     /* why not further, as bits of enum seal; 0: the match
-                          began there.  SEAL_FINAL also when it has had as
-                          many events as play_config.undo_log_max */
+    unsigned seal;     /* why not further, as bits of enum irreversible; 0: the
+                          match     began there.  IRREVERSIBLE_FINAL also when it has
+                          had as     many events as play_config.undo_log_max */
 };
 
 /* A match and its position at one seq. */
@@ -412,9 +412,10 @@ struct match_preview {
     int seat;                      /* who would move */
     char move[RULES_NOTATION_MAX]; /* as the game writes it */
     struct move bits;
-    unsigned seal; /* bits of enum seal: why it could not be taken back */
-    /* False when something hidden would come to light (SEAL_REVEAL): then
-     * nothing is said of what follows, and `after` is zeroes. */
+    unsigned
+        seal; /* bits of enum irreversible: why it could not be taken back */
+    /* False when something hidden would come to light (IRREVERSIBLE_REVEAL):
+     * then nothing is said of what follows, and `after` is zeroes. */
     bool has_after;
     bool is_over;           /* has_after: the match would be over */
     seat_set to_act;        /* has_after: who would owe a decision */

@@ -15,8 +15,8 @@ static void set_before(const struct store_match *row, struct match_preview *out)
  * file: not even whose turn it would be. */
 static void set_after(const struct game *game, struct match_preview *out)
 {
-    out->seal = game->seals(out->before, out->after);
-    out->has_after = !(out->seal & SEAL_REVEAL);
+    out->seal = game->irreversible(out->before, out->after);
+    out->has_after = !(out->seal & IRREVERSIBLE_REVEAL);
     if (!out->has_after) {
         memset(out->after, 0, sizeof out->after);
         return;

@@ -57,11 +57,12 @@ static unsigned why_closed(const struct undo_window *undo_window,
                            const struct store_match *before,
                            const struct store_match *after)
 {
-    unsigned why = before->match.game->seals(before->state, after->state);
+    unsigned why =
+        before->match.game->irreversible(before->state, after->state);
 
     /* A span that is full is closed. */
     if (!why && undo_window->count + 1 == REPLAY_SPAN_MAX)
-        why = SEAL_FINAL;
+        why = IRREVERSIBLE_FINAL;
     return why;
 }
 
@@ -134,7 +135,8 @@ static bool begins_anew(struct undo_window *undo_window,
 {
     const bool is_move = event->kind == EVENT_MOVE;
     const unsigned why =
-        is_move ? before->match.game->seals(before->state, after->state) : 0;
+        is_move ? before->match.game->irreversible(before->state, after->state)
+                : 0;
 
     if (!why && event->kind != EVENT_START)
         return false;
@@ -265,7 +267,7 @@ void undo_window_limits(const struct play *play,
                                .step_seq = undo_window->seq,
                                .seal = undo_window->seal};
     if (is_too_long(play, undo_window)) {
-        out->seal = SEAL_FINAL;
+        out->seal = IRREVERSIBLE_FINAL;
         return;
     }
     for (size_t i = 0; i < undo_window->count; i++) {

@@ -71,7 +71,8 @@ static void run_clock(const struct store_match *row, struct command *command)
     struct match *after = &command->after.match;
     bool is_move = clock_is_set(&after->clock) && cause->kind == EVENT_MOVE;
     unsigned seal =
-        is_move ? after->game->seals(row->state, command->after.state) : 0;
+        is_move ? after->game->irreversible(row->state, command->after.state)
+                : 0;
 
     clock_follow(&row->match, after, cause, seal, command->after.moved_us);
 }

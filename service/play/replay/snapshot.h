@@ -29,7 +29,7 @@ struct snapshot {
     uint64_t state_hash; /* match_event.state_hash of the event */
     const void *state;
     uint32_t from; /* the span: the event that closed the one before it, */
-    unsigned seal; /* why it did (enum seal), */
+    unsigned seal; /* why it did (enum irreversible), */
     const struct entry *moves; /* what can be taken back, */
     size_t count;
     const void *base; /* with moves: the state before them */

@@ -239,8 +239,8 @@ enum rules_err template_read(void *state, const struct source *source)
 
 /* All that is seen is taken from the table first; the rest is put anywhere and
  * then dealt anew.  Every card that left the deck was a draw of its own. */
-enum rules_err template_imagine(void *state, const struct source *view,
-                                int viewer, struct random *random)
+enum rules_err template_determinize(void *state, const struct source *view,
+                                    int viewer, struct random *random)
 {
     struct template_state *s = state;
     source_node players = view->member(view, 0, "players");
@@ -265,6 +265,6 @@ enum rules_err template_imagine(void *state, const struct source *view,
     if (!ok || deck != __builtin_popcount(s->deck) || !can_go_on(s))
         return RULES_BAD_POSITION;
     s->stream = (uint64_t)(TEMPLATE_CARDS - deck);
-    template_redeal(s, viewer, random);
+    template_resample(s, viewer, random);
     return RULES_OK;
 }

@@ -20,17 +20,17 @@ static void write_card(int number, struct sink *sink)
     card_text(number, text, sizeof text);
     sink_object(sink, NULL);
     sink_number(sink, "card", number);
-    sink_text(sink, "name", card->name);
-    sink_text(sink, "colour", colour_words[card->colour]);
-    sink_text(sink, "type", card_type_words[card->type]);
+    sink_string(sink, "name", card->name);
+    sink_string(sink, "colour", colour_words[card->colour]);
+    sink_string(sink, "type", card_type_words[card->type]);
     if (card->era)
         sink_number(sink, "era", card->era);
     else
         sink_null(sink, "era");
     sink_truth(sink, "special", card_is_special(number));
     sink_number(sink, "credits", card->credits);
-    sink_text(sink, "origin", origin_words[card->origin]);
-    sink_text(sink, "text", text);
+    sink_string(sink, "origin", origin_words[card->origin]);
+    sink_string(sink, "text", text);
     sink_close(sink);
 }
 
@@ -48,7 +48,7 @@ static void write_side(int fewest, int most, struct sink *sink)
             continue;
         sink_object(sink, NULL);
         view_slot(sink, i, slot);
-        sink_text(sink, "origin", origin_words[RULEBOOK]);
+        sink_string(sink, "origin", origin_words[RULEBOOK]);
         sink_close(sink);
     }
     sink_close(sink);
@@ -59,10 +59,10 @@ static void write_tile(const char *colour, int tile, const char *text,
                        struct sink *sink)
 {
     sink_object(sink, NULL);
-    sink_text(sink, "colour", colour);
+    sink_string(sink, "colour", colour);
     sink_number(sink, "tile", tile);
-    sink_text(sink, "origin", origin_words[RULEBOOK]);
-    sink_text(sink, "text", text);
+    sink_string(sink, "origin", origin_words[RULEBOOK]);
+    sink_string(sink, "text", text);
     sink_close(sink);
 }
 
@@ -88,11 +88,11 @@ static void write_contracts(struct sink *sink)
 
         sink_object(sink, NULL);
         sink_number(sink, "contract", i);
-        sink_text(sink, "name", contracts[i].title);
-        sink_text(sink, "origin", origin_words[OURS]);
+        sink_string(sink, "name", contracts[i].title);
+        sink_string(sink, "origin", origin_words[OURS]);
         view_criteria(i, sink);
         contract_text(i, text, sizeof text);
-        sink_text(sink, "text", text);
+        sink_string(sink, "text", text);
         sink_close(sink);
     }
     sink_close(sink);
@@ -131,7 +131,7 @@ static void write_city_sites(const struct seat *seat, struct sink *sink)
 
             building_site_write(site, word, sizeof word);
             sink_object(sink, NULL);
-            sink_text(sink, "site", word);
+            sink_string(sink, "site", word);
             view_site(sink, board->building_bonus[site],
                       board->building_special[site]);
             if (board_surcharge(seat, FARM, site))
@@ -157,7 +157,8 @@ static void write_tunnel_sites(const struct seat *seat, struct sink *sink)
         sink_number(sink, "site", 1 + i);
         sink_number(sink, "from", 1 + tunnel_ends[i][0]);
         if (metropolis)
-            sink_text(sink, "to", metropolis_words[__builtin_ctz(metropolis)]);
+            sink_string(sink, "to",
+                        metropolis_words[__builtin_ctz(metropolis)]);
         else
             sink_number(sink, "to", 1 + tunnel_ends[i][1]);
         view_site(sink, board->tunnel_bonus[i], board->tunnel_special[i]);
@@ -176,8 +177,8 @@ static void write_boards(struct sink *sink)
 
         sink_object(sink, NULL);
         sink_number(sink, "board", boards[i].number);
-        sink_text(sink, "side", i < 4 ? "basic" : "advanced");
-        sink_text(sink, "origin", origin_words[OURS]);
+        sink_string(sink, "side", i < 4 ? "basic" : "advanced");
+        sink_string(sink, "origin", origin_words[OURS]);
         write_city_sites(&seat, sink);
         write_tunnel_sites(&seat, sink);
         sink_close(sink);
@@ -190,8 +191,8 @@ static void write_pieces(struct sink *sink)
     sink_array(sink, "pieces");
     for (unsigned i = 0; i < PIECE_KINDS; i++) {
         sink_object(sink, NULL);
-        sink_text(sink, "piece", piece_words[i]);
-        sink_text(sink, "name", piece_noun(1u << i));
+        sink_string(sink, "piece", piece_words[i]);
+        sink_string(sink, "name", piece_noun(1u << i));
         write_price("price", piece_price((enum piece)(1u << i)), sink);
         sink_close(sink);
     }

@@ -83,14 +83,14 @@ bool price_payable(const struct seat *seat, uint16_t price)
     return true;
 }
 
-enum why pay_price(struct seat *seat, uint16_t price)
+enum refusal_reason pay_price(struct seat *seat, uint16_t price)
 {
     if (!price_payable(seat, price))
-        return WHY_COST;
+        return REFUSED_COST;
     for (int r = 0; r < RESOURCES; r++)
         seat->stock[r] =
             (int16_t)(seat->stock[r] - price_of(price, (enum resource)r));
-    return WHY_OK;
+    return REFUSED_OK;
 }
 
 int build_structure(enum piece piece, int site)
@@ -170,8 +170,9 @@ static int count_at_city(uint64_t mask, int site)
     return __builtin_popcountll(mask & BUILDINGS_AT(site / UWC_SITES_PER_CITY));
 }
 
-enum why build_piece(struct uwc_state *s, int seat, const struct effect *e,
-                     enum piece piece, int site, int payment)
+enum refusal_reason build_piece(struct uwc_state *s, int seat,
+                                const struct effect *e, enum piece piece,
+                                int site, int payment)
 {
     struct seat *me = &s->seat[seat];
     struct moment moments[3];
@@ -179,14 +180,14 @@ enum why build_piece(struct uwc_state *s, int seat, const struct effect *e,
     unsigned before = board_metropolises(me);
 
     if (!piece || piece & (piece - 1) || !(e->what & piece))
-        return WHY_PIECE;
+        return REFUSED_PIECE;
     if (!site_legal(me, e, piece, site))
-        return WHY_SITE;
+        return REFUSED_SITE;
     if (supply_left(s, piece) <= 0)
-        return WHY_SUPPLY;
+        return REFUSED_SUPPLY;
     build_cost(s, seat, e, piece, site, cost);
     if (!cost_payable(me, cost, payment))
-        return WHY_COST;
+        return REFUSED_COST;
     pay_cost(me, cost, payment);
     put_piece(me, piece, site);
     site_bonus(s, seat, board_bonus(me, piece, site));
@@ -202,7 +203,7 @@ enum why build_piece(struct uwc_state *s, int seat, const struct effect *e,
             (struct moment){EVENT_SECOND_BUILDING, (uint8_t)piece};
     }
     gain_trigger(s, seat, moments, count);
-    return WHY_OK;
+    return REFUSED_OK;
 }
 
 enum piece structure_piece(const struct seat *seat, int structure)
@@ -227,22 +228,23 @@ bool structure_upgraded(const struct seat *seat, int structure)
                : seat->upgraded >> structure & 1;
 }
 
-enum why build_upgrade_price(const struct effect *e, int resource,
-                             uint16_t *price)
+enum refusal_reason build_upgrade_price(const struct effect *e, int resource,
+                                        uint16_t *price)
 {
     if (e->cap) {
         if (resource != 1 + CREDIT && resource != 1 + SCIENCE)
-            return WHY_COST;
+            return REFUSED_COST;
         *price = resource == 1 + CREDIT ? PRICE(1, 0, 0, 0, 0)
                                         : PRICE(0, 0, 0, 1, 0);
-        return WHY_OK;
+        return REFUSED_OK;
     }
     *price = e->price ? e->price : PRICE(0, 0, 0, 1, 0);
-    return resource ? WHY_COST : WHY_OK;
+    return resource ? REFUSED_COST : REFUSED_OK;
 }
 
-enum why build_upgrade(struct uwc_state *s, int seat, const struct effect *e,
-                       int structure, int resource)
+enum refusal_reason build_upgrade(struct uwc_state *s, int seat,
+                                  const struct effect *e, int structure,
+                                  int resource)
 {
     struct seat *me = &s->seat[seat];
     enum piece piece = structure_piece(me, structure);
@@ -251,13 +253,13 @@ enum why build_upgrade(struct uwc_state *s, int seat, const struct effect *e,
     uint16_t price;
 
     if (!piece)
-        return WHY_SITE;
+        return REFUSED_SITE;
     if (!(e->what & piece))
-        return WHY_PIECE;
+        return REFUSED_PIECE;
     if (structure_upgraded(me, structure))
-        return WHY_UPGRADED;
+        return REFUSED_UPGRADED;
     if (build_upgrade_price(e, resource, &price) || pay_price(me, price))
-        return WHY_COST;
+        return REFUSED_COST;
     if (piece == TUNNEL) {
         me->tunnel_upgraded |= (uint16_t)(1u << (structure - UWC_TUNNEL_BASE));
     } else {
@@ -269,17 +271,17 @@ enum why build_upgrade(struct uwc_state *s, int seat, const struct effect *e,
                 (struct moment){EVENT_SECOND_UPGRADED, (uint8_t)piece};
     }
     gain_trigger(s, seat, moments, count);
-    return WHY_OK;
+    return REFUSED_OK;
 }
 
-enum why build_convert(struct uwc_state *s, int seat, int site)
+enum refusal_reason build_convert(struct uwc_state *s, int seat, int site)
 {
     struct seat *me = &s->seat[seat];
 
     if (site >= UWC_CITY_SITES || !((me->city & ~me->symbiotic) >> site & 1))
-        return WHY_SITE;
+        return REFUSED_SITE;
     if (supply_left(s, SYMBIOTIC) <= 0)
-        return WHY_SUPPLY;
+        return REFUSED_SUPPLY;
     me->symbiotic |= (uint16_t)(1u << site);
-    return WHY_OK;
+    return REFUSED_OK;
 }

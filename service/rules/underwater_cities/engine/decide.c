@@ -86,7 +86,7 @@ void uwc_play(void *state, int seat, struct move move)
     if (!is_asked(s, seat, move))
         return;
     s->steps_end = UWC_PLAY_STEPS_MAX;
-    if (carry_out(s, seat, move))
+    if (apply_move(s, seat, move))
         *s = before;
     else
         go_on_alone(s);
@@ -97,7 +97,7 @@ bool uwc_pass_forced(void *state)
 {
     struct uwc_state *s = state;
 
-    if (s->phase != PHASE_TURN || carry_pass(s))
+    if (s->phase != PHASE_TURN || apply_pass(s))
         return false;
     go_on_alone(s);
     end_call(s);
@@ -115,10 +115,10 @@ uint8_t uwc_settle(void *state)
     return passes;
 }
 
-enum why uwc_try_counted(struct uwc_state *s, int seat, struct move move,
-                         uint32_t *steps)
+enum refusal_reason uwc_try_counted(struct uwc_state *s, int seat,
+                                    struct move move, uint32_t *steps)
 {
-    enum why why = WHY_NOT_NOW;
+    enum refusal_reason why = REFUSED_NOT_NOW;
 
     if (is_asked(s, seat, move)) {
         s->steps_end = s->plain ? UINT32_MAX : 0;
@@ -133,7 +133,7 @@ enum why uwc_try_counted(struct uwc_state *s, int seat, struct move move,
     return why;
 }
 
-enum why uwc_try(struct uwc_state *s, int seat, struct move move)
+enum refusal_reason uwc_try(struct uwc_state *s, int seat, struct move move)
 {
     uint32_t steps;
 

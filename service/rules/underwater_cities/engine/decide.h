@@ -9,11 +9,11 @@
 
 /* Why a move is refused.
  * WHY(NAME, word): the word is `rule` of a refusal. */
-enum why {
-    WHY_OK,
-#define WHY(NAME, word) WHY_##NAME,
+enum refusal_reason {
+    REFUSED_OK,
+#define REFUSAL(NAME, word) REFUSED_##NAME,
 #include "rules/underwater_cities/words/refusals.def"
-#undef WHY
+#undef REFUSAL
     WHYS
 };
 
@@ -43,20 +43,20 @@ void uwc_leave(void *state, int seat);
 /* struct game's seals (rulings 21, 22, 89): cards drawn, piles shuffled,
  * specials or tiles turned up, the end of a turn, the last of several seats
  * that chose at once. */
-unsigned uwc_seals(const void *before, const void *after);
+unsigned uwc_irreversible(const void *before, const void *after);
 
 /* struct game's is_open: simultaneous choices and what is kept of specials
  * drawn face down (rulings 23, 73) stay the chooser's own. */
 bool uwc_is_open(const void *state, int seat, struct move move, int viewer);
 
-/* Carry the move out on *s: WHY_OK, or the reason and *s is spoilt.  All of
+/* Carry the move out on *s: REFUSED_OK, or the reason and *s is spoilt.  All of
  * ruling 2 is in it: a move after which the turn cannot be completed is
- * refused with WHY_DEAD_END. */
-enum why uwc_try(struct uwc_state *s, int seat, struct move move);
+ * refused with REFUSED_DEAD_END. */
+enum refusal_reason uwc_try(struct uwc_state *s, int seat, struct move move);
 
 /* The same, and how many steps it took (steps.h). */
-enum why uwc_try_counted(struct uwc_state *s, int seat, struct move move,
-                         uint32_t *steps);
+enum refusal_reason uwc_try_counted(struct uwc_state *s, int seat,
+                                    struct move move, uint32_t *steps);
 size_t uwc_moves_counted(const void *state, int seat, struct move *out,
                          size_t cap, uint32_t *steps);
 

@@ -24,8 +24,8 @@
  *   legal_moves.c        the list of legal moves
  *   decide.c      moves from outside: judged, played, settled
  *
- * Everything here acts on a state in place; what returns an enum why may leave
- * it spoilt when it refuses, so callers work on a copy. */
+ * Everything here acts on a state in place; what returns an enum refusal_reason
+ * may leave it spoilt when it refuses, so callers work on a copy. */
 #ifndef UNDERWATER_CITIES_ENGINE_H
 #define UNDERWATER_CITIES_ENGINE_H
 
@@ -113,33 +113,36 @@ uint64_t build_sites(const struct seat *seat, const struct effect *e,
                      enum piece piece);
 bool cost_payable(const struct seat *seat, const int cost[RESOURCES],
                   int payment);
-enum why build_piece(struct uwc_state *s, int seat, const struct effect *e,
-                     enum piece piece, int site, int payment);
+enum refusal_reason build_piece(struct uwc_state *s, int seat,
+                                const struct effect *e, enum piece piece,
+                                int site, int payment);
 /* The structure's number for upgrades. */
 int build_structure(enum piece piece, int site);
 /* The piece that stands at a structure's number; 0 when none does. */
 enum piece structure_piece(const struct seat *seat, int structure);
 bool structure_upgraded(const struct seat *seat, int structure);
-enum why build_upgrade(struct uwc_state *s, int seat, const struct effect *e,
-                       int structure, int resource);
+enum refusal_reason build_upgrade(struct uwc_state *s, int seat,
+                                  const struct effect *e, int structure,
+                                  int resource);
 /* What an upgrade costs: 1 science, or as the effect says; where the player
  * may choose credit or science, `resource` is 1 + the one paid. */
-enum why build_upgrade_price(const struct effect *e, int resource,
-                             uint16_t *price);
-enum why build_convert(struct uwc_state *s, int seat, int site);
+enum refusal_reason build_upgrade_price(const struct effect *e, int resource,
+                                        uint16_t *price);
+enum refusal_reason build_convert(struct uwc_state *s, int seat, int site);
 /* Gained tile: its instant effect, without connecting anything (64). */
 void build_gain_tile(struct uwc_state *s, int seat, int tile);
 /* Pay a price from stock. */
 bool price_payable(const struct seat *seat, uint16_t price);
-enum why pay_price(struct seat *seat, uint16_t price);
+enum refusal_reason pay_price(struct seat *seat, uint16_t price);
 
 /* frames.c */
 
-enum why frame_push(struct uwc_state *s, enum source_kind source, int id,
-                    int pc, int len, unsigned flags);
+enum refusal_reason frame_push(struct uwc_state *s, enum source_kind source,
+                               int id, int pc, int len, unsigned flags);
 /* The whole list of a source as a new frame. */
-enum why frame_push_root(struct uwc_state *s, enum source_kind source, int id,
-                         unsigned flags);
+enum refusal_reason frame_push_root(struct uwc_state *s,
+                                    enum source_kind source, int id,
+                                    unsigned flags);
 struct frame *frame_top(struct uwc_state *s);
 /* A part was performed in the top frame: mark it and those it is part of. */
 void frame_mark_done(struct uwc_state *s);
@@ -169,10 +172,12 @@ const struct effect *frame_next_part(struct parts *parts);
 /* parts.c */
 
 /* Carry out a move that performs a part of the top frame. */
-enum why part_perform(struct uwc_state *s, int seat, struct move move);
+enum refusal_reason part_perform(struct uwc_state *s, int seat,
+                                 struct move move);
 /* What may be done at any point of the own turn: begin a once-per-turn
  * permanent (ruling 42), claim a contract (82). */
-enum why part_anytime(struct uwc_state *s, int seat, struct move move);
+enum refusal_reason part_anytime(struct uwc_state *s, int seat,
+                                 struct move move);
 
 /* candidates.c */
 
@@ -192,13 +197,14 @@ void candidates_anytime(const struct uwc_state *s, int seat,
 /* turn.c */
 
 void turn_begin(struct uwc_state *s);
-enum why turn_discard(struct uwc_state *s, int seat, int card);
-enum why turn_discard_why(const struct uwc_state *s, int seat, int card);
-enum why turn_place(struct uwc_state *s, int seat, int slot, int card,
-                    bool clone);
-enum why turn_begin_slot(struct uwc_state *s);
-enum why turn_card(struct uwc_state *s, int seat, int dropped);
-enum why turn_end(struct uwc_state *s);
+enum refusal_reason turn_discard(struct uwc_state *s, int seat, int card);
+enum refusal_reason turn_discard_why(const struct uwc_state *s, int seat,
+                                     int card);
+enum refusal_reason turn_place(struct uwc_state *s, int seat, int slot,
+                               int card, bool clone);
+enum refusal_reason turn_begin_slot(struct uwc_state *s);
+enum refusal_reason turn_card(struct uwc_state *s, int seat, int dropped);
+enum refusal_reason turn_end(struct uwc_state *s);
 /* The played instant is resolved; an action card waiting for a last use is
  * claimed. */
 void turn_card_finished(struct uwc_state *s);
@@ -209,15 +215,15 @@ int turn_action_cards(const struct seat *seat);
 /* apply.c */
 
 /* Carry a move out, up to the point where effects go on by themselves. */
-enum why carry_out(struct uwc_state *s, int seat, struct move move);
+enum refusal_reason apply_move(struct uwc_state *s, int seat, struct move move);
 /* Leave the top list.  A refusal changes nothing. */
-enum why carry_pass(struct uwc_state *s);
+enum refusal_reason apply_pass(struct uwc_state *s);
 
 /* search.c */
 
 /* Carry a move out on *s and refuse it, too, when the turn cannot be completed
  * after it: then *s is spoilt.  Counts s->steps on. */
-enum why search_try(struct uwc_state *s, int seat, struct move move);
+enum refusal_reason search_try(struct uwc_state *s, int seat, struct move move);
 /* Leave the lists of which nothing may be performed without making the turn
  * incomplete, until the seat has something to decide.  Where the step budget
  * does not suffice to find out, the seat is asked.  Returns how many lists. */
@@ -228,12 +234,15 @@ uint8_t search_settle(struct uwc_state *s);
 void round_end(struct uwc_state *s);
 /* Lay the blue tiles as their seats have chosen. */
 void tiles_lay(struct uwc_state *s);
-enum why tiles_arrange(struct uwc_state *s, int seat, int right, int left);
-enum why hands_discard(struct uwc_state *s, int seat, int card);
-enum why hands_discard_why(const struct uwc_state *s, int seat, int card);
+enum refusal_reason tiles_arrange(struct uwc_state *s, int seat, int right,
+                                  int left);
+enum refusal_reason hands_discard(struct uwc_state *s, int seat, int card);
+enum refusal_reason hands_discard_why(const struct uwc_state *s, int seat,
+                                      int card);
 /* Discard an open hand's highest numbers (ruling 90). */
 void hands_close(struct uwc_state *s, int seat);
-enum why production_decide(struct uwc_state *s, int seat, int card, int option);
+enum refusal_reason production_decide(struct uwc_state *s, int seat, int card,
+                                      int option);
 /* All seats concerned have chosen: go on. */
 void choices_settle(struct uwc_state *s);
 /* The card whose production choice a seat owes first, or CARD_NONE. */

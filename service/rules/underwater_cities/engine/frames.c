@@ -40,14 +40,14 @@ struct frame *frame_top(struct uwc_state *s)
     return &s->stack[s->depth - 1];
 }
 
-enum why frame_push(struct uwc_state *s, enum source_kind source, int id,
-                    int pc, int len, unsigned flags)
+enum refusal_reason frame_push(struct uwc_state *s, enum source_kind source,
+                               int id, int pc, int len, unsigned flags)
 {
     struct frame *f = &s->stack[s->depth];
     const struct effect *list;
 
     if (s->depth == UWC_FRAMES_MAX)
-        return WHY_TOO_DEEP;
+        return REFUSED_TOO_DEEP;
     s->depth++;
     *f = (struct frame){.source = (uint8_t)source,
                         .id = (uint8_t)id,
@@ -57,11 +57,12 @@ enum why frame_push(struct uwc_state *s, enum source_kind source, int id,
     list = uwc_frame_list(s, f);
     for (const struct effect *e = list; e < list + len; e = effect_next(e))
         f->open |= (uint16_t)(1u << (e - list));
-    return WHY_OK;
+    return REFUSED_OK;
 }
 
-enum why frame_push_root(struct uwc_state *s, enum source_kind source, int id,
-                         unsigned flags)
+enum refusal_reason frame_push_root(struct uwc_state *s,
+                                    enum source_kind source, int id,
+                                    unsigned flags)
 {
     const struct effect *list = source_list(s, source, id);
 
@@ -221,9 +222,10 @@ void frame_close_part(struct uwc_state *s, const struct effect *part)
 }
 
 /* Whether one of these moves can be carried out right now. */
-static bool some_possible(struct uwc_state *s, const struct candidates *c,
-                          enum why (*carry)(struct uwc_state *s, int seat,
-                                            struct move move))
+static bool
+some_possible(struct uwc_state *s, const struct candidates *c,
+              enum refusal_reason (*apply_decision)(struct uwc_state *s,
+                                                    int seat, struct move move))
 {
     const int seat = uwc_active(s);
     struct tried tried;
@@ -235,7 +237,8 @@ static bool some_possible(struct uwc_state *s, const struct candidates *c,
         if (!steps_take(s))
             return false;
         struct uwc_state copy = *s;
-        bool is_possible = carry(&copy, seat, c->move[i]) == WHY_OK;
+        bool is_possible =
+            apply_decision(&copy, seat, c->move[i]) == REFUSED_OK;
 
         s->steps = copy.steps;
         if (is_possible)
@@ -248,7 +251,7 @@ static bool some_possible(struct uwc_state *s, const struct candidates *c,
 static bool part_possible(struct uwc_state *s)
 {
     const unsigned lacks =
-        s->plain ? LACKS_TRIAL : lacks_frame(s, s->depth - 1);
+        s->plain ? LACKS_TRIAL : missing_frame(s, s->depth - 1);
     struct parts parts = frame_parts(s);
     const struct effect *e;
 
@@ -317,7 +320,7 @@ void frame_settle(struct uwc_state *s)
             return;
         if (s->slot_progress != WAITING || s->card_progress == WAITING)
             return;
-        if (turn_begin_slot(s) != WHY_OK)
+        if (turn_begin_slot(s) != REFUSED_OK)
             return;
     }
 }

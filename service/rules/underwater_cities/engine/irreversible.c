@@ -46,11 +46,12 @@ static bool reveals(const struct uwc_state *before,
            after->phase == PHASE_OVER;
 }
 
-unsigned uwc_seals(const void *before, const void *after)
+unsigned uwc_irreversible(const void *before, const void *after)
 {
     const struct uwc_state *b = before, *a = after;
     bool is_final =
         b->phase != a->phase || b->round != a->round || b->turn != a->turn;
 
-    return (reveals(b, a) ? SEAL_REVEAL : 0u) | (is_final ? SEAL_FINAL : 0u);
+    return (reveals(b, a) ? IRREVERSIBLE_REVEAL : 0u) |
+           (is_final ? IRREVERSIBLE_FINAL : 0u);
 }

@@ -55,7 +55,7 @@ static void copy_state(struct listing *l)
 static bool try_move(struct listing *l, struct move move)
 {
     copy_state(l);
-    return search_try(&l->scratch, l->seat, move) == WHY_OK;
+    return search_try(&l->scratch, l->seat, move) == REFUSED_OK;
 }
 
 static bool is_legal(struct listing *l, struct move move)
@@ -80,14 +80,15 @@ static bool suffices_alone(struct listing *l, struct move m)
     copy_state(l);
     memset(hand, 0, sizeof *hand);
     m = move_make(MOVE_PLACE, 0, move_a(m), CARD_NONE, move_x(m));
-    return search_try(&l->scratch, l->seat, m) == WHY_OK;
+    return search_try(&l->scratch, l->seat, m) == REFUSED_OK;
 }
 
 /* What the slot lacks when so much is brought. */
-static unsigned place_lacks(struct listing *l, struct move m, unsigned brought)
+static unsigned place_missing(struct listing *l, struct move m,
+                              unsigned brought)
 {
-    return lacks_slot(&l->outlook.means, move_a(m),
-                      move_x(m) ? PRICE(1, 0, 0, 0, 0) : PRICE_FREE, brought);
+    return missing_slot(&l->outlook.means, move_a(m),
+                        move_x(m) ? PRICE(1, 0, 0, 0, 0) : PRICE_FREE, brought);
 }
 
 /* Whether what the slot lacks may come in a turn in which this card is
@@ -101,10 +102,9 @@ static bool may_come(struct listing *l, const struct place *place, int card)
     if (!l->has_sources)
         sources_find(&l->sources, l->s, l->seat);
     l->has_sources = true;
-    brought =
-        turn_brings(&l->sources, l->s, l->seat, move_a(place->move), card);
+    brought = turn_gains(&l->sources, l->s, l->seat, move_a(place->move), card);
     if (lacks & brought)
-        lacks = place_lacks(l, place->move, brought);
+        lacks = place_missing(l, place->move, brought);
     return !lacks || lacks & LACKS_TRIAL;
 }
 
@@ -114,7 +114,7 @@ static struct place look_at_slot(struct listing *l, struct move m)
 
     if (l->s->plain)
         return place;
-    place.lacks = place_lacks(l, m, 0);
+    place.lacks = place_missing(l, m, 0);
     place.suffices = !place.lacks ||
                      (may_come(l, &place, CARD_NONE) && suffices_alone(l, m));
     return place;

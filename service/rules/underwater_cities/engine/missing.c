@@ -7,8 +7,8 @@
 /* Lists opened inside each other that are looked into. */
 enum { NESTED_MAX = 6, NESTED_SLOTS_MAX = 3 };
 
-static unsigned lacks_all(struct means *m, const struct effect *list,
-                          const struct effect *end);
+static unsigned missing_all(struct means *m, const struct effect *list,
+                            const struct effect *end);
 
 static unsigned bit(enum resource resource)
 {
@@ -72,7 +72,7 @@ static void find_cost(struct means *m, const struct effect *e, enum piece piece,
 }
 
 /* Biomatter may replace kelp and steelplast (ruling 8). */
-static unsigned lacks_cost(struct means *m, const int cost[RESOURCES])
+static unsigned missing_cost(struct means *m, const int cost[RESOURCES])
 {
     const int spare = m->stock[BIOMATTER] - cost[BIOMATTER];
     int replaced = 0;
@@ -95,7 +95,7 @@ static unsigned lacks_cost(struct means *m, const int cost[RESOURCES])
     return lacks ? LACKS | lacks : 0;
 }
 
-static unsigned lacks_price(struct means *m, uint16_t price)
+static unsigned missing_price(struct means *m, uint16_t price)
 {
     unsigned lacks = 0;
 
@@ -107,8 +107,8 @@ static unsigned lacks_price(struct means *m, uint16_t price)
 
 /* Sites with a surcharge are looked at one by one; mostly the first has none.
  */
-static unsigned lacks_piece(struct means *m, const struct effect *e,
-                            enum piece piece)
+static unsigned missing_piece(struct means *m, const struct effect *e,
+                              enum piece piece)
 {
     const struct seat *me = &m->s->seat[m->seat];
     uint64_t sites = build_sites(me, e, piece);
@@ -118,7 +118,7 @@ static unsigned lacks_piece(struct means *m, const struct effect *e,
     if (!sites || supply_left(m->s, piece) <= 0)
         return LACKS | LACKS_NETWORK;
     find_cost(m, e, piece, cost);
-    lacks = lacks_cost(m, cost);
+    lacks = missing_cost(m, cost);
     if (lacks)
         return lacks;
     for (; sites; sites &= sites - 1) {
@@ -130,7 +130,7 @@ static unsigned lacks_piece(struct means *m, const struct effect *e,
             return 0;
         find_cost(m, e, piece, cost);
         build_add_surcharge(cost, surcharge);
-        here = lacks_cost(m, cost);
+        here = missing_cost(m, cost);
         if (!here)
             return 0;
         lacks |= here;
@@ -139,25 +139,25 @@ static unsigned lacks_piece(struct means *m, const struct effect *e,
 }
 
 /* The same, looked up where it was asked before. */
-static unsigned lacks_usual(struct means *m, const struct effect *e,
-                            enum piece piece)
+static unsigned missing_usual(struct means *m, const struct effect *e,
+                              enum piece piece)
 {
     unsigned *lacks = &m->lacks[__builtin_ctz(piece)];
 
     if (e->price || e->cap)
-        return lacks_piece(m, e, piece);
+        return missing_piece(m, e, piece);
     if (!(m->known & piece))
-        *lacks = lacks_piece(m, e, piece);
+        *lacks = missing_piece(m, e, piece);
     m->known |= piece;
     return *lacks;
 }
 
-static unsigned lacks_build(struct means *m, const struct effect *e)
+static unsigned missing_build(struct means *m, const struct effect *e)
 {
     unsigned lacks = 0;
 
     for (unsigned left = e->what; left; left &= left - 1) {
-        const unsigned here = lacks_usual(m, e, (enum piece)(left & -left));
+        const unsigned here = missing_usual(m, e, (enum piece)(left & -left));
 
         if (!here)
             return 0;
@@ -167,20 +167,20 @@ static unsigned lacks_build(struct means *m, const struct effect *e)
 }
 
 /* Both or neither (ruling 3).  Without science what building brings may pay. */
-static unsigned lacks_build_upgraded(struct means *m, const struct effect *e)
+static unsigned missing_build_upgraded(struct means *m, const struct effect *e)
 {
-    const unsigned lacks = lacks_build(m, e);
+    const unsigned lacks = missing_build(m, e);
 
     if (lacks)
         return lacks;
     if (m->stock[SCIENCE] > 0 && !(e->what & CITIES) && !e->price)
         return 0;
-    return building_brings(m->s, m->seat, e) & (1u << SCIENCE | BRINGS_CHOICE)
+    return building_gains(m->s, m->seat, e) & (1u << SCIENCE | BRINGS_CHOICE)
                ? LACKS | LACKS_TRIAL
                : LACKS | 1u << SCIENCE;
 }
 
-static unsigned lacks_upgrade(struct means *m, const struct effect *e)
+static unsigned missing_upgrade(struct means *m, const struct effect *e)
 {
     const struct seat *me = &m->s->seat[m->seat];
     uint64_t buildings = 0;
@@ -192,13 +192,13 @@ static unsigned lacks_upgrade(struct means *m, const struct effect *e)
         !(e->what & TUNNEL && me->tunnel & ~(unsigned)me->tunnel_upgraded))
         return LACKS | LACKS_NETWORK;
     if (!e->cap)
-        return lacks_price(m, e->price ? e->price : PRICE(0, 0, 0, 1, 0));
+        return missing_price(m, e->price ? e->price : PRICE(0, 0, 0, 1, 0));
     return m->stock[CREDIT] > 0 || m->stock[SCIENCE] > 0
                ? 0
                : LACKS | bit(CREDIT) | bit(SCIENCE);
 }
 
-static unsigned lacks_trial_run(struct means *m, const struct effect *e)
+static unsigned missing_trial_run(struct means *m, const struct effect *e)
 {
     const struct seat *me = &m->s->seat[m->seat];
     uint64_t buildings = 0;
@@ -213,7 +213,7 @@ static unsigned lacks_trial_run(struct means *m, const struct effect *e)
     return LACKS | LACKS_NETWORK | LACKS_UPGRADES;
 }
 
-static unsigned lacks_action(struct means *m)
+static unsigned missing_action(struct means *m)
 {
     const struct seat *me = &m->s->seat[m->seat];
     unsigned lacks = LACKS | LACKS_ACTIONS;
@@ -227,7 +227,7 @@ static unsigned lacks_action(struct means *m)
             continue;
         with.used |= UINT32_C(1) << i;
         with.nested++;
-        here = lacks_all(&with, card->action, NULL);
+        here = missing_all(&with, card->action, NULL);
         if (!here)
             return 0;
         lacks |= here;
@@ -263,7 +263,7 @@ static bool using_triggers(const struct seat *me, int kind)
     return false;
 }
 
-static unsigned lacks_perform(struct means *m, const struct effect *e)
+static unsigned missing_perform(struct means *m, const struct effect *e)
 {
     struct means with = *m;
     unsigned lacks = LACKS;
@@ -277,7 +277,7 @@ static unsigned lacks_perform(struct means *m, const struct effect *e)
 
         if (!slot || !reaches(m, (enum reach)e->what, i))
             continue;
-        here = lacks_all(&with, slot->effects, NULL);
+        here = missing_all(&with, slot->effects, NULL);
         if (!here)
             return 0;
         lacks |= here;
@@ -287,13 +287,13 @@ static unsigned lacks_perform(struct means *m, const struct effect *e)
     return lacks;
 }
 
-static unsigned lacks_option(struct means *m, const struct effect *e)
+static unsigned missing_option(struct means *m, const struct effect *e)
 {
     unsigned lacks = LACKS;
 
     for (const struct effect *o = e + 1; o < e + 1 + e->len;
          o = effect_next(o)) {
-        const unsigned here = lacks_list(m, o + 1, effect_next(o));
+        const unsigned here = missing_list(m, o + 1, effect_next(o));
 
         if (!here)
             return 0;
@@ -303,7 +303,7 @@ static unsigned lacks_option(struct means *m, const struct effect *e)
 }
 
 /* Pay, if: what stands before the inner list, then that. */
-static unsigned lacks_block(struct means *m, const struct effect *e)
+static unsigned missing_block(struct means *m, const struct effect *e)
 {
     struct means with = *m;
 
@@ -311,7 +311,7 @@ static unsigned lacks_block(struct means *m, const struct effect *e)
         if (!gain_condition(m->s, m->seat, e))
             return LACKS | LACKS_NETWORK | LACKS_UPGRADES | LACKS_IN_PLAY;
     } else {
-        const unsigned lacks = lacks_price(m, e->price);
+        const unsigned lacks = missing_price(m, e->price);
 
         if (lacks)
             return lacks;
@@ -320,7 +320,7 @@ static unsigned lacks_block(struct means *m, const struct effect *e)
                 (int16_t)(with.stock[r] - price_of(e->price, (enum resource)r));
     }
     with.nested++;
-    return lacks_all(&with, e + 1, effect_next(e));
+    return missing_all(&with, e + 1, effect_next(e));
 }
 
 static bool has_used_action(struct means *m)
@@ -347,7 +347,7 @@ static unsigned unless(bool can, unsigned lacks)
     return can ? 0 : LACKS | lacks;
 }
 
-static unsigned lacks_effect(struct means *m, const struct effect *e)
+static unsigned missing_effect(struct means *m, const struct effect *e)
 {
     const struct uwc_state *s = m->s;
     const struct seat *me = &s->seat[m->seat];
@@ -357,29 +357,29 @@ static unsigned lacks_effect(struct means *m, const struct effect *e)
         return unless(e->what != CARD || pile_drawable(s) > 0, LACKS_CARDS);
     case OP_ADVANCE:
     case OP_PICK: return 0;
-    case OP_BUILD: return lacks_build(m, e);
-    case OP_BUILD_UPGRADED: return lacks_build_upgraded(m, e);
-    case OP_UPGRADE: return lacks_upgrade(m, e);
+    case OP_BUILD: return missing_build(m, e);
+    case OP_BUILD_UPGRADED: return missing_build_upgraded(m, e);
+    case OP_UPGRADE: return missing_upgrade(m, e);
     case OP_CONVERT:
         return unless(me->city & ~(unsigned)me->symbiotic &&
                           supply_left(s, SYMBIOTIC) > 0,
                       LACKS_NETWORK);
-    case OP_USE_ACTION: return lacks_action(m);
+    case OP_USE_ACTION: return missing_action(m);
     case OP_READY: return unless(has_used_action(m), LACKS_TRIAL);
-    case OP_PERFORM: return lacks_perform(m, e);
+    case OP_PERFORM: return missing_perform(m, e);
     case OP_TAKE_SPECIAL: return unless(has_special(s), LACKS_SPECIALS);
     case OP_TAKE_TILE:
         return unless(s->tile_count && !s->reveal[0], LACKS_TRIAL);
-    case OP_TRIAL_RUN: return lacks_trial_run(m, e);
+    case OP_TRIAL_RUN: return missing_trial_run(m, e);
     case OP_EXCHANGE:
         return unless(m->stock[e->what] >= e->n || m->stock[e->per] >= e->n,
                       bit((enum resource)e->what) | bit((enum resource)e->per));
     case OP_PAY:
-    case OP_IF: return lacks_block(m, e);
+    case OP_IF: return missing_block(m, e);
     case OP_EACH:
         return unless(gain_times(s, m->seat, e) > 0,
                       LACKS_NETWORK | LACKS_UPGRADES | LACKS_IN_PLAY);
-    case OP_CHOOSE: return lacks_option(m, e);
+    case OP_CHOOSE: return missing_option(m, e);
     case OP_END:
     case OP_OPTION:
     case OP_SWAP:
@@ -392,8 +392,8 @@ static unsigned lacks_effect(struct means *m, const struct effect *e)
     return LACKS;
 }
 
-static unsigned lacks_all(struct means *m, const struct effect *list,
-                          const struct effect *end)
+static unsigned missing_all(struct means *m, const struct effect *list,
+                            const struct effect *end)
 {
     unsigned lacks = LACKS;
 
@@ -406,7 +406,7 @@ static unsigned lacks_all(struct means *m, const struct effect *list,
 
         if (e > list && !e->len && !memcmp(e, e - 1, sizeof *e))
             continue; /* the same again */
-        here = lacks_effect(m, e);
+        here = missing_effect(m, e);
         if (!here)
             return 0;
         lacks |= here;
@@ -414,40 +414,41 @@ static unsigned lacks_all(struct means *m, const struct effect *list,
     return lacks;
 }
 
-unsigned lacks_list(struct means *m, const struct effect *list,
-                    const struct effect *end)
+unsigned missing_list(struct means *m, const struct effect *list,
+                      const struct effect *end)
 {
     unsigned lacks;
 
     m->nested++;
-    lacks = lacks_all(m, list, end);
+    lacks = missing_all(m, list, end);
     m->nested--;
     return lacks;
 }
 
-unsigned lacks_part(struct means *m, const struct effect *part)
+unsigned missing_part(struct means *m, const struct effect *part)
 {
-    return lacks_effect(m, part);
+    return missing_effect(m, part);
 }
 
-unsigned lacks_use(struct means *m, int card)
+unsigned missing_use(struct means *m, int card)
 {
     const int i = uwc_claim_index(&m->s->seat[m->seat], card);
     struct means with = *m;
 
     with.used |= i < 0 ? 0 : UINT32_C(1) << i; /* before its effect: 65 */
     with.nested++;
-    return lacks_all(&with, cards[card]->action, NULL);
+    return missing_all(&with, cards[card]->action, NULL);
 }
 
-unsigned lacks_slot(struct means *m, int slot, uint16_t price, unsigned brought)
+unsigned missing_slot(struct means *m, int slot, uint16_t price,
+                      unsigned brought)
 {
     enum { PLENTY = 1000 };
     const struct effect *list = slot_of(m->s->seats, slot)->effects;
     struct means other;
     unsigned lacks;
 
-    if (lacks_price(m, price))
+    if (missing_price(m, price))
         return LACKS; /* it is paid before anything else happens */
     if (price != PRICE_FREE || brought) {
         other = *m;
@@ -462,13 +463,13 @@ unsigned lacks_slot(struct means *m, int slot, uint16_t price, unsigned brought)
     }
     m->slot = slot;
     m->nested++;
-    lacks = lacks_all(m, list, NULL);
+    lacks = missing_all(m, list, NULL);
     m->nested--;
     m->slot = UWC_NO_SLOT;
     return lacks & brought ? lacks | LACKS_TRIAL : lacks;
 }
 
-unsigned lacks_frame(const struct uwc_state *s, int place)
+unsigned missing_frame(const struct uwc_state *s, int place)
 {
     const struct frame *f = &s->stack[place];
     const int seat = uwc_active(s);
@@ -479,17 +480,17 @@ unsigned lacks_frame(const struct uwc_state *s, int place)
     if (place >= UWC_FRAMES_MAX - NESTED_MAX)
         return LACKS | LACKS_TRIAL;
     if (f->source == FRAME_LAST_USE && f->open)
-        return lacks_use(&m, f->id);
+        return missing_use(&m, f->id);
     if (f->source == FRAME_UPGRADE && f->open)
         return structure_upgraded(&s->seat[seat], f->id)
                    ? LACKS
-                   : lacks_price(&m, PRICE(0, 0, 0, 1, 0));
+                   : missing_price(&m, PRICE(0, 0, 0, 1, 0));
     for (const struct effect *e = list; e < list + f->len; e = effect_next(e)) {
         unsigned here;
 
         if (!(f->open & 1u << (e - list)))
             continue;
-        here = lacks_effect(&m, e);
+        here = missing_effect(&m, e);
         if (!here)
             return 0;
         lacks |= here;

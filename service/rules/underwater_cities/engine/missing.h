@@ -46,24 +46,24 @@ void means_find_costs(struct means *means);
 
 /* Of the open parts of a frame, by its place on the stack, as if it were the
  * top one. */
-unsigned lacks_frame(const struct uwc_state *s, int place);
+unsigned missing_frame(const struct uwc_state *s, int place);
 
 /* Of a whole list opened on top of all frames.  It ends before `end`, or at its
  * OP_END. */
-unsigned lacks_list(struct means *means, const struct effect *list,
-                    const struct effect *end);
+unsigned missing_list(struct means *means, const struct effect *list,
+                      const struct effect *end);
 
 /* Of one part of the top frame, open or not. */
-unsigned lacks_part(struct means *means, const struct effect *part);
+unsigned missing_part(struct means *means, const struct effect *part);
 
 /* Of an action card when the seat uses it: one in play, or the one that the top
  * frame is the last use of. */
-unsigned lacks_use(struct means *means, int card);
+unsigned missing_use(struct means *means, int card);
 
 /* Of the action of a slot on which the seat places, or has placed, when this
  * price has been paid, nothing else was done, and as much came as one could
  * wish of what `brought` says. */
-unsigned lacks_slot(struct means *means, int slot, uint16_t price,
-                    unsigned brought);
+unsigned missing_slot(struct means *means, int slot, uint16_t price,
+                      unsigned brought);
 
 #endif

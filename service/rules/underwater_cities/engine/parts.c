@@ -3,16 +3,17 @@
 
 /* Open a nested list; refused unless something in it can be performed
  * (rulings 36, 41). */
-static enum why open_if_useful(struct uwc_state *s, enum why pushed)
+static enum refusal_reason open_if_useful(struct uwc_state *s,
+                                          enum refusal_reason pushed)
 {
     if (pushed)
         return pushed;
-    return frame_performable(s) ? WHY_OK : WHY_NOTHING;
+    return frame_performable(s) ? REFUSED_OK : REFUSED_NOTHING;
 }
 
 /* Push the list that a block of the top frame holds. */
-static enum why push_block(struct uwc_state *s, const struct effect *block,
-                           unsigned flags)
+static enum refusal_reason
+push_block(struct uwc_state *s, const struct effect *block, unsigned flags)
 {
     const struct frame *f = frame_top(s);
     ptrdiff_t at = block + 1 - uwc_frame_list(s, f);
@@ -24,8 +25,8 @@ static enum why push_block(struct uwc_state *s, const struct effect *block,
 /* The upgrade that building was for, laid below what the building triggered
  * (ruling 3).  Refused when nothing can pay for it any more: no science, no
  * trigger that asks, no once-per-turn permanent. */
-static enum why push_upgrade(struct uwc_state *s, int seat, uint8_t depth,
-                             int structure)
+static enum refusal_reason push_upgrade(struct uwc_state *s, int seat,
+                                        uint8_t depth, int structure)
 {
     struct frame asked[UWC_FRAMES_MAX];
     int count = s->depth - depth;
@@ -34,41 +35,42 @@ static enum why push_upgrade(struct uwc_state *s, int seat, uint8_t depth,
     anytime.count = 0;
     candidates_anytime(s, seat, &anytime);
     if (!s->seat[seat].stock[SCIENCE] && !count && !anytime.count)
-        return WHY_COST;
+        return REFUSED_COST;
     memcpy(asked, s->stack + depth, sizeof *asked * (size_t)count);
     s->depth = depth;
     if (frame_push_root(s, FRAME_UPGRADE, structure, FRAME_MUST) ||
         s->depth + count > UWC_FRAMES_MAX)
-        return WHY_TOO_DEEP;
+        return REFUSED_TOO_DEEP;
     memcpy(s->stack + s->depth, asked, sizeof *asked * (size_t)count);
     s->depth = (uint8_t)(s->depth + count);
-    return WHY_OK;
+    return REFUSED_OK;
 }
 
-static enum why part_build(struct uwc_state *s, int seat,
-                           const struct effect *e, struct move m)
+static enum refusal_reason part_build(struct uwc_state *s, int seat,
+                                      const struct effect *e, struct move m)
 {
     enum piece piece = (enum piece)move_b(m);
     uint8_t depth = s->depth;
-    enum why why = build_piece(s, seat, e, piece, move_a(m), move_x(m));
+    enum refusal_reason why =
+        build_piece(s, seat, e, piece, move_a(m), move_x(m));
 
     if (why || e->op != OP_BUILD_UPGRADED)
         return why;
     return push_upgrade(s, seat, depth, build_structure(piece, move_a(m)));
 }
 
-static enum why part_upgrade(struct uwc_state *s, int seat,
-                             const struct effect *e, struct move m)
+static enum refusal_reason part_upgrade(struct uwc_state *s, int seat,
+                                        const struct effect *e, struct move m)
 {
     const struct frame *f = frame_top(s);
 
     if (f->source == FRAME_UPGRADE && f->id != move_a(m))
-        return WHY_SITE;
+        return REFUSED_SITE;
     return build_upgrade(s, seat, e, move_a(m), move_b(m));
 }
 
-static enum why part_use(struct uwc_state *s, int seat, const struct effect *e,
-                         struct move m)
+static enum refusal_reason part_use(struct uwc_state *s, int seat,
+                                    const struct effect *e, struct move m)
 {
     struct seat *me = &s->seat[seat];
     int card = move_a(m), i;
@@ -76,132 +78,132 @@ static enum why part_use(struct uwc_state *s, int seat, const struct effect *e,
     (void)e;
     if (frame_top(s)->source == FRAME_LAST_USE) {
         if (card != frame_top(s)->id)
-            return WHY_NOT_YOURS;
+            return REFUSED_NOT_YOURS;
     } else {
         i = uwc_claim_index(me, card);
         if (i < 0 || cards[card]->type != ACTION)
-            return WHY_NOT_YOURS;
+            return REFUSED_NOT_YOURS;
         if (me->used >> i & 1)
-            return WHY_USED;
+            return REFUSED_USED;
         me->used |= UINT32_C(1) << i; /* before its effect: ruling 65 */
     }
     return open_if_useful(s, frame_push_root(s, FRAME_ACTION, card, 0));
 }
 
-static enum why part_ready(struct uwc_state *s, int seat,
-                           const struct effect *e, struct move m)
+static enum refusal_reason part_ready(struct uwc_state *s, int seat,
+                                      const struct effect *e, struct move m)
 {
     struct seat *me = &s->seat[seat];
     int card = move_a(m), i = uwc_claim_index(me, card);
 
     (void)e;
     if (i < 0 || cards[card]->type != ACTION)
-        return WHY_NOT_YOURS;
+        return REFUSED_NOT_YOURS;
     if (!(me->used >> i & 1))
-        return WHY_NOTHING;
+        return REFUSED_NOTHING;
     me->used &= ~(UINT32_C(1) << i);
-    return WHY_OK;
+    return REFUSED_OK;
 }
 
 /* Rulings 5, 6, 44, 45. */
-static enum why part_slot(struct uwc_state *s, int seat, const struct effect *e,
-                          struct move m)
+static enum refusal_reason part_slot(struct uwc_state *s, int seat,
+                                     const struct effect *e, struct move m)
 {
     int slot = move_a(m);
     bool always = slot == UWC_SLOT_ALWAYS, taken, mine;
 
     if (!slot_of(s->seats, slot))
-        return WHY_NO_SLOT;
+        return REFUSED_NO_SLOT;
     taken = !always && s->slots[slot];
     mine = !always && s->slots[slot] >> seat & 1;
     switch ((enum reach)e->what) {
     case REACH_AVAILABLE:
         if (taken)
-            return WHY_OCCUPIED;
+            return REFUSED_OCCUPIED;
         break;
     case REACH_AVAILABLE_COLOURED:
         if (taken || always)
-            return WHY_OCCUPIED;
+            return REFUSED_OCCUPIED;
         break;
     case REACH_OCCUPIED:
         if (!taken || mine)
-            return WHY_OCCUPIED;
+            return REFUSED_OCCUPIED;
         break;
     case REACH_ANY_COLOURED:
         if (always || mine)
-            return WHY_OCCUPIED;
+            return REFUSED_OCCUPIED;
         break;
     }
     return open_if_useful(s, frame_push_root(s, FRAME_SLOT, slot, 0));
 }
 
 /* Take a face-up special (ruling 71); known to all while in hand (73). */
-static enum why part_special(struct uwc_state *s, int seat,
-                             const struct effect *e, struct move m)
+static enum refusal_reason part_special(struct uwc_state *s, int seat,
+                                        const struct effect *e, struct move m)
 {
     struct seat *me = &s->seat[seat];
     int card = move_a(m), i = 0;
 
     (void)e;
     if (s->top_hidden && s->special_count)
-        return WHY_NOT_NOW;
+        return REFUSED_NOT_NOW;
     if (card == CARD_NONE) {
         if (!s->special_count)
-            return WHY_SUPPLY;
+            return REFUSED_SUPPLY;
         card = pile_special_top(s);
         s->top_hidden = s->deferred && s->special_count;
     } else {
         while (i < 6 && s->display[i] != card)
             i++;
         if (i == 6)
-            return WHY_SUPPLY;
+            return REFUSED_SUPPLY;
         s->display[i] = 0;
     }
     set_add(&me->hand, card);
     me->open_specials |= UINT32_C(1) << (card - SPECIAL3_FIRST);
-    return WHY_OK;
+    return REFUSED_OK;
 }
 
 /* Put the top one under and look at three (rulings 21, 71). */
-static enum why part_three(struct uwc_state *s, int seat,
-                           const struct effect *e, struct move m)
+static enum refusal_reason part_three(struct uwc_state *s, int seat,
+                                      const struct effect *e, struct move m)
 {
     (void)seat, (void)e, (void)m;
     if (s->top_hidden || s->reveal[0])
-        return WHY_NOT_NOW;
+        return REFUSED_NOT_NOW;
     if (s->special_count < 2)
-        return WHY_SUPPLY;
+        return REFUSED_SUPPLY;
     pile_special_under(s, pile_special_top(s));
     for (int i = 0; i < 3 && s->special_count; i++)
         s->reveal[i] = pile_special_top(s);
     return frame_push(s, FRAME_SPECIALS, 0, 0, 0, FRAME_MUST);
 }
 
-static enum why part_tiles(struct uwc_state *s, int seat,
-                           const struct effect *e, struct move m)
+static enum refusal_reason part_tiles(struct uwc_state *s, int seat,
+                                      const struct effect *e, struct move m)
 {
     (void)seat, (void)e, (void)m;
     if (s->reveal[0])
-        return WHY_NOT_NOW;
+        return REFUSED_NOT_NOW;
     if (!s->tile_count)
-        return WHY_SUPPLY;
+        return REFUSED_SUPPLY;
     s->reveal[0] = pile_tile_top(s);
     s->reveal[1] = pile_tile_top(s);
     return frame_push(s, FRAME_TILES, 0, 0, 0, FRAME_MUST);
 }
 
 /* Keep one of what was revealed; the rest goes under. */
-static enum why part_keep(struct uwc_state *s, int seat, int pick)
+static enum refusal_reason part_keep(struct uwc_state *s, int seat, int pick)
 {
     enum source_kind source = (enum source_kind)frame_top(s)->source;
     int i = 0;
 
     if (source != FRAME_SPECIALS && source != FRAME_TILES)
-        return WHY_NOT_NOW;
+        return REFUSED_NOT_NOW;
     while (i < 3 && s->reveal[i] != pick)
         i++;
     if (i == 3 || !pick)
-        return WHY_OPTION;
+        return REFUSED_OPTION;
     s->reveal[i] = 0;
     pile_return_reveal(s, source);
     frame_mark_done(s);
@@ -213,7 +215,7 @@ static enum why part_keep(struct uwc_state *s, int seat, int pick)
         set_add(&s->seat[seat].hand, pick);
         s->top_hidden = s->deferred && s->special_count;
     }
-    return WHY_OK;
+    return REFUSED_OK;
 }
 
 /* A slot's frame gave this resource: permanents may react (ruling 47). */
@@ -227,40 +229,40 @@ static void slot_gave(struct uwc_state *s, int seat, enum resource what)
     gain_trigger(s, seat, &(struct moment){EVENT_SLOT_GAVE, (uint8_t)what}, 1);
 }
 
-static enum why part_pick(struct uwc_state *s, int seat, const struct effect *e,
-                          struct move m)
+static enum refusal_reason part_pick(struct uwc_state *s, int seat,
+                                     const struct effect *e, struct move m)
 {
     int mask = move_a(m);
 
     if (mask >> RESOURCES || __builtin_popcount((unsigned)mask) != e->n)
-        return WHY_OPTION;
+        return REFUSED_OPTION;
     for (int r = 0; r < RESOURCES; r++)
         if (mask >> r & 1)
             gain_one(s, seat, (enum resource)r, 1);
     for (int r = 0; r < RESOURCES; r++)
         if (mask >> r & 1)
             slot_gave(s, seat, (enum resource)r);
-    return WHY_OK;
+    return REFUSED_OK;
 }
 
-static enum why part_exchange(struct uwc_state *s, int seat,
-                              const struct effect *e, struct move m)
+static enum refusal_reason part_exchange(struct uwc_state *s, int seat,
+                                         const struct effect *e, struct move m)
 {
     struct seat *me = &s->seat[seat];
     int given = move_a(m), gained = given == e->what ? e->per : e->what;
 
     if (given != e->what && given != e->per)
-        return WHY_OPTION;
+        return REFUSED_OPTION;
     if (me->stock[given] < e->n)
-        return WHY_COST;
+        return REFUSED_COST;
     me->stock[given] = (int16_t)(me->stock[given] - e->n);
     gain_one(s, seat, (enum resource)gained, e->n);
-    return WHY_OK;
+    return REFUSED_OK;
 }
 
 /* What an upgraded structure of the network produces by itself. */
-static enum why part_trial(struct uwc_state *s, int seat,
-                           const struct effect *e, struct move m)
+static enum refusal_reason part_trial(struct uwc_state *s, int seat,
+                                      const struct effect *e, struct move m)
 {
     static const struct {
         uint8_t base, more;
@@ -273,24 +275,24 @@ static enum why part_trial(struct uwc_state *s, int seat,
     enum piece piece = structure_piece(me, structure);
 
     if (!piece || !structure_upgraded(me, structure))
-        return WHY_SITE;
+        return REFUSED_SITE;
     if (!(e->what & piece))
-        return WHY_PIECE;
+        return REFUSED_PIECE;
     if (piece == TUNNEL
             ? !(board_productive_tunnels(me) >> (structure - UWC_TUNNEL_BASE) &
                 1)
             : !(board_connected_sites(me) >> structure & 1))
-        return WHY_SITE;
+        return REFUSED_SITE;
     gain_one(s, seat, (enum resource)gives[piece].base, 1);
     gain_one(s, seat, (enum resource)gives[piece].more, 1);
-    return WHY_OK;
+    return REFUSED_OK;
 }
 
 /* A part that begins a list: pay, if, each. */
-static enum why part_do(struct uwc_state *s, int seat, const struct effect *e,
-                        struct move m)
+static enum refusal_reason part_do(struct uwc_state *s, int seat,
+                                   const struct effect *e, struct move m)
 {
-    enum why why = WHY_OK;
+    enum refusal_reason why = REFUSED_OK;
 
     (void)m;
     if (e->op == OP_EACH) {
@@ -300,17 +302,17 @@ static enum why part_do(struct uwc_state *s, int seat, const struct effect *e,
             gain_list(s, seat, e + 1, e->len);
         if (times)
             frame_mark_done(s);
-        return times ? WHY_OK : WHY_CONDITION;
+        return times ? REFUSED_OK : REFUSED_CONDITION;
     }
     if (e->op == OP_PAY)
         why = pay_price(&s->seat[seat], e->price);
     else if (!gain_condition(s, seat, e))
-        why = WHY_CONDITION;
+        why = REFUSED_CONDITION;
     return why ? why : open_if_useful(s, push_block(s, e, 0));
 }
 
-static enum why part_choose(struct uwc_state *s, int seat,
-                            const struct effect *e, struct move m)
+static enum refusal_reason part_choose(struct uwc_state *s, int seat,
+                                       const struct effect *e, struct move m)
 {
     const struct effect *o = e + 1;
     int option = move_a(m);
@@ -320,46 +322,46 @@ static enum why part_choose(struct uwc_state *s, int seat,
     for (; o < e + 1 + e->len && option > 1; o = effect_next(o))
         option--;
     if (o == e + 1 + e->len || option != 1)
-        return WHY_OPTION;
+        return REFUSED_OPTION;
     return open_if_useful(s, push_block(s, o, must));
 }
 
 /* Turn up the next special before a second is taken (ruling 21): the part
  * stays open. */
-static enum why part_turn_up(struct uwc_state *s, int seat,
-                             const struct effect *e, struct move m)
+static enum refusal_reason part_turn_up(struct uwc_state *s, int seat,
+                                        const struct effect *e, struct move m)
 {
     (void)seat, (void)m;
     if (!s->top_hidden || !s->special_count)
-        return WHY_NOT_NOW;
+        return REFUSED_NOT_NOW;
     s->top_hidden = 0;
     frame_top(s)->open |=
         (uint16_t)(1u << (e - uwc_frame_list(s, frame_top(s))));
-    return WHY_OK;
+    return REFUSED_OK;
 }
 
-static enum why part_convert(struct uwc_state *s, int seat,
-                             const struct effect *e, struct move m)
+static enum refusal_reason part_convert(struct uwc_state *s, int seat,
+                                        const struct effect *e, struct move m)
 {
     (void)e;
     return build_convert(s, seat, move_a(m));
 }
 
-static enum why part_advance(struct uwc_state *s, int seat,
-                             const struct effect *e, struct move m)
+static enum refusal_reason part_advance(struct uwc_state *s, int seat,
+                                        const struct effect *e, struct move m)
 {
     if (move_a(m) < 1 || move_a(m) > e->n)
-        return WHY_OPTION;
+        return REFUSED_OPTION;
     gain_steps(s, seat, move_a(m));
-    return WHY_OK;
+    return REFUSED_OK;
 }
 
 /* By which verb a part is chosen and what it then does.  A part that opens a
  * list is performed only when something in that list is (ruling 2). */
 static const struct part_rule {
     uint32_t ops; /* the parts it chooses, as bits */
-    enum why (*perform)(struct uwc_state *s, int seat, const struct effect *e,
-                        struct move m);
+    enum refusal_reason (*perform)(struct uwc_state *s, int seat,
+                                   const struct effect *e, struct move m);
     bool opens;
 } rules[MOVE_VERBS] = {
     [MOVE_BUILD] = {1u << OP_BUILD | 1u << OP_BUILD_UPGRADED, part_build,
@@ -381,18 +383,18 @@ static const struct part_rule {
     [MOVE_CHOOSE] = {1u << OP_CHOOSE, part_choose, true},
 };
 
-enum why part_perform(struct uwc_state *s, int seat, struct move m)
+enum refusal_reason part_perform(struct uwc_state *s, int seat, struct move m)
 {
     const struct part_rule *rule = &rules[move_verb(m)];
     const struct effect *e;
 
     if (!s->depth)
-        return WHY_NOT_NOW;
+        return REFUSED_NOT_NOW;
     if (move_verb(m) == MOVE_KEEP)
         return part_keep(s, seat, move_a(m));
     e = rule->perform ? uwc_part(s, move_part(m)) : NULL;
     if (!e || !(rule->ops >> e->op & 1))
-        return WHY_NO_PART;
+        return REFUSED_NO_PART;
     frame_close_part(s, e);
     /* Marked before: what it triggers may lie on top afterwards.  Building
      * for an upgrade counts only with the upgrade (ruling 3). */
@@ -401,35 +403,37 @@ enum why part_perform(struct uwc_state *s, int seat, struct move m)
     return rule->perform(s, seat, e, m);
 }
 
-static enum why use_once(struct uwc_state *s, int seat, int card)
+static enum refusal_reason use_once(struct uwc_state *s, int seat, int card)
 {
     struct seat *me = &s->seat[seat];
     int i = uwc_claim_index(me, card);
 
     if (i < 0 || !cards[card]->once)
-        return WHY_NOT_YOURS;
+        return REFUSED_NOT_YOURS;
     if (me->used >> i & 1)
-        return WHY_USED;
+        return REFUSED_USED;
     me->used |= UINT32_C(1) << i;
     return open_if_useful(s, frame_push_root(s, FRAME_ONCE, card, FRAME_APART));
 }
 
 /* The reward comes at once, inside whatever is under way; what it offers may
  * be passed and is then lost (ruling 82). */
-static enum why claim_contract(struct uwc_state *s, int seat, int contract)
+static enum refusal_reason claim_contract(struct uwc_state *s, int seat,
+                                          int contract)
 {
     int place = contract_open(s, contract);
 
     if (place < 0)
-        return WHY_CONTRACT;
+        return REFUSED_CONTRACT;
     if (!contract_met(s, seat, contract))
-        return WHY_CONDITION;
+        return REFUSED_CONDITION;
     s->contract[place] = 0;
     s->seat[seat].contracts |= (uint8_t)(1u << (contract - 1));
     return frame_push_root(s, FRAME_CONTRACT, contract, FRAME_APART);
 }
 
-enum why part_anytime(struct uwc_state *s, int seat, struct move move)
+enum refusal_reason part_anytime(struct uwc_state *s, int seat,
+                                 struct move move)
 {
     return move_verb(move) == MOVE_CLAIM ? claim_contract(s, seat, move_a(move))
                                          : use_once(s, seat, move_a(move));

@@ -104,32 +104,34 @@ static int hand_rank(const struct card_set *hand, int card)
 
 /* Simultaneous discards stay in the hand, marked by rank, until all have
  * chosen (ruling 23); they go up by number. */
-enum why hands_discard_why(const struct uwc_state *s, int seat, int card)
+enum refusal_reason hands_discard_why(const struct uwc_state *s, int seat,
+                                      int card)
 {
     const struct seat *me = &s->seat[seat];
     int rank, higher;
 
     if (!me->owes)
-        return WHY_NOT_NOW;
+        return REFUSED_NOT_NOW;
     if (!card || !set_has(&me->hand, card))
-        return WHY_NOT_IN_HAND;
+        return REFUSED_NOT_IN_HAND;
     rank = hand_rank(&me->hand, card);
     higher = set_count(&me->hand) - rank - 1;
-    return me->aside >> rank || higher < uwc_surplus(s, seat) - 1 ? WHY_ORDER
-                                                                  : WHY_OK;
+    return me->aside >> rank || higher < uwc_surplus(s, seat) - 1
+               ? REFUSED_ORDER
+               : REFUSED_OK;
 }
 
-enum why hands_discard(struct uwc_state *s, int seat, int card)
+enum refusal_reason hands_discard(struct uwc_state *s, int seat, int card)
 {
     struct seat *me = &s->seat[seat];
-    const enum why why = hands_discard_why(s, seat, card);
+    const enum refusal_reason why = hands_discard_why(s, seat, card);
 
     if (why)
         return why;
     me->aside |= UINT32_C(1) << hand_rank(&me->hand, card);
     me->owes = uwc_surplus(s, seat) > 0;
     choices_settle(s);
-    return WHY_OK;
+    return REFUSED_OK;
 }
 
 void hands_close(struct uwc_state *s, int seat)
@@ -170,13 +172,14 @@ int production_asked(const struct seat *seat)
                                      : CARD_NONE;
 }
 
-enum why production_decide(struct uwc_state *s, int seat, int card, int option)
+enum refusal_reason production_decide(struct uwc_state *s, int seat, int card,
+                                      int option)
 {
     struct seat *me = &s->seat[seat];
     int i, options = 0;
 
     if (!me->owes || !card || card != production_asked(me))
-        return WHY_NOT_NOW;
+        return REFUSED_NOT_NOW;
     for (const struct effect *e = cards[card]->produce; e->op != OP_END;
          e = effect_next(e))
         if (e->op == OP_SWAP)
@@ -184,31 +187,32 @@ enum why production_decide(struct uwc_state *s, int seat, int card, int option)
                  o = effect_next(o))
                 options++;
     if (option > options)
-        return WHY_OPTION;
+        return REFUSED_OPTION;
     i = __builtin_ctz(me->asked);
     me->answer[i] = (uint8_t)option;
     me->asked =
         i == 31 ? 0 : production_choices(s, seat) & ~((UINT32_C(2) << i) - 1);
     me->owes = me->asked != 0;
     choices_settle(s);
-    return WHY_OK;
+    return REFUSED_OK;
 }
 
 /* Which of its two blue tiles a seat lays at the upper right and which at the
  * lower left (ruling 13); done when all have chosen (23). */
-enum why tiles_arrange(struct uwc_state *s, int seat, int right, int left)
+enum refusal_reason tiles_arrange(struct uwc_state *s, int seat, int right,
+                                  int left)
 {
     struct seat *me = &s->seat[seat];
     bool swapped = right == me->blue[1];
 
     if (!me->owes)
-        return WHY_NOT_NOW;
+        return REFUSED_NOT_NOW;
     if (right != me->blue[swapped] || left != me->blue[!swapped])
-        return WHY_TILES;
+        return REFUSED_TILES;
     me->swapped = swapped;
     me->owes = 0;
     choices_settle(s);
-    return WHY_OK;
+    return REFUSED_OK;
 }
 
 void tiles_lay(struct uwc_state *s)

@@ -104,10 +104,10 @@ static bool leads_on(struct search *search, const struct uwc_state *s,
                      int moves)
 {
     struct uwc_state copy = *s;
-    enum why why;
+    enum refusal_reason why;
 
     copy.steps = search->steps;
-    why = carry_out(&copy, search->seat, m);
+    why = apply_move(&copy, search->seat, m);
     search->steps = copy.steps;
     if (why)
         return false;
@@ -156,8 +156,8 @@ static bool find_way(struct search *search, const struct uwc_state *s,
 
 /* Whether the turn can be completed from *s, where m led from `depth` frames.
  */
-static enum why complete(const struct uwc_state *s, int seat, int depth,
-                         struct move m, uint32_t *steps)
+static enum refusal_reason complete(const struct uwc_state *s, int seat,
+                                    int depth, struct move m, uint32_t *steps)
 {
     const int most = s->plain ? PLAIN_BUDGET : SEARCH_BUDGET;
     uint64_t seen[SEEN_MAX];
@@ -178,17 +178,17 @@ static enum why complete(const struct uwc_state *s, int seat, int depth,
     *steps = search.steps;
     trial.steps = search.steps;
     if (steps_spent(&trial) || (s->plain && !is_found && search.budget < 0))
-        return WHY_TOO_LONG;
-    return is_found ? WHY_OK : WHY_DEAD_END;
+        return REFUSED_TOO_LONG;
+    return is_found ? REFUSED_OK : REFUSED_DEAD_END;
 }
 
-enum why search_try(struct uwc_state *s, int seat, struct move m)
+enum refusal_reason search_try(struct uwc_state *s, int seat, struct move m)
 {
     const int depth = s->depth;
-    enum why why = carry_out(s, seat, m);
+    enum refusal_reason why = apply_move(s, seat, m);
 
     if (!why && steps_spent(s))
-        why = WHY_TOO_LONG;
+        why = REFUSED_TOO_LONG;
     if (why || turn_may_end(s))
         return why;
     return complete(s, seat, depth, m, &s->steps);
@@ -209,7 +209,7 @@ static bool asks_for_something(const struct uwc_state *s, uint32_t *steps)
     for (size_t i = 0; i < c.count; i++) {
         const enum verdict known = verdict(&outlook, c.move[i]);
         struct uwc_state copy;
-        enum why why = WHY_OK;
+        enum refusal_reason why = REFUSED_OK;
 
         if (move_verb(c.move[i]) == MOVE_PASS || known == VERDICT_ILLEGAL)
             continue;
@@ -220,7 +220,7 @@ static bool asks_for_something(const struct uwc_state *s, uint32_t *steps)
             why = search_try(&copy, seat, c.move[i]);
             *steps = copy.steps;
         }
-        if (why == WHY_OK || why == WHY_TOO_LONG)
+        if (why == REFUSED_OK || why == REFUSED_TOO_LONG)
             return true;
     }
     return false;

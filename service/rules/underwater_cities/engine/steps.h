@@ -4,9 +4,9 @@
  * Every move carried out on trial or in earnest, every frame looked at and
  * every trigger is a step.  Judging one move may take so many, a list of moves
  * so many for all; copies hand on what they took.  When the budget is spent,
- * what is being tried is refused with WHY_TOO_LONG: such a move is illegal and
- * in no list, and a list that is spent holds what was found until then.  Same
- * input, same steps, on every machine.
+ * what is being tried is refused with REFUSED_TOO_LONG: such a move is illegal
+ * and in no list, and a list that is spent holds what was found until then.
+ * Same input, same steps, on every machine.
  *
  * The budgets are over five times the most that 106,000 measured matches took:
  * docs/underwater-cities.md has the figures, and tests print the most they

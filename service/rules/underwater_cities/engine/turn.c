@@ -41,25 +41,26 @@ void turn_begin(struct uwc_state *s)
 
 /* Surplus goes one by one, ascending, so that each choice of cards is offered
  * once (rulings 18, 76). */
-enum why turn_discard_why(const struct uwc_state *s, int seat, int card)
+enum refusal_reason turn_discard_why(const struct uwc_state *s, int seat,
+                                     int card)
 {
     const struct seat *me = &s->seat[seat];
     int higher = 0;
 
     if (s->step != STEP_DISCARD)
-        return WHY_NOT_NOW;
+        return REFUSED_NOT_NOW;
     if (!card || !set_has(&me->hand, card))
-        return WHY_NOT_IN_HAND;
+        return REFUSED_NOT_IN_HAND;
     for (int c = set_next(&me->hand, card); c; c = set_next(&me->hand, c))
         higher++;
     return card < s->last_discard || higher < uwc_surplus(s, seat) - 1
-               ? WHY_ORDER
-               : WHY_OK;
+               ? REFUSED_ORDER
+               : REFUSED_OK;
 }
 
-enum why turn_discard(struct uwc_state *s, int seat, int card)
+enum refusal_reason turn_discard(struct uwc_state *s, int seat, int card)
 {
-    const enum why why = turn_discard_why(s, seat, card);
+    const enum refusal_reason why = turn_discard_why(s, seat, card);
 
     if (why)
         return why;
@@ -68,45 +69,47 @@ enum why turn_discard(struct uwc_state *s, int seat, int card)
     s->last_discard = (uint8_t)card;
     if (uwc_surplus(s, seat) <= 0)
         s->step = STEP_PLACE;
-    return WHY_OK;
+    return REFUSED_OK;
 }
 
 /* May the seat put a tile there? Pays for the cloning tile (30, 83). */
-static enum why take_slot(struct uwc_state *s, int seat, int slot, bool clone)
+static enum refusal_reason take_slot(struct uwc_state *s, int seat, int slot,
+                                     bool clone)
 {
     struct seat *me = &s->seat[seat];
     uint8_t tile = (uint8_t)(1u << seat);
 
     if (!slot_of(s->seats, slot))
-        return WHY_NO_SLOT;
+        return REFUSED_NO_SLOT;
     if (slot == UWC_SLOT_ALWAYS) {
         me->always_tiles++;
-        return clone ? WHY_CLONE : WHY_OK;
+        return clone ? REFUSED_CLONE : REFUSED_OK;
     }
     if (clone) {
         if (s->seats < 4 || s->cloned || !s->slots[slot] ||
             s->slots[slot] & tile)
-            return WHY_CLONE;
+            return REFUSED_CLONE;
         if (pay_price(me, PRICE(1, 0, 0, 0, 0)))
-            return WHY_COST;
+            return REFUSED_COST;
         s->cloned = 1;
     } else if (s->slots[slot]) {
-        return WHY_OCCUPIED;
+        return REFUSED_OCCUPIED;
     }
     s->slots[slot] |= tile;
-    return WHY_OK;
+    return REFUSED_OK;
 }
 
-enum why turn_place(struct uwc_state *s, int seat, int slot, int card,
-                    bool clone)
+enum refusal_reason turn_place(struct uwc_state *s, int seat, int slot,
+                               int card, bool clone)
 {
     struct seat *me = &s->seat[seat];
-    enum why why;
+    enum refusal_reason why;
 
     if (s->step != STEP_PLACE)
-        return WHY_NOT_NOW;
+        return REFUSED_NOT_NOW;
     if (card ? !set_has(&me->hand, card) : set_next(&me->hand, 0) != 0)
-        return WHY_NOT_IN_HAND; /* without a card only with none: ruling 34 */
+        return REFUSED_NOT_IN_HAND; /* without a card only with none: ruling 34
+                                     */
     why = take_slot(s, seat, slot, clone);
     if (why)
         return why;
@@ -119,19 +122,19 @@ enum why turn_place(struct uwc_state *s, int seat, int slot, int card,
         cards[card]->colour == slot_colour(slot)) {
         s->card = (uint8_t)card;
         s->card_progress = WAITING;
-        return WHY_OK;
+        return REFUSED_OK;
     }
     if (card)
         pile_discard(s, card);
     if (card && slot != UWC_SLOT_ALWAYS)
         gain_trigger(s, seat, &(struct moment){EVENT_MISMATCHED, 0}, 1);
-    return WHY_OK;
+    return REFUSED_OK;
 }
 
-enum why turn_begin_slot(struct uwc_state *s)
+enum refusal_reason turn_begin_slot(struct uwc_state *s)
 {
     if (s->step != STEP_RESOLVE || s->slot_progress != WAITING)
-        return WHY_NOT_NOW;
+        return REFUSED_NOT_NOW;
     s->slot_progress = RUNNING;
     return frame_push_root(s, FRAME_SLOT, s->slot, FRAME_TURN_SLOT);
 }
@@ -183,46 +186,47 @@ static bool drop_action_card(struct uwc_state *s, int seat, int i)
     return unused;
 }
 
-static enum why claim_action(struct uwc_state *s, int seat, int dropped)
+static enum refusal_reason claim_action(struct uwc_state *s, int seat,
+                                        int dropped)
 {
     const struct seat *me = &s->seat[seat];
     bool full = turn_action_cards(me) >= 4;
     int i = uwc_claim_index(me, dropped);
 
     if (full != (dropped != CARD_NONE))
-        return WHY_LIMIT;
+        return REFUSED_LIMIT;
     if (!full) {
         turn_claim(s, seat, s->card);
-        return WHY_OK;
+        return REFUSED_OK;
     }
     if (i < 0 || cards[dropped]->type != ACTION)
-        return WHY_NOT_YOURS;
+        return REFUSED_NOT_YOURS;
     s->card_progress = RUNNING;
     s->claiming = s->card;
     if (drop_action_card(s, seat, i))
         return frame_push_root(s, FRAME_LAST_USE, dropped, 0);
     turn_card_finished(s);
-    return WHY_OK;
+    return REFUSED_OK;
 }
 
-enum why turn_card(struct uwc_state *s, int seat, int dropped)
+enum refusal_reason turn_card(struct uwc_state *s, int seat, int dropped)
 {
     const struct card *card = cards[s->card];
-    enum why why;
+    enum refusal_reason why;
 
     if (s->step != STEP_RESOLVE || s->card_progress != WAITING)
-        return WHY_NOT_NOW;
+        return REFUSED_NOT_NOW;
     if (dropped && card->type != ACTION)
-        return WHY_LIMIT;
+        return REFUSED_LIMIT;
     if (s->seat[seat].stock[CREDIT] < card->credits)
-        return WHY_COST; /* ruling 69 */
+        return REFUSED_COST; /* ruling 69 */
     s->seat[seat].stock[CREDIT] =
         (int16_t)(s->seat[seat].stock[CREDIT] - card->credits);
     if (card->type == ACTION)
         return claim_action(s, seat, dropped);
     if (card->type != INSTANT) {
         turn_claim(s, seat, s->card);
-        return WHY_OK;
+        return REFUSED_OK;
     }
     s->card_progress = RUNNING;
     if (card->credits)
@@ -232,7 +236,7 @@ enum why turn_card(struct uwc_state *s, int seat, int dropped)
         return why;
     /* A special may be paid for without using it; else it must do something
      * (rulings 41, 69). */
-    return frame_performable(s) || card->credits ? WHY_OK : WHY_NOTHING;
+    return frame_performable(s) || card->credits ? REFUSED_OK : REFUSED_NOTHING;
 }
 
 void turn_card_finished(struct uwc_state *s)
@@ -261,15 +265,15 @@ void turn_next(struct uwc_state *s)
         round_end(s);
 }
 
-enum why turn_end(struct uwc_state *s)
+enum refusal_reason turn_end(struct uwc_state *s)
 {
     int seat = uwc_active(s), draws = s->draws + 1;
 
     if (s->step != STEP_RESOLVE || s->slot_progress != FINISHED ||
         s->card_progress == RUNNING)
-        return WHY_NOT_NOW;
+        return REFUSED_NOT_NOW;
     if (!s->part_done)
-        return WHY_MUST;
+        return REFUSED_MUST;
     if (s->card) /* a matching card declined (ruling 35) */
         pile_discard(s, s->card);
     s->card = CARD_NONE;
@@ -277,5 +281,5 @@ enum why turn_end(struct uwc_state *s)
         pile_draw(s, seat);
     s->top_hidden = 0;
     turn_next(s);
-    return WHY_OK;
+    return REFUSED_OK;
 }

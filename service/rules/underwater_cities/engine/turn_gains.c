@@ -8,7 +8,7 @@ static const unsigned source_causes[SOURCE_CAUSES] = {
     LACKS_NETWORK, LACKS_UPGRADES, LACKS_IN_PLAY, BRINGS_MISMATCH, BRINGS_SLOT};
 
 /* What building on a site gives at once. */
-static unsigned site_brings(const struct seat *me, enum piece piece, int site)
+static unsigned site_gains(const struct seat *me, enum piece piece, int site)
 {
     const enum bonus bonus = board_bonus(me, piece, site);
     unsigned brings = 0;
@@ -30,13 +30,13 @@ static unsigned bonuses_of(const struct seat *me, const struct effect *e)
     if (!e->cap || e->what & ~(unsigned)BUILDINGS)
         return LACKS_STOCK | LACKS_IN_PLAY;
     for (uint64_t sites = expansion_sites; sites; sites &= sites - 1)
-        brings |= site_brings(me, FARM, __builtin_ctzll(sites));
+        brings |= site_gains(me, FARM, __builtin_ctzll(sites));
     return brings;
 }
 
 /* What a part of a list may bring, site bonuses, tiles and steps included.
  * Cards drawn count for nothing (ruling 21), and so do tiles. */
-static unsigned effect_brings(const struct seat *me, const struct effect *e)
+static unsigned effect_gains(const struct seat *me, const struct effect *e)
 {
     switch ((enum op)e->op) {
     case OP_GAIN: return e->what < RESOURCES ? 1u << e->what : 0;
@@ -70,12 +70,12 @@ static unsigned effect_brings(const struct seat *me, const struct effect *e)
     return 0;
 }
 
-static unsigned list_brings(const struct seat *me, const struct effect *list)
+static unsigned list_gains(const struct seat *me, const struct effect *list)
 {
     unsigned brings = 0;
 
     for (const struct effect *e = list; e && e->op != OP_END; e++)
-        brings |= effect_brings(me, e);
+        brings |= effect_gains(me, e);
     return brings;
 }
 
@@ -150,14 +150,14 @@ static void find_card(struct sources *out, const struct seat *me, int i)
     const unsigned cause = causes(&card->when);
 
     if (card->once && !(me->used >> i & 1))
-        out->always |= list_brings(me, card->once) | BRINGS_CHOICE;
+        out->always |= list_gains(me, card->once) | BRINGS_CHOICE;
     if (card->action)
-        out->actions |= list_brings(me, card->action);
+        out->actions |= list_gains(me, card->action);
     if (card->when.event == EVENT_USED_SLOT)
         out->kinds |= UINT32_C(1) << card->when.param;
     for (int k = 0; k < SOURCE_CAUSES; k++)
         if (cause & source_causes[k])
-            out->after[k] |= list_brings(me, card->when.effects) |
+            out->after[k] |= list_gains(me, card->when.effects) |
                              (asks(card->when.effects) ? BRINGS_CHOICE : 0);
 }
 
@@ -170,7 +170,7 @@ static void find_contract(struct sources *out, const struct uwc_state *s,
     const struct criterion *c = contracts[contract].criteria;
 
     *to = (struct awaited){
-        .brings = list_brings(&s->seat[seat], contracts[contract].reward)};
+        .brings = list_gains(&s->seat[seat], contracts[contract].reward)};
     for (int i = 0; i < CONTRACT_CRITERIA_MAX; i++) {
         const enum countable what = (enum countable)c[i].what;
         const int missing =
@@ -228,7 +228,7 @@ static unsigned follows(const struct sources *from, unsigned changes)
 
 /* What a card may bring that is placed with: claimed or resolved when it
  * matches, else discarded. */
-static unsigned card_brings(const struct seat *me, int slot, int card)
+static unsigned card_gains(const struct seat *me, int slot, int card)
 {
     const struct card *c = cards[card];
     unsigned brings = LACKS_CARDS;
@@ -241,20 +241,20 @@ static unsigned card_brings(const struct seat *me, int slot, int card)
         return brings | BRINGS_MISMATCH |
                (card_is_special(card) ? LACKS_SPECIALS : 0);
     if (c->type == INSTANT)
-        return brings | list_brings(me, c->instant) |
+        return brings | list_gains(me, c->instant) |
                (c->credits ? LACKS_IN_PLAY : 0); /* specials are counted */
-    brings |= LACKS_IN_PLAY | list_brings(me, c->standing) |
-              list_brings(me, c->once) | list_brings(me, c->when.effects);
+    brings |= LACKS_IN_PLAY | list_gains(me, c->standing) |
+              list_gains(me, c->once) | list_gains(me, c->when.effects);
     if (c->type == ACTION) /* a fifth one lets another be used at last */
         brings |= LACKS_ACTIONS | (turn_action_cards(me) >= 4 ? BRINGS_USE : 0);
     return brings;
 }
 
-unsigned turn_brings(const struct sources *from, const struct uwc_state *s,
-                     int seat, int slot, int card)
+unsigned turn_gains(const struct sources *from, const struct uwc_state *s,
+                    int seat, int slot, int card)
 {
     const struct slot *there = slot_of(s->seats, slot);
-    unsigned brings = card_brings(&s->seat[seat], slot, card);
+    unsigned brings = card_gains(&s->seat[seat], slot, card);
 
     if (from->kinds >> there->kind & 1)
         brings |= BRINGS_SLOT;
@@ -273,8 +273,8 @@ static void keep_near(struct sources *from)
     from->contracts = kept;
 }
 
-unsigned building_brings(const struct uwc_state *s, int seat,
-                         const struct effect *e)
+unsigned building_gains(const struct uwc_state *s, int seat,
+                        const struct effect *e)
 {
     const struct seat *me = &s->seat[seat];
     unsigned brings = LACKS_NETWORK;
@@ -285,7 +285,7 @@ unsigned building_brings(const struct uwc_state *s, int seat,
 
         for (uint64_t sites = build_sites(me, e, piece); sites;
              sites &= sites - 1)
-            brings |= site_brings(me, piece, __builtin_ctzll(sites));
+            brings |= site_gains(me, piece, __builtin_ctzll(sites));
     }
     sources_find(&from, s, seat);
     if (!(e->what & CITIES) &&

@@ -38,11 +38,11 @@ void sources_find(struct sources *out, const struct uwc_state *s, int seat);
 
 /* During the turn in which the seat places this card on this slot, before
  * anything of the slot's action is performed. */
-unsigned turn_brings(const struct sources *from, const struct uwc_state *s,
-                     int seat, int slot, int card);
+unsigned turn_gains(const struct sources *from, const struct uwc_state *s,
+                    int seat, int slot, int card);
 
 /* By building one of the pieces of an OP_BUILD or OP_BUILD_UPGRADED. */
-unsigned building_brings(const struct uwc_state *s, int seat,
-                         const struct effect *e);
+unsigned building_gains(const struct uwc_state *s, int seat,
+                        const struct effect *e);
 
 #endif

@@ -59,7 +59,8 @@ bool top_surely_performs(const struct uwc_state *s)
     const struct frame *f = &s->stack[s->depth - 1];
 
     return f->source != FRAME_SPECIALS && f->source != FRAME_TILES &&
-           may_end_after_part(s, s->depth - 1) && !lacks_frame(s, s->depth - 1);
+           may_end_after_part(s, s->depth - 1) &&
+           !missing_frame(s, s->depth - 1);
 }
 
 /* From the frame at this place down, those above being gone. */
@@ -73,7 +74,7 @@ static bool surely_ends_from(const struct uwc_state *s, int place,
 
         if (f->source == FRAME_SPECIALS || f->source == FRAME_TILES)
             return false;
-        if (may_end_after_part(s, place) && !lacks_frame(s, place))
+        if (may_end_after_part(s, place) && !missing_frame(s, place))
             return true;
         if (!may_pass || f->flags & FRAME_TURN_SLOT ||
             (f->flags & FRAME_MUST && !(f->flags & FRAME_DONE)))
@@ -82,7 +83,7 @@ static bool surely_ends_from(const struct uwc_state *s, int place,
     if (s->slot_progress != WAITING)
         return false;
     means = means_of(s, uwc_active(s));
-    return !lacks_slot(&means, s->slot, PRICE_FREE, 0);
+    return !missing_slot(&means, s->slot, PRICE_FREE, 0);
 }
 
 bool turn_surely_ends(const struct uwc_state *s, bool may_pass)
@@ -123,7 +124,7 @@ static enum verdict of_build(struct outlook *o, struct move m)
     if (supply_left(s, (enum piece)move_b(m)) <= 0)
         return VERDICT_ILLEGAL;
     if (e->op == OP_BUILD_UPGRADED)
-        return opens(o, lacks_part(&o->means, e));
+        return opens(o, missing_part(&o->means, e));
     return performs(o, true);
 }
 
@@ -141,7 +142,7 @@ static enum verdict of_upgrade(struct outlook *o, struct move m)
 
 static enum verdict of_do(struct outlook *o, struct move m)
 {
-    return opens(o, lacks_part(&o->means, part_of(o, m)));
+    return opens(o, missing_part(&o->means, part_of(o, m)));
 }
 
 static enum verdict of_choice(struct outlook *o, struct move m)
@@ -150,7 +151,7 @@ static enum verdict of_choice(struct outlook *o, struct move m)
 
     for (int n = move_a(m); n > 1; n--)
         option = effect_next(option);
-    return opens(o, lacks_list(&o->means, option + 1, effect_next(option)));
+    return opens(o, missing_list(&o->means, option + 1, effect_next(option)));
 }
 
 static enum verdict of_exchange(struct outlook *o, struct move m)
@@ -179,7 +180,8 @@ static enum verdict of_pass(const struct outlook *o)
 /* What once-per-turn permanents open is no part of the slot. */
 static enum verdict of_once(struct outlook *o, struct move m)
 {
-    const unsigned lacks = lacks_list(&o->means, cards[move_a(m)]->once, NULL);
+    const unsigned lacks =
+        missing_list(&o->means, cards[move_a(m)]->once, NULL);
 
     if (lacks)
         return lacks & LACKS_TRIAL ? VERDICT_TRIAL : VERDICT_ILLEGAL;
@@ -218,7 +220,8 @@ static bool leaves_slot(struct outlook *o, struct move m)
 
     return !is_idle && move_a(m) == CARD_NONE && s->slot_progress == WAITING &&
            pile_drawable(s) >= CARDS_ENOUGH &&
-           !lacks_slot(&o->means, s->slot, PRICE(card->credits, 0, 0, 0, 0), 0);
+           !missing_slot(&o->means, s->slot, PRICE(card->credits, 0, 0, 0, 0),
+                         0);
 }
 
 static enum verdict of_card(struct outlook *o, struct move m)
@@ -232,7 +235,7 @@ static enum verdict of_card(struct outlook *o, struct move m)
         (card->type == ACTION && drops != (turn_action_cards(me) >= 4)))
         return VERDICT_ILLEGAL;
     if (card->type == INSTANT && !card->credits) {
-        const unsigned lacks = lacks_list(&o->means, card->instant, NULL);
+        const unsigned lacks = missing_list(&o->means, card->instant, NULL);
 
         if (lacks)
             return lacks & LACKS_TRIAL ? VERDICT_TRIAL : VERDICT_ILLEGAL;
@@ -256,16 +259,16 @@ static enum verdict of_slot(struct outlook *o)
 
     if (s->card_progress != WAITING)
         return VERDICT_ILLEGAL;
-    return lacks_slot(&o->means, s->slot, PRICE_FREE, 0) ? VERDICT_TRIAL
-                                                         : VERDICT_LEGAL;
+    return missing_slot(&o->means, s->slot, PRICE_FREE, 0) ? VERDICT_TRIAL
+                                                           : VERDICT_LEGAL;
 }
 
 static enum verdict of_discard(const struct outlook *o, struct move m)
 {
     const struct uwc_state *s = o->means.s;
-    const enum why why = s->phase == PHASE_TURN
-                             ? turn_discard_why(s, o->means.seat, move_a(m))
-                             : hands_discard_why(s, o->means.seat, move_a(m));
+    const enum refusal_reason why =
+        s->phase == PHASE_TURN ? turn_discard_why(s, o->means.seat, move_a(m))
+                               : hands_discard_why(s, o->means.seat, move_a(m));
 
     return why ? VERDICT_ILLEGAL : VERDICT_LEGAL;
 }
@@ -285,7 +288,7 @@ enum verdict verdict(struct outlook *o, struct move m)
     case MOVE_CLAIM: return of_claim(o);
     case MOVE_BUILD: return of_build(o, m);
     case MOVE_UPGRADE: return of_upgrade(o, m);
-    case MOVE_USE: return opens(o, lacks_use(&o->means, move_a(m)));
+    case MOVE_USE: return opens(o, missing_use(&o->means, move_a(m)));
     case MOVE_DO: return of_do(o, m);
     case MOVE_CHOOSE: return of_choice(o, m);
     case MOVE_EXCHANGE: return of_exchange(o, m);

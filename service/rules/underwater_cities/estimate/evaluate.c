@@ -187,7 +187,7 @@ static int32_t hand_worth(const struct outlook *o)
             continue;
         count++;
         colours |= 1u << cards[card]->colour;
-        value = worth_of_card(&fresh, card);
+        value = value_of_card(&fresh, card);
         for (int i = 0; i < HAND_ENOUGH; i++)
             if (value > best[i]) {
                 const int32_t down = best[i];
@@ -222,7 +222,7 @@ static int32_t frames_worth(struct outlook *o)
             const struct effect *e = list + i;
 
             if (frame->open >> i & 1)
-                worth += worth_of_effects(o, e, effect_next(e));
+                worth += value_of_effects(o, e, effect_next(e));
         }
     }
     return worth;
@@ -240,9 +240,9 @@ static int32_t turn_worth(struct outlook *o)
         return 0;
     worth = frames_worth(o);
     if (s->slot_progress == WAITING && s->slot != UWC_NO_SLOT)
-        worth += worth_of_effects(o, slot_of(s->seats, s->slot)->effects, NULL);
+        worth += value_of_effects(o, slot_of(s->seats, s->slot)->effects, NULL);
     if (s->card_progress == WAITING && s->card)
-        worth += worth_of_card(o, s->card) * WAITING_WORTH / 100;
+        worth += value_of_card(o, s->card) * WAITING_WORTH / 100;
     if (o->turns)
         worth += HAND_CARD * (s->draws + 1);
     return worth;
@@ -266,21 +266,21 @@ int32_t uwc_evaluate(const void *state, int seat)
     int32_t worth;
 
     if (s->phase == PHASE_OVER || s->seat[seat].left)
-        return worth_at_end(s, seat);
+        return value_at_end(s, seat);
     look(&o, s, seat);
     worth = 100 * o.seat->points + TURN_WORTH * o.turns + stock_worth(&o) +
-            production_worth(&o) + worth_of_cities(&o) +
-            worth_of_metropolises(&o) + hand_worth(&o) + track_worth(&o);
+            production_worth(&o) + value_of_cities(&o) +
+            value_of_metropolises(&o) + hand_worth(&o) + track_worth(&o);
     for (int i = 0; i < o.seat->claim_count; i++) {
         struct outlook fresh = o;
 
-        worth += worth_of_claim(&fresh, i);
+        worth += value_of_claim(&fresh, i);
     }
     if (s->phase == PHASE_TILES)
-        worth += worth_of_corners(&o);
+        worth += value_of_corners(&o);
     if (s->contracts)
-        worth += worth_of_contracts(&o);
+        worth += value_of_contracts(&o);
     if (s->seats == 1)
-        worth += worth_of_goals(&o);
+        worth += value_of_goals(&o);
     return worth + turn_worth(&o);
 }

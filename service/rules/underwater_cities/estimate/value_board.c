@@ -51,7 +51,7 @@ static int32_t loose_flow(const struct outlook *o, int site)
 }
 
 /* Cities: what final scoring gives for them, and what they may grow to. */
-int32_t worth_of_cities(const struct outlook *o)
+int32_t value_of_cities(const struct outlook *o)
 {
     static const int16_t points[] = {200, 300, 400, 600};
     const unsigned connected = board_connected(o->seat);
@@ -81,11 +81,11 @@ int32_t worth_of_cities(const struct outlook *o)
 static int32_t blue_tile_worth(const struct outlook *o, int tile)
 {
     struct outlook fresh = *o;
-    int32_t worth = worth_of_effects(&fresh, blue_tiles[tile].instant, NULL);
+    int32_t worth = value_of_effects(&fresh, blue_tiles[tile].instant, NULL);
 
     if (blue_tiles[tile].produce)
         worth += o->productions *
-                 worth_of_effects(&fresh, blue_tiles[tile].produce, NULL);
+                 value_of_effects(&fresh, blue_tiles[tile].produce, NULL);
     return worth;
 }
 
@@ -114,7 +114,7 @@ static int32_t metropolis_share(const struct outlook *o, int missing)
 
 /* The brown metropolis, connected or on the way; the blue ones that are still
  * to connect. */
-int32_t worth_of_metropolises(const struct outlook *o)
+int32_t value_of_metropolises(const struct outlook *o)
 {
     const struct seat *seat = o->seat;
     const int32_t points =
@@ -154,7 +154,7 @@ static int32_t corner_share(const struct outlook *o, int corner)
     return CORNER + CORNER_SITE * given;
 }
 
-int32_t worth_of_corners(const struct outlook *o)
+int32_t value_of_corners(const struct outlook *o)
 {
     const uint8_t *blue = o->seat->blue;
     const bool swapped = o->seat->swapped;
@@ -185,7 +185,7 @@ static int contract_missing(const struct outlook *o, int contract)
 }
 
 /* Open contracts: their rewards, as far as they are in reach. */
-int32_t worth_of_contracts(const struct outlook *o)
+int32_t value_of_contracts(const struct outlook *o)
 {
     const int more = o->turns < 10 ? o->turns : 10;
     int32_t worth = 0;
@@ -210,14 +210,14 @@ int32_t worth_of_contracts(const struct outlook *o)
                 share = share * CONTRACT_RACED / 100;
                 break;
             }
-        worth += worth_of_effects(&fresh, contracts[contract].reward, NULL) *
+        worth += value_of_effects(&fresh, contracts[contract].reward, NULL) *
                  share / 100;
     }
     return worth;
 }
 
 /* At the end: the total; alone, what the goals make of it. */
-int32_t worth_at_end(const struct uwc_state *s, int seat)
+int32_t value_at_end(const struct uwc_state *s, int seat)
 {
     struct scores scores;
     int32_t worth;
@@ -238,7 +238,7 @@ int32_t worth_at_end(const struct uwc_state *s, int seat)
 }
 
 /* Playing alone: cities on the way to the goal. */
-int32_t worth_of_goals(const struct outlook *o)
+int32_t value_of_goals(const struct outlook *o)
 {
     const int connected = __builtin_popcount(board_connected(o->seat));
     const int loose = __builtin_popcount(o->seat->city) - connected;

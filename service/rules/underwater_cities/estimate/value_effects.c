@@ -194,18 +194,18 @@ static int32_t block_worth(struct outlook *o, const struct effect *e)
     int32_t worth;
 
     if (e->op == OP_IF)
-        return condition_holds(o, e) ? worth_of_effects(o, e + 1, end) : 0;
+        return condition_holds(o, e) ? value_of_effects(o, e + 1, end) : 0;
     if (e->op == OP_EACH) {
         int times = board_count(o->s, o->number, (enum countable)e->what);
 
         times = e->per ? times / e->per : times;
         if (e->cap && times > e->cap)
             times = e->cap;
-        return times * worth_of_effects(&inside, e + 1, end);
+        return times * value_of_effects(&inside, e + 1, end);
     }
     if (!purse_pay(&inside, e->price, false))
         return 0;
-    worth = worth_of_effects(&inside, e + 1, end) - price_worth(o, e->price);
+    worth = value_of_effects(&inside, e + 1, end) - price_worth(o, e->price);
     if (worth <= 0)
         return 0;
     *o = inside;
@@ -222,7 +222,7 @@ static int32_t choose_worth(struct outlook *o, const struct effect *e)
          option = effect_next(option)) {
         struct outlook inside = *o;
         const int32_t worth =
-            worth_of_effects(&inside, option + 1, effect_next(option));
+            value_of_effects(&inside, option + 1, effect_next(option));
 
         if (worth > best) {
             best = worth;
@@ -283,7 +283,7 @@ static int32_t effect_worth(struct outlook *o, const struct effect *e)
     return 0;
 }
 
-int32_t worth_of_effects(struct outlook *o, const struct effect *list,
+int32_t value_of_effects(struct outlook *o, const struct effect *list,
                          const struct effect *end)
 {
     int32_t worth = 0;
@@ -342,7 +342,7 @@ static int32_t trigger_worth(const struct outlook *o,
         when->event == EVENT_SECOND_BUILDING ||
         when->event == EVENT_SECOND_UPGRADED)
         times *= __builtin_popcount(when->param);
-    return worth_of_effects(&fresh, when->effects, NULL) * times * o->turns /
+    return value_of_effects(&fresh, when->effects, NULL) * times * o->turns /
            100 * WORTH_TRIGGER / 100;
 }
 
@@ -367,7 +367,7 @@ static int32_t growth_worth(const struct outlook *o, const struct effect *list)
             continue;
         for (int r = 0; r < RESOURCES; r++)
             inside.unit[r] = o->productions ? o->flow[r] / o->productions : 0;
-        worth += worth_of_effects(&inside, e + 1, effect_next(e)) *
+        worth += value_of_effects(&inside, e + 1, effect_next(e)) *
                  o->productions * o->turns * WORTH_EACH / (1000 * per);
     }
     return worth;
@@ -382,15 +382,15 @@ static int32_t standing_worth(struct outlook *o, const struct card *card,
     int32_t worth = 0;
 
     if (card->action && eras > 0 && o->turns > 0)
-        worth += worth_of_effects(&free_hand, card->action, NULL) * eras *
+        worth += value_of_effects(&free_hand, card->action, NULL) * eras *
                  WORTH_USE_PER_ERA / 100;
     if (card->once)
-        worth += worth_of_effects(&free_hand, card->once, NULL) * o->turns *
+        worth += value_of_effects(&free_hand, card->once, NULL) * o->turns *
                  WORTH_ONCE / 100;
     if (card->when.effects)
         worth += trigger_worth(o, &card->when);
     if (card->standing)
-        worth += worth_of_effects(&free_hand, card->standing, NULL);
+        worth += value_of_effects(&free_hand, card->standing, NULL);
     worth += growth_worth(o, card->produce);
     worth += final_worth(o, card->final, false);
     return worth;
@@ -405,10 +405,10 @@ static int32_t produce_worth(const struct outlook *o, const struct card *card)
         return 0;
     for (int r = 0; r < RESOURCES; r++)
         later.unit[r] = o->productions ? o->flow[r] / o->productions : 0;
-    return worth_of_effects(&later, card->produce, NULL) * o->productions;
+    return value_of_effects(&later, card->produce, NULL) * o->productions;
 }
 
-int32_t worth_of_card(struct outlook *o, int number)
+int32_t value_of_card(struct outlook *o, int number)
 {
     const struct card *card = cards[number];
     int32_t worth = 0;
@@ -417,14 +417,14 @@ int32_t worth_of_card(struct outlook *o, int number)
         return 0;
     o->purse[CREDIT] = (int16_t)(o->purse[CREDIT] - card->credits);
     if (card->instant)
-        worth += worth_of_effects(o, card->instant, NULL);
+        worth += value_of_effects(o, card->instant, NULL);
     worth += standing_worth(o, card, false) + produce_worth(o, card) +
              final_worth(o, card->final, true) -
              card->credits * o->unit[CREDIT];
     return worth > 0 ? worth : 0;
 }
 
-int32_t worth_of_claim(struct outlook *o, int index)
+int32_t value_of_claim(struct outlook *o, int index)
 {
     const struct card *card = cards[o->seat->claims[index]];
     const bool used = card->type == ACTION && (o->seat->used >> index & 1);

@@ -1,5 +1,5 @@
 /* A state that looks to a viewer just like its view: what the view hides is
- * made up to fit, then dealt anew by uwc_redeal. */
+ * made up to fit, then dealt anew by uwc_resample. */
 #include "rules/underwater_cities/engine/pool.h"
 #include "rules/underwater_cities/view/check.h"
 #include "rules/underwater_cities/view/reader.h"
@@ -53,7 +53,7 @@ static void remove_seen(const struct imagination *im, struct card_set *set)
 
 /* Every card of the current era is somewhere; what neither lies open nor fits
  * into the deck is in the others' hands, and the rest of these are older. */
-static void imagine_era_cards(const struct imagination *im)
+static void determinize_era_cards(const struct imagination *im)
 {
     struct uwc_state *s = im->s;
     const struct era_deck *era = &era_decks[uwc_era(s)];
@@ -96,7 +96,7 @@ static void imagine_era_cards(const struct imagination *im)
 /* ---- what was revealed to choose from ---- */
 
 /* The chooser sees it; for others only how much there is matters. */
-static void imagine_reveal(const struct imagination *im, struct pool *pool)
+static void determinize_reveal(const struct imagination *im, struct pool *pool)
 {
     struct uwc_state *s = im->s;
     source_node revealed = reader_member(im->r, 0, "revealed");
@@ -141,8 +141,8 @@ static void hold_known_specials(const struct imagination *im)
     }
 }
 
-static void imagine_hidden_specials(const struct imagination *im,
-                                    struct pool *pool)
+static void determinize_hidden_specials(const struct imagination *im,
+                                        struct pool *pool)
 {
     for (int i = 0; i < im->s->seats; i++) {
         struct seat *me = &im->s->seat[i];
@@ -161,7 +161,7 @@ static void imagine_hidden_specials(const struct imagination *im,
     }
 }
 
-static void imagine_specials(const struct imagination *im)
+static void determinize_specials(const struct imagination *im)
 {
     struct uwc_state *s = im->s;
     source_node piles = reader_member(im->r, 0, "piles");
@@ -180,13 +180,13 @@ static void imagine_specials(const struct imagination *im)
     remove_seen(im, &unknown);
     set_remove(&unknown, top);
     if (choosing && view_sees(im->viewer, uwc_active(s)))
-        imagine_reveal(im, &pool);
+        determinize_reveal(im, &pool);
     forget(&unknown, s->reveal, sizeof s->reveal);
     pool_take_set(&pool, &unknown);
     pool_shuffle(&pool, im->random);
     if (choosing && !view_sees(im->viewer, uwc_active(s)))
-        imagine_reveal(im, &pool);
-    imagine_hidden_specials(im, &pool);
+        determinize_reveal(im, &pool);
+    determinize_hidden_specials(im, &pool);
     for (int i = 0; i < s->special_count; i++) {
         bool is_top = top && i == s->special_count - 1;
 
@@ -200,7 +200,7 @@ static void imagine_specials(const struct imagination *im)
 
 /* ---- tiles ---- */
 
-static void imagine_tiles(const struct imagination *im)
+static void determinize_tiles(const struct imagination *im)
 {
     struct uwc_state *s = im->s;
     struct card_set unknown = {{0}};
@@ -218,13 +218,13 @@ static void imagine_tiles(const struct imagination *im)
             set_remove(&unknown, __builtin_ctz(left) + 1);
     }
     if (seen) {
-        imagine_reveal(im, &pool);
+        determinize_reveal(im, &pool);
         forget(&unknown, s->reveal, sizeof s->reveal);
     }
     pool_take_set(&pool, &unknown);
     pool_shuffle(&pool, im->random);
     if (choosing && !seen)
-        imagine_reveal(im, &pool);
+        determinize_reveal(im, &pool);
     s->tile_count =
         (uint8_t)pile_number(im, "metropolises", (int)sizeof s->tiles);
     if (s->tile_count > pool_left(&pool)) {
@@ -283,8 +283,8 @@ static void own_arrangement(const struct imagination *im, source_node at,
 }
 
 /* Who still chooses is open; what the viewer has chosen it sees.  The others'
- * choices are dealt by uwc_redeal. */
-static void imagine_choices(const struct imagination *im)
+ * choices are dealt by uwc_resample. */
+static void determinize_choices(const struct imagination *im)
 {
     for (int i = 0; i < im->s->seats; i++) {
         struct seat *me = &im->s->seat[i];
@@ -303,8 +303,8 @@ static void imagine_choices(const struct imagination *im)
     }
 }
 
-enum rules_err uwc_imagine(void *state, const struct source *view, int viewer,
-                           struct random *random)
+enum rules_err uwc_determinize(void *state, const struct source *view,
+                               int viewer, struct random *random)
 {
     struct uwc_state *s = state;
     struct reader r = {.source = view};
@@ -315,12 +315,12 @@ enum rules_err uwc_imagine(void *state, const struct source *view, int viewer,
     read_open(&r, s, viewer);
     if (r.bad)
         return RULES_BAD_POSITION;
-    imagine_era_cards(&im);
-    imagine_specials(&im);
-    imagine_tiles(&im);
-    imagine_choices(&im);
+    determinize_era_cards(&im);
+    determinize_specials(&im);
+    determinize_tiles(&im);
+    determinize_choices(&im);
     if (r.bad)
         return RULES_BAD_POSITION;
-    uwc_redeal(s, viewer, random);
+    uwc_resample(s, viewer, random);
     return uwc_check(s);
 }

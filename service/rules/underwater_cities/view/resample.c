@@ -72,8 +72,8 @@ static void deal_hand(struct card_set *hand, struct pool *from)
 
 /* How many cards of older eras the others hold follows from what is known:
  * every card of the current era is somewhere. */
-static void redeal_era_cards(struct uwc_state *s, int viewer,
-                             struct random *random)
+static void resample_era_cards(struct uwc_state *s, int viewer,
+                               struct random *random)
 {
     struct card_set current = {{0}}, old = {{0}};
     struct pool deck = {.count = 0}, older = {.count = 0}, hands = {.count = 0};
@@ -182,8 +182,8 @@ static bool is_open(const struct seat *seat, int card)
     return seat->open_specials >> (card - SPECIAL3_FIRST) & 1;
 }
 
-static void redeal_specials(struct uwc_state *s, int viewer,
-                            struct random *random)
+static void resample_specials(struct uwc_state *s, int viewer,
+                              struct random *random)
 {
     bool revealed =
         view_reveals(s) == FRAME_SPECIALS && unknown(s, uwc_active(s), viewer);
@@ -292,7 +292,8 @@ static void repair_discard(struct uwc_state *s, int viewer)
 
 /* ---- tiles ---- */
 
-static void redeal_tiles(struct uwc_state *s, int viewer, struct random *random)
+static void resample_tiles(struct uwc_state *s, int viewer,
+                           struct random *random)
 {
     bool revealed =
         view_reveals(s) == FRAME_TILES && unknown(s, uwc_active(s), viewer);
@@ -314,7 +315,7 @@ static void redeal_tiles(struct uwc_state *s, int viewer, struct random *random)
 /* ---- simultaneous choices ---- */
 
 /* Some set of the surplus; of a seat that still owes, only its first cards. */
-static void redeal_aside(struct uwc_state *s, int seat, struct random *random)
+static void resample_aside(struct uwc_state *s, int seat, struct random *random)
 {
     struct seat *me = &s->seat[seat];
     int held = set_count(&me->hand), surplus, put;
@@ -354,7 +355,8 @@ static int answer_some(struct uwc_state *s, int seat, int most,
     return count;
 }
 
-static void redeal_answers(struct uwc_state *s, int seat, struct random *random)
+static void resample_answers(struct uwc_state *s, int seat,
+                             struct random *random)
 {
     struct seat *me = &s->seat[seat];
     uint8_t option[UWC_CLAIMS_MAX] = {0};
@@ -368,7 +370,8 @@ static void redeal_answers(struct uwc_state *s, int seat, struct random *random)
     answer_some(s, seat, some, option);
 }
 
-static void redeal_choices(struct uwc_state *s, int seat, struct random *random)
+static void resample_choices(struct uwc_state *s, int seat,
+                             struct random *random)
 {
     struct seat *me = &s->seat[seat];
     bool hands = s->phase == PHASE_FIRST_HANDS || s->phase == PHASE_ERA_HANDS;
@@ -376,9 +379,9 @@ static void redeal_choices(struct uwc_state *s, int seat, struct random *random)
     if (s->phase == PHASE_TILES) {
         me->swapped = !me->owes && random_below(random, 2);
     } else if (hands) {
-        redeal_aside(s, seat, random);
+        resample_aside(s, seat, random);
     } else if (s->phase == PHASE_PRODUCTION && !me->left) {
-        redeal_answers(s, seat, random);
+        resample_answers(s, seat, random);
     } else {
         me->aside = me->asked = 0;
         me->owes = me->swapped = 0;
@@ -386,19 +389,19 @@ static void redeal_choices(struct uwc_state *s, int seat, struct random *random)
     }
 }
 
-void uwc_redeal(void *state, int viewer, struct random *random)
+void uwc_resample(void *state, int viewer, struct random *random)
 {
     struct uwc_state *s = state;
 
     if (viewer == RULES_OMNISCIENT)
         return;
-    redeal_era_cards(s, viewer, random);
-    redeal_specials(s, viewer, random);
+    resample_era_cards(s, viewer, random);
+    resample_specials(s, viewer, random);
     repair_discard(s, viewer);
-    redeal_tiles(s, viewer, random);
+    resample_tiles(s, viewer, random);
     for (int i = 0; i < s->seats; i++)
         if (unknown(s, i, viewer))
-            redeal_choices(s, i, random);
+            resample_choices(s, i, random);
     s->stream = 0;
     for (size_t i = 0; i < RULES_SECRET_SIZE; i++)
         s->secret[i] = (uint8_t)random_u32(random);

@@ -76,18 +76,18 @@ static void write_next(const struct uwc_state *s, struct sink *sink)
 static void write_options(const struct uwc_state *s, struct sink *sink)
 {
     sink_object(sink, "options");
-    sink_text(sink, "draws", s->deferred ? "deferred" : "immediate");
-    sink_text(sink, "boards", s->advanced ? "advanced" : "basic");
+    sink_string(sink, "draws", s->deferred ? "deferred" : "immediate");
+    sink_string(sink, "boards", s->advanced ? "advanced" : "basic");
     sink_truth(sink, "contracts", s->contracts);
-    sink_text(sink, "blue_metropolis_placement",
-              placement_words[s->chosen_tiles]);
+    sink_string(sink, "blue_metropolis_placement",
+                placement_words[s->chosen_tiles]);
     sink_number(sink, "solo_start", s->seats == 1 ? s->solo_start : 1);
     sink_close(sink);
 }
 
 static void write_match(const struct uwc_state *s, struct sink *sink)
 {
-    sink_text(sink, "phase", phase_words[s->phase]);
+    sink_string(sink, "phase", phase_words[s->phase]);
     sink_number(sink, "round", s->round);
     sink_number(sink, "era", uwc_era(s));
     sink_number(sink, "turn", s->turn);
@@ -122,11 +122,11 @@ static void write_federation(const struct uwc_state *s, struct sink *sink)
 static void write_turn(const struct uwc_state *s, struct sink *sink)
 {
     sink_object(sink, "current_turn");
-    sink_text(sink, "step", step_words[s->step]);
+    sink_string(sink, "step", step_words[s->step]);
     sink_slot(sink, "slot", s->slot);
     sink_card(sink, "card", s->card);
-    sink_text(sink, "slot_progress", progress_words[s->slot_progress]);
-    sink_text(sink, "card_progress", progress_words[s->card_progress]);
+    sink_string(sink, "slot_progress", progress_words[s->slot_progress]);
+    sink_string(sink, "card_progress", progress_words[s->card_progress]);
     sink_truth(sink, "part_done", s->part_done);
     sink_number(sink, "tunnels_built", s->tunnels_built);
     sink_number(sink, "pending_draws", s->draws);
@@ -142,9 +142,9 @@ void view_slot(struct sink *sink, int number, const struct slot *slot)
 
     effects_text(slot->effects, slot->effects + length, text, sizeof text);
     sink_slot(sink, "slot", number);
-    sink_text(sink, "colour", colour_words[slot_colour(number)]);
-    sink_text(sink, "kind", slot_kind_words[slot->kind]);
-    sink_text(sink, "text", text);
+    sink_string(sink, "colour", colour_words[slot_colour(number)]);
+    sink_string(sink, "kind", slot_kind_words[slot->kind]);
+    sink_string(sink, "text", text);
 }
 
 static void write_slots(const struct uwc_state *s, struct sink *sink)
@@ -247,7 +247,7 @@ static void write_reveal(const struct uwc_state *s, int viewer,
         return;
     }
     sink_object(sink, "revealed");
-    sink_text(sink, "kind", frame_words[kind]);
+    sink_string(sink, "kind", frame_words[kind]);
     sink_number(sink, "seat", uwc_active(s));
     sink_number(sink, "count", count);
     if (view_sees(viewer, uwc_active(s)))

@@ -19,15 +19,15 @@ void uwc_view(const void *state, int viewer, struct sink *sink);
 enum rules_err uwc_read(void *state, const struct source *source);
 
 /* A state with this view for the viewer; the rest is dealt at random. */
-enum rules_err uwc_imagine(void *state, const struct source *view, int viewer,
-                           struct random *random);
+enum rules_err uwc_determinize(void *state, const struct source *view,
+                               int viewer, struct random *random);
 
 /* RULES_BAD_POSITION unless the state keeps every invariant that the other
  * code relies on. */
 enum rules_err uwc_check(const struct uwc_state *s);
 
 /* Another world with the same view for the viewer. */
-void uwc_redeal(void *state, int viewer, struct random *random);
+void uwc_resample(void *state, int viewer, struct random *random);
 
 /* Elements {"type": ..., "seat": ..., ...}: what differs between two states,
  * as far as the viewer may see it. */

@@ -12,9 +12,9 @@
 void view_site(struct sink *sink, int bonus, int special)
 {
     if (bonus != BONUS_NONE)
-        sink_text(sink, "bonus", bonus_words[bonus]);
+        sink_string(sink, "bonus", bonus_words[bonus]);
     if (special != SITE_PLAIN)
-        sink_text(sink, "special", special_site_words[special]);
+        sink_string(sink, "special", special_site_words[special]);
 }
 
 static void write_building(const struct seat *me, int site, struct sink *sink)
@@ -28,9 +28,9 @@ static void write_building(const struct seat *me, int site, struct sink *sink)
             building = piece_words[i];
     building_site_write(site, word, sizeof word);
     sink_object(sink, NULL);
-    sink_text(sink, "site", word);
+    sink_string(sink, "site", word);
     if (building)
-        sink_text(sink, "building", building);
+        sink_string(sink, "building", building);
     else
         sink_null(sink, "building");
     sink_truth(sink, "upgraded", me->upgraded >> site & 1);
@@ -47,8 +47,8 @@ static void write_city(const struct seat *me, int city, uint16_t connected,
     sink_object(sink, NULL);
     sink_number(sink, "site", 1 + city);
     if (me->city >> city & 1)
-        sink_text(sink, "city",
-                  piece_word(me->symbiotic >> city & 1 ? SYMBIOTIC : CITY));
+        sink_string(sink, "city",
+                    piece_word(me->symbiotic >> city & 1 ? SYMBIOTIC : CITY));
     else
         sink_null(sink, "city");
     sink_truth(sink, "connected", connected >> city & 1);
@@ -83,22 +83,22 @@ static void write_blue_tile(int tile, struct sink *sink)
 
     blue_tile_text(tile, text, sizeof text);
     sink_number(sink, "tile", tile);
-    sink_text(sink, "text", text);
+    sink_string(sink, "text", text);
 }
 
 static void write_metropolis(const struct seat *me, int place, bool is_laying,
                              bool connected, struct sink *sink)
 {
     sink_object(sink, NULL);
-    sink_text(sink, "place", metropolis_words[place]);
-    sink_text(sink, "colour", place ? "blue" : "brown");
+    sink_string(sink, "place", metropolis_words[place]);
+    sink_string(sink, "colour", place ? "blue" : "brown");
     if (place && is_laying) {
         sink_null(sink, "tile");
     } else if (place) {
         write_blue_tile(me->blue[place - 1], sink);
     } else {
         sink_number(sink, "tile", me->brown);
-        sink_text(sink, "text", brown_tile_text(me->brown));
+        sink_string(sink, "text", brown_tile_text(me->brown));
     }
     sink_truth(sink, "connected", connected);
     sink_close(sink);

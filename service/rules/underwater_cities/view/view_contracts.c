@@ -33,7 +33,7 @@ void view_criteria(int contract, struct sink *sink)
     sink_array(sink, "criteria");
     for (int i = 0; i < CONTRACT_CRITERIA_MAX && c[i].count; i++) {
         sink_object(sink, NULL);
-        sink_text(sink, "what", countable_words[c[i].what]);
+        sink_string(sink, "what", countable_words[c[i].what]);
         sink_number(sink, "needed", c[i].count);
         sink_close(sink);
     }
@@ -63,14 +63,14 @@ void view_contracts(const struct uwc_state *s, struct sink *sink)
         contract_text(contract, text, sizeof text);
         sink_object(sink, NULL);
         sink_number(sink, "contract", contract);
-        sink_text(sink, "name", contracts[contract].title);
+        sink_string(sink, "name", contracts[contract].title);
         if (claimed_by < 0)
             sink_null(sink, "claimed_by");
         else
             sink_number(sink, "claimed_by", claimed_by);
         view_criteria(contract, sink);
         write_met_by(s, contract, sink);
-        sink_text(sink, "text", text);
+        sink_string(sink, "text", text);
         sink_close(sink);
     }
     sink_close(sink);

@@ -17,7 +17,7 @@ static void write_source(const struct uwc_state *s, const struct frame *f,
     struct phrase p = {.length = 0};
     char word[16];
 
-    sink_text(sink, "source", frame_words[f->source]);
+    sink_string(sink, "source", frame_words[f->source]);
     switch ((enum source_kind)f->source) {
     case FRAME_SLOT: sink_slot(sink, "slot", f->id); break;
     case FRAME_INSTANT:
@@ -26,11 +26,11 @@ static void write_source(const struct uwc_state *s, const struct frame *f,
     case FRAME_TRIGGER:
     case FRAME_LAST_USE:
         sink_number(sink, "card", f->id);
-        sink_text(sink, "name", cards[f->id]->name);
+        sink_string(sink, "name", cards[f->id]->name);
         break;
     case FRAME_UPGRADE:
         structure_write(f->id, word, sizeof word);
-        sink_text(sink, "structure", word);
+        sink_string(sink, "structure", word);
         break;
     case FRAME_CONTRACT: sink_number(sink, "contract", f->id); break;
     case FRAME_SPECIALS:
@@ -38,7 +38,7 @@ static void write_source(const struct uwc_state *s, const struct frame *f,
     }
     phrase_source(&p, s, f);
     p.text[0] = (char)toupper((unsigned char)p.text[0]);
-    sink_text(sink, "text", p.text);
+    sink_string(sink, "text", p.text);
 }
 
 static void write_open_parts(const struct uwc_state *s, const struct frame *f,
@@ -55,8 +55,8 @@ static void write_open_parts(const struct uwc_state *s, const struct frame *f,
         effects_text(list + i, effect_next(list + i), text, sizeof text);
         sink_object(sink, NULL);
         sink_number(sink, "part", uwc_part_number(list, list + i));
-        sink_text(sink, "effect", op_words[list[i].op]);
-        sink_text(sink, "text", text);
+        sink_string(sink, "effect", op_words[list[i].op]);
+        sink_string(sink, "text", text);
         sink_close(sink);
     }
     sink_close(sink);

@@ -29,7 +29,7 @@ static void write_secret(const struct uwc_state *s, struct sink *sink)
 
     for (size_t i = 0; i < RULES_SECRET_SIZE; i++)
         snprintf(hex + 2 * i, 3, "%02x", (unsigned)s->secret[i]);
-    sink_text(sink, "secret", hex);
+    sink_string(sink, "secret", hex);
     sink_number(sink, "stream", (int64_t)s->stream);
 }
 

@@ -35,8 +35,8 @@ static void write_choices(const struct seat *me, uint32_t choices,
         effects_text(list, list + effect_list_length(list), text, sizeof text);
         sink_object(sink, NULL);
         sink_number(sink, "card", me->claims[i]);
-        sink_text(sink, "name", cards[me->claims[i]]->name);
-        sink_text(sink, "text", text);
+        sink_string(sink, "name", cards[me->claims[i]]->name);
+        sink_string(sink, "text", text);
         sink_close(sink);
     }
     sink_close(sink);

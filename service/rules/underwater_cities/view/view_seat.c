@@ -115,8 +115,8 @@ static void write_claims(const struct seat *me, struct sink *sink)
 
         sink_object(sink, NULL);
         sink_number(sink, "card", me->claims[i]);
-        sink_text(sink, "name", card->name);
-        sink_text(sink, "type", card_type_words[card->type]);
+        sink_string(sink, "name", card->name);
+        sink_string(sink, "type", card_type_words[card->type]);
         sink_truth(sink, "used", me->used >> i & 1);
         sink_close(sink);
     }

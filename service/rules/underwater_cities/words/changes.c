@@ -21,7 +21,7 @@ struct change {
 static void begin(const struct change *c, const char *type, int seat)
 {
     sink_object(c->sink, NULL);
-    sink_text(c->sink, "type", type);
+    sink_string(c->sink, "type", type);
     if (seat >= 0)
         sink_number(c->sink, "seat", seat);
 }
@@ -45,7 +45,7 @@ static void say_amount(const struct change *c, int seat, const char *what,
     if (!by)
         return;
     begin(c, "gain", seat);
-    sink_text(c->sink, "what", what);
+    sink_string(c->sink, "what", what);
     sink_number(c->sink, "change", by);
     end(c);
 }
@@ -85,8 +85,8 @@ static void say_place(const struct change *c, const char *type, int seat,
                       unsigned piece, const char *site)
 {
     begin(c, type, seat);
-    sink_text(c->sink, "piece", piece_word(piece));
-    sink_text(c->sink, "site", site);
+    sink_string(c->sink, "piece", piece_word(piece));
+    sink_string(c->sink, "site", site);
     end(c);
 }
 
@@ -129,7 +129,7 @@ static void board_changes(const struct change *c, int seat)
         if (left >> i & 1) {
             begin(c, board_metropolises(b) >> i & 1 ? "connected" : "cut-off",
                   seat);
-            sink_text(c->sink, "metropolis", metropolis_words[i]);
+            sink_string(c->sink, "metropolis", metropolis_words[i]);
             end(c);
         }
     for (int i = 0; i < UWC_BLUE_TILES; i++)
@@ -299,7 +299,7 @@ static void reveal_changes(const struct change *c)
     while (count < 3 && c->to->reveal[count])
         count++;
     begin(c, "revealed", uwc_active(c->to));
-    sink_text(c->sink, "kind", frame_words[kind]);
+    sink_string(c->sink, "kind", frame_words[kind]);
     sink_number(c->sink, "count", (int64_t)count);
     if (view_sees(c->viewer, uwc_active(c->to)))
         sink_bytes(c->sink, "items", c->to->reveal, count);
@@ -316,7 +316,7 @@ static void match_changes(const struct change *c)
         say_number(c, "era", -1, "era", uwc_era(b));
     if (a->phase != b->phase) {
         begin(c, "phase", -1);
-        sink_text(c->sink, "phase", phase_words[b->phase]);
+        sink_string(c->sink, "phase", phase_words[b->phase]);
         end(c);
     }
     if (b->phase == PHASE_TURN &&

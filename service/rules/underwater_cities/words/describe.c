@@ -14,10 +14,10 @@ static void parts_build(struct move m, struct sink *sink)
 {
     char site[16];
 
-    sink_text(sink, "piece", piece_word((unsigned)move_b(m)));
+    sink_string(sink, "piece", piece_word((unsigned)move_b(m)));
     if (move_b(m) & BUILDINGS) {
         building_site_write(move_a(m), site, sizeof site);
-        sink_text(sink, "site", site);
+        sink_string(sink, "site", site);
     } else {
         sink_number(sink, "site", 1 + move_a(m));
     }
@@ -31,7 +31,7 @@ static void parts_structure(struct move m, struct sink *sink)
     char site[16];
 
     structure_write(move_a(m), site, sizeof site);
-    sink_text(sink, "structure", site);
+    sink_string(sink, "structure", site);
 }
 
 static void parts_resources(int mask, struct sink *sink)
@@ -39,7 +39,7 @@ static void parts_resources(int mask, struct sink *sink)
     sink_array(sink, "resources");
     for (int r = 0; r < RESOURCES; r++)
         if (mask >> r & 1)
-            sink_text(sink, NULL, resource_words[r]);
+            sink_string(sink, NULL, resource_words[r]);
     sink_close(sink);
 }
 
@@ -49,7 +49,7 @@ static void parts_special(const struct uwc_state *s, struct move m,
 {
     int card = move_a(m);
 
-    sink_text(sink, "from", card ? "display" : "top");
+    sink_string(sink, "from", card ? "display" : "top");
     if (!card && view_top_known(s))
         card = s->specials[s->special_count - 1];
     sink_card(sink, "card", card);
@@ -69,7 +69,7 @@ static void write_parts(const struct uwc_state *s, struct move m,
     case MOVE_UPGRADE:
         parts_structure(m, sink);
         if (move_b(m))
-            sink_text(sink, "paying", resource_words[move_b(m) - 1]);
+            sink_string(sink, "paying", resource_words[move_b(m) - 1]);
         else
             sink_null(sink, "paying");
         break;
@@ -88,7 +88,7 @@ static void write_parts(const struct uwc_state *s, struct move m,
         break;
     case MOVE_PICK: parts_resources(move_a(m), sink); break;
     case MOVE_EXCHANGE:
-        sink_text(sink, "give", resource_words[move_a(m)]);
+        sink_string(sink, "give", resource_words[move_a(m)]);
         break;
     case MOVE_CHOOSE: sink_number(sink, "option", move_a(m)); break;
     case MOVE_ANSWER:
@@ -457,7 +457,7 @@ void uwc_describe(const void *state, int seat, struct move move,
     bool known = move_is_canonical(move) && seat >= 0 && seat < s->seats;
 
     sink_object(sink, "parts");
-    sink_text(sink, "verb", known ? verb_word(move_verb(move)) : "none");
+    sink_string(sink, "verb", known ? verb_word(move_verb(move)) : "none");
     if (known)
         write_parts(s, move, sink);
     sink_close(sink);
@@ -466,5 +466,5 @@ void uwc_describe(const void *state, int seat, struct move move,
     else
         phrase_add(&p, "This is no move");
     phrase_add(&p, ".");
-    sink_text(sink, "text", p.text);
+    sink_string(sink, "text", p.text);
 }

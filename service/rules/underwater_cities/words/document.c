@@ -134,5 +134,5 @@ void sink_slot(struct sink *sink, const char *key, int slot)
         return;
     }
     slot_write(slot, word, sizeof word);
-    sink_text(sink, key, word);
+    sink_string(sink, key, word);
 }

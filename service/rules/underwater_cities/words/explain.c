@@ -11,10 +11,10 @@
 #include <stdio.h>
 
 static const char *const words[WHYS] = {
-    [WHY_OK] = "legal",
-#define WHY(NAME, word) [WHY_##NAME] = word,
+    [REFUSED_OK] = "legal",
+#define REFUSAL(NAME, word) [REFUSED_##NAME] = word,
 #include "rules/underwater_cities/words/refusals.def"
-#undef WHY
+#undef REFUSAL
 };
 
 /* What is being explained. */
@@ -389,14 +389,15 @@ static void say_used(const struct question *q, struct phrase *p)
                       : " was used in this turn.");
 }
 
-static void say_reason(const struct question *q, enum why why, struct phrase *p)
+static void say_reason(const struct question *q, enum refusal_reason why,
+                       struct phrase *p)
 {
     int a = move_a(q->move);
 
     switch (why) {
-    case WHY_OK: phrase_add(p, "This move is legal."); break;
-    case WHY_NOT_NOW: say_not_now(q, p); break;
-    case WHY_NOT_IN_HAND:
+    case REFUSED_OK: phrase_add(p, "This move is legal."); break;
+    case REFUSED_NOT_NOW: say_not_now(q, p); break;
+    case REFUSED_NOT_IN_HAND:
         a = move_verb(q->move) == MOVE_PLACE ? move_b(q->move) : a;
         if (!a)
             phrase_add(p, "A card must be played: you have some in hand.");
@@ -404,45 +405,45 @@ static void say_reason(const struct question *q, enum why why, struct phrase *p)
             phrase_card(p, a);
         phrase_add(p, a ? " is not in your hand." : "");
         break;
-    case WHY_ORDER: say_order(q, p); break;
-    case WHY_OCCUPIED: say_occupied(q, p); break;
-    case WHY_NO_SLOT:
+    case REFUSED_ORDER: say_order(q, p); break;
+    case REFUSED_OCCUPIED: say_occupied(q, p); break;
+    case REFUSED_NO_SLOT:
         phrase_slot(p, q->s->seats, a);
         phrase_add(p, " is not on this side of the board.");
         break;
-    case WHY_CLONE: say_clone(q, p); break;
-    case WHY_NO_PART: say_no_part(q, p); break;
-    case WHY_PIECE: say_piece(q, p); break;
-    case WHY_SITE: say_site(q, p); break;
-    case WHY_SUPPLY: say_supply(q, p); break;
-    case WHY_COST: say_cost(q, p); break;
-    case WHY_UPGRADED:
+    case REFUSED_CLONE: say_clone(q, p); break;
+    case REFUSED_NO_PART: say_no_part(q, p); break;
+    case REFUSED_PIECE: say_piece(q, p); break;
+    case REFUSED_SITE: say_site(q, p); break;
+    case REFUSED_SUPPLY: say_supply(q, p); break;
+    case REFUSED_COST: say_cost(q, p); break;
+    case REFUSED_UPGRADED:
         phrase_structure(p, q->me, a);
         phrase_add(p, " is upgraded already.");
         break;
-    case WHY_NOT_YOURS: say_not_yours(q, p); break;
-    case WHY_USED: say_used(q, p); break;
-    case WHY_NOTHING:
+    case REFUSED_NOT_YOURS: say_not_yours(q, p); break;
+    case REFUSED_USED: say_used(q, p); break;
+    case REFUSED_NOTHING:
         phrase_add(p, "Nothing of what this opens could be performed now.");
         break;
-    case WHY_CONDITION: say_condition(q, p); break;
-    case WHY_OPTION: phrase_add(p, "There is no such choice here."); break;
-    case WHY_MUST:
+    case REFUSED_CONDITION: say_condition(q, p); break;
+    case REFUSED_OPTION: phrase_add(p, "There is no such choice here."); break;
+    case REFUSED_MUST:
         phrase_add(p, "At least one part must be performed first.");
         break;
-    case WHY_DEAD_END: say_dead_end(q, p); break;
-    case WHY_LIMIT: say_limit(q, p); break;
-    case WHY_CONTRACT: say_contract(q, p); break;
-    case WHY_TILES:
+    case REFUSED_DEAD_END: say_dead_end(q, p); break;
+    case REFUSED_LIMIT: say_limit(q, p); break;
+    case REFUSED_CONTRACT: say_contract(q, p); break;
+    case REFUSED_TILES:
         phrase_add(p,
                    "Your two blue metropolis tiles are %d and %d; one goes to "
                    "the upper right, the other to the lower left.",
                    q->me->blue[0], q->me->blue[1]);
         break;
-    case WHY_TOO_DEEP:
+    case REFUSED_TOO_DEEP:
         phrase_add(p, "Too many effects lie inside each other.");
         break;
-    case WHY_TOO_LONG:
+    case REFUSED_TOO_LONG:
         phrase_add(p, "What this leads to takes more steps to work out than "
                       "one decision may.");
         break;
@@ -457,7 +458,8 @@ void uwc_explain(const void *state, int seat, struct move move,
     struct uwc_state copy = *s;
     bool canonical = move_is_canonical(move);
     bool seated = seat >= 0 && seat < s->seats;
-    enum why why = canonical ? uwc_try(&copy, seat, move) : WHY_NOT_NOW;
+    enum refusal_reason why =
+        canonical ? uwc_try(&copy, seat, move) : REFUSED_NOT_NOW;
     struct question q = {
         .s = s, .me = &s->seat[seated ? seat : 0], .seat = seat, .move = move};
     struct phrase p = {.length = 0};

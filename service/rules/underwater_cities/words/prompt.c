@@ -141,6 +141,7 @@ void uwc_prompt(const void *state, int seat, int viewer, struct sink *sink)
 
     if (seat < 0 || seat >= s->seats || !(uwc_to_act(s) >> seat & 1))
         return;
-    sink_text(sink, "kind", prompt_text(s, seat, view_sees(viewer, seat), &p));
-    sink_text(sink, "text", p.text);
+    sink_string(sink, "kind",
+                prompt_text(s, seat, view_sees(viewer, seat), &p));
+    sink_string(sink, "text", p.text);
 }
