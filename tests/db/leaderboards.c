@@ -41,7 +41,7 @@ static const char miscounted[] =
     " USING (game, seat_count, pool, season, value)"
     " WHERE c.players IS DISTINCT FROM b.players";
 
-Test(boards, whatever_changes_a_board_is_counted)
+Test(leaderboards, whatever_changes_a_board_is_counted)
 {
     static const char *const changes[] = {
         "UPDATE ratings SET shown = shown + 7 WHERE season = 8",
@@ -125,7 +125,7 @@ static void walk_board(struct store *store, int seats, int32_t season,
     } while (walk->on_page == limit);
 }
 
-Test(boards, page_after_page_everybody_comes_once_and_is_ranked)
+Test(leaderboards, page_after_page_everybody_comes_once_and_is_ranked)
 {
     struct world world;
     struct store *store = open_ladder(&world, 2000);
@@ -204,7 +204,7 @@ static void expect_list(struct world *world, struct store *store,
     cr_expect(list.is_in_order, "%s", sql);
 }
 
-Test(boards, every_way_to_list_matches_finds_all_of_them)
+Test(leaderboards, every_way_to_list_matches_finds_all_of_them)
 {
     static const char of_player[] =
         " AND EXISTS (SELECT FROM seats s JOIN accounts a ON a.id ="

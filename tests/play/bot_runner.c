@@ -47,7 +47,7 @@ static bool waits_for_answer(struct world *world, const char *name)
     return false;
 }
 
-Test(robots, a_quick_bot_never_waits_for_those_that_think, .timeout = 120)
+Test(bot_runner, a_quick_bot_never_waits_for_those_that_think, .timeout = 120)
 {
     struct world world;
     struct play_config config;
@@ -69,7 +69,7 @@ Test(robots, a_quick_bot_never_waits_for_those_that_think, .timeout = 120)
     world_close(&world);
 }
 
-Test(robots, an_account_with_many_matches_delays_its_own, .timeout = 120)
+Test(bot_runner, an_account_with_many_matches_delays_its_own, .timeout = 120)
 {
     struct world world;
     struct play_config config;
@@ -128,7 +128,7 @@ static struct match bots_alone(struct play *play, const char *maker)
     return world_match(play, &player, game, seats, 4);
 }
 
-Test(robots, a_match_of_bots_alone_goes_on_while_somebody_reads_it,
+Test(bot_runner, a_match_of_bots_alone_goes_on_while_somebody_reads_it,
      .timeout = 120)
 {
     struct world world;
@@ -151,7 +151,7 @@ Test(robots, a_match_of_bots_alone_goes_on_while_somebody_reads_it,
     world_close(&world);
 }
 
-Test(robots, who_watches_at_a_node_without_bots_is_heard_by_another,
+Test(bot_runner, who_watches_at_a_node_without_bots_is_heard_by_another,
      .timeout = 120)
 {
     struct world world;

@@ -61,7 +61,7 @@ static int64_t matches(struct world *world)
     return world_number(world, "SELECT count(*) FROM matches");
 }
 
-Test(once, a_repeated_request_gets_the_stored_reply_at_every_node)
+Test(idempotent_create, a_repeated_request_gets_the_stored_reply_at_every_node)
 {
     struct world world;
     struct player ada;
@@ -86,7 +86,8 @@ Test(once, a_repeated_request_gets_the_stored_reply_at_every_node)
     world_close(&world);
 }
 
-Test(once, another_body_under_the_key_is_refused_and_another_player_has_its_own)
+Test(idempotent_create,
+     another_body_under_the_key_is_refused_and_another_player_has_its_own)
 {
     struct world world;
     struct player ada, bob;
@@ -106,7 +107,7 @@ Test(once, another_body_under_the_key_is_refused_and_another_player_has_its_own)
     world_close(&world);
 }
 
-Test(once, what_is_refused_keeps_no_key)
+Test(idempotent_create, what_is_refused_keeps_no_key)
 {
     struct world world;
     struct player ada;
@@ -120,7 +121,7 @@ Test(once, what_is_refused_keeps_no_key)
     world_close(&world);
 }
 
-Test(once, a_key_lives_for_a_day)
+Test(idempotent_create, a_key_lives_for_a_day)
 {
     struct world world;
     struct player ada;
@@ -157,7 +158,7 @@ static void *make_in_crowd(void *arg)
     return NULL;
 }
 
-Test(once, a_hundred_at_once_over_two_nodes_make_one_match)
+Test(idempotent_create, a_hundred_at_once_over_two_nodes_make_one_match)
 {
     enum { CROWD = 100 };
     static struct crowd crowd[CROWD];
@@ -211,7 +212,8 @@ static enum store_err find_too_early(struct store *store,
     return STORE_NOT_FOUND;
 }
 
-Test(once, who_comes_second_at_the_same_moment_gets_the_first_ones_reply)
+Test(idempotent_create,
+     who_comes_second_at_the_same_moment_gets_the_first_ones_reply)
 {
     struct world world;
     struct player ada;
@@ -248,7 +250,7 @@ static enum store_err insert_unseen(struct store *store,
     return STORE_UNSURE;
 }
 
-Test(once, what_was_made_unseen_is_found_by_asking_again)
+Test(idempotent_create, what_was_made_unseen_is_found_by_asking_again)
 {
     struct world world;
     struct player ada;

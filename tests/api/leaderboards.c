@@ -103,7 +103,7 @@ static const char five_people[] =
     " rated('eve-3', 1600, 2, NULL), rated('eve-4', 1500, 2, NULL),"
     " rated('eve-5', 1400, 2, NULL), rated('eve-6', 900, 2, NULL)";
 
-Test(boards, who_has_the_same_rating_shares_a_rank_on_whatever_page)
+Test(leaderboards, who_has_the_same_rating_shares_a_rank_on_whatever_page)
 {
     struct service service;
     struct client client;
@@ -132,7 +132,7 @@ Test(boards, who_has_the_same_rating_shares_a_rank_on_whatever_page)
     service_end(&service);
 }
 
-Test(boards, a_page_that_follows_is_of_the_same_season)
+Test(leaderboards, a_page_that_follows_is_of_the_same_season)
 {
     struct service service;
     struct client client;
@@ -156,7 +156,7 @@ Test(boards, a_page_that_follows_is_of_the_same_season)
     service_end(&service);
 }
 
-Test(boards, a_final_table_keeps_its_ranks_though_somebody_goes)
+Test(leaderboards, a_final_table_keeps_its_ranks_though_somebody_goes)
 {
     struct service service;
     struct client client, ada;
@@ -191,7 +191,7 @@ Test(boards, a_final_table_keeps_its_ranks_though_somebody_goes)
 
 /* ---- alone ---- */
 
-Test(boards, alone_the_most_points_count_and_private_matches_have_no_name)
+Test(leaderboards, alone_the_most_points_count_and_private_matches_have_no_name)
 {
     struct service service;
     struct client client, ada;
@@ -230,7 +230,7 @@ Test(boards, alone_the_most_points_count_and_private_matches_have_no_name)
 
 /* ---- one player ---- */
 
-Test(boards, a_history_does_not_tell_which_private_matches_others_played)
+Test(leaderboards, a_history_does_not_tell_which_private_matches_others_played)
 {
     static const char path[] =
         "/v1/players/ada/ratings/history?game=template&limit=2";
@@ -276,7 +276,7 @@ Test(boards, a_history_does_not_tell_which_private_matches_others_played)
     service_end(&service);
 }
 
-Test(boards, statistics_tell_favourite_and_best_cards)
+Test(leaderboards, statistics_tell_favourite_and_best_cards)
 {
     struct service service;
     struct client client;
@@ -319,7 +319,7 @@ Test(boards, statistics_tell_favourite_and_best_cards)
     service_end(&service);
 }
 
-Test(boards, seasons_are_listed_the_newest_first)
+Test(leaderboards, seasons_are_listed_the_newest_first)
 {
     struct service service;
     struct client client;
@@ -385,7 +385,7 @@ static struct answer await_ratings(struct table *table)
     return match;
 }
 
-Test(boards, a_rated_match_tells_what_it_changed_once_it_is_settled)
+Test(leaderboards, a_rated_match_tells_what_it_changed_once_it_is_settled)
 {
     static const char *const settings[] = {"--ladder-matches=1", NULL};
     struct service service;
@@ -574,7 +574,7 @@ static const struct bad questions[] = {
      .problem = "invalid-fields"},
 };
 
-Test(boards, questions_that_make_no_sense_are_refused)
+Test(leaderboards, questions_that_make_no_sense_are_refused)
 {
     EXPECT_ALL_REFUSED(questions);
 }

@@ -140,7 +140,7 @@ static void expect_same_events(struct store *store, const struct play_id *id,
     free(events);
 }
 
-Test(archives, every_part_of_a_log_is_read_as_before)
+Test(archiver, every_part_of_a_log_is_read_as_before)
 {
     static const uint32_t limits[] = {1, 2, 7, 30, EVENTS, 1000};
     struct world world;
@@ -164,7 +164,7 @@ Test(archives, every_part_of_a_log_is_read_as_before)
     world_close(&world);
 }
 
-Test(archives, what_names_somebody_or_says_who_left_stays_a_row)
+Test(archiver, what_names_somebody_or_says_who_left_stays_a_row)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -189,7 +189,7 @@ Test(archives, what_names_somebody_or_says_who_left_stays_a_row)
     world_close(&world);
 }
 
-Test(archives, what_is_put_back_is_row_by_row_what_it_was)
+Test(archiver, what_is_put_back_is_row_by_row_what_it_was)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -210,7 +210,7 @@ Test(archives, what_is_put_back_is_row_by_row_what_it_was)
 
 /* ---- which ---- */
 
-Test(archives, only_what_ended_long_ago_and_is_settled_is_packed)
+Test(archiver, only_what_ended_long_ago_and_is_settled_is_packed)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -244,7 +244,7 @@ Test(archives, only_what_ended_long_ago_and_is_settled_is_packed)
     world_close(&world);
 }
 
-Test(archives, a_match_without_a_move_is_done_with_and_reads_as_before)
+Test(archiver, a_match_without_a_move_is_done_with_and_reads_as_before)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -267,7 +267,7 @@ Test(archives, a_match_without_a_move_is_done_with_and_reads_as_before)
     world_close(&world);
 }
 
-Test(archives, for_a_day_after_the_upgrade_older_nodes_can_read_all)
+Test(archiver, for_a_day_after_the_upgrade_older_nodes_can_read_all)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -293,7 +293,7 @@ Test(archives, for_a_day_after_the_upgrade_older_nodes_can_read_all)
 
 /* ---- what goes wrong ---- */
 
-Test(archives, a_match_that_cannot_be_packed_keeps_no_other_waiting)
+Test(archiver, a_match_that_cannot_be_packed_keeps_no_other_waiting)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -317,7 +317,7 @@ Test(archives, a_match_that_cannot_be_packed_keeps_no_other_waiting)
     world_close(&world);
 }
 
-Test(archives, bytes_that_rotted_are_refused_and_nothing_else_is)
+Test(archiver, bytes_that_rotted_are_refused_and_nothing_else_is)
 {
     struct world world;
     struct store *store = open_store(&world);
@@ -372,7 +372,7 @@ static void *pack_all(void *arg)
     }
 }
 
-Test(archives, who_packs_at_once_packs_each_match_once)
+Test(archiver, who_packs_at_once_packs_each_match_once)
 {
     enum { MATCHES = 150, NODES = 3 };
     struct world world;

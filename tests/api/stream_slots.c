@@ -80,7 +80,7 @@ static void expect_refused(struct answer answer, long status, const char *slug)
     answer_clear(&answer);
 }
 
-Test(slots, an_account_has_eight_long_polls_wherever_they_wait)
+Test(stream_slots, an_account_has_eight_long_polls_wherever_they_wait)
 {
     static const char mine[] = "/v1/me/events?wait=25";
     struct service service;
@@ -124,7 +124,7 @@ Test(slots, an_account_has_eight_long_polls_wherever_they_wait)
 
 /* More polls, from four addresses, than there are slots; a stream goes on
  * through several heartbeats, and somebody else's poll waits. */
-Test(slots, a_flood_of_long_polls_ends_no_stream_and_leaves_room,
+Test(stream_slots, a_flood_of_long_polls_ends_no_stream_and_leaves_room,
      .timeout = 300)
 {
     enum { ADDRESSES = 4, EACH = 80, STREAMS = 2 };
@@ -173,7 +173,7 @@ Test(slots, a_flood_of_long_polls_ends_no_stream_and_leaves_room,
 /* ---- clients that left ---- */
 
 /* Long before a heartbeat, and before the polls' time is up. */
-Test(slots, a_client_that_left_gives_its_slot_back_within_seconds)
+Test(stream_slots, a_client_that_left_gives_its_slot_back_within_seconds)
 {
     enum { EACH = 8, SOON_MS = 10000 };
     static const char *const settings[] = {"--heartbeat-seconds=300", NULL};
@@ -223,7 +223,7 @@ static bool takes(struct stream_slots *slots, struct slot *slot,
            SLOT_FREE;
 }
 
-Test(slots, networks_around_a_network_have_shares_of_their_own)
+Test(stream_slots, networks_around_a_network_have_shares_of_their_own)
 {
     /* How the i-th client of a group differs, and how many have a slot when
      * those before them have theirs. */

@@ -28,7 +28,7 @@ static void count_standing(void *ctx, const struct standing *standing)
     ++*(int *)ctx;
 }
 
-Test(boards, before_the_first_season_nobody_is_anywhere)
+Test(leaderboards, before_the_first_season_nobody_is_anywhere)
 {
     struct world world;
     struct play *play = open_still(&world);
@@ -91,7 +91,7 @@ static struct standing first_of(struct play *play, int32_t season)
     return first;
 }
 
-Test(boards, who_does_not_play_gets_uncertain_until_the_season_is_over)
+Test(leaderboards, who_does_not_play_gets_uncertain_until_the_season_is_over)
 {
     struct world world;
     struct play *play = open_still(&world);
@@ -111,7 +111,7 @@ Test(boards, who_does_not_play_gets_uncertain_until_the_season_is_over)
     world_close(&world);
 }
 
-Test(boards, cursors_that_no_list_gave_out_are_refused)
+Test(leaderboards, cursors_that_no_list_gave_out_are_refused)
 {
     static const char *const wrong[] = {
         "", "a", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",

@@ -8,7 +8,7 @@
 
 static const char *const two[] = {"me", "open"};
 
-Test(waits, news_that_are_there_are_told_at_once)
+Test(subscriptions, news_that_are_there_are_told_at_once)
 {
     struct world world;
     struct waited waited = {0};
@@ -31,7 +31,7 @@ Test(waits, news_that_are_there_are_told_at_once)
     world_close(&world);
 }
 
-Test(waits, a_commit_wakes_those_who_wait_on_every_node)
+Test(subscriptions, a_commit_wakes_those_who_wait_on_every_node)
 {
     struct world world;
     struct waited waited[2] = {0};
@@ -61,7 +61,7 @@ Test(waits, a_commit_wakes_those_who_wait_on_every_node)
     world_close(&world);
 }
 
-Test(waits, a_deadline_ends_a_wait)
+Test(subscriptions, a_deadline_ends_a_wait)
 {
     struct world world;
     struct waited waited = {0};
@@ -80,7 +80,7 @@ Test(waits, a_deadline_ends_a_wait)
     world_close(&world);
 }
 
-Test(waits, draining_answers_all_who_wait_and_takes_no_more)
+Test(subscriptions, draining_answers_all_who_wait_and_takes_no_more)
 {
     struct world world;
     struct waited waited[20];
@@ -108,7 +108,7 @@ Test(waits, draining_answers_all_who_wait_and_takes_no_more)
     world_close(&world);
 }
 
-Test(waits, a_wait_that_is_ended_early_ends_as_if_its_time_had_passed)
+Test(subscriptions, a_wait_that_is_ended_early_ends_as_if_its_time_had_passed)
 {
     struct world world;
     struct waited waited[2] = {0};

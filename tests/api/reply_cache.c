@@ -194,7 +194,7 @@ static void play_and_compare(struct pair *pair, int most)
     }
 }
 
-Test(views, what_is_kept_is_what_would_be_written_anew)
+Test(reply_cache, what_is_kept_is_what_would_be_written_anew)
 {
     static struct pair pair;
 
@@ -205,7 +205,7 @@ Test(views, what_is_kept_is_what_would_be_written_anew)
     pair_end(&pair);
 }
 
-Test(views, of_a_long_match_too_with_votes_and_one_who_resigns)
+Test(reply_cache, of_a_long_match_too_with_votes_and_one_who_resigns)
 {
     static struct pair pair;
 
@@ -224,7 +224,7 @@ Test(views, of_a_long_match_too_with_votes_and_one_who_resigns)
 }
 
 /* One account holds both seats: `seat` says as which it reads. */
-Test(views, of_each_seat_of_one_account_are_its_own)
+Test(reply_cache, of_each_seat_of_one_account_are_its_own)
 {
     static struct pair pair;
     static _Alignas(16) uint8_t state[RULES_STATE_MAX];
@@ -258,7 +258,7 @@ Test(views, of_each_seat_of_one_account_are_its_own)
 }
 
 /* A deleted account's name goes without an event. */
-Test(views, show_a_name_no_longer_than_it_is_anyones)
+Test(reply_cache, show_a_name_no_longer_than_it_is_anyones)
 {
     static struct pair pair;
     char path[128], before[80], now[80];
@@ -320,7 +320,7 @@ static void expect_at_least(struct client *client, const char *path, long seq)
     answer_clear(&answer);
 }
 
-Test(views, show_no_less_than_their_reader_says_to_have_seen)
+Test(reply_cache, show_no_less_than_their_reader_says_to_have_seen)
 {
     static const char *const what[] = {"state", "legal-moves"};
     static struct pair pair;

@@ -115,12 +115,12 @@ static void tell(const char *game, int people, int least_undone)
     service_end(&service);
 }
 
-Test(again, every_move_and_undo_of_a_match)
+Test(idempotent_replies, every_move_and_undo_of_a_match)
 {
     tell("underwater-cities", 2, 5);
 }
 
-Test(again, every_move_where_seats_choose_at_the_same_time)
+Test(idempotent_replies, every_move_where_seats_choose_at_the_same_time)
 {
     tell("template", 2, 0);
 }

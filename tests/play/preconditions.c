@@ -77,7 +77,7 @@ static void vote(struct logged *it, int times)
 
 /* ---- what is stale ---- */
 
-Test(stale, is_no_seat_that_chooses_at_the_same_time)
+Test(preconditions, is_no_seat_that_chooses_at_the_same_time)
 {
     static struct logged it;
     uint32_t begun;
@@ -92,7 +92,7 @@ Test(stale, is_no_seat_that_chooses_at_the_same_time)
     world_close(&it.world);
 }
 
-Test(stale, undos_are_found_without_listing_moves)
+Test(preconditions, undos_are_found_without_listing_moves)
 {
     static struct logged it;
     uint32_t chosen;
@@ -109,7 +109,7 @@ Test(stale, undos_are_found_without_listing_moves)
     world_close(&it.world);
 }
 
-Test(stale, is_a_seat_that_acted_since_and_nothing_is_replayed)
+Test(preconditions, is_a_seat_that_acted_since_and_nothing_is_replayed)
 {
     static struct logged it;
     uint32_t begun;
@@ -127,7 +127,7 @@ Test(stale, is_a_seat_that_acted_since_and_nothing_is_replayed)
     world_close(&it.world);
 }
 
-Test(stale, is_a_seat_whose_turn_came_and_no_moves_are_listed)
+Test(preconditions, is_a_seat_whose_turn_came_and_no_moves_are_listed)
 {
     static struct logged it;
     struct store_match *row;
@@ -149,7 +149,7 @@ Test(stale, is_a_seat_whose_turn_came_and_no_moves_are_listed)
     world_close(&it.world);
 }
 
-Test(stale, is_a_request_more_than_1024_events_behind)
+Test(preconditions, is_a_request_more_than_1024_events_behind)
 {
     static struct logged it;
     uint32_t begun;
@@ -169,7 +169,7 @@ Test(stale, is_a_request_more_than_1024_events_behind)
     world_close(&it.world);
 }
 
-Test(stale, is_a_request_behind_more_than_16_decisions)
+Test(preconditions, is_a_request_behind_more_than_16_decisions)
 {
     static struct logged it;
     uint32_t begun;

@@ -33,7 +33,7 @@ static const struct source *source_of(const struct body *body)
     return &body->document.source;
 }
 
-Test(document, what_a_client_sent_is_found_by_name_and_index)
+Test(json_source, what_a_client_sent_is_found_by_name_and_index)
 {
     struct body body;
     int64_t number = 0;
@@ -64,7 +64,7 @@ Test(document, what_a_client_sent_is_found_by_name_and_index)
     body_end(&body);
 }
 
-Test(document, the_first_place_looked_for_in_vain_is_remembered)
+Test(json_source, the_first_place_looked_for_in_vain_is_remembered)
 {
     struct body body;
     char pointer[POINTER_SIZE];
@@ -83,7 +83,7 @@ Test(document, the_first_place_looked_for_in_vain_is_remembered)
     body_end(&body);
 }
 
-Test(document, a_missing_member_or_element_is_pointed_to)
+Test(json_source, a_missing_member_or_element_is_pointed_to)
 {
     struct body body;
     char pointer[POINTER_SIZE];
@@ -105,7 +105,7 @@ Test(document, a_missing_member_or_element_is_pointed_to)
     body_end(&body);
 }
 
-Test(document, what_no_document_holds_is_refused_with_its_place)
+Test(json_source, what_no_document_holds_is_refused_with_its_place)
 {
     static const struct {
         const char *json, *pointer;
@@ -134,7 +134,7 @@ Test(document, what_no_document_holds_is_refused_with_its_place)
 }
 
 /* The lines of a document may have many more bytes than its JSON. */
-Test(document, the_largest_bodies_are_read_whole_or_refused)
+Test(json_source, the_largest_bodies_are_read_whole_or_refused)
 {
     static const char *const keys[] = {
         "a", "a_very_long_name_of_a_member_in_a_body"};
@@ -162,7 +162,7 @@ Test(document, the_largest_bodies_are_read_whole_or_refused)
     }
 }
 
-Test(document, an_empty_object_is_a_document)
+Test(json_source, an_empty_object_is_a_document)
 {
     struct body body;
 

@@ -58,7 +58,7 @@ static long cpu_ms(pid_t pid)
     return (long)((user + system) * 1000 / (unsigned long)sysconf(_SC_CLK_TCK));
 }
 
-Test(places, who_comes_when_all_are_taken_is_served_when_one_is_free)
+Test(connections, who_comes_when_all_are_taken_is_served_when_one_is_free)
 {
     enum { ALL = 16, LATE = 5 };
     static const char *const settings[] = {"--connections=16", NULL};
@@ -102,7 +102,8 @@ static rlim_t count_descriptors(pid_t pid)
     return count;
 }
 
-Test(places, who_comes_when_there_are_no_descriptors_is_served_when_there_are)
+Test(connections,
+     who_comes_when_there_are_no_descriptors_is_served_when_there_are)
 {
     enum { ALL = 12, MORE = 4 };
     struct service service;
