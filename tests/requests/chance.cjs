@@ -63,7 +63,25 @@ function number(schema) {
   return one([min, max, min + below(max - min + 1)]);
 }
 
+// The characters of a class such as a-z2-7.
+function charactersOf(set) {
+  return set.replace(/(.)-(.)/g, (_, from, to) => {
+    let all = '';
+    for (let c = from.charCodeAt(0); c <= to.charCodeAt(0); c++) {
+      all += String.fromCharCode(c);
+    }
+    return all;
+  });
+}
+
+// Patterns of the form ^prefix[class]{length}$ are followed; others allow
+// letters and digits.
 function string(schema) {
+  const fixed = /^\^(\w*)\[([^\]]+)\]\{(\d+)\}\$$/.exec(schema.pattern || '');
+  if (fixed) {
+    const allowed = charactersOf(fixed[2]);
+    return fixed[1] + Array.from({ length: Number(fixed[3]) }, () => one(allowed)).join('');
+  }
   const least = schema.minLength || 0;
   const most = Math.min(schema.maxLength || 20, 40);
   return letters(Math.max(1, least + below(most - least + 1)));
