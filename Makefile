@@ -25,20 +25,22 @@ JOBS  ?= $(shell nproc)
 GAMES := $(patsubst service/rules/%/,%,$(sort $(wildcard service/rules/*/)))
 RINGS := base rules bots play db api service cli
 
-SRC_base    := $(sort $(wildcard service/base/*.c))
-SRC_rules   := $(sort $(wildcard service/rules/*.c service/rules/*/*.c))
-SRC_bots    := $(sort $(wildcard service/bots/*.c))
-SRC_play    := $(sort $(wildcard service/play/*.c))
-SRC_db      := $(sort $(wildcard db/*.c))
-SRC_api     := $(sort $(wildcard api/*.c))
+# $(call sources,FOLDER): its .c files, at any depth
+sources = $(sort $(shell find $(1) -name '*.c'))
+
+SRC_base    := $(call sources,service/base)
+SRC_rules   := $(call sources,service/rules)
+SRC_bots    := $(call sources,service/bots)
+SRC_play    := $(call sources,service/play)
+SRC_db      := $(call sources,db)
+SRC_api     := $(call sources,api)
 SRC_service := $(sort $(filter-out service/main.c,$(wildcard service/*.c)))
-SRC_cli     := $(sort $(filter-out service/cli/fathom.c,\
-                 $(wildcard service/cli/*.c)))
+SRC_cli     := $(filter-out service/cli/fathom.c,$(call sources,service/cli))
 
 PQ := -isystem /usr/include/postgresql
 
 SEES_base    := -Iservice -D_GNU_SOURCE
-SEES_rules   := -Iservice/rules
+SEES_rules   := -Iservice
 SEES_bots    := -Iservice
 SEES_play    := -Iservice -D_GNU_SOURCE
 SEES_db      := -Iservice -I. $(PQ) -D_GNU_SOURCE
@@ -63,7 +65,7 @@ AREAS := base rules $(GAMES) fuzz bots play db api clients operations
 AREAS := $(foreach a,$(AREAS),$(if $(wildcard tests/$(a)/*.c),$(a)))
 AREA  ?= $(AREAS)
 
-SEES_tests        := -Iservice -Iservice/rules -Itests -Itests/support \
+SEES_tests        := -Iservice -Itests -Itests/support \
                      -D_GNU_SOURCE
 SEES_tests_play   := -I. $(PQ)
 SEES_tests_db     := -I. $(PQ)
@@ -88,7 +90,7 @@ SYSTEM_tests_operations := $(SYSTEM_tests_api)
 
 # Files that hold others by .incbin are made again when those change; LTO
 # does not look into their assembler.
-EMBEDDERS := $(shell grep -ls incbin db/*.c api/*.c service/*.c)
+EMBEDDERS := $(shell grep -rls incbin --include='*.c' db api service)
 EMBEDDED  := $(wildcard db/migrations/*.sql) build/docs-pack/docs.def
 
 # The page /docs and all its parts.
@@ -188,7 +190,7 @@ define runner
 $(call program,$(1),tests/$(2),$(sort $(wildcard tests/$(2)/*.c) \
   $(HELPERS_tests) $(HELPERS_tests_$(2)) $(STAND_IN_$(1):%=%/main.c)),\
   $(STAND_IN_$(1):%=-I%) $(SEES_tests) \
-  $(if $(filter $(2),$(GAMES)),-Iservice/rules/$(2)) $(SEES_tests_$(2)),\
+  $(SEES_tests_$(2)),\
   $(or $(LINK_tests_$(2)),$(LINK_tests)),$(SYSTEM_tests_$(2)) \
   $(if $(STAND_IN_$(1)),,-lcriterion))
 $(call objects,$(1),$(wildcard tests/support/*.c)): \
@@ -199,7 +201,7 @@ endef
 # object goes before the library's.
 define hasty
 $(call objects,$(1),tests/hasty/steps.c): \
-  SEES := -Iservice/rules -Iservice/rules/underwater_cities
+  SEES := -Iservice
 build/$(1)/fathomd-hasty: $(call objects,$(1),service/main.c \
   tests/hasty/steps.c) $(LINK_fathomd:%=build/$(1)/lib%.a) build/$(1)/fathomd.list
 	@echo '  link  $$@'
@@ -226,7 +228,7 @@ build/$(1)/obj/%.o: %.c build/$(1)/flags
 $(call objects,$(1),$(EMBEDDERS)): $(EMBEDDED)
 $(call objects,$(1),$(EMBEDDERS)): APART := -fno-lto
 # Ratings are the same bits on every machine: no two operations become one.
-$(call objects,$(1),service/play/rating.c): APART := -ffp-contract=off
+$(call objects,$(1),service/play/ladder/rating.c): APART := -ffp-contract=off
 $(foreach r,$(RINGS),$(eval $(call library,$(1),$(r))))
 $(eval $(call program,$(1),fathomd,service/main.c,$(SEES_service),\
   $(LINK_fathomd),$(SYSTEM_fathomd)))
@@ -237,7 +239,7 @@ $(eval $(call program,$(1),fathom,service/cli/fathom.c,$(SEES_cli),\
 $(eval $(call program,$(1),bench,$(sort $(wildcard tests/bench/*.c)) \
   tests/support/rules_match.c,$(SEES_tests),$(LINK_bench),$(SYSTEM_bench)))
 $(eval $(call program,$(1),load,$(sort $(filter-out %/floor.c %/boards.c %/sizing.c \
-  $(wildcard tests/load/soak*.c),$(wildcard tests/load/*.c)) api/sink_json.c api/text.c api/utf8.c),$(SEES_api),\
+  $(wildcard tests/load/soak*.c),$(wildcard tests/load/*.c)) api/json/sink_json.c api/json/text.c api/json/utf8.c),$(SEES_api),\
   $(LINK_load),))
 $(eval $(call program,$(1),boards,tests/load/boards.c tests/load/talk.c,\
   $(SEES_api) $(PQ),$(LINK_tests_db),$(SYSTEM_tests_db)))
@@ -392,7 +394,7 @@ TARGET  ?= records
 SECONDS ?= 60
 fuzz: ## look for faults: TARGET=notation|records|positions SECONDS=60
 	@mkdir -p build/fuzz/$(TARGET)
-	@$(CLANG) -std=c17 -g -O1 -D_GNU_SOURCE -Iservice/rules -Itests/support \
+	@$(CLANG) -std=c17 -g -O1 -D_GNU_SOURCE -Iservice -Itests/support \
 	  -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
 	  -DFUZZ_TARGET='"$(TARGET)"' -o build/fuzz/fuzz-$(TARGET) \
 	  $(filter-out tests/fuzz/replay.c tests/fuzz/seeds.c,\
@@ -420,8 +422,7 @@ coverage: ## lines and branches that the tests run: build/coverage/index.html
 
 CHECKS := format-check rings banned passwords openapi deploy warnings cppcheck \
   lint attack-short
-C_FILES := $(sort $(wildcard service/*.[ch] service/*/*.[ch] \
-  service/rules/*/*.[ch] db/*.[ch] api/*.[ch] clients/c/*.[ch] tests/*/*.[ch]))
+C_FILES := $(sort $(shell find service db api clients/c tests -name '*.[ch]'))
 SOURCES := $(foreach r,$(RINGS),$(SRC_$(r))) \
   $(wildcard service/main.c service/cli/fathom.c clients/c/*.c)
 
@@ -467,7 +468,7 @@ cppcheck: ## the errors cppcheck finds
 	  --cppcheck-build-dir=build/cppcheck \
 	  --library=posix,gnu "-Djson_array_foreach(a,i,v)=for(i=0;(v=json_array_get(a,i));i++)" \
 	  "-Djson_object_foreach(o,k,v)=for(k=json_object_iter_key(json_object_iter(o));(v=json_object_get(o,k));)" \
-	  -Iservice -Iservice/rules -I. -D_GNU_SOURCE $(SOURCES)
+	  -Iservice -I. -D_GNU_SOURCE $(SOURCES)
 
 # One stamp per source, so that an unchanged file is not analysed again.
 # LINT_DEPTH: program states that the analyser follows in a function.  Clang's

@@ -2,7 +2,7 @@
 #ifndef API_HANDLERS_H
 #define API_HANDLERS_H
 
-#include "api/request.h"
+#include "api/http/request.h"
 
 /* meta.c, docs.c, problem_pages.c */
 enum handled front_get(struct request *request);
@@ -79,17 +79,17 @@ enum handled block_put_one(struct request *request);
 enum handled block_delete(struct request *request);
 
 /* queue.c */
-enum handled queue_put(struct request *request);
-enum handled queue_get(struct request *request);
-enum handled queue_delete(struct request *request);
+enum handled queue_entry_put(struct request *request);
+enum handled queue_entry_get(struct request *request);
+enum handled queue_entry_delete(struct request *request);
 
 /* vacation.c */
 enum handled vacation_get(struct request *request);
 enum handled vacation_put(struct request *request);
 enum handled vacation_delete(struct request *request);
 
-/* my_events.c, tickets.c */
+/* my_events.c, stream_tickets.c */
 enum handled my_events_get(struct request *request);
-enum handled ticket_post(struct request *request);
+enum handled stream_ticket_post(struct request *request);
 
 #endif

@@ -42,7 +42,7 @@ const struct route routes[] = {
     {"GET",    "/v1/me/bot",                      PLAYER, READ, ON_WORKER,    1, JSON, my_bot_get},
     {"PUT",    "/v1/me/bot",                      PLAYER, ACT,  ON_WORKER,    2, JSON, my_bot_put},
     {"DELETE", "/v1/me/bot",                      PLAYER, ACT,  ON_WORKER,    2, JSON, my_bot_delete},
-    {"POST",   "/v1/stream-tickets",              PLAYER, READ, ON_WORKER,    2, JSON, ticket_post},
+    {"POST",   "/v1/stream-tickets",              PLAYER, READ, ON_WORKER,    2, JSON, stream_ticket_post},
     {"POST",   "/v1/sessions",                    NOBODY, 0,    ON_WORKER, HASH, JSON, session_post},
     {"DELETE", "/v1/sessions/current",            PLAYER, 0,    ON_WORKER,    2, JSON, session_delete},
     {"GET",    "/v1/tokens",                      PLAYER, OWN,  ON_WORKER,    2, JSON, tokens_get},
@@ -67,9 +67,9 @@ const struct route routes[] = {
     {"GET",    "/v1/games/{game}",                NOBODY, 0,    AT_ONCE,      0, JSON, game_get},
     {"GET",    "/v1/games/{game}/components",     NOBODY, 0,    AT_ONCE,      0, JSON, components_get},
 
-    {"PUT",    "/v1/queue/{game}",                PLAYER, ACT,  ON_WORKER,    5, JSON, queue_put},
-    {"GET",    "/v1/queue/{game}",                PLAYER, READ, ON_WORKER,    1, JSON, queue_get},
-    {"DELETE", "/v1/queue/{game}",                PLAYER, ACT,  ON_WORKER,    3, JSON, queue_delete},
+    {"PUT",    "/v1/queue/{game}",                PLAYER, ACT,  ON_WORKER,    5, JSON, queue_entry_put},
+    {"GET",    "/v1/queue/{game}",                PLAYER, READ, ON_WORKER,    1, JSON, queue_entry_get},
+    {"DELETE", "/v1/queue/{game}",                PLAYER, ACT,  ON_WORKER,    3, JSON, queue_entry_delete},
 
     {"GET",    "/v1/matches",                     ANYONE, READ, ON_WORKER,    5, JSON, matches_get},
     {"POST",   "/v1/matches",                     PLAYER, ACT,  ON_WORKER,    5, JSON, matches_post},

@@ -2,7 +2,7 @@
 #ifndef API_ROUTES_H
 #define API_ROUTES_H
 
-#include "api/request.h"
+#include "api/http/request.h"
 
 enum who {
     NOBODY, /* tokens are not looked at */
@@ -15,7 +15,7 @@ enum where {
     IF_KNOWN,  /* there when the answer is ready (request->is_quick); else
                   ON_WORKER */
     ON_WORKER, /* may wait for the database: the connection is suspended */
-    ON_SLOW,   /* may take long: on a slow worker, see work.c */
+    ON_SLOW,   /* may take long: on a slow worker, see worker.c */
 };
 
 struct route {

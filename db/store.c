@@ -1,5 +1,5 @@
 /* The store: putting the operations together. */
-#include "store.h"
+#include "db/store.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -103,9 +103,9 @@ static const struct store operations = {
     .vacation_write = db_vacation_write,
     .vacation_holds = db_vacation_holds,
     .feed_read = db_feed_read,
-    .ticket_insert = db_ticket_insert,
-    .ticket_take = db_ticket_take,
-    .tickets_purge = db_tickets_purge,
+    .stream_ticket_insert = db_stream_ticket_insert,
+    .stream_ticket_redeem = db_stream_ticket_redeem,
+    .stream_tickets_purge = db_stream_tickets_purge,
     .queue_put = db_queue_put,
     .queue_find = db_queue_find,
     .queue_leave = db_queue_leave,
@@ -125,20 +125,20 @@ static const struct store operations = {
     .ladder_settled = db_ladder_settled,
     .ladder_updates = db_ladder_updates,
     .ladder_write = db_ladder_write,
-    .ladder_put_aside = db_ladder_put_aside,
+    .ladder_quarantine = db_ladder_quarantine,
     .ladder_compare = db_ladder_compare,
     .ladder_replace = db_ladder_replace,
     .season_find = db_season_find,
     .season_list = db_season_list,
-    .board_read = db_board_read,
-    .board_find = db_board_find,
+    .leaderboard_read = db_leaderboard_read,
+    .leaderboard_find = db_leaderboard_find,
     .standing_list = db_standing_list,
     .history_read = db_history_read,
     .match_ratings_read = db_match_ratings_read,
     .figures_read = db_figures_read,
     .cards_read = db_cards_read,
-    .taken_secret = db_taken_secret,
-    .taken_tell = db_taken_tell,
+    .rate_usage_secret = db_rate_usage_secret,
+    .rate_usage_send = db_rate_usage_send,
     .listen_start = db_listen_start,
     .listen_stop = db_listen_stop,
 };

@@ -2,18 +2,18 @@
 #ifndef DB_STORE_H
 #define DB_STORE_H
 
-#include "pg.h"
+#include "db/pg/pg.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 
-struct db_ear; /* listen.c */
+struct db_listener; /* listener.c */
 
 struct db_store {
     struct store store; /* first: play holds a pointer to this */
     struct db_config config;
     char *conninfo, *pooler; /* config's point here */
-    struct pg_past past;
+    struct pg_timeline past;
     struct pg_server direct, shared; /* shared: what the pool connects to */
     struct pg_pool *pool;
     struct pg *writer; /* write() alone uses it */
@@ -21,8 +21,8 @@ struct db_store {
     int64_t short_keys_us; /* from then on keys are kept without replies that
                               follow from the record */
     char node[17];         /* who tells news: hex, NUL */
-    struct db_ear *ear;
-    atomic_bool control_is_refused; /* pg_control_system: feed.c */
+    struct db_listener *ear;
+    atomic_bool control_is_refused; /* pg_control_system: account_feed.c */
     _Atomic uint64_t failures;      /* connections that could not be made */
 };
 
@@ -37,7 +37,7 @@ static inline struct db_store *db_store(struct store *store)
     return (struct db_store *)(void *)store;
 }
 
-/* health.c */
+/* db_health.c */
 bool db_ping(struct store *store);
 enum store_err db_now(struct store *store, int64_t *now_us);
 enum store_err db_try_write(struct store *store);
@@ -46,7 +46,7 @@ enum store_err db_try_write(struct store *store);
 enum store_err db_backlog(struct store *store, int64_t now_us,
                           struct store_backlog *out);
 
-/* players.c */
+/* accounts.c */
 enum store_err db_account_insert(struct store *store,
                                  const struct store_account *account);
 enum store_err db_account_find(struct store *store, const char *name,
@@ -65,7 +65,7 @@ enum store_err db_account_hold(struct pg *pg, const struct play_id *account);
  * is gone. */
 enum store_err db_account_lock(struct pg *pg, const struct play_id *account);
 
-/* failures.c */
+/* login_failures.c */
 enum store_err db_failures_find(struct store *store, const char *name,
                                 const char *source, struct store_record *out);
 enum store_err db_failures_add(struct store *store,
@@ -86,7 +86,7 @@ enum store_err db_devices_purge(struct store *store, int64_t before_us);
 enum store_err db_device_keep(struct pg *pg, const struct play_id *account,
                               const struct store_terms *terms, int64_t now_us);
 
-/* erase.c */
+/* account_delete.c */
 /* Rows of match, seat and the match's status: how many of them were read. */
 size_t db_holds_read(const struct pg_result *rows, struct store_hold *out,
                      size_t cap);
@@ -140,7 +140,7 @@ enum store_err db_matches_idle(struct store *store,
                                const struct store_idle_query *query,
                                struct store_idle *out, size_t *count);
 
-/* caps.c: in a transaction that holds the lock of the creator's account
+/* match_caps.c: in a transaction that holds the lock of the creator's account
  * (db_account_lock), after the match was inserted.  STORE_FULL: too many; room
  * says more. */
 enum store_err db_match_room(struct pg *pg, const struct store_match *row);
@@ -152,24 +152,24 @@ enum store_err db_challenge_room(struct pg *pg,
  * made of.  Each of the row's tickets becomes matched, the challenge accepted.
  * STORE_STALE: one of them is not waiting, or the challenge not accepted by
  * all its players. */
-enum store_err db_tickets_match(struct pg *pg, const struct store_match *row);
+enum store_err db_queue_match(struct pg *pg, const struct store_match *row);
 enum store_err db_challenge_accept(struct pg *pg,
                                    const struct store_match *row);
 /* A rated match that asks its people to stay at the table: those of their
  * tickets that wait for another such are left. */
-enum store_err db_tickets_give_up(struct pg *pg, const struct store_match *row);
+enum store_err db_queue_give_up(struct pg *pg, const struct store_match *row);
 enum store_err db_queue_put(struct store *store,
-                            const struct store_ticket *ticket,
-                            struct store_ticket *out,
+                            const struct store_queue_entry *ticket,
+                            struct store_queue_entry *out,
                             struct store_hindrance *why);
 enum store_err db_queue_find(struct store *store, const struct play_id *account,
                              const char *game, int64_t now_us,
-                             struct store_ticket *out);
+                             struct store_queue_entry *out);
 enum store_err db_queue_leave(struct store *store,
                               const struct play_id *account, const char *game,
-                              int64_t now_us, struct store_ticket *out);
+                              int64_t now_us, struct store_queue_entry *out);
 
-/* queue_look.c */
+/* queue_scan.c */
 enum store_err db_queue_renew(struct store *store,
                               const struct play_id *tickets, size_t count,
                               int64_t now_us, int64_t expires_us);
@@ -198,7 +198,7 @@ enum store_err db_vacation_holds(struct store *store,
                                  struct store_hold *out, size_t cap,
                                  size_t *count);
 
-/* clocks.c */
+/* deadlines.c */
 enum store_err db_clocks_due(struct store *store, int64_t now_us, size_t cap,
                              int64_t (*look)(void *ctx, size_t index,
                                              const struct store_match *row),
@@ -274,7 +274,7 @@ enum store_err db_snapshots_write(struct store *store, const char *build,
 /* Of a match that is being packed. */
 enum store_err db_snapshots_drop(struct pg *pg, const struct play_id *match);
 
-/* keys.c */
+/* idempotency_keys.c */
 /* A last column of what finds that something was done before.  To tell so again
  * is a promise: where commits wait for standbys, the statement does, too, by
  * writing something itself; what was committed before is there when that is.
@@ -289,7 +289,7 @@ enum store_err db_keys_purge(struct store *store, int64_t before_us);
 enum store_err db_creation_find(struct store *store,
                                 const struct play_id *account, const char *key,
                                 int64_t since_us, struct store_created *out);
-/* STORE_TAKEN: there is such a key. */
+/* STORE_CONFLICT: there is such a key. */
 enum store_err db_creation_insert(struct pg *pg, const struct store_match *row);
 
 /* challenges.c */
@@ -351,7 +351,7 @@ enum store_err db_challenges_of_house(struct store *store, int64_t now_us,
 void challenge_row_read(const struct pg_result *rows, int row,
                         struct store_challenge *out);
 
-/* bots.c */
+/* bot_rules.c */
 enum store_err db_bot_find(struct store *store, const struct play_id *account,
                            struct store_bot *out);
 enum store_err db_bot_put(struct store *store, const struct play_id *account,
@@ -367,8 +367,8 @@ db_bot_list(struct store *store, const char *game, const char *after,
  * ends. */
 enum store_err db_bots_have_room(struct pg *pg, const struct match *match);
 
-/* write.c */
-enum store_err db_write(struct store *store, struct store_effect **effects,
+/* match_write.c */
+enum store_err db_write(struct store *store, struct store_update **effects,
                         size_t count, int64_t keys_since_us);
 enum store_err db_event_insert(struct pg *pg, const struct play_id *match,
                                const struct match_event *event);
@@ -382,12 +382,12 @@ enum store_err db_events_run(struct pg *pg, const char *sql,
                              const struct play_id *match,
                              struct match_event **out, size_t *count);
 
-/* archives.c */
+/* archiver.c */
 enum store_err db_archive_next(struct store *store,
                                const struct store_archiving *archiving);
 enum store_err db_archive_undo(struct store *store, struct play_id *after);
 
-/* feed.c: what of a match's effect concerns who hears of it,
+/* account_feed.c: what of a match's effect concerns who hears of it,
  * within the effect's transaction. */
 enum store_err db_feed_begin(struct pg *pg, const struct play_id *match,
                              const struct play_id *account);
@@ -399,42 +399,47 @@ enum store_err db_feed_read(struct store *store,
                             const struct store_feed_query *query,
                             struct store_notice *out, size_t *count,
                             struct store_place *now);
-enum store_err db_ticket_insert(struct store *store, const uint8_t hash[32],
-                                const uint8_t token_hash[32],
-                                int64_t expires_us);
-enum store_err db_ticket_take(struct store *store, const uint8_t hash[32],
-                              int64_t now_us, uint8_t token_hash[32]);
-enum store_err db_tickets_purge(struct store *store, int64_t before_us);
+enum store_err db_stream_ticket_insert(struct store *store,
+                                       const uint8_t hash[32],
+                                       const uint8_t token_hash[32],
+                                       int64_t expires_us);
+enum store_err db_stream_ticket_redeem(struct store *store,
+                                       const uint8_t hash[32], int64_t now_us,
+                                       uint8_t token_hash[32]);
+enum store_err db_stream_tickets_purge(struct store *store, int64_t before_us);
 
-/* news.c: news of matches, as many as one notification holds.  db_news_add is
- * false when there is no room: send this one and begin another. */
-struct db_news {
+/* notify.c: news of matches, as many as one notification holds.  db_notify_add
+ * is false when there is no room: send this one and begin another. */
+struct db_notifications {
     size_t length;
     char text[7900]; /* PostgreSQL takes less than 8000 */
 };
-extern const char db_news_sql[]; /* tells $1, a news' text */
-void db_news_begin(const struct db_store *db, struct db_news *news);
-bool db_news_add(struct db_news *news, const struct play_id *match,
-                 uint32_t seq, const uint16_t *tags, size_t tag_count);
-enum store_err db_news_tell(struct pg *pg, const struct db_news *news);
-/* Tell of accounts alone, by their tags (store_effect.tags), any number.
+extern const char db_notify_sql[]; /* tells $1, a news' text */
+void db_notify_begin(const struct db_store *db, struct db_notifications *news);
+bool db_notify_add(struct db_notifications *news, const struct play_id *match,
+                   uint32_t seq, const uint16_t *tags, size_t tag_count);
+enum store_err db_notify_send(struct pg *pg,
+                              const struct db_notifications *news);
+/* Tell of accounts alone, by their tags (store_update.tags), any number.
  * db NULL: this node shall hear it, too. */
-enum store_err db_news_accounts(const struct db_store *db, struct pg *pg,
-                                const uint16_t *tags, size_t count);
+enum store_err db_notify_accounts(const struct db_store *db, struct pg *pg,
+                                  const uint16_t *tags, size_t count);
 
-/* boards.c */
+/* leaderboards.c */
 enum store_err db_season_find(struct store *store, int32_t number,
                               int64_t now_us, struct season *out);
 enum store_err db_season_list(struct store *store, int32_t below,
                               unsigned limit, struct season *out,
                               size_t *count);
-enum store_err db_board_read(
-    struct store *store, const struct store_board_query *query, int64_t *total,
-    void (*visit)(void *ctx, const struct store_standing *row), void *ctx);
-enum store_err db_board_find(struct store *store,
-                             const struct store_board_query *query,
-                             const char *name, unsigned above,
-                             struct store_board_place *out);
+enum store_err
+db_leaderboard_read(struct store *store,
+                    const struct store_leaderboard_query *query, int64_t *total,
+                    void (*visit)(void *ctx, const struct store_standing *row),
+                    void *ctx);
+enum store_err db_leaderboard_find(struct store *store,
+                                   const struct store_leaderboard_query *query,
+                                   const char *name, unsigned above,
+                                   struct store_leaderboard_place *out);
 enum store_err
 db_standing_list(struct store *store, const struct play_id *account,
                  int32_t season, const struct play_id *asker,
@@ -460,7 +465,7 @@ enum store_err db_cards_read(struct store *store, const struct play_id *account,
                                            const struct card_figures *row),
                              void *ctx);
 
-/* ladder.c, ladder_write.c, ladder_settled.c, ladder_again.c */
+/* settle.c, settle_write.c, settled.c, rating_rebuild.c */
 struct store_ladder {
     struct db_store *db;
     struct pg *pg;
@@ -484,17 +489,17 @@ enum store_err db_ladder_record(struct store_ladder *ladder,
                                 struct match_event **events, size_t *count);
 enum store_err db_ladder_ratings(struct store_ladder *ladder,
                                  const struct ladder_match *matches,
-                                 size_t count, struct ladder_book *book);
+                                 size_t count, struct rating_batch *book);
 enum store_err db_ladder_settled(struct store_ladder *ladder,
                                  const struct ladder_match *matches,
                                  size_t count);
 enum store_err db_ladder_updates(struct store_ladder *ladder,
-                                 struct ladder_book *book);
+                                 struct rating_batch *book);
 enum store_err db_ladder_write(struct store_ladder *ladder,
-                               const struct ladder_book *book);
-enum store_err db_ladder_put_aside(struct store *store,
-                                   const struct play_id *match);
-enum store_err db_ladder_again(struct store_ladder *ladder);
+                               const struct rating_batch *book);
+enum store_err db_ladder_quarantine(struct store *store,
+                                    const struct play_id *match);
+enum store_err db_ladder_rebuild(struct store_ladder *ladder);
 enum store_err
 db_ladder_compare(struct store_ladder *ladder,
                   struct store_difference out[STORE_LADDER_TABLES]);
@@ -502,15 +507,15 @@ enum store_err db_ladder_replace(struct store_ladder *ladder);
 /* Everybody's rank at the end of a season; 0: of all that are closed. */
 enum store_err db_ladder_rank(struct store_ladder *ladder, int32_t season);
 
-/* taken.c */
-enum store_err db_taken_secret(struct store *store,
-                               uint8_t out[TAKEN_SECRET_SIZE]);
-enum store_err db_taken_tell(struct store *store, const struct taken *list,
-                             size_t count);
+/* rate_sync.c */
+enum store_err db_rate_usage_secret(struct store *store,
+                                    uint8_t out[TAKEN_SECRET_SIZE]);
+enum store_err db_rate_usage_send(struct store *store,
+                                  const struct rate_usage *list, size_t count);
 
-/* listen.c */
+/* listener.c */
 enum store_err db_listen_start(struct store *store,
-                               const struct store_ears *ears);
+                               const struct store_listener *ears);
 void db_listen_stop(struct store *store);
 /* The channel on which nodes tell each other. */
 #define DB_CHANNEL "fathom"

@@ -1,11 +1,11 @@
 /* The configuration: one table, from which everything else here follows. */
 #include "config.h"
 
-#include "api/cors.h"
-#include "api/limits.h"
-#include "api/listen.h"
-#include "api/peer.h"
-#include "api/text.h"
+#include "api/http/client_ip.h"
+#include "api/http/cors.h"
+#include "api/http/listen.h"
+#include "api/http/rate_limit.h"
+#include "api/json/text.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -84,7 +84,7 @@ static const struct setting settings[] = {
      "how long a client may take to send a request, or to take a reply"},
     {"replay-ms", NUMBER, "100", AT(replay_ms), 1, 60000, 0,
      "processor time that a record may take that somebody sends to be verified"},
-    {"history-ms", NUMBER, "250", AT(history_ms), 1, 60000, 0,
+    {"history-ms", NUMBER, "250", AT(replay_cpu_ms), 1, 60000, 0,
      "processor time that a request may use to replay a match"},
     {"heartbeat-seconds", NUMBER, "15", AT(heartbeat_seconds), 1, 300, 0,
      "how often a stream of events sends a comment, and its token is looked at"},
@@ -96,7 +96,7 @@ static const struct setting settings[] = {
      "how long a shutdown waits for replies to be taken"},
     {"matches-cached", NUMBER, "10000", AT(matches_cached), 16, 10000000, 0,
      "matches held in memory"},
-    {"views-mebibytes", NUMBER, "64", AT(views_mebibytes), 0, 100000, 0,
+    {"views-mebibytes", NUMBER, "64", AT(reply_cache_mebibytes), 0, 100000, 0,
      "memory for replies about matches that are sent again as they are; 0: none"},
     {"password-memory-kib", NUMBER, "19456", AT(password_memory_kib), 8, 4194304, 0,
      "memory that hashing a password takes (argon2id), in KiB; less than 19456 is for tests"},
@@ -278,7 +278,7 @@ static bool set_value(struct config *config, const struct setting *setting,
         is_good = strcmp(text, "off") == 0 || is_address(text);
         break;
     case TEXT: break;
-    case ORIGINS: is_good = cors_list_is_good(text); break;
+    case ORIGINS: is_good = cors_list_is_valid(text); break;
     case NUMBER: is_good = read_number(setting, text, &number); break;
     case RATE: is_good = read_rate(text, &rate); break;
     case WORD: is_good = read_word(setting->words, text, &number); break;

@@ -5,7 +5,7 @@
 #ifndef SERVICE_CONFIG_H
 #define SERVICE_CONFIG_H
 
-#include "play/operator.h"
+#include "play/accounts/operator.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,10 +54,10 @@ struct config {
     long streams, long_polls; /* at most half, a quarter of the connections */
     long request_seconds;
     long replay_ms;
-    long history_ms;
+    long replay_cpu_ms;
     long heartbeat_seconds, stream_seconds, lame_duck_seconds, drain_seconds;
     long matches_cached;
-    long views_mebibytes;
+    long reply_cache_mebibytes;
     long password_memory_kib, password_passes; /* of argon2id */
     long password_threads;                     /* 0: half the processors */
     long session_days;

@@ -1,15 +1,15 @@
 /* fathomd: the composition root, the one file that sees all rings. */
-#include "api/admin.h"
-#include "api/health.h"
-#include "api/log.h"
-#include "api/server.h"
-#include "api/version.h"
+#include "api/http/server.h"
+#include "api/operations/admin.h"
+#include "api/operations/health_command.h"
+#include "api/operations/log.h"
+#include "api/operations/version.h"
 #include "config.h"
 #include "db/db.h"
-#include "db/migrate.h"
+#include "db/schema/migrate.h"
 #include "operate.h"
-#include "play/archive.h"
 #include "play/play.h"
+#include "play/replay/archive.h"
 #include "play/store.h"
 
 #include <errno.h>
@@ -132,7 +132,7 @@ static struct play *open_play(const struct config *config, struct store *store)
     play.matches_cached = (unsigned)config->matches_cached;
     if (play.trails_bytes > play.matches_cached * (size_t)TRAIL_BYTES)
         play.trails_bytes = play.matches_cached * (size_t)TRAIL_BYTES;
-    play.history_ms = (unsigned)config->history_ms;
+    play.replay_cpu_ms = (unsigned)config->replay_cpu_ms;
     play.ladder.season_days = (unsigned)config->season_days;
     play.ladder.list_matches = (unsigned)config->ladder_matches;
     play.grace_ms = (unsigned)config->grace_seconds * 1000;
@@ -170,7 +170,7 @@ static struct limit_policy policy(const struct config_rate *rate)
                                  (uint32_t)rate->window_s};
 }
 
-/* What a network has that is made of many addresses (peer_widen). */
+/* What a network has that is made of many addresses (client_ip_widen). */
 static struct limit_policy policy_of_network(const struct config_rate *rate,
                                              unsigned level)
 {
@@ -223,7 +223,7 @@ static struct server *open_server(const struct config *config,
         .heartbeat_seconds = (unsigned)config->heartbeat_seconds,
         .stream_seconds = (unsigned)config->stream_seconds,
         .drain_seconds = (unsigned)config->drain_seconds,
-        .views_bytes = (size_t)config->views_mebibytes << 20,
+        .reply_cache_bytes = (size_t)config->reply_cache_mebibytes << 20,
     };
     char why[256];
     struct server *server = server_new(&server_config, play, why, sizeof why);

@@ -1,7 +1,7 @@
 /* The commands of operators: accounts and matches. */
 #include "operate.h"
 
-#include "api/security.h"
+#include "api/http/security_log.h"
 
 #include <openssl/crypto.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Make service/play/common_passwords.def, the hashes of the commonest passwords,
+# Make service/play/accounts/common_passwords.def, the hashes of the commonest passwords,
 # from the list that tools/passwords/package-lock.json pins.  The file is in the
 # repository, so that building needs no npm.
 #
@@ -7,7 +7,7 @@
 #   tools/make-common-passwords.sh --check    fail unless it is up to date
 set -eu
 cd "$(dirname "$0")/.."
-file=service/play/common_passwords.def
+file=service/play/accounts/common_passwords.def
 made=build/common_passwords.def
 
 tools/npm-install.sh passwords

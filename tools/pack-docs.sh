@@ -1,7 +1,7 @@
 #!/bin/sh
 # Gather what fathomd serves of its contract: openapi.yaml, and the page /docs
 # with all its parts.  Fills build/docs-pack; docs.def in it is the list for
-# api/docs.c:
+# api/operations/docs.c:
 #
 #   DOCS_FILE(symbol, "name with a hash", "type", "path", "hash")
 #   DOCS_PAGE(symbol, "type", "path", "hash")

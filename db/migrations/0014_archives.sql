@@ -18,7 +18,7 @@ CREATE TABLE archives (
 ALTER TABLE archives ALTER COLUMN packed SET STORAGE EXTERNAL;
 COMMENT ON TABLE archives IS 'What is many of the events of old matches, packed: each lies here or in events, never in both.';
 COMMENT ON COLUMN archives.match_id IS 'The match.';
-COMMENT ON COLUMN archives.format IS 'How it is packed: db/archive.h. No format is ever changed.';
+COMMENT ON COLUMN archives.format IS 'How it is packed: db/matches/archive.h. No format is ever changed.';
 COMMENT ON COLUMN archives.first_seq IS 'seq of the first event in it.';
 COMMENT ON COLUMN archives.last_seq IS 'seq of the last one; those between that are not in it are rows of events.';
 COMMENT ON COLUMN archives.events IS 'How many are in it.';

@@ -1,5 +1,5 @@
 /* The list of bots. */
-#include "bot.h"
+#include "bots/bot.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
  *
  * All of it happens in one redealt world: the bot cannot see what its seat
  * may not know, because it is not there. */
-#include "bot.h"
+#include "bots/bot.h"
 
 #include <stdalign.h>
 #include <stdbool.h>
@@ -130,7 +130,7 @@ struct move greedy_choose(const struct game *game, const void *state, int seat,
     struct rated best = {{0}, INT32_MIN};
 
     memcpy(&world, state, game->state_size);
-    game->redeal(&world, seat, random);
+    game->resample(&world, seat, random);
     count = rate_all(game, &world, seat, rated);
     if (count == 0)
         return (struct move){0};

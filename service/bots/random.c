@@ -1,5 +1,5 @@
 /* The random bot: the yardstick that any other bot must beat. */
-#include "bot.h"
+#include "bots/bot.h"
 
 struct move random_choose(const struct game *game, const void *state, int seat,
                           struct random *random)

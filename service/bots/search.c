@@ -15,7 +15,7 @@
  *
  * Only dealt worlds are ever looked at: the bot cannot see what its seat may
  * not know.  Memory: the stack, less than 80 KiB, whatever is asked. */
-#include "bot.h"
+#include "bots/bot.h"
 
 #include <stdalign.h>
 #include <string.h>
@@ -216,7 +216,7 @@ static bool turn_ended(const struct search *search, const struct world *before,
     const struct game *game = search->game;
 
     if (search->seats == 1)
-        return game->seals(before, after) & SEAL_FINAL;
+        return game->irreversible(before, after) & IRREVERSIBLE_FINAL;
     return game->to_act(before) >> search->seat & 1 &&
            !(game->to_act(after) >> search->seat & 1);
 }
@@ -366,7 +366,7 @@ static bool play_world(struct search *search, const void *state,
     struct world world;
 
     memcpy(&world, state, search->game->state_size);
-    search->game->redeal(&world, search->seat, random);
+    search->game->resample(&world, search->seat, random);
     for (size_t i = 0; i < contest->count; i++) {
         contest->list[i].value = try_out(search, &world, contest->list[i].move);
         if (is_stopped(search))
@@ -455,7 +455,7 @@ struct move search_within(const struct game *game, const void *state, int seat,
         search.end_us = search.now_us + UINT64_C(1000) * thought->ms;
     }
     memcpy(&world, state, game->state_size);
-    game->redeal(&world, seat, random);
+    game->resample(&world, seat, random);
     count = game->moves(&world, seat, moves, RULES_MOVES_MAX);
     if (count == 0)
         return (struct move){0};

@@ -1,5 +1,5 @@
 /* Command-line arguments, read by the tables of the commands. */
-#include "cli.h"
+#include "cli/cli.h"
 
 #include <errno.h>
 #include <stdlib.h>

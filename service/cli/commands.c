@@ -1,5 +1,5 @@
 /* The list of commands. */
-#include "cli.h"
+#include "cli/cli.h"
 
 const struct flag no_flags[] = {{NULL, NULL, NULL, NULL}};
 

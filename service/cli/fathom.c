@@ -1,5 +1,5 @@
 /* fathom: the command-line companion of the service. */
-#include "cli.h"
+#include "cli/cli.h"
 
 #include <string.h>
 

@@ -3,9 +3,9 @@
  * A position is the omniscient view of a state.  We write it as the service's
  * POST /v1/matches takes it, {"game": .., "position": ..}, and read it so or
  * bare, as GET /v1/matches/{match}/position gives it. */
-#include "cli.h"
-#include "sink_tree.h"
-#include "source_json.h"
+#include "cli/cli.h"
+#include "cli/sink_tree.h"
+#include "cli/source_json.h"
 
 #include <errno.h>
 #include <stdlib.h>

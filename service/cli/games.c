@@ -1,5 +1,5 @@
 /* fathom games, fathom bots: what there is to play, and with whom. */
-#include "cli.h"
+#include "cli/cli.h"
 
 static void print_value(const struct option *option, int value)
 {

@@ -1,7 +1,7 @@
 /* A document as an outline for people: small members flow on lines together,
  * larger ones stand below their key, and what is not there (null, false, empty)
  * is not mentioned. */
-#include "cli.h"
+#include "cli/cli.h"
 
 #include <stdlib.h>
 #include <string.h>

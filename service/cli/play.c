@@ -1,5 +1,5 @@
 /* fathom play: a match in the terminal, people and bots at one table. */
-#include "cli.h"
+#include "cli/cli.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -131,7 +131,7 @@ static enum reply undo(struct table *t, int seat, const char *count)
                                  .move = {(uint32_t)n}}))
         return REPLY_PLAYED;
     printf("  You may take back %zu move%s", most, most == 1 ? "" : "s");
-    if (t->replay->seal & SEAL_REVEAL)
+    if (t->replay->seal & IRREVERSIBLE_REVEAL)
         printf(": before that, something hidden came to light");
     else if (t->replay->seal)
         printf(": before that, a decision was final");

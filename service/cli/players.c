@@ -1,7 +1,7 @@
 /* Bots as the command line names them: "greedy", "search:20000" (positions a
  * choice), "search:100ms" (time a choice).  The clock is read here: bots
  * themselves know none. */
-#include "cli.h"
+#include "cli/cli.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* fathom position: where a match stands, what may be done, and what comes of
  * it. */
-#include "cli.h"
+#include "cli/cli.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* fathom ratings: what an operator may do about them. */
-#include "cli.h"
-#include "rebuild.h"
+#include "cli/cli.h"
+#include "cli/rebuild.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* fathom ratings rebuild: on the database itself. */
-#include "rebuild.h"
+#include "cli/rebuild.h"
 
 #include "db/db.h"
-#include "play/rebuild.h"
+#include "play/ladder/rating_rebuild.h"
 
 #include <inttypes.h>
 #include <stdio.h>

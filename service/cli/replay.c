@@ -1,5 +1,5 @@
 /* fathom replay: read a record, play it again and say where it leads. */
-#include "cli.h"
+#include "cli/cli.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

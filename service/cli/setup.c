@@ -1,6 +1,6 @@
 /* Matches as the command line asks for them: game, seats, options, seed and
  * bots; and their records. */
-#include "cli.h"
+#include "cli/cli.h"
 
 #include <errno.h>
 #include <stdlib.h>

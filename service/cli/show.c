@@ -1,5 +1,5 @@
 /* Views, moves and scores for people at a terminal. */
-#include "cli.h"
+#include "cli/cli.h"
 
 #include <string.h>
 

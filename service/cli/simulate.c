@@ -1,5 +1,5 @@
 /* fathom simulate: bots against bots, many matches, and what came of it. */
-#include "cli.h"
+#include "cli/cli.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* The sink that tells the leaves of a document by their paths. */
-#include "sink_paths.h"
+#include "cli/sink_paths.h"
 
 #include <stdio.h>
 #include <string.h>

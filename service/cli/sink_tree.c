@@ -1,5 +1,5 @@
 /* The sink that makes a JSON document. */
-#include "sink_tree.h"
+#include "cli/sink_tree.h"
 
 /* Put a value (new, NULL: no memory) into the innermost container. */
 static void put(struct sink_tree *tree, const char *key, json_t *value)

@@ -4,7 +4,7 @@
  * queue of those whose children are still to come, and all children of one
  * place lie side by side: an element is found by adding, a member by looking
  * through the few of its object. */
-#include "source_json.h"
+#include "cli/source_json.h"
 
 #include <stdlib.h>
 #include <string.h>

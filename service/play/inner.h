@@ -2,25 +2,25 @@
 #ifndef PLAY_INNER_H
 #define PLAY_INNER_H
 
-#include "match.h"
-#include "play.h"
-#include "player.h"
-#include "store.h"
+#include "play/accounts/player.h"
+#include "play/match/match.h"
+#include "play/play.h"
+#include "play/store.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 
 struct cache;
-struct chores;
+struct jobs;
 struct hashing;
-struct meter;
+struct stats;
 struct pool;
-struct robots;
+struct bot_runner;
 struct snapshots;
 struct tokens;
-struct trails;
-struct waiters;
+struct event_tails;
+struct subscriptions;
 struct writer;
 
 struct play {
@@ -29,19 +29,19 @@ struct play {
     char build[STORE_BUILD_SIZE]; /* tags this program's snapshots */
     struct cache *cache;
     struct hashing *hashing;
-    struct pool *leaving; /* ends accounts and moves deadlines */
-    struct pool *judging; /* judges what waited for a commit */
-    struct robots *robots;
-    struct chores *chores;
+    struct pool *leaving;    /* ends accounts and moves deadlines */
+    struct pool *apply_pool; /* judges what waited for a commit */
+    struct bot_runner *bot_runner;
+    struct jobs *jobs;
     struct snapshots *snapshots;
     struct tokens *tokens;
-    struct trails *trails;
-    struct waiters *waiters;
+    struct event_tails *event_tails;
+    struct subscriptions *subscriptions;
     struct writer *writer;
-    _Atomic bool hearing;    /* news of other nodes reach us */
-    _Atomic unsigned epoch;  /* rises when news may have been missed */
-    _Atomic uint64_t stamps; /* the last match.stamp given out */
-    struct timesync {
+    _Atomic bool is_listening; /* news of other nodes reach us */
+    _Atomic unsigned epoch;    /* rises when news may have been missed */
+    _Atomic uint64_t stamps;   /* the last match.stamp given out */
+    struct time_sync {
         _Atomic int64_t base_us; /* what play_now_us adds to steady time; 0:
                                     not known yet */
         _Atomic bool is_wanted;  /* ask the database soon */
@@ -71,10 +71,10 @@ struct play {
     bool drained;
     struct {
         pthread_mutex_t lock; /* held while it is called */
-        void (*hear)(void *ctx, const struct taken *one);
+        void (*hear)(void *ctx, const struct rate_usage *one);
         void *ctx;
-    } taken;
-    struct meter *meter;
+    } rate_usage;
+    struct stats *stats;
     struct {
         _Atomic uint64_t moves, commits, stale, illegal, replayed, bot_moves,
             undos, reloads, rebuilt, unreplayed, settled, put_aside, archived,
@@ -99,14 +99,14 @@ uint16_t id_tag(const struct play_id *id);
 bool id_new(struct play *play, struct play_id *out);
 bool play_random(struct play *play, void *out, size_t size);
 
-/* ---- bound.c ---- */
+/* ---- replay_bound.c ---- */
 
 /* May this thread replay this number of events?  If not: PLAY_SLOW. */
 bool replay_is_allowed(uint32_t events);
 /* Has it no bound?  In a sandbox a preview may take long. */
 bool may_take_long(void);
 
-/* ---- build.c ---- */
+/* ---- build_id.c ---- */
 
 void build_name(char out[STORE_BUILD_SIZE]);
 
@@ -120,18 +120,18 @@ bool options_read(const struct game *game, const char *text,
 
 /* ---- cache.c ---- */
 
-struct task;
+struct command;
 
 /* What of a match may still be taken back: what was decided since the last
  * decision that is sealed, as struct replay has it.  It is about the match at
  * `seq`; about any other it knows nothing, and is made anew when it is needed
- * (span_ready).  A copy of the state lies in it only while something may be
- * taken back. */
-struct span {
+ * (undo_window_ready).  A copy of the state lies in it only while something may
+ * be taken back. */
+struct undo_window {
     uint32_t seq;  /* 0: nothing is known */
     uint32_t from; /* the event that closed the span before this one, or the
                       start */
-    uint8_t seal;  /* bits of enum seal: why it did; 0: the start */
+    uint8_t seal;  /* bits of enum irreversible: why it did; 0: the start */
     bool has_base; /* base is the state in which the span begins */
     uint16_t count, cap;
     struct entry *moves; /* trusted; tag is the seq of the event */
@@ -140,20 +140,21 @@ struct span {
 
 /* A match in memory.  `lock` guards everything below it; who holds `acting`
  * is the only one that may have an effect of this match in the writer. */
-struct held {
+struct cached_match {
     struct play_id id;
     _Atomic unsigned hints; /* rises with news of a newer seq */
     pthread_mutex_t lock;
     bool loaded;
     unsigned hints_seen, epoch_seen; /* when it was loaded */
     struct store_match row;          /* committed; row.match.game is set */
-    struct span span;                /* of the row, or of an earlier one */
-    struct task *acting;
-    struct task *waiting_first; /* for acting, in the order of their rounds */
-    unsigned waiting, round;    /* round: that of the task which acts */
+    struct undo_window undo_window;  /* of the row, or of an earlier one */
+    struct command *acting;
+    struct command
+        *waiting_first;      /* for acting, in the order of their rounds */
+    unsigned waiting, round; /* round: that of the task which acts */
 
     /* the cache's own, under its lock */
-    struct held *next, *newer, *older;
+    struct cached_match *next, *newer, *older;
     unsigned pins;
 };
 
@@ -162,30 +163,32 @@ void cache_free(struct cache *cache);
 unsigned cache_count(struct cache *cache);
 /* The entry of a match, perhaps not loaded: cache_unpin it.  NULL: no
  * memory. */
-struct held *cache_pin(struct cache *cache, const struct play_id *id);
-void cache_unpin(struct cache *cache, struct held *entry);
+struct cached_match *cache_pin(struct cache *cache, const struct play_id *id);
+void cache_unpin(struct cache *cache, struct cached_match *entry);
 /* News from another node. */
 void cache_hint(struct cache *cache, const struct play_id *id);
 /* Let look see the entry of a match, if it is there and nobody is at work on
  * it: under entry->lock, and the cache's, so it must be short.  false: it
  * could not be seen at once, or look says so. */
 bool cache_peek(struct cache *cache, const struct play_id *id,
-                bool (*look)(void *ctx, const struct held *entry), void *ctx);
+                bool (*look)(void *ctx, const struct cached_match *entry),
+                void *ctx);
 
 /* Under entry->lock: make row what the database has, unless it is already as
  * far as this node can know.  force asks the database anyway. */
-enum play_err entry_freshen(struct play *play, struct held *entry, bool force);
+enum play_err cached_match_refresh(struct play *play,
+                                   struct cached_match *entry, bool force);
 /* Under entry->lock: is the row as far as this node can know? */
-bool entry_is_fresh(struct play *play, const struct held *entry);
+bool cached_match_is_fresh(struct play *play, const struct cached_match *entry);
 /* Under entry->lock: a newer committed row.  The span stays behind. */
-void entry_install(struct play *play, struct held *entry,
-                   const struct store_match *row);
+void cached_match_install(struct play *play, struct cached_match *entry,
+                          const struct store_match *row);
 /* A copy of the fresh row; min_seq as for match_read.  What a seat may take
  * back is asked of look (may be NULL), which is called under entry->lock. */
 enum play_err row_read_with(struct play *play, const char *id, uint32_t min_seq,
                             struct store_match *out,
                             enum play_err (*look)(struct play *play,
-                                                  struct held *entry,
+                                                  struct cached_match *entry,
                                                   void *ctx),
                             void *ctx);
 enum play_err row_read(struct play *play, const char *id, uint32_t min_seq,
@@ -196,7 +199,7 @@ bool row_is_foreign(const struct store_match *row);
 /* The same of a row as the store gives it, whose game this is. */
 bool row_is_foreign_to(const struct store_match *row, const struct game *game);
 
-/* ---- history.c ---- */
+/* ---- match_replay.c ---- */
 
 /* A match being replayed from its log.
  *
@@ -209,13 +212,14 @@ bool row_is_foreign_to(const struct store_match *row, const struct game *game);
  *
  * If the start event does not agree, the bytes of states have changed since the
  * log was written, and the whole log is judged (is_judging).  Set is_judging
- * after history_open to judge everything and to compare no hashes.
+ * after match_replay_open to judge everything and to compare no hashes.
  *
- * A replay may use play_config.history_ms of processor time, but always applies
- * at least SNAPSHOT_EVERY events.  Then it ends with PLAY_REPLAY_TOO_LONG.  It
- * offers snapshots on its way, so that the next attempt starts further on. */
-struct history {
-    struct play *play;             /* borrowed; NULL: of history_begin */
+ * A replay may use play_config.replay_cpu_ms of processor time, but always
+ * applies at least SNAPSHOT_EVERY events.  Then it ends with
+ * PLAY_REPLAY_TOO_LONG.  It offers snapshots on its way, so that the next
+ * attempt starts further on. */
+struct match_replay {
+    struct play *play;             /* borrowed; NULL: of match_replay_begin */
     const struct store_match *row; /* borrowed */
     const struct game *game;
     struct record begin; /* without entries: settings, secret, position (only
@@ -236,58 +240,67 @@ struct history {
 };
 
 /* Load the events up to `to`.  The replay begins with the newest snapshot at or
- * before `from`, or else with the first event.  history_close it when PLAY_OK;
- * the row must stay until then. */
-enum play_err history_open(struct play *play, const struct store_match *row,
-                           uint32_t from, uint32_t to, struct history *out);
+ * before `from`, or else with the first event.  match_replay_close it when
+ * PLAY_OK; the row must stay until then. */
+enum play_err match_replay_open(struct play *play,
+                                const struct store_match *row, uint32_t from,
+                                uint32_t to, struct match_replay *out);
 /* The same from where a span with a base ends, to the row. */
-enum play_err history_resume(struct play *play, const struct store_match *row,
-                             const struct span *span, struct history *out);
+enum play_err match_replay_resume(struct play *play,
+                                  const struct store_match *row,
+                                  const struct undo_window *undo_window,
+                                  struct match_replay *out);
 /* Replay these events, all from the first on; they are taken.  Not of a
  * sandbox.  There is no time bound, because the result must not depend on the
- * speed of the machine.  history_close it. */
-void history_begin(const struct store_match *row, struct match_event *events,
-                   size_t count, struct history *out);
-void history_close(struct history *history);
+ * speed of the machine.  match_replay_close it. */
+void match_replay_begin(const struct store_match *row,
+                        struct match_event *events, size_t count,
+                        struct match_replay *out);
+void match_replay_close(struct match_replay *match_replay);
 /* Apply the next event.  false: there is none, or history->err says why it is
  * not applied. */
-bool history_step(struct history *history);
+bool match_replay_step(struct match_replay *match_replay);
 /* To the end of what was loaded; history->err. */
-enum play_err history_run(struct history *history);
+enum play_err match_replay_run(struct match_replay *match_replay);
 /* At the end: is the state the one that was played? */
-bool history_agrees(const struct history *history);
+bool match_replay_agrees(const struct match_replay *match_replay);
 
-/* ---- span.c ---- */
+/* ---- undo_window.c ---- */
 
 /* Under entry->lock: make the span that of the row.  Reads the events that it
  * has not seen, all of them when it knows nothing. */
-enum play_err span_ready(struct play *play, struct held *entry);
+enum play_err undo_window_ready(struct play *play, struct cached_match *entry);
 /* Follow an effect from the row it was judged on; costs one game->seals for a
  * move, and playing it once more if it can be taken back.  A span that is not
  * the one of `before` stays as it is, unless the effect closes it: then the
  * span after it is known again. */
-void span_follow(struct span *span, const struct store_match *before,
-                 const struct store_match *after,
-                 const struct store_effect *effect);
+void undo_window_follow(struct undo_window *undo_window,
+                        const struct store_match *before,
+                        const struct store_match *after,
+                        const struct store_update *update);
 /* The row is about to be replaced by one further on: keep what is needed to
  * catch up with it. */
-void span_keep(struct span *span, const struct store_match *row);
-void span_clear(struct span *span);
+void undo_window_keep(struct undo_window *undo_window,
+                      const struct store_match *row);
+void undo_window_clear(struct undo_window *undo_window);
 /* How far may the seat go back? */
-void span_limits(const struct play *play, const struct span *span, int seat,
-                 struct match_undo *out);
+void undo_window_limits(const struct play *play,
+                        const struct undo_window *undo_window, int seat,
+                        struct match_undo *out);
 /* The seat of this set that decided last, or -1. */
-int span_last_of(const struct span *span, seat_set seats);
+int undo_window_last_of(const struct undo_window *undo_window, seat_set seats);
 /* Take back the moves of event->seat above event->to_seq: the state without
  * them into out.  event->to_seq becomes the highest that means the same, and
  * event->bits how many moves it were.  false: not allowed. */
-bool span_undo(const struct play *play, const struct span *span,
-               const struct game *game, struct match_event *event, void *out);
+bool undo_window_undo(const struct play *play,
+                      const struct undo_window *undo_window,
+                      const struct game *game, struct match_event *event,
+                      void *out);
 
-/* ---- taken.c ---- */
+/* ---- rate_sync.c ---- */
 
 /* News from another node. */
-void taken_heard(struct play *play, const struct taken *one);
+void rate_usage_receive(struct play *play, const struct rate_usage *one);
 
 /* ---- requests on their way ---- */
 
@@ -298,10 +311,10 @@ struct attempt {
 };
 
 /* A request on its way: a copy of what was asked, and what becomes of it. */
-struct task {
+struct command {
     struct play *play;
-    struct task *next;
-    struct held *entry; /* pinned */
+    struct command *next;
+    struct cached_match *entry; /* pinned */
 
     enum match_action action;
     bool is_bot;
@@ -310,7 +323,7 @@ struct task {
     char name[PLAY_NAME_SIZE];
     int asked_seat; /* match_request.seat; a bot's own */
     uint32_t to_seq;
-    int64_t until_us; /* MATCH_AWAY */
+    int64_t until_us; /* MATCH_VACATION */
     bool wants_abort;
     enum match_abort abort_reason; /* MATCH_ABORT */
     int64_t idle_since_us; /* ABORT_EXPIRED: nothing must have happened since */
@@ -324,7 +337,7 @@ struct task {
     void (*done)(void *ctx, const struct match_answer *answer);
     void *ctx;
 
-    unsigned round; /* while it waits: see act.c */
+    unsigned round; /* while it waits: see submit.c */
     /* Processor time on play's own threads: so far, and when this stretch of
      * it began (0: none is being measured). */
     int64_t cpu_us, cpu_begun_us;
@@ -335,39 +348,40 @@ struct task {
     struct attempt attempt; /* MATCH_MOVE */
     struct match_undo undo; /* PLAY_UNDO_BLOCKED */
     int64_t deadline_us;    /* PLAY_TIME_NOT_UP */
-    struct store_effect effect;
+    struct store_update update;
     struct store_match after; /* the row once the effect is committed */
     char *reply;
 };
 
-/* ---- effect.c: what a request does ---- */
+/* ---- update.c: what a request does ---- */
 
 /* What time it is in a match: the clock may have been set back, the times of a
  * match never are. */
 int64_t row_now_us(const struct play *play, const struct store_match *row);
 /* The row as it was becomes task->after, where the effect is worked out. */
-void effect_begin(struct play *play, const struct store_match *row,
-                  struct task *task);
+void update_begin(struct play *play, const struct store_match *row,
+                  struct command *command);
 /* Raise after's seq by an event, which is borrowed; its hash is of after's
  * state. */
-struct match_event *effect_event(struct task *task, enum event_kind kind,
-                                 int seat);
+struct match_event *update_add_event(struct command *command,
+                                     enum event_kind kind, int seat);
 /* The match ends without a result. */
-void effect_abort(struct task *task, enum match_abort reason);
+void update_abort(struct command *command, enum match_abort reason);
 /* After a decision: who is next, or is it over, and then why? */
-void effect_go_on(struct task *task, enum match_reason reason);
+void update_continue(struct command *command, enum match_reason reason);
 /* The rest of the effect, and the reply, follow from what after has become. */
-enum play_err effect_end(struct play *play, const struct store_match *row,
-                         struct task *task);
+enum play_err update_finish(struct play *play, const struct store_match *row,
+                            struct command *command);
 void row_score(struct store_match *row, enum match_reason reason);
 
-/* ---- judge.c ---- */
+/* ---- apply.c ---- */
 
 /* May it be done, and what comes of it?  Fills in effect, after and reply, or
  * refusal, undo and deadline_us.  Nothing of row changes.  The
  * span is that of the row for MATCH_UNDO; other actions do not look at it. */
-enum play_err judge(struct play *play, const struct store_match *row,
-                    const struct span *span, struct task *task);
+enum play_err command_apply(struct play *play, const struct store_match *row,
+                            const struct undo_window *undo_window,
+                            struct command *command);
 /* PLAY_OK when it is being played. */
 enum play_err running_err(enum match_status status);
 /* Try a move in the row's state, and count the time.  out holds the row's state
@@ -381,17 +395,17 @@ enum play_err row_start(struct play *play, struct store_match *row);
 
 /* ---- leave.c: for judge; the match is running, task->seat is set ---- */
 
-enum play_err judge_resignation(struct play *play,
+enum play_err apply_resignation(struct play *play,
                                 const struct store_match *row,
-                                struct task *task);
-enum play_err judge_claim(struct play *play, const struct store_match *row,
-                          struct task *task);
+                                struct command *command);
+enum play_err apply_claim(struct play *play, const struct store_match *row,
+                          struct command *command);
 /* Whoever's time is up leaves, all of them at once.  PLAY_TIME_NOT_UP also
  * when it is not for the service to settle. */
-enum play_err judge_timeout(struct play *play, const struct store_match *row,
-                            struct task *task);
-enum play_err judge_vote(struct play *play, const struct store_match *row,
-                         struct task *task);
+enum play_err apply_timeout(struct play *play, const struct store_match *row,
+                            struct command *command);
+enum play_err apply_vote(struct play *play, const struct store_match *row,
+                         struct command *command);
 /* Has the seat left the running match? */
 bool row_has_left(const struct store_match *row, int seat);
 /* The seats of a running match that accounts hold and have not left. */
@@ -400,8 +414,8 @@ seat_set row_persons(const struct store_match *row);
 /* ---- abort.c ---- */
 
 /* For judge; the match may be in any status. */
-enum play_err judge_abort(struct play *play, const struct store_match *row,
-                          struct task *task);
+enum play_err apply_abort(struct play *play, const struct store_match *row,
+                          struct command *command);
 /* The account that set them up is gone: its matches without players end. */
 void abort_empty(struct play *play, const struct play_id *creator);
 
@@ -418,13 +432,14 @@ bool rated_is_opening(const struct store_match *row);
 /* Is it over, and does it count for statistics or ratings? */
 bool match_counts(const struct match *match);
 
-/* ---- stale.c ---- */
+/* ---- precondition.c ---- */
 
 /* PLAY_STALE when an event since task->expected_seq changed what task->seat may
  * do (for MATCH_UNDO also what it may take back), or when there are too many of
  * them to see that.  PLAY_SLOW. */
-enum play_err stale_err(struct play *play, const struct store_match *row,
-                        const struct task *task);
+enum play_err precondition_check(struct play *play,
+                                 const struct store_match *row,
+                                 const struct command *command);
 
 /* ---- seats.c ---- */
 
@@ -441,37 +456,38 @@ static inline seat_set seats_all(const struct match *match)
 }
 /* What follows from a row that was read earlier: players who are in both are
  * called as they are by now. */
-void seats_keep_names(const struct match *held, struct match *after);
+void seats_keep_names(const struct match *cached_match, struct match *after);
 
-/* ---- again.c ---- */
+/* ---- idempotent_reply.c ---- */
 
 /* Does the effect's reply follow from the record? */
-bool reply_follows(const struct store_effect *effect);
+bool reply_is_replayable(const struct store_update *update);
 /* Such a reply once more, into key->reply: what was answered first, to the
  * byte.  Replays the match.  PLAY_OTHER_RULES, PLAY_DAMAGED,
  * PLAY_REPLAY_TOO_LONG, PLAY_UNAVAILABLE. */
-enum play_err reply_again(struct play *play, struct task *task,
-                          struct store_key *key);
+enum play_err idempotent_reply(struct play *play, struct command *command,
+                               struct store_key *key);
 
-/* ---- act.c ---- */
+/* ---- submit.c ---- */
 
 /* The threads that judge. */
-struct pool *judging_new(void);
+struct pool *apply_pool_new(void);
 /* Judge a task that holds entry->acting, then hand it to the writer or answer
  * it.  The next one that waits is judged by a thread of play->judging. */
-void task_carry(struct play *play, struct task *task);
+void command_run(struct play *play, struct command *command);
 /* The same on a thread of play->judging; NULL: nothing. */
-void task_carry_later(struct play *play, struct task *task);
+void command_run_later(struct play *play, struct command *command);
 /* Answer it, give it back, carry on the next one. */
-void task_answer(struct play *play, struct task *task, enum play_err err);
+void command_finish(struct play *play, struct command *command,
+                    enum play_err err);
 /* The writer has committed it. */
-void task_committed(struct play *play, struct task *task);
+void command_committed(struct play *play, struct command *command);
 /* The player of a seat is on vacation until then, or back since then.  done as
  * of match_submit. */
-void away_submit(struct play *play, const struct player *player,
-                 const struct store_hold *hold, int64_t until_us,
-                 void (*done)(void *ctx, const struct match_answer *answer),
-                 void *ctx);
+void vacation_submit(struct play *play, const struct player *player,
+                     const struct store_hold *hold, int64_t until_us,
+                     void (*done)(void *ctx, const struct match_answer *answer),
+                     void *ctx);
 /* End the match without a result.  ABORT_EXPIRED: unless something has happened
  * since idle_since_us; ABORT_EMPTY: unless it has a player.  done (may be NULL)
  * as of match_submit. */
@@ -492,14 +508,14 @@ struct writer *writer_new(struct play *play);
 void writer_stop(struct writer *writer);
 void writer_free(struct writer *writer);
 /* false: the queue is full or closed; the task is still the caller's. */
-bool writer_push(struct writer *writer, struct task *task);
+bool writer_push(struct writer *writer, struct command *command);
 unsigned writer_queued(struct writer *writer);
 
-/* ---- farewell.c ---- */
+/* ---- account_changes.c ---- */
 
 /* The threads that end accounts and move deadlines: jobs that wait for other
  * requests. */
-struct pool *leaving_new(void);
+struct pool *account_pool_new(void);
 
 /* ---- hashing.c: the threads that hash passwords ---- */
 
@@ -539,16 +555,16 @@ bool password_is_common(const char *password, const char *name);
 
 enum { PASSWORD_LONGEST = 128, PASSWORD_SIZE = PASSWORD_LONGEST * 4 + 1 };
 
-/* ---- secret.c ---- */
+/* ---- token_secret.c ---- */
 
 #define TOKEN_PREFIX  "fth_"
 #define DEVICE_PREFIX "dev_"
 
 /* A new secret as text, and its hash.  false: there is no randomness. */
-bool secret_new(struct play *play, const char *prefix,
-                char out[PLAY_TOKEN_SIZE], uint8_t hash[32]);
+bool token_secret_new(struct play *play, const char *prefix,
+                      char out[PLAY_TOKEN_SIZE], uint8_t hash[32]);
 /* The hash of such a text.  false: it is none. */
-bool secret_read(const char *prefix, const char *text, uint8_t hash[32]);
+bool token_secret_read(const char *prefix, const char *text, uint8_t hash[32]);
 
 /* ---- credentials.c ---- */
 
@@ -585,17 +601,18 @@ enum play_err credentials_check_own(struct play *play,
                                     const char *password,
                                     struct store_account *out, int *retry_s);
 
-/* ---- locks.c ---- */
+/* ---- login_locks.c ---- */
 
 /* May the password be tried?  PLAY_LOCKED (*retry_s says how long),
  * PLAY_UNAVAILABLE. */
-enum play_err locks_check(struct play *play, const struct claim *claim,
-                          struct store_record *out, int *retry_s);
+enum play_err login_lock_check(struct play *play, const struct claim *claim,
+                               struct store_record *out, int *retry_s);
 /* It was wrong: PLAY_BAD_CREDENTIALS, or PLAY_UNAVAILABLE. */
-enum play_err locks_note_failure(struct play *play, const struct claim *claim,
-                                 const struct store_record *record);
-void locks_note_success(struct play *play, const struct claim *claim,
-                        const struct store_record *record);
+enum play_err login_lock_note_failure(struct play *play,
+                                      const struct claim *claim,
+                                      const struct store_record *record);
+void login_lock_note_success(struct play *play, const struct claim *claim,
+                             const struct store_record *record);
 
 /* ---- player.c ---- */
 
@@ -605,115 +622,121 @@ void locks_note_success(struct play *play, const struct claim *claim,
 
 void player_from(const struct store_account *row, struct player *out);
 
-/* ---- token_give.c ---- */
+/* ---- token_issue.c ---- */
 
 /* A new session of an account whose password was just right, on this known
  * device ("": on a new one).  PLAY_BAD_CREDENTIALS: the password is another by
  * now, or hashed again, or the account is gone. */
-enum play_err session_give(struct play *play,
-                           const struct store_account *account,
-                           const char *device, struct session *out);
+enum play_err session_create(struct play *play,
+                             const struct store_account *account,
+                             const char *device, struct session *out);
 
-/* ---- tokens.c ---- */
+/* ---- token_cache.c ---- */
 
-struct tokens *tokens_new(void);
-void tokens_free(struct tokens *tokens);
-void tokens_forget(struct tokens *tokens, const uint8_t hash[32]);
-void tokens_forget_all(struct tokens *tokens);
+struct tokens *token_cache_new(void);
+void token_cache_free(struct tokens *tokens);
+void token_cache_forget(struct tokens *tokens, const uint8_t hash[32]);
+void token_cache_forget_all(struct tokens *tokens);
 /* Whom the token of this hash speaks for; otherwise as token_find. */
 enum play_err login_find(struct play *play, const uint8_t hash[32],
                          struct login *out);
-void tokens_forget_account(struct tokens *tokens, const struct play_id *id);
+void token_cache_forget_account(struct tokens *tokens,
+                                const struct play_id *id);
 /* Write down which tokens were used; now and then, never on a request's way. */
-void tokens_flush(struct play *play);
+void token_cache_flush(struct play *play);
 
-/* ---- waiters.c ---- */
+/* ---- subscriptions.c ---- */
 
-struct waiters *waiters_new(struct play *play);
+struct subscriptions *subscriptions_new(struct play *play);
 /* Answer all (PLAY_WAIT_DRAINING), take no more, end the thread. */
-void waiters_stop(struct waiters *waiters);
-void waiters_free(struct waiters *waiters);
+void subscriptions_stop(struct subscriptions *subscriptions);
+void subscriptions_free(struct subscriptions *subscriptions);
 /* Whoever waits for an event after a seq below this one. */
-void waiters_wake(struct waiters *waiters, const struct play_id *id,
-                  uint32_t seq);
+void subscriptions_wake(struct subscriptions *subscriptions,
+                        const struct play_id *id, uint32_t seq);
 /* Whoever waits for something of an account of this tag. */
-void waiters_wake_account(struct waiters *waiters, uint16_t tag);
+void subscriptions_wake_account(struct subscriptions *subscriptions,
+                                uint16_t tag);
 /* How many news there were of an account: read this, then the database, then
  * wait for more than these.  done may be called before this returns, also. */
-uint32_t waiters_heard(struct waiters *waiters, uint16_t tag);
-enum play_err waiters_add_account(struct waiters *waiters,
-                                  const struct play_id *account, uint32_t heard,
-                                  unsigned wait_ms, struct play_waiter *waiter);
+uint32_t subscriptions_heard(struct subscriptions *subscriptions, uint16_t tag);
+enum play_err subscriptions_add_account(struct subscriptions *subscriptions,
+                                        const struct play_id *account,
+                                        uint32_t heard, unsigned wait_ms,
+                                        struct play_subscription *waiter);
 /* Does this account wait here? */
-bool waiters_have_account(struct waiters *waiters,
-                          const struct play_id *account);
-void waiters_wake_all(struct waiters *waiters);
-/* play_hurry. */
-void waiters_hurry(struct waiters *waiters, unsigned within_ms);
+bool subscriptions_have_account(struct subscriptions *subscriptions,
+                                const struct play_id *account);
+void subscriptions_wake_all(struct subscriptions *subscriptions);
+/* play_shorten_waits. */
+void subscriptions_hurry(struct subscriptions *subscriptions,
+                         unsigned within_ms);
 
-/* ---- robots.c: the bots' threads ---- */
+/* ---- bot_runner.c: the bots' threads ---- */
 
-struct robots *robots_new(struct play *play);
-void robots_stop(struct robots *robots);
-void robots_free(struct robots *robots);
+struct bot_runner *bot_runner_new(struct play *play);
+void bot_runner_stop(struct bot_runner *bot_runner);
+void bot_runner_free(struct bot_runner *bot_runner);
 /* The match has changed: a bot may be to act. */
-void robots_kick(struct robots *robots, const struct store_match *row);
+void bot_runner_kick(struct bot_runner *bot_runner,
+                     const struct store_match *row);
 /* Has it been a match of bots alone from the start?  Then it is played while
  * somebody watches. */
 bool match_is_for_watchers(const struct match *match);
 /* Somebody reads the match: if it is such a one, it goes on for
  * play_config.bot_watch_ms. */
-void robots_watch(struct robots *robots, const struct store_match *row);
+void bot_runner_watch(struct bot_runner *bot_runner,
+                      const struct store_match *row);
 
-/* ---- chores.c ---- */
+/* ---- jobs.c ---- */
 
 /* What is looked after now and then. */
-enum chore {
-    CHORE_NOTHING,
-    CHORE_TIME,       /* timesync.c: asks the database what time it is */
-    CHORE_CLOCKS,     /* timekeeper.c: time that is up */
-    CHORE_PAIRING,    /* matches for those who wait in the queue */
-    CHORE_LADDER,     /* settler.c: what finished matches change */
-    CHORE_CHALLENGES, /* challenge.c: answers of the house, time that is up */
-    CHORE_ARCHIVE,    /* archiver.c: matches that ended long ago */
-    CHORE_EXPIRY,     /* expiry.c: matches in which nothing happens */
-    CHORE_BACKLOG,    /* meter.c: what waits in the database */
-    CHORE_SNAPSHOTS,  /* snapshot_queue.c: snapshots to be written */
-    CHORE_COUNT,
+enum job_kind {
+    JOB_NOTHING,
+    JOB_TIME,       /* time_sync.c: asks the database what time it is */
+    JOB_CLOCKS,     /* timeouts.c: time that is up */
+    JOB_PAIRING,    /* matches for those who wait in the queue */
+    JOB_LADDER,     /* settler.c: what finished matches change */
+    JOB_CHALLENGES, /* challenge.c: answers of the house, time that is up */
+    JOB_ARCHIVE,    /* archiver.c: matches that ended long ago */
+    JOB_EXPIRY,     /* expiry.c: matches in which nothing happens */
+    JOB_BACKLOG,    /* stats.c: what waits in the database */
+    JOB_SNAPSHOTS,  /* snapshot_queue.c: snapshots to be written */
+    JOB_COUNT,
 };
 
-struct chores *chores_new(struct play *play);
+struct jobs *jobs_new(struct play *play);
 /* Begin, once play is whole: chores kick others.  false: there is no thread. */
-bool chores_start(struct chores *all);
-void chores_stop(struct chores *all);
-void chores_free(struct chores *all);
+bool jobs_start(struct jobs *all);
+void jobs_stop(struct jobs *all);
+void jobs_free(struct jobs *all);
 /* There is work: do it soon.  From any thread. */
-void chores_kick(struct chores *all, enum chore chore);
+void jobs_kick(struct jobs *all, enum job_kind job_kind);
 
-/* ---- meter.c: what happens is counted ---- */
+/* ---- stats.c: what happens is counted ---- */
 
-struct meter *meter_new(void);
-void meter_free(struct meter *meter);
+struct stats *stats_new(void);
+void stats_free(struct stats *stats);
 /* The rules took so long to judge a move. */
-void meter_judged(struct meter *meter, const struct game *game,
+void stats_judged(struct stats *stats, const struct game *game,
                   int64_t took_us);
-void meter_moved(struct meter *meter, const struct game *game,
+void stats_moved(struct stats *stats, const struct game *game,
                  enum mover_kind mover);
 /* What was asked of a match is refused; refusal: for PLAY_ILLEGAL_MOVE, which
  * rule does. */
-void meter_refused(struct meter *meter, enum play_err err,
+void stats_refused(struct stats *stats, enum play_err err,
                    const struct game *game, const struct refusal *refusal);
-void meter_committed(struct meter *meter, size_t effects, int64_t took_us);
+void stats_committed(struct stats *stats, size_t effects, int64_t took_us);
 /* The chore: ask the database what waits there, now and then. */
 void backlog_look(struct play *play);
 /* What of play_counts is the meter's. */
-void meter_count(struct play *play, struct play_counts *out);
+void stats_count(struct play *play, struct play_counts *out);
 
 /* ---- matchmaker.c ---- */
 
 /* The chore: look after the tickets of the queue, bring their owners
  * together. */
-void queue_look_after(struct play *play);
+void matchmaker_run(struct play *play);
 
 /* ---- challenge.c ---- */
 
@@ -737,7 +760,7 @@ void settler_run(struct play *play);
 /* Clear each, and free them. */
 void ladder_list_free(struct ladder_match *matches, size_t count);
 
-/* ---- ladder_record.c ---- */
+/* ---- cards_played.c ---- */
 
 /* Replay a match's record for the cards that were played.  STORE_OK also when
  * this build cannot: then it is_foreign, and has the cards that it had. */
@@ -748,32 +771,32 @@ enum store_err ladder_read_cards(struct store *store,
 /* ---- vacation.c: for judge ---- */
 
 /* PLAY_TIME_NOT_UP: it is so already, or the match has no such clock. */
-enum play_err judge_away(struct play *play, const struct store_match *row,
-                         struct task *task);
+enum play_err apply_vacation(struct play *play, const struct store_match *row,
+                             struct command *command);
 
-/* ---- timekeeper.c ---- */
+/* ---- timeouts.c ---- */
 
-void timekeeper_run(struct play *play);
+void timeouts_run(struct play *play);
 /* Before the chores begin. */
-void timekeeper_begin(struct play *play);
+void timeouts_begin(struct play *play);
 /* From now on nobody is made to leave for config.grace_ms.  From any thread. */
-void timekeeper_forgive(struct play *play);
+void timeouts_forgive(struct play *play);
 /* How long nobody is made to leave because its time is up: what is left of
  * config.grace_ms after a while in which nobody could play; some seconds at
  * least as long as the time is in doubt. */
-int64_t timekeeper_patience_us(struct play *play);
+int64_t timeouts_patience_us(struct play *play);
 
-/* ---- timesync.c ---- */
+/* ---- time_sync.c ---- */
 
 /* The chore: ask the database what time it is when that is due, and compare the
  * node's own clock with it.  Also before there are other threads. */
-void timesync_run(struct play *play);
+void time_sync_run(struct play *play);
 /* Ask soon: the database may be another server now.  From any thread. */
-void timesync_want(struct play *play);
+void time_sync_want(struct play *play);
 /* Is the time known, and does the node's own clock agree?  As long as it does
  * not, nothing is done that depends on what time it is and that nobody asked
  * for. */
-bool timesync_is_sound(const struct play *play);
+bool time_sync_is_sound(const struct play *play);
 
 /* ---- create.c ---- */
 

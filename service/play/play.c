@@ -1,9 +1,9 @@
 /* A node's play: putting the parts together, and taking them apart. */
-#include "play.h"
+#include "play/play.h"
 
-#include "inner.h"
-#include "snapshot.h"
-#include "trail.h"
+#include "play/inner.h"
+#include "play/match/event_tail.h"
+#include "play/replay/snapshot.h"
 
 #include "base/pool.h"
 
@@ -56,7 +56,7 @@ void play_config_defaults(struct play_config *config)
         .guard_seconds = 3600,
         .matches_cached = 10000,
         .trails_bytes = 32 << 20,
-        .history_ms = 250,
+        .replay_cpu_ms = 250,
         .queue_max = 4096,
         .bot_sweep_ms = 3000,
         .chore_ms = 500,
@@ -89,21 +89,21 @@ static void hear_match(void *ctx, const struct play_id *id, uint32_t seq)
     struct play *play = ctx;
 
     cache_hint(play->cache, id);
-    waiters_wake(play->waiters, id, seq);
+    subscriptions_wake(play->subscriptions, id, seq);
 }
 
 static void hear_token(void *ctx, const uint8_t hash[32])
 {
     struct play *play = ctx;
 
-    tokens_forget(play->tokens, hash);
+    token_cache_forget(play->tokens, hash);
 }
 
 static void hear_account(void *ctx, uint16_t tag)
 {
     struct play *play = ctx;
 
-    waiters_wake_account(play->waiters, tag);
+    subscriptions_wake_account(play->subscriptions, tag);
 }
 
 static void hear_names(void *ctx, const struct play_id *id)
@@ -113,9 +113,9 @@ static void hear_names(void *ctx, const struct play_id *id)
     cache_hint(play->cache, id);
 }
 
-static void hear_taken(void *ctx, const struct taken *one)
+static void receive_rate_usage(void *ctx, const struct rate_usage *one)
 {
-    taken_heard(ctx, one);
+    rate_usage_receive(ctx, one);
 }
 
 static void hear_again(void *ctx, bool hears)
@@ -123,56 +123,56 @@ static void hear_again(void *ctx, bool hears)
     struct play *play = ctx;
 
     /* It may be another server. */
-    timesync_want(play);
+    time_sync_want(play);
     /* In between nobody believes what was remembered before. */
     if (!hears)
-        atomic_store(&play->hearing, false);
+        atomic_store(&play->is_listening, false);
     atomic_fetch_add(&play->epoch, 1);
-    tokens_forget_all(play->tokens);
+    token_cache_forget_all(play->tokens);
     if (!hears)
         return;
-    atomic_store(&play->hearing, true);
-    waiters_wake_all(play->waiters);
+    atomic_store(&play->is_listening, true);
+    subscriptions_wake_all(play->subscriptions);
 }
 
 /* ---- beginning and end ---- */
 
 static bool start_parts(struct play *play)
 {
-    const struct store_ears ears = {
+    const struct store_listener listener = {
         .match = hear_match,
         .token = hear_token,
-        .hearing = hear_again,
+        .is_listening = hear_again,
         .account = hear_account,
         .names = hear_names,
-        .taken = hear_taken,
+        .rate_usage = receive_rate_usage,
         .ctx = play,
     };
 
     play->cache = cache_new(play->config.matches_cached);
-    play->tokens = tokens_new();
-    play->trails = trails_new(play->config.trails_bytes);
+    play->tokens = token_cache_new();
+    play->event_tails = event_tails_new(play->config.trails_bytes);
     play->snapshots = snapshots_new();
-    play->meter = meter_new();
-    if (!play->cache || !play->tokens || !play->trails || !play->snapshots ||
-        !play->meter)
+    play->stats = stats_new();
+    if (!play->cache || !play->tokens || !play->event_tails ||
+        !play->snapshots || !play->stats)
         return false;
-    timesync_run(play); /* if the database is there */
+    time_sync_run(play); /* if the database is there */
     play->hashing = hashing_new(play);
-    play->leaving = leaving_new();
-    play->judging = judging_new();
-    play->waiters = waiters_new(play);
+    play->leaving = account_pool_new();
+    play->apply_pool = apply_pool_new();
+    play->subscriptions = subscriptions_new(play);
     play->writer = writer_new(play);
-    if (!play->hashing || !play->leaving || !play->judging || !play->waiters ||
-        !play->writer)
+    if (!play->hashing || !play->leaving || !play->apply_pool ||
+        !play->subscriptions || !play->writer)
         return false;
     /* What the bots do may leave something to be looked after. */
-    play->chores = chores_new(play);
-    play->robots = play->chores ? robots_new(play) : NULL;
-    timekeeper_begin(play);
-    return play->robots &&
-           play->store->listen_start(play->store, &ears) == STORE_OK &&
-           chores_start(play->chores);
+    play->jobs = jobs_new(play);
+    play->bot_runner = play->jobs ? bot_runner_new(play) : NULL;
+    timeouts_begin(play);
+    return play->bot_runner &&
+           play->store->listen_start(play->store, &listener) == STORE_OK &&
+           jobs_start(play->jobs);
 }
 
 struct play *play_new(const struct play_config *config, struct store *store)
@@ -184,7 +184,7 @@ struct play *play_new(const struct play_config *config, struct store *store)
     play->config = *config;
     play->store = store;
     pthread_mutex_init(&play->drain_lock, NULL);
-    pthread_mutex_init(&play->taken.lock, NULL);
+    pthread_mutex_init(&play->rate_usage.lock, NULL);
     pthread_mutex_init(&play->scrypt_lock, NULL);
     atomic_store(&play->argon2_since_us, INT64_MAX);
     build_name(play->build);
@@ -195,9 +195,9 @@ struct play *play_new(const struct play_config *config, struct store *store)
     return play;
 }
 
-void play_hurry(struct play *play, unsigned within_ms)
+void play_shorten_waits(struct play *play, unsigned within_ms)
 {
-    waiters_hurry(play->waiters, within_ms);
+    subscriptions_hurry(play->subscriptions, within_ms);
 }
 
 void play_drain(struct play *play)
@@ -205,23 +205,23 @@ void play_drain(struct play *play)
     atomic_store(&play->draining, true);
     pthread_mutex_lock(&play->drain_lock);
     if (!play->drained) {
-        if (play->robots)
-            robots_stop(play->robots);
-        if (play->chores)
-            chores_stop(play->chores);
+        if (play->bot_runner)
+            bot_runner_stop(play->bot_runner);
+        if (play->jobs)
+            jobs_stop(play->jobs);
         if (play->hashing)
             hashing_stop(play->hashing);
         if (play->leaving)
             pool_stop(play->leaving);
-        if (play->judging)
-            pool_stop(play->judging);
+        if (play->apply_pool)
+            pool_stop(play->apply_pool);
         if (play->tokens)
-            tokens_flush(play);
+            token_cache_flush(play);
         if (play->writer)
             writer_stop(play->writer);
         play->store->listen_stop(play->store);
-        if (play->waiters)
-            waiters_stop(play->waiters);
+        if (play->subscriptions)
+            subscriptions_stop(play->subscriptions);
         play->drained = true;
     }
     pthread_mutex_unlock(&play->drain_lock);
@@ -232,20 +232,20 @@ void play_free(struct play *play)
     if (!play)
         return;
     play_drain(play);
-    robots_free(play->robots);
-    chores_free(play->chores);
+    bot_runner_free(play->bot_runner);
+    jobs_free(play->jobs);
     writer_free(play->writer);
-    waiters_free(play->waiters);
+    subscriptions_free(play->subscriptions);
     hashing_free(play->hashing);
     pool_free(play->leaving);
-    pool_free(play->judging);
-    meter_free(play->meter);
-    trails_free(play->trails);
+    pool_free(play->apply_pool);
+    stats_free(play->stats);
+    event_tails_free(play->event_tails);
     snapshots_free(play->snapshots);
-    tokens_free(play->tokens);
+    token_cache_free(play->tokens);
     cache_free(play->cache);
     pthread_mutex_destroy(&play->scrypt_lock);
-    pthread_mutex_destroy(&play->taken.lock);
+    pthread_mutex_destroy(&play->rate_usage.lock);
     pthread_mutex_destroy(&play->drain_lock);
     free(play);
 }
@@ -299,13 +299,13 @@ void play_count(struct play *play, struct play_counts *out)
         .reloads = atomic_load(&play->counts.reloads),
         .pool_timeouts = db.pool_timeouts,
         .queued = writer_queued(play->writer),
-        .judging = pool_waiting(play->judging),
+        .apply_pool = pool_waiting(play->apply_pool),
         .judging_us = atomic_load(&play->counts.judging_us),
         .cached = cache_count(play->cache),
         .pool_open = db.pool_open,
         .pool_busy = db.pool_busy,
         .pool_max = db.pool_max,
-        .hearing = atomic_load(&play->hearing),
+        .is_listening = atomic_load(&play->is_listening),
         .pool_retries = db.retries,
         .pool_failures = db.failures,
         .pool_served = db.served,
@@ -326,7 +326,7 @@ void play_count(struct play *play, struct play_counts *out)
         .snapshots_damaged = atomic_load(&play->counts.snapshots_damaged),
     };
     play_clock(play, &out->clock);
-    meter_count(play, out);
+    stats_count(play, out);
 }
 
 enum play_err play_err_of(enum store_err err)
@@ -335,7 +335,7 @@ enum play_err play_err_of(enum store_err err)
     case STORE_OK: return PLAY_OK;
     case STORE_NOT_FOUND: return PLAY_NOT_FOUND;
     case STORE_STALE: return PLAY_STALE;
-    case STORE_TAKEN:
+    case STORE_CONFLICT:
     case STORE_UNAVAILABLE:
     case STORE_UNSURE:
     case STORE_REFUSED:
@@ -399,7 +399,7 @@ const char *play_err_word(enum play_err err)
         [PLAY_NOT_A_BOT] = "not-a-bot",
         [PLAY_UNKNOWN_PLAYER] = "unknown-player",
         [PLAY_BAD_PLAYERS] = "bad-players",
-        [PLAY_NOT_TAKEN] = "not-taken",
+        [PLAY_BOT_DECLINES] = "not-taken",
         [PLAY_BOT_FULL] = "bot-full",
         [PLAY_CHALLENGE_OVER] = "challenge-over",
         [PLAY_NOT_CHALLENGER] = "not-challenger",

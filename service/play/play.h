@@ -12,7 +12,7 @@
 #ifndef PLAY_PLAY_H
 #define PLAY_PLAY_H
 
-#include "histogram.h"
+#include "play/node/histogram.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -89,14 +89,14 @@ enum play_err {
     PLAY_OTHER_RULES, /* the match is of a rules version or deck that this
                          build does not have: it cannot be replayed */
     PLAY_DAMAGED,     /* the log of the match does not replay */
-    PLAY_REPLAY_TOO_LONG, /* the replay took play_config.history_ms: try
+    PLAY_REPLAY_TOO_LONG, /* the replay took play_config.replay_cpu_ms: try
                              again, the next one normally starts further on */
 
     /* bots and challenges */
     PLAY_NOT_A_BOT,           /* only the account of a bot has rules */
     PLAY_UNKNOWN_PLAYER,      /* nobody has this name */
     PLAY_BAD_PLAYERS,         /* oneself, or somebody twice */
-    PLAY_NOT_TAKEN,           /* the rules of a bot do not take it */
+    PLAY_BOT_DECLINES,        /* the rules of a bot do not take it */
     PLAY_BOT_FULL,            /* a bot has as many matches as its rules take */
     PLAY_CHALLENGE_OVER,      /* it waits no more */
     PLAY_NOT_CHALLENGER,      /* only who made the challenge cancels it */
@@ -107,7 +107,7 @@ enum play_err {
     PLAY_TOO_MANY_BLOCKS,     /* the account has BLOCKS_MAX */
 
     PLAY_SLOW, /* more events to replay than this thread may: call again on a
-                  thread without a bound (play_bound_replays) */
+                  thread without a bound (play_limit_replays) */
 };
 
 enum { PLAY_ERR_COUNT = PLAY_SLOW + 1 };
@@ -177,8 +177,8 @@ struct play_config {
     unsigned matches_cached; /* matches held in memory: 10000 */
     size_t trails_bytes;     /* for the last steps of matches that somebody
                                 follows: 32 MiB; 0: none */
-    unsigned history_ms;     /* processor time that a replay of a match's log
-                                may use: 250; 0: no limit */
+    unsigned replay_cpu_ms;  /* processor time that a replay of a match's log
+                             may use: 250; 0: no limit */
     unsigned queue_max;      /* moves that may wait for the writer: 4096 */
     unsigned bot_sweep_ms;   /* look for bots left to act: 3000; 0 never */
     unsigned chore_ms;   /* look after clocks, results and the queue at least
@@ -226,7 +226,7 @@ struct play *play_new(const struct play_config *config, struct store *store);
 
 /* Whoever waits is answered within so many milliseconds (PLAY_WAIT_TIMEOUT),
  * one after the other. */
-void play_hurry(struct play *play, unsigned within_ms);
+void play_shorten_waits(struct play *play, unsigned within_ms);
 
 /* Stop taking work, finish the moves that are queued, answer everything that
  * waits (PLAY_UNAVAILABLE, PLAY_WAIT_DRAINING) and stop the threads.  Later
@@ -258,7 +258,7 @@ enum play_health play_health(const struct play *play);
  * and has no effect; call it again on another thread.  Requests that act in a
  * match are never refused so: play finishes them on its own threads.
  * UINT32_MAX, which is also how a thread begins: no bound. */
-void play_bound_replays(uint32_t most);
+void play_limit_replays(uint32_t most);
 
 /* How often the database has answered since play_new.  Asks nobody. */
 uint64_t play_served(struct play *play);
@@ -331,10 +331,10 @@ struct play_counts {
     uint64_t reloads; /* cached matches that were found old */
     uint64_t pool_timeouts;
     uint32_t queued, cached;
-    uint32_t judging;    /* requests that wait for a thread to be judged on */
+    uint32_t apply_pool; /* requests that wait for a thread to be judged on */
     uint64_t judging_us; /* processor time of those threads */
     uint32_t pool_open, pool_busy, pool_max;
-    bool hearing; /* news of other nodes arrive */
+    bool is_listening; /* news of other nodes arrive */
 
     uint64_t refused[PLAY_ERR_COUNT]; /* of what was asked of matches, by why */
     uint64_t pool_retries, pool_failures, pool_served;

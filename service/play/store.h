@@ -7,21 +7,21 @@
 #ifndef PLAY_STORE_H
 #define PLAY_STORE_H
 
-#include "block.h"
-#include "boards.h"
-#include "bot_rules.h"
-#include "feed.h"
-#include "histogram.h"
-#include "ladder.h"
-#include "match.h"
-#include "operator.h"
-#include "taken.h"
-#include "vacation.h"
+#include "play/accounts/account_feed.h"
+#include "play/accounts/block.h"
+#include "play/accounts/operator.h"
+#include "play/accounts/vacation.h"
+#include "play/ladder/leaderboards.h"
+#include "play/ladder/settle.h"
+#include "play/match/match.h"
+#include "play/matchmaking/bot_rules.h"
+#include "play/node/histogram.h"
+#include "play/node/rate_sync.h"
 
 enum store_err {
     STORE_OK,
     STORE_NOT_FOUND,
-    STORE_TAKEN,       /* a unique name, id or hash is there already */
+    STORE_CONFLICT,    /* a unique name, id or hash is there already */
     STORE_STALE,       /* the match is not at the expected seq, or the key is
                           there already: nothing was written */
     STORE_UNAVAILABLE, /* no connection, no room in the pool, a timeout:
@@ -245,7 +245,7 @@ struct store_match {
     const char *position;
     const struct store_creation *creation; /* match_insert: or NULL */
     struct store_room *room; /* match_insert: of its creator; or NULL */
-    int64_t look_us;         /* match_insert: as store_effect has it */
+    int64_t look_us;         /* match_insert: as store_update has it */
     /* match_insert: what the match is made of, as match_spec has it; none in
      * rows that are read. */
     const struct play_id *tickets;
@@ -285,7 +285,7 @@ struct store_log {
 
 /* A change of one match: from seq to seq + event_count.  Its moves, snapshot,
  * seat, result and key are written together or not at all. */
-struct store_effect {
+struct store_update {
     struct play_id match;
     uint32_t seq; /* the match must be at this one */
     enum match_status status;
@@ -330,18 +330,18 @@ struct store_effect {
     int key_seat;    /* the seat that acted: kept with the key */
     struct play_id account;
     uint8_t body_hash[32];
-    const char *reply;  /* may be NULL */
-    bool reply_follows; /* from the record: it need not be kept */
+    const char *reply;        /* may be NULL */
+    bool reply_is_replayable; /* from the record: it need not be kept */
 
     enum store_err outcome; /* set by write */
 };
 
 /* Plain effects share a transaction. */
-static inline bool store_is_plain(const struct store_effect *effect)
+static inline bool store_is_plain(const struct store_update *update)
 {
-    return effect->event_count == 1 && effect->seat_changed < 0 &&
-           !effect->result && !effect->away_changed &&
-           effect->status != MATCH_ABORTED;
+    return update->event_count == 1 && update->seat_changed < 0 &&
+           !update->result && !update->away_changed &&
+           update->status != MATCH_ABORTED;
 }
 
 /* An effect's idempotency key, found again. */
@@ -435,7 +435,7 @@ struct store_feed_query {
 };
 
 /* A ticket of the queue. */
-struct store_ticket {
+struct store_queue_entry {
     struct play_id id, account;
     char game[STORE_GAME_SIZE];
     uint8_t seats; /* bit n: tables of n + 1 seats */
@@ -461,7 +461,7 @@ struct store_hindrance {
 
 /* A ticket that waits, for bringing players together. */
 struct store_waiting {
-    struct store_ticket ticket;
+    struct store_queue_entry ticket;
     char name[PLAY_NAME_SIZE];
     enum account_kind kind;
     bool is_hindered; /* on vacation, or plays as much as it may */
@@ -480,18 +480,18 @@ struct store_house {
 
 /* News from other nodes, told on the store's listening thread.  Hints only:
  * nothing is wrong when one never arrives. */
-struct store_ears {
+struct store_listener {
     void (*match)(void *ctx, const struct play_id *id, uint32_t seq);
     void (*token)(void *ctx, const uint8_t hash[32]);
     /* false: news cannot be heard from now on; true: they can again, and
      * anything may have been missed in between. */
-    void (*hearing)(void *ctx, bool hears);
-    /* Something happened to an account of this tag (store_effect.tags). */
+    void (*is_listening)(void *ctx, bool hears);
+    /* Something happened to an account of this tag (store_update.tags). */
     void (*account)(void *ctx, uint16_t tag);
     /* Players of a match are called otherwise; its seq is the same. */
     void (*names)(void *ctx, const struct play_id *id);
     /* Clients took so much of a rate limit there. */
-    void (*taken)(void *ctx, const struct taken *one);
+    void (*rate_usage)(void *ctx, const struct rate_usage *one);
     void *ctx;
 };
 
@@ -532,20 +532,20 @@ struct store_standing {
 };
 
 /* A row of a board: pages begin behind it, or with it. */
-struct store_board_place {
+struct store_leaderboard_place {
     int32_t value;
     int64_t at_us;
     struct play_id account;
     bool is_in; /* the page begins with it */
 };
 
-struct store_board_query {
+struct store_leaderboard_query {
     const char *game;
     int seats;
     enum rating_pool pool;
     int32_t season;
-    const struct play_id *asker;          /* or NULL */
-    const struct store_board_place *from; /* NULL: from the top */
+    const struct play_id *asker;                /* or NULL */
+    const struct store_leaderboard_place *from; /* NULL: from the top */
     unsigned limit;
 };
 
@@ -615,7 +615,7 @@ struct store {
 
     /* ---- accounts ---- */
 
-    /* STORE_TAKEN: the name. */
+    /* STORE_CONFLICT: the name. */
     enum store_err (*account_insert)(struct store *store,
                                      const struct store_account *account);
     /* Those that are gone are not found. */
@@ -652,7 +652,7 @@ struct store {
     /* Take the account's name away, from its events, too; forget its
      * password, its tokens and its keys; tell every node.  *matches is new
      * (free it): those in which it is called otherwise now, *count of them.
-     * STORE_STALE: it holds more seats than are spared; STORE_TAKEN: the new
+     * STORE_STALE: it holds more seats than are spared; STORE_CONFLICT: the new
      * name; STORE_NOT_FOUND: it is gone already. */
     enum store_err (*account_erase)(struct store *store,
                                     const struct store_erasure *erasure,
@@ -720,7 +720,7 @@ struct store {
 
     /* ---- matches ---- */
 
-    /* STORE_TAKEN: a match was made with the key of row->creation.
+    /* STORE_CONFLICT: a match was made with the key of row->creation.
      * STORE_STALE: a ticket or the challenge waits no more, or, of a match that
      * is made of these, an account that sits there is gone.  STORE_FULL: of
      * such a match, a bot has as many as its rules take; or row->room says
@@ -778,8 +778,8 @@ struct store {
                                     const struct play_id *id, char **out);
     /* Pack a match: its moves lie in few bytes from now on, its snapshot is
      * gone, and what is read of it is the same.  STORE_NOT_FOUND: there is none
-     * such, or not yet; STORE_TAKEN: another node is at it; STORE_REFUSED: this
-     * one cannot be packed, and the place is behind it. */
+     * such, or not yet; STORE_CONFLICT: another node is at it; STORE_REFUSED:
+     * this one cannot be packed, and the place is behind it. */
     enum store_err (*archive_next)(struct store *store,
                                    const struct store_archiving *archiving);
     /* Put back a match that is packed, the next after this id, which becomes
@@ -805,7 +805,7 @@ struct store {
      * the transaction: STORE_OK (each effect has its own outcome: STORE_OK or
      * STORE_STALE), otherwise all of them failed alike.  keys_since_us: older
      * keys do not count. */
-    enum store_err (*write)(struct store *store, struct store_effect **effects,
+    enum store_err (*write)(struct store *store, struct store_update **effects,
                             size_t count, int64_t keys_since_us);
 
     /* ---- bots ---- */
@@ -833,8 +833,8 @@ struct store {
 
     /* STORE_FULL: a limit of its creator is reached, limits->full says which
      * (CHALLENGE_ROOM: one of row->room); STORE_STALE: one of its players has
-     * blocked its creator; STORE_TAKEN: there is one with its key, made after
-     * limits->day_us; STORE_NOT_FOUND: a player is gone. */
+     * blocked its creator; STORE_CONFLICT: there is one with its key, made
+     * after limits->day_us; STORE_NOT_FOUND: a player is gone. */
     enum store_err (*challenge_insert)(struct store *store,
                                        const struct store_challenge *row,
                                        struct store_challenge_limits *limits);
@@ -857,7 +857,7 @@ struct store {
                                        const struct play_id *id,
                                        int64_t now_us);
     /* Those whose time is up expire, some of them when they are many.  The tags
-     * (store_effect.tags) of their players are written to tags. */
+     * (store_update.tags) of their players are written to tags. */
     enum store_err (*challenges_expire)(struct store *store, int64_t now_us,
                                         uint16_t *tags, size_t cap,
                                         size_t *count);
@@ -952,13 +952,17 @@ struct store {
                                 struct store_notice *out, size_t *count,
                                 struct store_place *now);
 
-    enum store_err (*ticket_insert)(struct store *store, const uint8_t hash[32],
-                                    const uint8_t token_hash[32],
-                                    int64_t expires_us);
+    enum store_err (*stream_ticket_insert)(struct store *store,
+                                           const uint8_t hash[32],
+                                           const uint8_t token_hash[32],
+                                           int64_t expires_us);
     /* It is gone then.  STORE_NOT_FOUND: there is none, or it is too old. */
-    enum store_err (*ticket_take)(struct store *store, const uint8_t hash[32],
-                                  int64_t now_us, uint8_t token_hash[32]);
-    enum store_err (*tickets_purge)(struct store *store, int64_t before_us);
+    enum store_err (*stream_ticket_redeem)(struct store *store,
+                                           const uint8_t hash[32],
+                                           int64_t now_us,
+                                           uint8_t token_hash[32]);
+    enum store_err (*stream_tickets_purge)(struct store *store,
+                                           int64_t before_us);
 
     /* ---- the queue: queue.h ---- */
 
@@ -967,20 +971,20 @@ struct store {
      * this one.  *out is the ticket as it is then.  STORE_STALE: not now, why
      * says more; STORE_NOT_FOUND: the account is gone. */
     enum store_err (*queue_put)(struct store *store,
-                                const struct store_ticket *ticket,
-                                struct store_ticket *out,
+                                const struct store_queue_entry *ticket,
+                                struct store_queue_entry *out,
                                 struct store_hindrance *why);
     /* STORE_NOT_FOUND: there is none, or it is long forgotten. */
     enum store_err (*queue_find)(struct store *store,
                                  const struct play_id *account,
                                  const char *game, int64_t now_us,
-                                 struct store_ticket *out);
+                                 struct store_queue_entry *out);
     /* A ticket that waits becomes one that was left.  Others stay as they are;
      * *out is the ticket as it is then. */
     enum store_err (*queue_leave)(struct store *store,
                                   const struct play_id *account,
                                   const char *game, int64_t now_us,
-                                  struct store_ticket *out);
+                                  struct store_queue_entry *out);
     /* Of these tickets, at least one, those that still wait expire later, but
      * never earlier. */
     enum store_err (*queue_renew)(struct store *store,
@@ -1007,7 +1011,7 @@ struct store {
 
     /* Begin a transaction in which nobody else settles; *out is new, and goes
      * with ladder_end.  *last is the highest number that was settled.
-     * STORE_TAKEN: somebody else is at it.  With again everything is settled
+     * STORE_CONFLICT: somebody else is at it.  With again everything is settled
      * again, into tables of the transaction's own: waits for who is at it,
      * and reads what was settled. */
     enum store_err (*ladder_begin)(struct store *store, bool again,
@@ -1040,7 +1044,7 @@ struct store {
      * change. */
     enum store_err (*ladder_ratings)(struct store_ladder *ladder,
                                      const struct ladder_match *matches,
-                                     size_t count, struct ladder_book *book);
+                                     size_t count, struct rating_batch *book);
     /* Keep the numbers and seasons of matches that were settled, and tell
      * whoever sat in rated ones. */
     enum store_err (*ladder_settled)(struct store_ladder *ladder,
@@ -1048,14 +1052,14 @@ struct store {
                                      size_t count);
     /* Keep the book's updates, and forget them. */
     enum store_err (*ladder_updates)(struct store_ladder *ladder,
-                                     struct ladder_book *book);
+                                     struct rating_batch *book);
     /* Keep the rest of the book: ratings that are changed, and what is to be
      * added to high scores, statistics and tallies. */
     enum store_err (*ladder_write)(struct store_ladder *ladder,
-                                   const struct ladder_book *book);
+                                   const struct rating_batch *book);
     /* A match cannot be settled: leave it out from now on, and log it. */
-    enum store_err (*ladder_put_aside)(struct store *store,
-                                       const struct play_id *match);
+    enum store_err (*ladder_quarantine)(struct store *store,
+                                        const struct play_id *match);
     /* Compare what was settled again with what is stored, all of it, bit for
      * bit; and replace (true) what is stored. */
     enum store_err (*ladder_compare)(
@@ -1073,17 +1077,16 @@ struct store {
                                   unsigned limit, struct season *out,
                                   size_t *count);
     /* Best first; *total is how many are on the board. */
-    enum store_err (*board_read)(
-        struct store *store, const struct store_board_query *query,
+    enum store_err (*leaderboard_read)(
+        struct store *store, const struct store_leaderboard_query *query,
         int64_t *total,
         void (*visit)(void *ctx, const struct store_standing *row), void *ctx);
     /* Where the page begins in which `above` stand above the player of this
      * name, as far as there are so many.  query's limit, asker and from do not
      * matter.  STORE_NOT_FOUND: it is not on the board. */
-    enum store_err (*board_find)(struct store *store,
-                                 const struct store_board_query *query,
-                                 const char *name, unsigned above,
-                                 struct store_board_place *out);
+    enum store_err (*leaderboard_find)(
+        struct store *store, const struct store_leaderboard_query *query,
+        const char *name, unsigned above, struct store_leaderboard_place *out);
     /* All of an account's in a season, in order of game, seats and pool. */
     enum store_err (*standing_list)(
         struct store *store, const struct play_id *account, int32_t season,
@@ -1113,18 +1116,19 @@ struct store {
                                                const struct card_figures *row),
                                  void *ctx);
 
-    /* ---- rate limits: taken.h ---- */
+    /* ---- rate limits: rate_sync.h ---- */
 
     /* STORE_NOT_FOUND: there is none. */
-    enum store_err (*taken_secret)(struct store *store,
-                                   uint8_t out[TAKEN_SECRET_SIZE]);
+    enum store_err (*rate_usage_secret)(struct store *store,
+                                        uint8_t out[TAKEN_SECRET_SIZE]);
     /* At most TAKEN_MAX. */
-    enum store_err (*taken_tell)(struct store *store, const struct taken *list,
-                                 size_t count);
+    enum store_err (*rate_usage_send)(struct store *store,
+                                      const struct rate_usage *list,
+                                      size_t count);
 
     /* Begin to listen; news are told from now on, until listen_stop. */
     enum store_err (*listen_start)(struct store *store,
-                                   const struct store_ears *ears);
+                                   const struct store_listener *listener);
     void (*listen_stop)(struct store *store);
 };
 

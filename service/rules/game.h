@@ -110,11 +110,11 @@ struct scores {
 };
 
 /* Why a decision cannot be taken back, as bits. */
-enum seal {
-    SEAL_REVEAL = 1, /* something hidden came to light: a card was drawn, the
-                        others' choices were turned up */
-    SEAL_FINAL = 2,  /* it was declared final: the turn ended, the last seat
-                        chose */
+enum irreversible {
+    IRREVERSIBLE_REVEAL = 1, /* something hidden came to light: a card was
+                        drawn, the others' choices were turned up */
+    IRREVERSIBLE_FINAL = 2,  /* it was declared final: the turn ended, the last
+                        seat  chose */
 };
 
 /* Why a move is refused, in words that teach. */
@@ -200,11 +200,11 @@ struct game {
     void (*leave)(void *state, int seat);
 
     /* Why the decision that led from one state to the next cannot be taken
-     * back, as bits of enum seal; 0: it can, for it showed nobody anything and
-     * what follows is still the same seat's (or a choice that all make at
-     * once, and others have yet to make theirs).  Everybody may know the
-     * answer. */
-    unsigned (*seals)(const void *before, const void *after);
+     * back, as bits of enum irreversible; 0: it can, for it showed nobody
+     * anything and what follows is still the same seat's (or a choice that all
+     * make at once, and others have yet to make theirs).  Everybody may know
+     * the answer. */
+    unsigned (*irreversible)(const void *before, const void *after);
 
     /* All that the viewer may know (a seat, RULES_SPECTATOR or
      * RULES_OMNISCIENT), as the members of one object. */
@@ -218,8 +218,8 @@ struct game {
      * the view does not show is dealt at random.  So a program that sees only
      * a seat's view can look ahead and let a bot choose.  RULES_BAD_POSITION
      * leaves the state undefined. */
-    enum rules_err (*imagine)(void *state, const struct source *view,
-                              int viewer, struct random *random);
+    enum rules_err (*determinize)(void *state, const struct source *view,
+                                  int viewer, struct random *random);
 
     /* The result as if the match ended now. */
     void (*score)(const void *state, struct scores *scores);
@@ -230,7 +230,7 @@ struct game {
 
     /* Turn the state into another world with the same view for the viewer:
      * what it cannot know is dealt anew. */
-    void (*redeal)(void *state, int viewer, struct random *random);
+    void (*resample)(void *state, int viewer, struct random *random);
 
     /* Move to notation: a verb and words in lower case, unique among the
      * seat's legal moves here.  Returns its length; out holds at least

@@ -1,5 +1,5 @@
 /* The list of games, and what holds for all of them. */
-#include "game.h"
+#include "rules/game.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* ChaCha20 (RFC 8439) as a generator of unbiased numbers and shuffles. */
-#include "random.h"
+#include "rules/random.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* Records: applying their entries, replaying them, and hashing where they
  * lead.  record_write.c and record_read.c are their text. */
-#include "record.h"
+#include "rules/record.h"
 
-#include "hash.h"
-#include "record_position.h"
+#include "rules/hash.h"
+#include "rules/record_position.h"
 
 #include <string.h>
 

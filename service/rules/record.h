@@ -4,7 +4,7 @@
 #ifndef RULES_RECORD_H
 #define RULES_RECORD_H
 
-#include "game.h"
+#include "rules/game.h"
 
 #include <stdbool.h>
 
@@ -65,10 +65,10 @@ enum { REPLAY_SPAN_MAX = 128 };
  * nobody else's choice is touched. */
 struct replay {
     const struct game *game;
-    unsigned seal; /* bits of enum seal: what closed the span before this one;
-                      0 at the match's beginning */
+    unsigned seal; /* bits of enum irreversible: what closed the span before
+                      this one; 0 at the match's beginning */
     size_t count;  /* moves in the span */
-    struct entry span[REPLAY_SPAN_MAX];          /* all of them trusted */
+    struct entry undo_window[REPLAY_SPAN_MAX];   /* all of them trusted */
     _Alignas(16) uint8_t base[RULES_STATE_MAX];  /* where the span begins */
     _Alignas(16) uint8_t state[RULES_STATE_MAX]; /* now */
 };

@@ -1,8 +1,8 @@
 /* Positions as text: what a record begins with that does not begin at a
  * match's start. */
-#include "record_position.h"
+#include "rules/record_position.h"
 
-#include "sink.h"
+#include "rules/sink.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef RULES_RECORD_POSITION_H
 #define RULES_RECORD_POSITION_H
 
-#include "game.h"
+#include "rules/game.h"
 
 enum {
     RECORD_POSITION_MAX = 1 << 17,   /* bytes of the longest, with its NUL;

@@ -1,8 +1,8 @@
 /* A record as text: reading it, with a reason for every refusal.
  * record_write.c writes it. */
-#include "record.h"
+#include "rules/record.h"
 
-#include "record_position.h"
+#include "rules/record_position.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -361,10 +361,11 @@ static enum rules_err refuse_undo(const struct reader *r,
                       entry->seat, most, (unsigned)entry->move.bits);
     return refuse(r, RULES_ILLEGAL_MOVE,
                   "Seat %d has nothing to take back here: %s.", entry->seat,
-                  r->replay.seal & SEAL_REVEAL
+                  r->replay.seal & IRREVERSIBLE_REVEAL
                       ? "what came to light before stays so"
-                  : r->replay.seal & SEAL_FINAL ? "what went before is final"
-                                                : "it decided nothing yet");
+                  : r->replay.seal & IRREVERSIBLE_FINAL
+                      ? "what went before is final"
+                      : "it decided nothing yet");
 }
 
 /* Why an entry does not apply, in words. */

@@ -1,5 +1,5 @@
 /* A record as text: writing it.  record_read.c reads it back. */
-#include "record.h"
+#include "rules/record.h"
 
 #include <stdarg.h>
 #include <stdio.h>

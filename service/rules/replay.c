@@ -1,6 +1,6 @@
 /* A match under replay: its entries applied one by one, those taken back struck
  * again. */
-#include "record.h"
+#include "rules/record.h"
 
 #include <assert.h>
 #include <string.h>
@@ -28,15 +28,15 @@ static void add_move(struct replay *replay, const struct entry *entry,
                      const void *after, uint8_t passes)
 {
     const struct game *game = replay->game;
-    const unsigned why = game->seals(replay->state, after);
-    struct entry *added = &replay->span[replay->count++];
+    const unsigned why = game->irreversible(replay->state, after);
+    struct entry *added = &replay->undo_window[replay->count++];
 
     *added = *entry;
     added->is_trusted = true;
     added->passes = passes;
     memcpy(replay->state, after, game->state_size);
     if (why || replay->count == REPLAY_SPAN_MAX)
-        seal(replay, why ? why : SEAL_FINAL);
+        seal(replay, why ? why : IRREVERSIBLE_FINAL);
 }
 
 static enum rules_err step_move(struct replay *replay,
@@ -65,7 +65,7 @@ size_t replay_undoable(const struct replay *replay, int seat)
     size_t moves = 0;
 
     for (size_t i = 0; i < replay->count; i++)
-        moves += replay->span[i].seat == seat;
+        moves += replay->undo_window[i].seat == seat;
     return moves;
 }
 
@@ -79,14 +79,14 @@ static enum rules_err step_undo(struct replay *replay, int seat, size_t n)
         return RULES_ILLEGAL_MOVE;
     memcpy(replay->state, replay->base, game->state_size);
     for (size_t i = 0; i < replay->count; i++) {
-        struct entry entry = replay->span[i];
+        struct entry entry = replay->undo_window[i];
 
         seen += entry.seat == seat;
         if (entry.seat == seat && seen > mine - n)
             continue;
         /* It was legal before, and is so without what others choose at once. */
         game_play(game, replay->state, entry.seat, entry.move, entry.passes);
-        replay->span[kept++] = entry;
+        replay->undo_window[kept++] = entry;
     }
     replay->count = kept;
     return RULES_OK;
@@ -109,16 +109,16 @@ static void step_leave(struct replay *replay, int seat)
     game->leave(base, seat);
     memcpy(again, base, game->state_size);
     for (size_t i = 0; i < replay->count && same; i++) {
-        const struct entry *entry = &replay->span[i];
+        const struct entry *entry = &replay->undo_window[i];
 
         same = game->to_act(again) >> entry->seat & 1;
         game_play(game, again, entry->seat, entry->move, entry->passes);
     }
-    if (same && !game->seals(before, replay->state) &&
+    if (same && !game->irreversible(before, replay->state) &&
         memcmp(again, replay->state, game->state_size) == 0)
         memcpy(replay->base, base, game->state_size);
     else
-        seal(replay, SEAL_FINAL);
+        seal(replay, IRREVERSIBLE_FINAL);
 }
 
 enum rules_err replay_step(struct replay *replay, const struct entry *entry)

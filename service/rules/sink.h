@@ -34,7 +34,8 @@ static inline void sink_truth(struct sink *s, const char *key, bool value)
     s->truth(s, key, value);
 }
 
-static inline void sink_text(struct sink *s, const char *key, const char *value)
+static inline void sink_string(struct sink *s, const char *key,
+                               const char *value)
 {
     s->text(s, key, value);
 }

@@ -2,7 +2,7 @@
  * piece marked with its kind so that no two documents are the same words.  Made
  * for every reply to a move, so it has to be quick; nobody chooses documents
  * that would collide. */
-#include "sink.h"
+#include "rules/sink.h"
 
 #include <string.h>
 

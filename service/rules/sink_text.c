@@ -1,5 +1,5 @@
 /* The sink that writes a document as lines "path.to.member value". */
-#include "sink.h"
+#include "rules/sink.h"
 
 #include <string.h>
 

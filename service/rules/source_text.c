@@ -2,7 +2,7 @@
  *
  * Nodes are found by (parent, key) in a hash table that lies in the nodes
  * themselves, so a document is read in time proportional to its size. */
-#include "sink.h"
+#include "rules/sink.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* The service under attack: a normal client beside it is served, the probes
  * answer, and what was taken is given back. */
-#include "api/server.h"
+#include "api/http/server.h"
 
 #include "raw.h"
 #include "service.h"

@@ -3,7 +3,7 @@
 #include "service.h"
 
 #include "api/routes.h"
-#include "play/player.h"
+#include "play/accounts/player.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* The configuration: the environment, the flags, and what is refused. */
-#include "../../service/config.h"
+#include "config.h"
 
 #include "service.h"
 

@@ -2,9 +2,9 @@
  * however many they are.
  *
  * The HTTP library as Debian has it lets a thread sleep with 128 requests in
- * hand when it learns of exactly 128 at once (api/epoll.h).  So the service is
- * stopped (SIGSTOP) while the requests are sent: its threads learn of all of
- * them at once. */
+ * hand when it learns of exactly 128 at once (api/http/epoll.h).  So the
+ * service is stopped (SIGSTOP) while the requests are sent: its threads learn
+ * of all of them at once. */
 #include "raw.h"
 #include "service.h"
 

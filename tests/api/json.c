@@ -1,7 +1,7 @@
 /* The JSON sink: always valid, whatever it is given. */
-#include "api/accept.h"
-#include "api/sink_json.h"
-#include "api/when.h"
+#include "api/http/accept_header.h"
+#include "api/json/sink_json.h"
+#include "api/json/timestamp.h"
 
 #include <criterion/criterion.h>
 #include <jansson.h>
@@ -23,7 +23,7 @@ Test(json, documents_come_out_as_they_are_told)
     sink_object(sink, NULL);
     sink_close(sink);
     sink_close(sink);
-    sink_text(sink, "words", "a\"b\\c\n\t\x01");
+    sink_string(sink, "words", "a\"b\\c\n\t\x01");
     sink_close(sink);
 
     cr_expect_str_eq(text.bytes, "{\"least\":-9223372036854775808,"
@@ -47,7 +47,7 @@ Test(json, bytes_that_are_no_utf8_never_leave)
 
         sink_json_init(&json, &text);
         sink_object(&json.sink, NULL);
-        sink_text(&json.sink, "t", bad[i]);
+        sink_string(&json.sink, "t", bad[i]);
         sink_close(&json.sink);
         json_t *read = json_loadb(text.bytes, text.length, 0, NULL);
 
@@ -71,9 +71,9 @@ Test(json, times_are_rfc_3339)
 {
     char at[WHEN_SIZE];
 
-    when_format(INT64_C(1795202102123456), at);
+    timestamp_format(INT64_C(1795202102123456), at);
     cr_expect_str_eq(at, "2026-11-20T19:15:02.123Z");
-    when_format(1, at);
+    timestamp_format(1, at);
     cr_expect_str_eq(at, "1970-01-01T00:00:00.000Z");
 }
 

@@ -1,5 +1,5 @@
 /* Rate limits: who is slowed down, who is not, and how answers tell of it. */
-#include "api/limits.h"
+#include "api/http/rate_limit.h"
 
 #include "raw.h"
 #include "service.h"
@@ -19,39 +19,40 @@
 static const struct limit_policy ten_in_ten[LIMIT_COUNT] = {
     [LIMIT_ADDRESS] = {10, 10}, [LIMIT_TOKEN] = {10, 10}};
 
-static struct limit_level take_of(struct limits *limits, enum limit limit,
+static struct limit_level take_of(struct rate_limits *limits, enum limit limit,
                                   const char *key, int64_t now_ns)
 {
-    return limits_take(limits, limit,
-                       limits_key(limits, limit, key, strlen(key)), now_ns);
+    return rate_limit_take(
+        limits, limit, rate_limit_key(limits, limit, key, strlen(key)), now_ns);
 }
 
-static struct limit_level take(struct limits *limits, const char *key,
+static struct limit_level take(struct rate_limits *limits, const char *key,
                                int64_t now_ns)
 {
     return take_of(limits, LIMIT_ADDRESS, key, now_ns);
 }
 
-static struct limit_level reserve(struct limits *limits, const char *key,
+static struct limit_level reserve(struct rate_limits *limits, const char *key,
                                   uint32_t units, int64_t now_ns)
 {
-    return limits_reserve(limits, LIMIT_ADDRESS,
-                          limits_key(limits, LIMIT_ADDRESS, key, strlen(key)),
-                          units, now_ns);
+    return rate_limit_reserve(
+        limits, LIMIT_ADDRESS,
+        rate_limit_key(limits, LIMIT_ADDRESS, key, strlen(key)), units, now_ns);
 }
 
-static struct limit_level charge(struct limits *limits, const char *key,
+static struct limit_level charge(struct rate_limits *limits, const char *key,
                                  uint32_t reserved, uint32_t units,
                                  int64_t now_ns)
 {
-    return limits_charge(limits, LIMIT_ADDRESS,
-                         limits_key(limits, LIMIT_ADDRESS, key, strlen(key)),
-                         reserved, units, now_ns);
+    return rate_limit_charge(
+        limits, LIMIT_ADDRESS,
+        rate_limit_key(limits, LIMIT_ADDRESS, key, strlen(key)), reserved,
+        units, now_ns);
 }
 
 Test(buckets, a_bucket_gives_its_quota_at_once_and_fills_evenly)
 {
-    struct limits *limits = limits_new(ten_in_ten);
+    struct rate_limits *limits = rate_limit_new(ten_in_ten);
     int64_t now = 1000 * SECOND;
 
     for (uint32_t left = 10; left-- > 0;) {
@@ -70,24 +71,24 @@ Test(buckets, a_bucket_gives_its_quota_at_once_and_fills_evenly)
     cr_expect(!take(limits, "ada", now + SECOND).is_refused);
     cr_expect(take(limits, "ada", now + SECOND).is_refused);
     cr_expect_eq(take(limits, "ada", now + 100 * SECOND).left, 9);
-    limits_free(limits);
+    rate_limit_free(limits);
 }
 
 Test(buckets, a_policy_without_quota_does_not_apply)
 {
-    struct limits *limits = limits_new(ten_in_ten);
+    struct rate_limits *limits = rate_limit_new(ten_in_ten);
     struct limit_level level = take_of(limits, LIMIT_MATCH, "m", 1000 * SECOND);
 
     cr_expect(!level.applies && !level.is_refused);
-    limits_free(limits);
+    rate_limit_free(limits);
 }
 
 Test(buckets, a_flood_of_keys_neither_grows_the_table_nor_empties_a_bucket)
 {
     enum { FLOOD = 1000000 };
-    struct limits *limits = limits_new(ten_in_ten);
+    struct rate_limits *limits = rate_limit_new(ten_in_ten);
     int64_t now = 1000 * SECOND;
-    struct limits_counts counts;
+    struct rate_limit_counts counts;
     char key[32];
 
     for (int i = 0; i < 10; i++)
@@ -96,22 +97,22 @@ Test(buckets, a_flood_of_keys_neither_grows_the_table_nor_empties_a_bucket)
         snprintf(key, sizeof key, "made up %d", i);
         take(limits, key, now);
     }
-    limits_count(limits, now, &counts);
+    rate_limit_count(limits, now, &counts);
     cr_expect_leq(counts.buckets, LIMIT_BUCKETS);
     cr_expect_gt(counts.buckets, LIMIT_BUCKETS / 2);
     cr_expect(take(limits, "ada", now).is_refused, "forgotten in the flood");
-    limits_count(limits, now + 11 * SECOND, &counts);
+    rate_limit_count(limits, now + 11 * SECOND, &counts);
     cr_expect_eq(counts.buckets, 0);
     cr_expect_eq(counts.refused[LIMIT_ADDRESS], 1);
     cr_expect_eq(counts.refused[LIMIT_TOKEN], 0);
-    limits_free(limits);
+    rate_limit_free(limits);
 }
 
 /* ---- charges ---- */
 
 Test(charges, what_a_request_cost_is_charged_although_the_bucket_has_less)
 {
-    struct limits *limits = limits_new(ten_in_ten);
+    struct rate_limits *limits = rate_limit_new(ten_in_ten);
     int64_t now = 1000 * SECOND;
 
     cr_expect_eq(charge(limits, "ada", 0, 4, now).left, 6);
@@ -126,24 +127,24 @@ Test(charges, what_a_request_cost_is_charged_although_the_bucket_has_less)
     cr_expect(take(limits, "ada", now + 3 * SECOND).is_refused);
     cr_expect(!take(limits, "ada", now + 4 * SECOND).is_refused);
     cr_expect_eq(take(limits, "bea", now).left, 9, "bea has her own");
-    limits_free(limits);
+    rate_limit_free(limits);
 }
 
 Test(charges, a_debt_is_one_quota_at_most)
 {
-    struct limits *limits = limits_new(ten_in_ten);
+    struct rate_limits *limits = rate_limit_new(ten_in_ten);
     int64_t now = 1000 * SECOND;
 
     for (int i = 0; i < 50; i++)
         charge(limits, "ada", 0, UINT32_MAX, now);
     cr_expect_eq(take(limits, "ada", now).retry_s, 11);
     cr_expect(!take(limits, "ada", now + 11 * SECOND).is_refused);
-    limits_free(limits);
+    rate_limit_free(limits);
 }
 
 Test(charges, what_is_reserved_lets_in_no_more_than_a_quota_pays_for)
 {
-    struct limits *limits = limits_new(ten_in_ten);
+    struct rate_limits *limits = rate_limit_new(ten_in_ten);
     int64_t now = 1000 * SECOND;
     int let_in = 0;
 
@@ -152,23 +153,23 @@ Test(charges, what_is_reserved_lets_in_no_more_than_a_quota_pays_for)
     cr_expect_eq(let_in, 3);
     cr_expect_eq(reserve(limits, "ada", 3, now).retry_s, 2);
     cr_expect(!take(limits, "ada", now).is_refused, "one unit is left");
-    limits_free(limits);
+    rate_limit_free(limits);
 }
 
 Test(charges, a_full_bucket_has_whatever_is_asked_for)
 {
-    struct limits *limits = limits_new(ten_in_ten);
+    struct rate_limits *limits = rate_limit_new(ten_in_ten);
     int64_t now = 1000 * SECOND;
 
     cr_expect(!reserve(limits, "ada", 500, now).is_refused);
     cr_expect(reserve(limits, "ada", 500, now).is_refused);
     cr_expect_eq(charge(limits, "ada", 500, 0, now).left, 10);
-    limits_free(limits);
+    rate_limit_free(limits);
 }
 
 Test(charges, what_was_reserved_is_given_back_for_what_it_cost)
 {
-    struct limits *limits = limits_new(ten_in_ten);
+    struct rate_limits *limits = rate_limit_new(ten_in_ten);
     int64_t now = 1000 * SECOND;
 
     reserve(limits, "ada", 6, now);
@@ -178,66 +179,67 @@ Test(charges, what_was_reserved_is_given_back_for_what_it_cost)
     /* Meanwhile it has refilled: nothing is given back twice. */
     reserve(limits, "bea", 6, now);
     cr_expect_eq(charge(limits, "bea", 6, 1, now + 60 * SECOND).left, 9);
-    limits_free(limits);
+    rate_limit_free(limits);
 }
 
-static struct limit_level look(struct limits *limits, uint64_t key,
+static struct limit_level look(struct rate_limits *limits, uint64_t key,
                                int64_t now_ns)
 {
     const uint64_t keys[LIMIT_COUNT] = {[LIMIT_ADDRESS] = key};
     struct limit_level levels[LIMIT_COUNT] = {
         [LIMIT_ADDRESS] = {.applies = true}};
 
-    limits_charge_all(limits, keys, 0, 0, now_ns, levels);
+    rate_limit_charge_all(limits, keys, 0, 0, now_ns, levels);
     cr_expect(!levels[LIMIT_TOKEN].applies);
     return levels[LIMIT_ADDRESS];
 }
 
 Test(charges, debts_are_counted_as_refusals_of_those_that_waited)
 {
-    struct limits *limits = limits_new(ten_in_ten);
+    struct rate_limits *limits = rate_limit_new(ten_in_ten);
     int64_t now = 1000 * SECOND;
-    uint64_t key = limits_key(limits, LIMIT_ADDRESS, "ada", 3);
-    struct limits_counts counts;
+    uint64_t key = rate_limit_key(limits, LIMIT_ADDRESS, "ada", 3);
+    struct rate_limit_counts counts;
 
     charge(limits, "ada", 0, 10, now);
     cr_expect(!look(limits, key, now).is_refused, "empty is no debt");
     charge(limits, "ada", 0, 1, now);
     cr_expect(look(limits, key, now).is_refused);
     cr_expect_eq(look(limits, key, now + 2 * SECOND).left, 1);
-    limits_note_refused(limits, LIMIT_ADDRESS);
-    limits_count(limits, now, &counts);
+    rate_limit_note_refused(limits, LIMIT_ADDRESS);
+    rate_limit_count(limits, now, &counts);
     cr_expect_eq(counts.refused[LIMIT_ADDRESS], 1);
-    limits_free(limits);
+    rate_limit_free(limits);
 }
 
 /* ---- buckets of several nodes ---- */
 
 /* As ten_in_ten, but tokens have more; and a secret that others have. */
-static struct limits *shared_limits(void)
+static struct rate_limits *shared_limits(void)
 {
     static const struct limit_policy policies[LIMIT_COUNT] = {
         [LIMIT_ADDRESS] = {10, 10}, [LIMIT_TOKEN] = {320, 10}};
     static const uint8_t secret[TAKEN_SECRET_SIZE] = {"sixteen letters"};
-    struct limits *limits = limits_new(policies);
+    struct rate_limits *limits = rate_limit_new(policies);
 
-    limits_share(limits, secret);
+    rate_limit_share(limits, secret);
     return limits;
 }
 
 /* What one node has to tell, told to the other; how many buckets. */
-static size_t tell(struct limits *from, struct limits *to, int64_t now_ns)
+static size_t tell(struct rate_limits *from, struct rate_limits *to,
+                   int64_t now_ns)
 {
-    struct taken list[TAKEN_MAX];
-    size_t count = limits_collect(from, list, TAKEN_MAX);
+    struct rate_usage list[TAKEN_MAX];
+    size_t count = rate_limit_collect(from, list, TAKEN_MAX);
 
     for (size_t i = 0; i < count; i++)
-        limits_hear(to, &list[i], now_ns);
+        rate_limit_hear(to, &list[i], now_ns);
     return count;
 }
 
-static void take_often(struct limits *limits, enum limit limit, const char *key,
-                       int times, int64_t now_ns)
+static void take_often(struct rate_limits *limits, enum limit limit,
+                       const char *key, int times, int64_t now_ns)
 {
     for (int i = 0; i < times; i++)
         take_of(limits, limit, key, now_ns);
@@ -245,7 +247,7 @@ static void take_often(struct limits *limits, enum limit limit, const char *key,
 
 Test(shares, what_was_taken_at_one_node_is_gone_at_the_other)
 {
-    struct limits *here = shared_limits(), *there = shared_limits();
+    struct rate_limits *here = shared_limits(), *there = shared_limits();
     int64_t now = 1000 * SECOND;
 
     take_often(here, LIMIT_ADDRESS, "ada", 7, now);
@@ -256,13 +258,13 @@ Test(shares, what_was_taken_at_one_node_is_gone_at_the_other)
     cr_expect_eq(tell(there, here, now), 2);
     cr_expect_eq(take(here, "ada", now).left, 1);
     cr_expect_eq(take(there, "ada", now + 5 * SECOND).left, 6);
-    limits_free(here);
-    limits_free(there);
+    rate_limit_free(here);
+    rate_limit_free(there);
 }
 
 Test(shares, cost_is_told_and_reservations_are_not)
 {
-    struct limits *here = shared_limits(), *there = shared_limits();
+    struct rate_limits *here = shared_limits(), *there = shared_limits();
     int64_t now = 1000 * SECOND;
 
     reserve(here, "ada", 9, now);
@@ -270,13 +272,13 @@ Test(shares, cost_is_told_and_reservations_are_not)
     charge(here, "ada", 9, 4, now);
     cr_expect_eq(tell(here, there, now), 1);
     cr_expect_eq(take(there, "ada", now).left, 5);
-    limits_free(here);
-    limits_free(there);
+    rate_limit_free(here);
+    rate_limit_free(there);
 }
 
 Test(shares, what_was_refused_is_not_told)
 {
-    struct limits *here = shared_limits(), *there = shared_limits();
+    struct rate_limits *here = shared_limits(), *there = shared_limits();
     int64_t now = 1000 * SECOND;
 
     take_often(here, LIMIT_ADDRESS, "ada", 10, now);
@@ -284,13 +286,13 @@ Test(shares, what_was_refused_is_not_told)
     take_often(here, LIMIT_ADDRESS, "ada", 1000, now);
     cr_expect_eq(tell(here, there, now), 0);
     cr_expect(!take(there, "ada", now + SECOND).is_refused);
-    limits_free(here);
-    limits_free(there);
+    rate_limit_free(here);
+    rate_limit_free(there);
 }
 
 Test(shares, what_was_taken_too_much_is_owed_up_to_one_quota)
 {
-    struct limits *here = shared_limits(), *there = shared_limits();
+    struct rate_limits *here = shared_limits(), *there = shared_limits();
     int64_t now = 1000 * SECOND;
 
     take_often(here, LIMIT_ADDRESS, "ada", 10, now);
@@ -308,13 +310,13 @@ Test(shares, what_was_taken_too_much_is_owed_up_to_one_quota)
     }
     cr_expect_eq(take(there, "ada", now).retry_s, 11);
     cr_expect(!take(there, "ada", now + 11 * SECOND).is_refused);
-    limits_free(here);
-    limits_free(there);
+    rate_limit_free(here);
+    rate_limit_free(there);
 }
 
 Test(shares, a_little_is_told_once_it_is_a_32nd_of_the_quota)
 {
-    struct limits *here = shared_limits(), *there = shared_limits();
+    struct rate_limits *here = shared_limits(), *there = shared_limits();
     int64_t now = 1000 * SECOND;
 
     take_often(here, LIMIT_TOKEN, "ada", 9, now);
@@ -325,14 +327,14 @@ Test(shares, a_little_is_told_once_it_is_a_32nd_of_the_quota)
     take_often(here, LIMIT_TOKEN, "ada", 9, now + 2 * SECOND);
     take_often(here, LIMIT_TOKEN, "ada", 1, now + 30 * SECOND);
     cr_expect_eq(tell(here, there, now), 0, "that was long ago");
-    limits_free(here);
-    limits_free(there);
+    rate_limit_free(here);
+    rate_limit_free(there);
 }
 
 Test(shares, a_flood_is_told_in_portions_and_who_takes_most_comes_first)
 {
     enum { FLOOD = 5000 };
-    struct limits *here = shared_limits(), *there = shared_limits();
+    struct rate_limits *here = shared_limits(), *there = shared_limits();
     int64_t now = 1000 * SECOND;
     size_t told = 0, n;
     char key[32];
@@ -353,13 +355,14 @@ Test(shares, a_flood_is_told_in_portions_and_who_takes_most_comes_first)
         snprintf(key, sizeof key, "made up %d", i);
         cr_assert_eq(take(there, key, now).left, 8);
     }
-    limits_free(here);
-    limits_free(there);
+    rate_limit_free(here);
+    rate_limit_free(there);
 }
 
 Test(shares, who_has_no_secret_yet_tells_and_hears_nothing)
 {
-    struct limits *alone = limits_new(ten_in_ten), *there = shared_limits();
+    struct rate_limits *alone = rate_limit_new(ten_in_ten),
+                       *there = shared_limits();
     int64_t now = 1000 * SECOND;
 
     take_often(alone, LIMIT_ADDRESS, "ada", 10, now);
@@ -368,26 +371,29 @@ Test(shares, who_has_no_secret_yet_tells_and_hears_nothing)
     cr_expect_eq(tell(there, alone, now), 1);
     cr_expect(take(alone, "ada", now).is_refused);
     cr_expect(!take(alone, "bea", now).is_refused);
-    limits_free(alone);
-    limits_free(there);
+    rate_limit_free(alone);
+    rate_limit_free(there);
 }
 
 Test(shares, a_node_that_has_no_such_limit_or_does_not_know_it_lets_it_be)
 {
-    struct limits *here = shared_limits();
-    const struct taken none = {.limit = LIMIT_MATCH, .key = 7, .count = 5},
-                       newer = {.limit = 15, .key = 7, .count = UINT32_MAX},
-                       huge = {.limit = LIMIT_ADDRESS, .count = UINT32_MAX};
-    struct limits_counts counts;
+    struct rate_limits *here = shared_limits();
+    const struct rate_usage none = {.limit = LIMIT_MATCH, .key = 7, .count = 5},
+                            newer = {.limit = 15,
+                                     .key = 7,
+                                     .count = UINT32_MAX},
+                            huge = {.limit = LIMIT_ADDRESS,
+                                    .count = UINT32_MAX};
+    struct rate_limit_counts counts;
 
-    limits_hear(here, &none, SECOND);
-    limits_hear(here, &newer, SECOND);
-    limits_count(here, SECOND, &counts);
+    rate_limit_hear(here, &none, SECOND);
+    rate_limit_hear(here, &newer, SECOND);
+    rate_limit_count(here, SECOND, &counts);
     cr_expect_eq(counts.buckets, 0);
-    limits_hear(here, &huge, SECOND);
-    limits_count(here, 22 * SECOND, &counts);
+    rate_limit_hear(here, &huge, SECOND);
+    rate_limit_count(here, 22 * SECOND, &counts);
     cr_expect_eq(counts.buckets, 0);
-    limits_free(here);
+    rate_limit_free(here);
 }
 
 /* ---- over HTTP ---- */

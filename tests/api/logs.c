@@ -4,8 +4,8 @@
 #include "service.h"
 #include "table.h"
 
-#include "api/log.h"
-#include "api/usage.h"
+#include "api/http/client_usage.h"
+#include "api/operations/log.h"
 
 #include <criterion/criterion.h>
 #include <jansson.h>
@@ -349,62 +349,62 @@ static void name_client(char out[CLIENT_SIZE], unsigned n)
 
 Test(usage, a_client_that_costs_much_is_seen_among_any_number_of_others)
 {
-    struct usage *usage = usage_new();
-    struct usage_client top[USAGE_TOP];
+    struct client_usage *usage = client_usage_new();
+    struct client_usage_row top[USAGE_TOP];
     char name[CLIENT_SIZE];
 
     for (unsigned n = 0; n < 100000; n++) {
         name_client(name, n);
-        usage_charge(usage, name, 1, 100 * SECOND);
+        client_usage_charge(usage, name, 1, 100 * SECOND);
         if (n % 10 == 0)
-            usage_charge(usage, "u_heavy", 10, 100 * SECOND);
+            client_usage_charge(usage, "u_heavy", 10, 100 * SECOND);
     }
-    cr_assert_eq(usage_top(usage, 100 * SECOND, top), USAGE_TOP);
+    cr_assert_eq(client_usage_top(usage, 100 * SECOND, top), USAGE_TOP);
     cr_expect_str_eq(top[0].name, "u_heavy");
     cr_expect_geq(top[0].units, 100000);
     for (size_t i = 1; i < USAGE_TOP; i++)
         cr_expect_leq(top[i].units, top[i - 1].units);
-    usage_free(usage);
+    client_usage_free(usage);
 }
 
 Test(usage, what_was_used_is_forgotten_within_two_minutes)
 {
-    struct usage *usage = usage_new();
-    struct usage_client top[USAGE_TOP];
+    struct client_usage *usage = client_usage_new();
+    struct client_usage_row top[USAGE_TOP];
 
-    usage_charge(usage, "u_ada", 600, 59 * SECOND);
-    cr_expect_eq(usage_top(usage, 59 * SECOND, top), 1);
+    client_usage_charge(usage, "u_ada", 600, 59 * SECOND);
+    cr_expect_eq(client_usage_top(usage, 59 * SECOND, top), 1);
     cr_expect_eq(top[0].units, 600);
-    cr_expect_eq(usage_top(usage, 90 * SECOND, top), 1);
+    cr_expect_eq(client_usage_top(usage, 90 * SECOND, top), 1);
     cr_expect_eq(top[0].units, 300);
-    cr_expect_eq(usage_top(usage, 120 * SECOND, top), 0);
-    usage_free(usage);
+    cr_expect_eq(client_usage_top(usage, 120 * SECOND, top), 0);
+    client_usage_free(usage);
 }
 
 Test(usage, the_first_refusal_of_a_client_in_a_minute_is_logged)
 {
-    struct usage *usage = usage_new();
+    struct client_usage *usage = client_usage_new();
 
-    cr_expect(usage_refuse(usage, "u_ada", 61 * SECOND));
-    cr_expect_not(usage_refuse(usage, "u_ada", 62 * SECOND));
-    cr_expect(usage_refuse(usage, "u_bea", 62 * SECOND));
-    cr_expect(usage_refuse(usage, "u_ada", 120 * SECOND));
-    cr_expect_not(usage_refuse(usage, "u_ada", 121 * SECOND));
-    usage_free(usage);
+    cr_expect(client_usage_refuse(usage, "u_ada", 61 * SECOND));
+    cr_expect_not(client_usage_refuse(usage, "u_ada", 62 * SECOND));
+    cr_expect(client_usage_refuse(usage, "u_bea", 62 * SECOND));
+    cr_expect(client_usage_refuse(usage, "u_ada", 120 * SECOND));
+    cr_expect_not(client_usage_refuse(usage, "u_ada", 121 * SECOND));
+    client_usage_free(usage);
 }
 
 Test(usage, a_flood_of_clients_is_no_flood_of_lines)
 {
-    struct usage *usage = usage_new();
+    struct client_usage *usage = client_usage_new();
     char name[CLIENT_SIZE];
     unsigned logged = 0;
 
     log_set_level(LOG_ERROR); /* what is counted is told in the end */
     for (unsigned n = 0; n < 10000; n++) {
         name_client(name, n);
-        logged += usage_refuse(usage, name, 61 * SECOND);
+        logged += client_usage_refuse(usage, name, 61 * SECOND);
     }
     cr_expect_eq(logged, USAGE_LINES);
-    cr_expect(usage_refuse(usage, "u_ada", 120 * SECOND));
-    usage_free(usage);
+    cr_expect(client_usage_refuse(usage, "u_ada", 120 * SECOND));
+    client_usage_free(usage);
 }

@@ -5,9 +5,9 @@
 #include "service.h"
 #include "table.h"
 
-#include "api/exposition.h"
-#include "api/metrics.h"
-#include "api/problem.h"
+#include "api/http/problem.h"
+#include "api/operations/exposition.h"
+#include "api/operations/metrics.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>

@@ -63,7 +63,7 @@ void setup_open_match(struct run *run)
 }
 
 /* A file of run->positions, named by what makes it costly and how many steps of
- * the rules that takes (service/rules/underwater_cities/steps.h):
+ * the rules that takes (service/rules/underwater_cities/engine/steps.h):
  *
  *   list-STEPS.json   the list of all moves
  *   move-STEPS.json   judging the move that is given

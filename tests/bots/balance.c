@@ -1,5 +1,5 @@
 /* fathom balance: its arithmetic on what is known, and its report. */
-#include "cli/balance.h"
+#include "cli/balance/balance.h"
 #include "cli/sink_paths.h"
 #include "run.h"
 

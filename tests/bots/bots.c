@@ -160,7 +160,7 @@ static void compare_worlds(const struct bot *bot, const struct test_match *m,
     alignas(max_align_t) uint8_t other[RULES_STATE_MAX];
 
     memcpy(other, m->state, m->game->state_size);
-    m->game->redeal(other, seat, &dealer);
+    m->game->resample(other, seat, &dealer);
     cr_assert_eq(bot->choose(m->game, m->state, seat, &here).bits,
                  bot->choose(m->game, other, seat, &there).bits,
                  "%s sees hidden things: %s, seed %llu, decision %zu",

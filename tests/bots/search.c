@@ -74,7 +74,7 @@ static void check_choice(const struct test_match *m, int seat)
         at++;
     cr_expect_lt(at, count, "%s: not legal", test_match_text(m));
     cr_expect_eq(think(m, m->state, seat, 15).bits, move.bits);
-    m->game->redeal(other, seat, &dealer);
+    m->game->resample(other, seat, &dealer);
     cr_expect_eq(think(m, other, seat, 15).bits, move.bits,
                  "it sees hidden things: %s, %d seats, decision %zu",
                  m->game->id, m->settings.seats, m->record.count);

@@ -242,8 +242,8 @@ Test(source_json, every_game_imagines_its_state_from_the_json_of_a_view)
         cr_assert_eq(game->start(&real, &settings, secret), RULES_OK);
         view = view_json(game, &real, 1);
         cr_assert(source_json_init(&indexed, view));
-        cr_assert_not_null(game->imagine, "%s", game->id);
-        cr_assert_eq(game->imagine(&imagined, &indexed.source, 1, &random),
+        cr_assert_not_null(game->determinize, "%s", game->id);
+        cr_assert_eq(game->determinize(&imagined, &indexed.source, 1, &random),
                      RULES_OK, "%s", game->id);
         source_json_free(&indexed);
         view_there = view_json(game, &imagined, 1);

@@ -1,5 +1,5 @@
 /* Accounts and tokens in the database: on which terms, and what is left. */
-#include "db/pg.h"
+#include "db/pg/pg.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>

@@ -1,6 +1,6 @@
 /* Packing the events of a match: what goes in comes out, and whatever else is
  * given to be unpacked is refused and harms nobody. */
-#include "db/archive.h"
+#include "db/matches/archive.h"
 
 #include <criterion/criterion.h>
 

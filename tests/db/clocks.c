@@ -61,7 +61,7 @@ static void insert_match(struct store *store, uint8_t n)
 static void move(struct store *store, uint8_t n, uint32_t seq, int64_t look_us)
 {
     static const uint8_t state[64];
-    struct store_effect effect = {
+    struct store_update effect = {
         .match = id_of(n),
         .seq = seq,
         .status = MATCH_RUNNING,
@@ -77,7 +77,7 @@ static void move(struct store *store, uint8_t n, uint32_t seq, int64_t look_us)
         .bank_us = {(60 - seq) * second_us, 60 * second_us},
         .look_us = look_us,
     };
-    struct store_effect *effects[] = {&effect};
+    struct store_update *effects[] = {&effect};
 
     effect.events[0].at_us = effect.at_us;
     cr_assert_eq(store->write(store, effects, 1, t0), STORE_OK);

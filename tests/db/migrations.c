@@ -1,8 +1,8 @@
 /* The schema: applied once, documented, and strict about what it takes. */
 #include "play_world.h"
 
-#include "db/migrate.h"
-#include "db/migrations.h"
+#include "db/schema/migrate.h"
+#include "db/schema/migrations.h"
 
 #include <criterion/criterion.h>
 #include <libpq-fe.h>

@@ -24,7 +24,7 @@ struct asked {
     struct store_account many; /* sits in very many of them */
     struct play_id last;       /* of the page before */
     int made;                  /* ids */
-    struct store_board_place deep, deep_alone;
+    struct store_leaderboard_place deep, deep_alone;
     struct play_id ended[25]; /* matches of a page */
     size_t ended_count;
     int64_t long_ago_us;
@@ -47,23 +47,25 @@ static void count_standing(void *ctx, const struct store_standing *row)
 }
 
 static enum store_err board(struct asked *it, int seats, int32_t season,
-                            const struct store_board_place *from)
+                            const struct store_leaderboard_place *from)
 {
-    const struct store_board_query query = {
+    const struct store_leaderboard_query query = {
         game, seats, POOL_HUMAN, season, &it->busy.id, from, LIMIT};
     int64_t total;
 
-    return it->store->board_read(it->store, &query, &total, count_standing, it);
+    return it->store->leaderboard_read(it->store, &query, &total,
+                                       count_standing, it);
 }
 
 static enum store_err around(struct asked *it, int seats, const char *name)
 {
-    const struct store_board_query query = {
+    const struct store_leaderboard_query query = {
         .game = game, .seats = seats, .pool = POOL_HUMAN, .season = SEASON};
-    struct store_board_place place;
+    struct store_leaderboard_place place;
 
     it->found = 1;
-    return it->store->board_find(it->store, &query, name, LIMIT / 2, &place);
+    return it->store->leaderboard_find(it->store, &query, name, LIMIT / 2,
+                                       &place);
 }
 
 static enum store_err first_page(struct asked *it)

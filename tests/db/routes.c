@@ -305,11 +305,11 @@ static enum store_err creation_find(struct asked *it)
 }
 
 /* A plain effect: it runs, and seat 0 has moved. */
-static struct store_effect effect_of(const struct asked *it, uint32_t seq)
+static struct store_update effect_of(const struct asked *it, uint32_t seq)
 {
     static const uint8_t state[64] = {0};
 
-    return (struct store_effect){
+    return (struct store_update){
         .match = it->match,
         .seq = seq,
         .status = MATCH_RUNNING,
@@ -328,9 +328,9 @@ static struct store_effect effect_of(const struct asked *it, uint32_t seq)
     };
 }
 
-static enum store_err write_one(struct asked *it, struct store_effect *effect)
+static enum store_err write_one(struct asked *it, struct store_update *effect)
 {
-    struct store_effect *effects[] = {effect};
+    struct store_update *effects[] = {effect};
     enum store_err err = it->store->write(it->store, effects, 1, t0 - 1000);
 
     return err ? err : effect->outcome;
@@ -339,14 +339,14 @@ static enum store_err write_one(struct asked *it, struct store_effect *effect)
 /* The first write of a node asks what the database is used to. */
 static void write_nothing(struct asked *it)
 {
-    struct store_effect late = effect_of(it, 99);
+    struct store_update late = effect_of(it, 99);
 
     cr_assert_eq(write_one(it, &late), STORE_STALE);
 }
 
 static enum store_err join(struct asked *it)
 {
-    struct store_effect effect = effect_of(it, 0);
+    struct store_update effect = effect_of(it, 0);
 
     effect.events[0] = (struct match_event){
         .seq = 1, .kind = EVENT_JOIN, .seat = 1, .at_us = t0, .player = "bob"};
@@ -358,7 +358,7 @@ static enum store_err join(struct asked *it)
 
 static enum store_err move(struct asked *it)
 {
-    struct store_effect effect = effect_of(it, 1);
+    struct store_update effect = effect_of(it, 1);
 
     effect.key = "play";
     effect.account = it->ada;
@@ -368,7 +368,7 @@ static enum store_err move(struct asked *it)
 
 static enum store_err undo(struct asked *it)
 {
-    struct store_effect effect = effect_of(it, 2);
+    struct store_update effect = effect_of(it, 2);
 
     effect.events[0] = (struct match_event){
         .seq = 3, .kind = EVENT_UNDO, .at_us = t0 + 103, .to_seq = 1};
@@ -378,7 +378,7 @@ static enum store_err undo(struct asked *it)
 static enum store_err end(struct asked *it)
 {
     const struct match_result result = {.rank = {1, 2}, .total = {9, 4}};
-    struct store_effect effect = effect_of(it, 3);
+    struct store_update effect = effect_of(it, 3);
 
     effect.status = MATCH_FINISHED;
     effect.to_act = 0;
@@ -420,9 +420,10 @@ static enum store_err stream_ticket(struct asked *it)
     const uint8_t hash[32] = {3};
     uint8_t token[32];
     enum store_err err =
-        it->store->ticket_insert(it->store, hash, it->token, t0 + 1000);
+        it->store->stream_ticket_insert(it->store, hash, it->token, t0 + 1000);
 
-    return err ? err : it->store->ticket_take(it->store, hash, t0, token);
+    return err ? err
+               : it->store->stream_ticket_redeem(it->store, hash, t0, token);
 }
 
 /* ---- lists ---- */
@@ -470,9 +471,9 @@ static void see_standing(void *ctx, const struct store_standing *row)
     (void)row;
 }
 
-static struct store_board_query board_of(int seats)
+static struct store_leaderboard_query board_of(int seats)
 {
-    return (struct store_board_query){
+    return (struct store_leaderboard_query){
         .game = game, .seats = seats, .season = 1, .limit = 25};
 }
 
@@ -481,24 +482,24 @@ static enum store_err boards(struct asked *it)
     enum store_err err = STORE_OK;
 
     for (int seats = 1; seats <= 2 && !err; seats++) {
-        const struct store_board_query query = board_of(seats);
+        const struct store_leaderboard_query query = board_of(seats);
         int64_t total;
 
-        err = it->store->board_read(it->store, &query, &total, see_standing,
-                                    NULL);
+        err = it->store->leaderboard_read(it->store, &query, &total,
+                                          see_standing, NULL);
     }
     return err;
 }
 
-static enum store_err board_find(struct asked *it)
+static enum store_err leaderboard_find(struct asked *it)
 {
     enum store_err err = STORE_NOT_FOUND;
 
     for (int seats = 1; seats <= 2 && err == STORE_NOT_FOUND; seats++) {
-        const struct store_board_query query = board_of(seats);
-        struct store_board_place place;
+        const struct store_leaderboard_query query = board_of(seats);
+        struct store_leaderboard_place place;
 
-        err = it->store->board_find(it->store, &query, "ada", 5, &place);
+        err = it->store->leaderboard_find(it->store, &query, "ada", 5, &place);
     }
     return err == STORE_NOT_FOUND ? STORE_OK : err;
 }
@@ -671,7 +672,7 @@ static enum store_err vacation_holds(struct asked *it)
 
 static enum store_err queue_put(struct asked *it)
 {
-    const struct store_ticket ticket = {
+    const struct store_queue_entry ticket = {
         .id = it->ticket,
         .account = it->bob,
         .game = "template",
@@ -681,14 +682,14 @@ static enum store_err queue_put(struct asked *it)
         .expires_us = t0 + 1000000,
     };
     struct store_hindrance why;
-    struct store_ticket out;
+    struct store_queue_entry out;
 
     return it->store->queue_put(it->store, &ticket, &out, &why);
 }
 
 static enum store_err queue_find(struct asked *it)
 {
-    struct store_ticket out;
+    struct store_queue_entry out;
 
     return it->store->queue_find(it->store, &it->bob, game, t0, &out);
 }
@@ -783,7 +784,7 @@ static enum store_err purges(struct asked *it)
     if (!err)
         err = store->keys_purge(store, before_us);
     if (!err)
-        err = store->tickets_purge(store, before_us);
+        err = store->stream_tickets_purge(store, before_us);
     if (!err)
         err = store->challenges_purge(store, before_us);
     if (!err)
@@ -814,11 +815,11 @@ static enum store_err unpack(struct asked *it)
 
 static enum store_err limits(struct asked *it)
 {
-    const struct taken taken = {.key = 1, .count = 1};
+    const struct rate_usage taken = {.key = 1, .count = 1};
     uint8_t secret[TAKEN_SECRET_SIZE];
-    enum store_err err = it->store->taken_secret(it->store, secret);
+    enum store_err err = it->store->rate_usage_secret(it->store, secret);
 
-    return err ? err : it->store->taken_tell(it->store, &taken, 1);
+    return err ? err : it->store->rate_usage_send(it->store, &taken, 1);
 }
 
 static enum store_err health(struct asked *it)
@@ -869,7 +870,7 @@ static const struct {
     {"matches of a player that go on", live_matches_of_player},
     {"seats that an account holds", account_holds},
     {"leaderboards", boards},
-    {"around somebody on a board", board_find},
+    {"around somebody on a board", leaderboard_find},
     {"where somebody stands", standings},
     {"how a rating came about", history},
     {"what matches changed", match_ratings},

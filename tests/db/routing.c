@@ -6,7 +6,7 @@
 #include "pages.h"
 
 #include "db/db.h"
-#include "db/pg.h"
+#include "db/pg/pg.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -73,9 +73,9 @@ static void fill(struct store *store)
 }
 
 /* A plain effect on match 9: it runs, and seat 0 has moved. */
-static struct store_effect effect_of(uint32_t seq, const uint8_t *state)
+static struct store_update effect_of(uint32_t seq, const uint8_t *state)
 {
-    return (struct store_effect){
+    return (struct store_update){
         .match = id_of(9),
         .seq = seq,
         .status = MATCH_RUNNING,
@@ -95,9 +95,9 @@ static struct store_effect effect_of(uint32_t seq, const uint8_t *state)
 }
 
 static enum store_err write_one(struct store *store,
-                                struct store_effect *effect)
+                                struct store_update *effect)
 {
-    struct store_effect *effects[] = {effect};
+    struct store_update *effects[] = {effect};
     enum store_err err = store->write(store, effects, 1, t0 - 1000);
 
     return err ? err : effect->outcome;
@@ -120,7 +120,7 @@ Test(store, an_account_comes_back_as_it_was_put_in)
     cr_expect_str_eq(out.password, "$scrypt$secret");
     cr_expect_eq(out.created_us, t0);
     ada.id = id_of(5);
-    cr_expect_eq(store->account_insert(store, &ada), STORE_TAKEN);
+    cr_expect_eq(store->account_insert(store, &ada), STORE_CONFLICT);
     world_close(&world);
 }
 
@@ -203,7 +203,8 @@ Test(store, a_token_is_found_by_its_hash_until_it_is_revoked)
         return;
     fill(store);
     cr_expect_eq(store->token_insert(store, &token, &any_terms), STORE_OK);
-    cr_expect_eq(store->token_insert(store, &token, &any_terms), STORE_TAKEN);
+    cr_expect_eq(store->token_insert(store, &token, &any_terms),
+                 STORE_CONFLICT);
     cr_expect_eq(store->token_find(store, token.hash, &out), STORE_OK);
     cr_expect_str_eq(out.account_name, "ada");
     cr_expect_eq(out.scopes, SCOPE_SESSION);
@@ -279,7 +280,7 @@ Test(store, an_effect_is_written_whole_and_only_at_its_seq)
     static uint8_t state[64] = {1, 2, 3};
     static struct store_match out;
     const struct play_id id = id_of(9);
-    struct store_effect effect = effect_of(0, state);
+    struct store_update effect = effect_of(0, state);
     struct match_event *events;
     size_t count;
 
@@ -312,9 +313,9 @@ Test(store, clocks_and_votes_come_back_and_no_deadline_without_a_clock)
     static uint8_t state[64];
     static struct store_match out;
     struct store_match timed = match_of(10);
-    struct store_effect with = effect_of(0, state), without = with;
+    struct store_update with = effect_of(0, state), without = with;
     const int64_t due[RULES_SEATS_MAX] = {t0 + 500, 0, t0 + 700, t0 + 800};
-    struct store_effect *effects[] = {&with, &without};
+    struct store_update *effects[] = {&with, &without};
 
     if (!store)
         return;
@@ -372,7 +373,7 @@ Test(store, a_match_is_made_with_its_key_or_not_at_all)
     cr_expect_eq(store->creation_find(store, &ada, "key", t0, &made),
                  STORE_NOT_FOUND);
     cr_assert_eq(make_with_key(store, 20, "key", t0), STORE_OK);
-    cr_assert_eq(make_with_key(store, 21, "key", t0), STORE_TAKEN);
+    cr_assert_eq(make_with_key(store, 21, "key", t0), STORE_CONFLICT);
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM matches"), 2);
     cr_assert_eq(store->creation_find(store, &ada, "key", t0, &made), STORE_OK);
     cr_expect_eq(memcmp(&made.match, &first, sizeof first), 0);
@@ -399,7 +400,7 @@ Test(store, an_effect_moves_its_match_on_among_what_changed)
     struct world world;
     struct store *store = open_store(&world);
     static uint8_t state[64];
-    struct store_effect effect = effect_of(0, state);
+    struct store_update effect = effect_of(0, state);
     int64_t made, written;
 
     if (!store)
@@ -420,9 +421,9 @@ Test(store, a_stale_effect_does_not_spoil_the_batch_it_is_in)
     struct store *store = open_store(&world);
     static uint8_t state[64];
     struct store_match more = match_of(10);
-    struct store_effect a = effect_of(0, state), b = effect_of(4, state),
+    struct store_update a = effect_of(0, state), b = effect_of(4, state),
                         c = effect_of(0, state);
-    struct store_effect *effects[] = {&b, &a, &c};
+    struct store_update *effects[] = {&b, &a, &c};
 
     if (!store)
         return;
@@ -444,7 +445,7 @@ Test(store, a_key_is_written_with_its_effect_and_bars_the_next)
     struct store *store = open_store(&world);
     static uint8_t state[64];
     const struct play_id id = id_of(9), ada = id_of(1), bob = id_of(2);
-    struct store_effect effect = effect_of(0, state);
+    struct store_update effect = effect_of(0, state);
     struct store_key key;
 
     if (!store)
@@ -482,7 +483,7 @@ static bool is_reply_kept(int hours, int days_old)
     struct store *store = open_store(&world);
     static uint8_t state[64];
     const struct play_id id = id_of(9), ada = id_of(1);
-    struct store_effect effect = effect_of(0, state);
+    struct store_update effect = effect_of(0, state);
     struct store_key key;
     char sql[256];
 
@@ -500,7 +501,7 @@ static bool is_reply_kept(int hours, int days_old)
     effect.key = "k";
     effect.account = ada;
     effect.reply = "{}";
-    effect.reply_follows = true;
+    effect.reply_is_replayable = true;
     cr_expect_eq(write_one(store, &effect), STORE_OK);
     cr_assert_eq(store->key_find(store, &id, &ada, "k", t0, &key), STORE_OK);
     bool is_kept = key.reply;
@@ -532,7 +533,7 @@ Test(store, seats_events_and_result_of_one_effect_are_one_transaction)
         .total = {12, -3},
         .rank = {1, 2},
         .item = {{"cities", {10, -5}}, {"tiles", {2, 2}}}};
-    struct store_effect effect = effect_of(0, state);
+    struct store_update effect = effect_of(0, state);
 
     if (!store)
         return;
@@ -639,7 +640,7 @@ Test(store, an_undo_is_an_event_with_the_seq_it_goes_back_to)
     struct store *store = open_store(&world);
     static uint8_t state[64];
     const struct play_id id = id_of(9);
-    struct store_effect effect = effect_of(0, state);
+    struct store_update effect = effect_of(0, state);
     struct match_event *events;
     size_t count;
 
@@ -683,7 +684,7 @@ Test(store, how_a_match_alone_ended_comes_back)
         .total = {88},
         .rank = {1},
         .goal = {{"connected-cities", 7, 7}, {"points", 88, 100}}};
-    struct store_effect effect = effect_of(0, state);
+    struct store_update effect = effect_of(0, state);
 
     if (!store)
         return;
@@ -717,7 +718,7 @@ Test(store, only_in_a_sandbox_an_account_holds_two_seats)
     fill(store);
     row = match_of(12);
     row.match.seats[1] = row.match.seats[0];
-    cr_expect_eq(store->match_insert(store, &row, NULL, 0), STORE_TAKEN);
+    cr_expect_eq(store->match_insert(store, &row, NULL, 0), STORE_CONFLICT);
     row.match.sandbox = true;
     row.position = "seats 2\nname \"x\"\n";
     cr_assert_eq(store->match_insert(store, &row, NULL, 0), STORE_OK);
@@ -760,7 +761,7 @@ static void hear_token(void *ctx, const uint8_t hash[32])
     atomic_fetch_add(&news->tokens, 1);
 }
 
-static void hearing(void *ctx, bool hears)
+static void is_listening(void *ctx, bool hears)
 {
     struct news *news = ctx;
 
@@ -789,17 +790,17 @@ Test(store, other_nodes_hear_of_effects_and_listen_again_when_cut_off)
     struct store *store = open_store(&world), *other;
     static struct news news, own;
     static uint8_t state[64];
-    struct store_effect effect = effect_of(0, state);
-    const struct store_ears ears = {.match = hear_match,
-                                    .token = hear_token,
-                                    .hearing = hearing,
-                                    .account = hear_account,
-                                    .ctx = &news};
-    const struct store_ears own_ears = {.match = hear_match,
+    struct store_update effect = effect_of(0, state);
+    const struct store_listener ears = {.match = hear_match,
                                         .token = hear_token,
-                                        .hearing = hearing,
+                                        .is_listening = is_listening,
                                         .account = hear_account,
-                                        .ctx = &own};
+                                        .ctx = &news};
+    const struct store_listener own_ears = {.match = hear_match,
+                                            .token = hear_token,
+                                            .is_listening = is_listening,
+                                            .account = hear_account,
+                                            .ctx = &own};
 
     if (!store)
         return;

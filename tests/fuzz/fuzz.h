@@ -7,7 +7,7 @@
 #ifndef TESTS_FUZZ_H
 #define TESTS_FUZZ_H
 
-#include "game.h"
+#include "rules/game.h"
 
 #include <stddef.h>
 #include <stdint.h>

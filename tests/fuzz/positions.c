@@ -2,10 +2,10 @@
  * read back to the very same bytes, asked everything, and played on. */
 #include "fuzz.h"
 
-#include "random.h"
-#include "record.h"
-#include "record_position.h"
-#include "sink.h"
+#include "rules/random.h"
+#include "rules/record.h"
+#include "rules/record_position.h"
+#include "rules/sink.h"
 
 #include <stdalign.h>
 #include <string.h>
@@ -26,8 +26,8 @@ static bool read_document(const struct game *game, char *text, int viewer,
     if (viewer < 0)
         return game->read(state, &source.source) == RULES_OK;
     random_init(&random, key, 1);
-    return game->imagine &&
-           game->imagine(state, &source.source, viewer, &random) == RULES_OK;
+    return game->determinize && game->determinize(state, &source.source, viewer,
+                                                  &random) == RULES_OK;
 }
 
 static void same_again(const struct game *game, const void *state)

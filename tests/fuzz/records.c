@@ -2,7 +2,7 @@
  * state, is written again, and that leads to the same. */
 #include "fuzz.h"
 
-#include "record.h"
+#include "rules/record.h"
 
 #include <stdalign.h>
 #include <string.h>

@@ -2,9 +2,9 @@
  * game and number of seats, positions along the way, and notations of them. */
 #include "fuzz.h"
 
-#include "record_position.h"
+#include "rules/record_position.h"
+#include "rules/sink.h"
 #include "rules_match.h"
-#include "sink.h"
 
 #include <stdio.h>
 #include <string.h>

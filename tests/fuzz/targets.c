@@ -2,9 +2,9 @@
  * after it was accepted. */
 #include "fuzz.h"
 
-#include "random.h"
-#include "record.h"
-#include "sink.h"
+#include "rules/random.h"
+#include "rules/record.h"
+#include "rules/sink.h"
 
 #include <stdalign.h>
 #include <stdio.h>
@@ -79,7 +79,7 @@ static void redealt(const struct game *game, const void *state,
 
     game->score(state, &scores);
     memcpy(world, state, game->state_size);
-    game->redeal(world, (int)random_below(random, scores.seats), random);
+    game->resample(world, (int)random_below(random, scores.seats), random);
     fuzz_ask(game, world);
 }
 

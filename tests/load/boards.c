@@ -25,7 +25,7 @@ enum {
 
 struct place {
     char name[PLAY_NAME_SIZE];
-    struct store_board_place at;
+    struct store_leaderboard_place at;
 };
 
 struct bench {
@@ -329,8 +329,8 @@ static void keep_match(void *ctx, const struct store_match *row)
 
 static enum store_err ask_board(struct bench *it, const struct asked *asked)
 {
-    struct store_board_place from = asked->place.at;
-    const struct store_board_query query = {
+    struct store_leaderboard_place from = asked->place.at;
+    const struct store_leaderboard_query query = {
         .game = game,
         .seats = asked->seats,
         .pool = POOL_HUMAN,
@@ -341,10 +341,11 @@ static enum store_err ask_board(struct bench *it, const struct asked *asked)
     int64_t total;
 
     if (asked->what == FIND)
-        must(it->store->board_find(it->store, &query, asked->place.name,
-                                   PAGE / 2, &from),
+        must(it->store->leaderboard_find(it->store, &query, asked->place.name,
+                                         PAGE / 2, &from),
              "around");
-    return it->store->board_read(it->store, &query, &total, no_standing, it);
+    return it->store->leaderboard_read(it->store, &query, &total, no_standing,
+                                       it);
 }
 
 /* A list of matches, and what they changed. */
@@ -443,25 +444,25 @@ static void keep_place(void *ctx, const struct store_standing *row)
     if (*count >= NAMES)
         return;
     memcpy(place->name, standing->name, sizeof place->name);
-    place->at = (struct store_board_place){.value = standing->value,
-                                           .at_us = standing->at_us,
-                                           .account = standing->account};
+    place->at = (struct store_leaderboard_place){.value = standing->value,
+                                                 .at_us = standing->at_us,
+                                                 .account = standing->account};
     ++*count;
 }
 
 static void learn_board(struct bench *it, int seats)
 {
-    const struct store_board_query query = {.game = game,
-                                            .seats = seats,
-                                            .pool = POOL_HUMAN,
-                                            .season = SEASON,
-                                            .limit = NAMES};
+    const struct store_leaderboard_query query = {.game = game,
+                                                  .seats = seats,
+                                                  .pool = POOL_HUMAN,
+                                                  .season = SEASON,
+                                                  .limit = NAMES};
     int64_t total;
 
     it->boards[seats] = calloc(NAMES, sizeof *it->boards[seats]);
     if (!it->boards[seats])
         exit(1);
-    must(it->store->board_read(it->store, &query, &total, keep_place, it),
+    must(it->store->leaderboard_read(it->store, &query, &total, keep_place, it),
          "a board");
     printf("  %ld players on the board of %d\n", (long)total, seats);
     if (total < 4)

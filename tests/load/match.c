@@ -1,7 +1,7 @@
 /* A match that the load plays. */
 #include "match.h"
 
-#include "api/sink_json.h"
+#include "api/json/sink_json.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
  * FATHOM_ABANDONED=100 plays more of them, FATHOM_SEED=7 others. */
 #include "rules_match.h"
 
-#include "play/clock.h"
 #include "play/inner.h"
+#include "play/match/clock.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -25,7 +25,7 @@ struct arena {
     int64_t now_us;
     struct random random;
     struct store_match row;
-    struct task task;
+    struct command command;
     seat_set decided;
     unsigned left[RULES_SEATS_MAX]; /* 0; 1 for the first who left, ... */
     unsigned leavers;
@@ -98,28 +98,28 @@ static void arena_start(struct arena *arena, const struct game *game,
 static enum play_err arena_act(struct arena *arena, enum match_action action,
                                int seat)
 {
-    struct task *task = &arena->task;
+    struct command *command = &arena->command;
     enum play_err err;
 
-    task->play = arena->play;
-    task->action = action;
-    task->account = arena->row.match.seats[seat].account;
-    task->asked_seat = seat;
-    task->expected_seq = MATCH_ANY_SEQ;
-    err = judge(arena->play, &arena->row, NULL, task);
+    command->play = arena->play;
+    command->action = action;
+    command->account = arena->row.match.seats[seat].account;
+    command->asked_seat = seat;
+    command->expected_seq = MATCH_ANY_SEQ;
+    err = command_apply(arena->play, &arena->row, NULL, command);
     if (err)
         return err;
-    arena->row = task->after;
+    arena->row = command->after;
     return PLAY_OK;
 }
 
 /* They left one after the other, as the events say. */
 static void note_leavers(struct arena *arena)
 {
-    const struct store_effect *effect = &arena->task.effect;
+    const struct store_update *update = &arena->command.update;
 
-    for (size_t i = 0; i < effect->event_count; i++) {
-        const struct match_event *event = &effect->events[i];
+    for (size_t i = 0; i < update->event_count; i++) {
+        const struct match_event *event = &update->events[i];
 
         if (event->kind == EVENT_RESIGN || event->kind == EVENT_TIMEOUT)
             arena->left[event->seat] = ++arena->leavers;
@@ -136,7 +136,7 @@ static void decide(struct arena *arena)
     cr_assert_gt(count, 0);
     game->format(arena->row.state, seat,
                  moves[random_below(&arena->random, (uint32_t)count)],
-                 arena->task.move);
+                 arena->command.move);
     cr_assert_eq(arena_act(arena, MATCH_MOVE, seat), PLAY_OK);
     arena->decided |= (seat_set)(1U << seat);
 }
@@ -154,7 +154,7 @@ static void stay_away(struct arena *arena)
 {
     arena->now_us += TURN_SECONDS * second_us;
     cr_assert_eq(arena_act(arena, MATCH_TIMEOUT, 0), PLAY_OK);
-    cr_expect_neq(arena->task.effect.events[0].kind, EVENT_RESIGN);
+    cr_expect_neq(arena->command.update.events[0].kind, EVENT_RESIGN);
     note_leavers(arena);
 }
 
@@ -165,7 +165,7 @@ static void vote(struct arena *arena)
     bool opening = is_opening(arena);
     enum play_err err;
 
-    arena->task.wants_abort = true;
+    arena->command.wants_abort = true;
     err = arena_act(arena, MATCH_VOTE, seat);
     if (!opening || arena->leavers > 0)
         cr_assert_eq(err, PLAY_ABORT_BLOCKED);
@@ -231,14 +231,14 @@ static const char *broken_end(const struct arena *arena, bool was_opening,
                               bool was_voted)
 {
     const struct match *match = &arena->row.match;
-    const struct store_effect *effect = &arena->task.effect;
+    const struct store_update *update = &arena->command.update;
 
     if (match->to_act)
         return "nobody owes a decision in the end";
-    if (match->decided != arena->decided || effect->decided != arena->decided)
+    if (match->decided != arena->decided || update->decided != arena->decided)
         return "who decided is kept";
-    if (effect->forfeits != match->forfeits ||
-        effect->counts != match_counts(match))
+    if (update->forfeits != match->forfeits ||
+        update->counts != match_counts(match))
         return "the writer is told";
     if (match->status == MATCH_ABORTED)
         return broken_abort(arena, was_opening, was_voted);
@@ -268,7 +268,7 @@ static const char *play_one(struct arena *arena, const struct game *game,
     while (arena->row.match.status == MATCH_RUNNING) {
         was_opening = is_opening(arena);
         arena_step(arena, patience);
-        was_voted = arena->task.effect.events[0].kind == EVENT_VOTE;
+        was_voted = arena->command.update.events[0].kind == EVENT_VOTE;
         if (!is_opening(arena) && arena->row.match.abort_votes &&
             arena->row.match.status != MATCH_ABORTED)
             return "votes lapse with the opening";
@@ -292,8 +292,8 @@ static void arena_init(struct arena *arena, struct play *play)
     play->config.wall_us = arena_wall_us;
     play->config.sync_ms = 0;
     play->config.ctx = arena;
-    play->meter = meter_new();
-    cr_assert_not_null(play->meter);
+    play->stats = stats_new();
+    cr_assert_not_null(play->stats);
 }
 
 struct part {

@@ -1,5 +1,5 @@
 /* Matches that are ended by who set them up, or by an operator. */
-#include "play/feed.h"
+#include "play/accounts/account_feed.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>

@@ -1,7 +1,7 @@
 /* Old matches are packed by and by, and are to play what they were. */
 #include "play_ladder.h"
 
-#include "play/archive.h"
+#include "play/replay/archive.h"
 
 #include <criterion/criterion.h>
 

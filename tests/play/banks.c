@@ -1,6 +1,6 @@
 /* Clocks with a bank, vacations, and when somebody must look: the rule alone,
  * in seconds. */
-#include "play/clock.h"
+#include "play/match/clock.h"
 
 #include <criterion/criterion.h>
 
@@ -87,10 +87,10 @@ Test(banks, gain_with_each_turn_but_the_first)
     struct match now = follow(&open, EVENT_START, -1, 1, 0, 1000);
 
     cr_expect_eq(deadline_s(&now, 0), 1300, "the first turn gains nothing");
-    now = follow(&now, EVENT_MOVE, 0, 2, SEAL_FINAL, 1100);
+    now = follow(&now, EVENT_MOVE, 0, 2, IRREVERSIBLE_FINAL, 1100);
     cr_expect_eq(bank_s(&now, 0), 200);
     cr_expect_eq(deadline_s(&now, 1), 1400, "nor does this seat's first");
-    now = follow(&now, EVENT_MOVE, 1, 1, SEAL_FINAL, 1150);
+    now = follow(&now, EVENT_MOVE, 1, 1, IRREVERSIBLE_FINAL, 1150);
     cr_expect_eq(bank_s(&now, 0), 210);
     cr_expect_eq(deadline_s(&now, 0), 1360);
     cr_expect_eq(bank_s(&now, 1), 250);
@@ -103,9 +103,9 @@ Test(banks, gain_when_the_same_seat_goes_on_after_a_turn_of_its_own)
 
     now = follow(&now, EVENT_MOVE, 0, 1, 0, 1010);
     cr_expect_eq(deadline_s(&now, 0), 1300, "the turn goes on");
-    now = follow(&now, EVENT_MOVE, 0, 1, SEAL_REVEAL, 1020);
+    now = follow(&now, EVENT_MOVE, 0, 1, IRREVERSIBLE_REVEAL, 1020);
     cr_expect_eq(deadline_s(&now, 0), 1300, "what came to light ends no turn");
-    now = follow(&now, EVENT_MOVE, 0, 1, SEAL_FINAL, 1030);
+    now = follow(&now, EVENT_MOVE, 0, 1, IRREVERSIBLE_FINAL, 1030);
     cr_expect_eq(bank_s(&now, 0), 280);
     cr_expect_eq(deadline_s(&now, 0), 1310);
 }
@@ -141,11 +141,11 @@ Test(banks, a_late_decision_counts_and_leaves_nothing_but_the_increment)
     const struct match open = banks();
     struct match now = follow(&open, EVENT_START, -1, 1, 0, 1000);
 
-    now = follow(&now, EVENT_MOVE, 0, 2, SEAL_FINAL, 1400);
+    now = follow(&now, EVENT_MOVE, 0, 2, IRREVERSIBLE_FINAL, 1400);
     cr_expect_eq(bank_s(&now, 0), 0);
-    now = follow(&now, EVENT_MOVE, 1, 1, SEAL_FINAL, 1410);
+    now = follow(&now, EVENT_MOVE, 1, 1, IRREVERSIBLE_FINAL, 1410);
     cr_expect_eq(deadline_s(&now, 0), 1410 + INCREMENT);
-    now = follow(&now, EVENT_MOVE, 0, 1, SEAL_FINAL, 1500);
+    now = follow(&now, EVENT_MOVE, 0, 1, IRREVERSIBLE_FINAL, 1500);
     cr_expect_eq(deadline_s(&now, 0), 1500 + INCREMENT);
 }
 
@@ -192,7 +192,7 @@ Test(looks, come_before_anybody_can_run_out_of_time)
     struct match now = follow(&open, EVENT_START, -1, 1, 0, 1000);
 
     cr_expect_eq(clock_look(&now, 1000 * second_us), 1300 * second_us);
-    now = follow(&now, EVENT_MOVE, 0, 2, SEAL_FINAL, 1200);
+    now = follow(&now, EVENT_MOVE, 0, 2, IRREVERSIBLE_FINAL, 1200);
     /* Seat 0 could run at once and has 100 seconds; seat 1 has 300. */
     cr_expect_eq(clock_look(&now, 1210 * second_us), 1310 * second_us);
     now.bank_us[0] = 0;
@@ -215,10 +215,10 @@ Test(vacation, moves_what_is_due_and_what_will_be)
     cr_expect_eq(deadline_s(&now, 0), 1000 + 7 * DAY);
     cr_expect_eq(deadline_s(&now, 1), 1000 + 2 * DAY, "the other is here");
     /* Who plays on while away has whole time from the return on. */
-    now = follow(&now, EVENT_MOVE, 0, 2, SEAL_FINAL, 1000 + DAY);
-    now = follow(&now, EVENT_MOVE, 1, 1, SEAL_FINAL, 1000 + DAY);
+    now = follow(&now, EVENT_MOVE, 0, 2, IRREVERSIBLE_FINAL, 1000 + DAY);
+    now = follow(&now, EVENT_MOVE, 1, 1, IRREVERSIBLE_FINAL, 1000 + DAY);
     cr_expect_eq(deadline_s(&now, 0), 1000 + 7 * DAY);
-    now = follow(&now, EVENT_MOVE, 0, 1, SEAL_FINAL, 1000 + 6 * DAY);
+    now = follow(&now, EVENT_MOVE, 0, 1, IRREVERSIBLE_FINAL, 1000 + 6 * DAY);
     cr_expect_eq(deadline_s(&now, 0), 1000 + 8 * DAY, "it is over by then");
 }
 

@@ -2,8 +2,8 @@
  * of a deleted account. */
 #include "play_world.h"
 
-#include "play/block.h"
-#include "play/challenge.h"
+#include "play/accounts/block.h"
+#include "play/matchmaking/challenge.h"
 
 #include <criterion/criterion.h>
 

@@ -2,7 +2,7 @@
  * accept; and those of the house. */
 #include "play_world.h"
 
-#include "play/bot_rules.h"
+#include "play/matchmaking/bot_rules.h"
 
 #include <criterion/criterion.h>
 

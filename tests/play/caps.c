@@ -1,7 +1,7 @@
 /* How many matches one account may have set up that are not over. */
 #include "play_world.h"
 
-#include "play/challenge.h"
+#include "play/matchmaking/challenge.h"
 
 #include <criterion/criterion.h>
 

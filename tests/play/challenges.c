@@ -2,7 +2,7 @@
  * twice or not at all when answers meet. */
 #include "play_world.h"
 
-#include "play/challenge.h"
+#include "play/matchmaking/challenge.h"
 
 #include <criterion/criterion.h>
 
@@ -295,7 +295,7 @@ Test(challenges, a_bot_is_asked_only_what_its_rules_take)
     world_player(play, "bob");
 #define EXPECT_REFUSED_BY(that)                                                \
     cr_expect_eq(challenge_with(play, &ada, &spec, &out, &fault),              \
-                 PLAY_NOT_TAKEN);                                              \
+                 PLAY_BOT_DECLINES);                                           \
     cr_expect_eq(fault.rule, that, "%s", bot_rule_word(fault.rule));           \
     cr_expect_str_eq(fault.bot, "deep")
     EXPECT_REFUSED_BY(BOT_HAS_NO_RULES);
@@ -696,7 +696,8 @@ Test(challenges, a_bot_never_has_more_matches_than_it_takes)
     run_all(runners, PEOPLE);
     for (int i = 0; i < PEOPLE; i++) {
         made += runners[i].err == PLAY_OK;
-        cr_expect(runners[i].err == PLAY_OK || runners[i].err == PLAY_NOT_TAKEN,
+        cr_expect(runners[i].err == PLAY_OK ||
+                      runners[i].err == PLAY_BOT_DECLINES,
                   "%s", play_err_word(runners[i].err));
     }
     cr_expect_eq(made, 2);

@@ -1,7 +1,7 @@
 /* Time for decisions, and saying that an opponent's is up. */
 #include "play_world.h"
 
-#include "play/clock.h"
+#include "play/match/clock.h"
 
 #include <criterion/criterion.h>
 
@@ -95,7 +95,7 @@ Test(clock, who_goes_back_and_forth_gains_no_time_until_something_is_sealed)
         now = follow(&now, EVENT_MOVE, 0, 1, 0, s + 5);
         cr_expect_eq(deadline_s(&now, 0), 170);
     }
-    now = follow(&now, EVENT_MOVE, 0, 1, SEAL_REVEAL, 161);
+    now = follow(&now, EVENT_MOVE, 0, 1, IRREVERSIBLE_REVEAL, 161);
     cr_expect_eq(deadline_s(&now, 0), 221);
     now = follow(&now, EVENT_MOVE, 0, 1, 0, 170);
     cr_expect_eq(deadline_s(&now, 0), 230);
@@ -109,7 +109,7 @@ Test(clock, a_new_turn_begins_with_whole_time_whatever_was_taken_back)
     now = follow(&now, EVENT_MOVE, 0, 1, 0, 110);
     now = follow(&now, EVENT_UNDO, 0, 1, 0, 120);
     now = follow(&now, EVENT_MOVE, 0, 2, 0, 130);
-    now = follow(&now, EVENT_MOVE, 1, 1, SEAL_REVEAL, 140);
+    now = follow(&now, EVENT_MOVE, 1, 1, IRREVERSIBLE_REVEAL, 140);
     cr_expect_eq(deadline_s(&now, 0), 200);
     now = follow(&now, EVENT_MOVE, 0, 1, 0, 150);
     cr_expect_eq(deadline_s(&now, 0), 210);

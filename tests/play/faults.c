@@ -147,12 +147,12 @@ Test(faults, killed_connections_lose_nothing_and_play_nothing_twice)
 /* ---- commits that are lost sight of ---- */
 
 /* The store's own write, and how the next ones shall go wrong. */
-static enum store_err (*true_write)(struct store *, struct store_effect **,
+static enum store_err (*true_write)(struct store *, struct store_update **,
                                     size_t, int64_t);
 static _Atomic int lose_before, lose_after;
 
 static enum store_err faulty_write(struct store *store,
-                                   struct store_effect **effects, size_t count,
+                                   struct store_update **effects, size_t count,
                                    int64_t keys_since_us)
 {
     enum store_err err;
@@ -228,7 +228,7 @@ static bool wait_for(_Atomic bool *flag)
 
 /* Does not begin before the second request of the match waits for its turn. */
 static enum store_err held_write(struct store *store,
-                                 struct store_effect **effects, size_t count,
+                                 struct store_update **effects, size_t count,
                                  int64_t keys_since_us)
 {
     if (atomic_load(&is_held))

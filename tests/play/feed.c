@@ -1,8 +1,8 @@
 /* What happens in all matches of an account: nothing is missed. */
 #include "play_world.h"
 
-#include "db/pg.h"
-#include "play/feed.h"
+#include "db/pg/pg.h"
+#include "play/accounts/account_feed.h"
 
 #include <criterion/criterion.h>
 
@@ -575,27 +575,32 @@ Test(feed, a_ticket_is_good_once_for_a_minute_as_long_as_its_token)
                                &retry_s),
                  PLAY_OK);
     for (int i = 0; i < 4; i++)
-        cr_assert_eq(ticket_new(world.node[0], &session.login, &tickets[i]),
-                     PLAY_OK);
-    cr_expect_eq(ticket_take(world.node[1], tickets[0].text, &login), PLAY_OK);
+        cr_assert_eq(
+            stream_ticket_new(world.node[0], &session.login, &tickets[i]),
+            PLAY_OK);
+    cr_expect_eq(stream_ticket_redeem(world.node[1], tickets[0].text, &login),
+                 PLAY_OK);
     cr_expect_str_eq(login.player.name, "ada");
     cr_expect_str_eq(login.token_id, session.login.token_id);
     for (int i = 0; i < 2; i++)
-        cr_expect_eq(ticket_take(world.node[i], tickets[0].text, &login),
-                     PLAY_BAD_TOKEN);
-    cr_expect_eq(ticket_take(world.node[0], "tkt_", &login), PLAY_BAD_TOKEN);
-    cr_expect_eq(ticket_take(world.node[0], session.token, &login),
+        cr_expect_eq(
+            stream_ticket_redeem(world.node[i], tickets[0].text, &login),
+            PLAY_BAD_TOKEN);
+    cr_expect_eq(stream_ticket_redeem(world.node[0], "tkt_", &login),
+                 PLAY_BAD_TOKEN);
+    cr_expect_eq(stream_ticket_redeem(world.node[0], session.token, &login),
                  PLAY_BAD_TOKEN);
     cr_expect_eq(token_find(world.node[0], tickets[1].text, &login),
                  PLAY_BAD_TOKEN);
     world.wall_offset_us = (TICKET_SECONDS - 1) * INT64_C(1000000);
-    cr_expect_eq(ticket_take(world.node[0], tickets[1].text, &login), PLAY_OK);
+    cr_expect_eq(stream_ticket_redeem(world.node[0], tickets[1].text, &login),
+                 PLAY_OK);
     world.wall_offset_us = (TICKET_SECONDS + 1) * INT64_C(1000000);
-    cr_expect_eq(ticket_take(world.node[0], tickets[2].text, &login),
+    cr_expect_eq(stream_ticket_redeem(world.node[0], tickets[2].text, &login),
                  PLAY_BAD_TOKEN);
     world.wall_offset_us = 0;
     session_close(world.node[0], &session.login);
-    cr_expect_eq(ticket_take(world.node[0], tickets[3].text, &login),
+    cr_expect_eq(stream_ticket_redeem(world.node[0], tickets[3].text, &login),
                  PLAY_BAD_TOKEN);
     world_close(&world);
 }

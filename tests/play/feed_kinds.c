@@ -1,9 +1,9 @@
 /* Notices of challenges and of places in the queue, beside those of matches. */
 #include "play_world.h"
 
-#include "db/pg.h"
-#include "play/challenge.h"
-#include "play/feed.h"
+#include "db/pg/pg.h"
+#include "play/accounts/account_feed.h"
+#include "play/matchmaking/challenge.h"
 
 #include <criterion/criterion.h>
 

@@ -1,6 +1,6 @@
 /* What leaving costs: nobody who leaves a rated match is rated better than by
  * staying in it, however it would have ended. */
-#include "play/ladder.h"
+#include "play/ladder/settle.h"
 
 #include "rules/random.h"
 
@@ -43,10 +43,10 @@ static void meet(struct meeting *meeting, struct random *random, int seats)
 static double strength_after(const struct meeting *meeting, int seat)
 {
     const struct ladder_match *match = &meeting->match;
-    struct ladder_book book;
+    struct rating_batch book;
     double mu;
 
-    ladder_book_init(&book);
+    rating_batch_init(&book);
     for (int i = 0; i < match->seats; i++) {
         struct ladder_key key = ladder_key_of(match, i, POOL_ALL);
         struct ladder_rating *row = ladder_row_make(&book.ratings, &key);
@@ -60,7 +60,7 @@ static double strength_after(const struct meeting *meeting, int seat)
 
     cr_assert_not_null(row);
     mu = row->rating.mu;
-    ladder_book_clear(&book);
+    rating_batch_clear(&book);
     return mu;
 }
 

@@ -2,8 +2,8 @@
 #include "play_ladder.h"
 
 #include "db/db.h"
-#include "db/pg.h"
-#include "play/feed.h"
+#include "db/pg/pg.h"
+#include "play/accounts/account_feed.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>
@@ -82,7 +82,7 @@ static void wait_for_news(struct play *play, const struct player *player,
     struct waking waking = {.lock = PTHREAD_MUTEX_INITIALIZER,
                             .woken = PTHREAD_COND_INITIALIZER};
 
-    struct play_waiter waiter = {.done = wake, .ctx = &waking};
+    struct play_subscription waiter = {.done = wake, .ctx = &waking};
 
     cr_assert_eq(feed_wait(play, player, end, 20000, &waiter), PLAY_OK);
     pthread_mutex_lock(&waking.lock);

@@ -1,5 +1,5 @@
 /* What one match changes, without a database. */
-#include "play/ladder.h"
+#include "play/ladder/settle.h"
 
 #include "rules/random.h"
 
@@ -11,16 +11,16 @@ static const int64_t day_us = INT64_C(86400) * 1000000;
 
 /* ---- a book, and matches for it ---- */
 
-static struct ladder_book book;
+static struct rating_batch book;
 
 static void begin(void)
 {
-    ladder_book_init(&book);
+    rating_batch_init(&book);
 }
 
 static void end(void)
 {
-    ladder_book_clear(&book);
+    rating_batch_clear(&book);
 }
 
 TestSuite(ladder_step, .init = begin, .fini = end);

@@ -1,5 +1,5 @@
 /* Who is brought together with whom. */
-#include "play/pairing.h"
+#include "play/matchmaking/pairing.h"
 
 #include <criterion/criterion.h>
 
@@ -8,10 +8,10 @@
 
 enum { TWO = 2, THREE = 4, FOUR = 8, SECOND = 1000000, TICKETS_MAX = 40 };
 
-static struct pairing_ticket ticket(uint8_t number, uint8_t seats,
-                                    int32_t rating, int waited_s)
+static struct pairing_entry ticket(uint8_t number, uint8_t seats,
+                                   int32_t rating, int waited_s)
 {
-    struct pairing_ticket it = {
+    struct pairing_entry it = {
         .id = {{number}},
         .seats = seats,
         .joined_us = (int64_t)-waited_s * SECOND,
@@ -22,7 +22,7 @@ static struct pairing_ticket ticket(uint8_t number, uint8_t seats,
     return it;
 }
 
-static size_t find(const struct pairing_ticket *tickets, size_t count,
+static size_t find(const struct pairing_entry *tickets, size_t count,
                    struct pairing_group *out)
 {
     return pairing_find(tickets, count, 0, 3, out);
@@ -38,8 +38,8 @@ static bool has(const struct pairing_group *group, size_t number)
 
 Test(pairing, two_who_want_the_same_meet_at_once)
 {
-    const struct pairing_ticket all[] = {ticket(1, TWO, 1500, 0),
-                                         ticket(2, TWO, 1590, 0)};
+    const struct pairing_entry all[] = {ticket(1, TWO, 1500, 0),
+                                        ticket(2, TWO, 1590, 0)};
     struct pairing_group groups[2];
 
     cr_assert_eq(find(all, 2, groups), 1);
@@ -51,8 +51,8 @@ Test(pairing, two_who_want_the_same_meet_at_once)
 
 Test(pairing, other_terms_or_other_tables_do_not_meet)
 {
-    struct pairing_ticket all[] = {ticket(1, TWO, 1500, 300),
-                                   ticket(2, TWO, 1500, 300)};
+    struct pairing_entry all[] = {ticket(1, TWO, 1500, 300),
+                                  ticket(2, TWO, 1500, 300)};
     struct pairing_group groups[2];
 
     all[1].terms = 1;
@@ -64,8 +64,8 @@ Test(pairing, other_terms_or_other_tables_do_not_meet)
 
 Test(pairing, both_must_have_the_other_within_their_window)
 {
-    struct pairing_ticket all[] = {ticket(1, TWO, 1500, 60),
-                                   ticket(2, TWO, 1700, 9)};
+    struct pairing_entry all[] = {ticket(1, TWO, 1500, 60),
+                                  ticket(2, TWO, 1700, 9)};
     struct pairing_group groups[2];
 
     cr_expect_eq(pairing_window(0, 9 * SECOND), 190);
@@ -76,8 +76,8 @@ Test(pairing, both_must_have_the_other_within_their_window)
 
 Test(pairing, who_has_waited_long_meets_everybody_who_has)
 {
-    struct pairing_ticket all[] = {ticket(1, TWO, -5000, 120),
-                                   ticket(2, TWO, 5000, 120)};
+    struct pairing_entry all[] = {ticket(1, TWO, -5000, 120),
+                                  ticket(2, TWO, 5000, 120)};
     struct pairing_group groups[2];
 
     cr_expect_eq(find(all, 2, groups), 1);
@@ -87,7 +87,7 @@ Test(pairing, who_has_waited_long_meets_everybody_who_has)
 
 Test(pairing, the_longest_waiting_chooses_the_nearest)
 {
-    const struct pairing_ticket all[] = {
+    const struct pairing_entry all[] = {
         ticket(1, TWO, 1560, 1), ticket(2, TWO, 1500, 9),
         ticket(3, TWO, 1520, 2), ticket(4, TWO, 1590, 3)};
     struct pairing_group groups[4];
@@ -99,7 +99,7 @@ Test(pairing, the_longest_waiting_chooses_the_nearest)
 
 Test(pairing, a_fuller_table_is_taken_when_it_is_there_at_once)
 {
-    const struct pairing_ticket all[] = {
+    const struct pairing_entry all[] = {
         ticket(1, TWO | THREE, 1500, 3), ticket(2, TWO | THREE, 1500, 2),
         ticket(3, TWO | THREE, 1500, 1), ticket(4, TWO, 1500, 0)};
     struct pairing_group groups[4];
@@ -114,8 +114,8 @@ Test(pairing, a_fuller_table_is_taken_when_it_is_there_at_once)
 
 Test(pairing, bots_meet_only_who_asked_for_them)
 {
-    struct pairing_ticket all[] = {ticket(1, TWO, 1500, 300),
-                                   ticket(2, TWO, 1500, 300)};
+    struct pairing_entry all[] = {ticket(1, TWO, 1500, 300),
+                                  ticket(2, TWO, 1500, 300)};
     struct pairing_group groups[2];
 
     all[1].is_bot = true;
@@ -129,8 +129,8 @@ Test(pairing, bots_meet_only_who_asked_for_them)
 
 Test(pairing, the_house_helps_out_after_a_while_and_only_who_asked)
 {
-    struct pairing_ticket all[] = {ticket(1, TWO | FOUR, 1500, 9),
-                                   ticket(2, FOUR, 1500, 300)};
+    struct pairing_entry all[] = {ticket(1, TWO | FOUR, 1500, 9),
+                                  ticket(2, FOUR, 1500, 300)};
     struct pairing_group groups[2];
 
     all[0].takes_bots = true;
@@ -145,9 +145,9 @@ Test(pairing, the_house_helps_out_after_a_while_and_only_who_asked)
 
 Test(pairing, the_house_has_only_the_seats_that_nobody_takes)
 {
-    struct pairing_ticket all[] = {ticket(1, FOUR, 1500, 20),
-                                   ticket(2, FOUR, 1520, 0),
-                                   ticket(3, FOUR, 1510, 0)};
+    struct pairing_entry all[] = {ticket(1, FOUR, 1500, 20),
+                                  ticket(2, FOUR, 1520, 0),
+                                  ticket(3, FOUR, 1510, 0)};
     struct pairing_group groups[3];
 
     all[0].takes_bots = all[1].takes_bots = true;
@@ -167,7 +167,7 @@ static uint32_t chance(uint32_t *state, uint32_t n)
 }
 
 static size_t random_tickets(uint32_t *state, size_t most,
-                             struct pairing_ticket *out)
+                             struct pairing_entry *out)
 {
     size_t count = 1 + chance(state, (uint32_t)most);
 
@@ -184,8 +184,8 @@ static size_t random_tickets(uint32_t *state, size_t most,
 }
 
 /* The rules once more, as the header has them. */
-static bool may_meet(const struct pairing_ticket *a,
-                     const struct pairing_ticket *b, unsigned seats)
+static bool may_meet(const struct pairing_entry *a,
+                     const struct pairing_entry *b, unsigned seats)
 {
     int64_t apart =
         llabs((long long)a->rating[seats - 1] - b->rating[seats - 1]);
@@ -196,7 +196,7 @@ static bool may_meet(const struct pairing_ticket *a,
            (!a->is_bot || b->takes_bots) && (!b->is_bot || a->takes_bots);
 }
 
-static void expect_good(const struct pairing_ticket *all,
+static void expect_good(const struct pairing_entry *all,
                         const struct pairing_group *group)
 {
     bool has_patient = false;
@@ -204,7 +204,7 @@ static void expect_good(const struct pairing_ticket *all,
     cr_assert(group->count >= 1 && group->count <= group->seats);
     cr_assert(group->seats >= 2 && group->seats <= RULES_SEATS_MAX);
     for (size_t i = 0; i < group->count; i++) {
-        const struct pairing_ticket *a = &all[group->tickets[i]];
+        const struct pairing_entry *a = &all[group->tickets[i]];
 
         cr_expect(a->seats >> (group->seats - 1) & 1);
         cr_expect(group->count == group->seats || a->takes_bots);
@@ -218,7 +218,7 @@ static void expect_good(const struct pairing_ticket *all,
 
 Test(pairing, every_match_is_within_everybodys_wishes_and_nobody_is_in_two)
 {
-    struct pairing_ticket all[TICKETS_MAX];
+    struct pairing_entry all[TICKETS_MAX];
     struct pairing_group groups[TICKETS_MAX];
     uint32_t state = 1;
     size_t made = 0;
@@ -239,7 +239,7 @@ Test(pairing, every_match_is_within_everybodys_wishes_and_nobody_is_in_two)
 }
 
 /* Could these, from one on, make a match of so many with those chosen? */
-static bool could_meet(const struct pairing_ticket *all, size_t count,
+static bool could_meet(const struct pairing_entry *all, size_t count,
                        const bool *is_left, unsigned seats, size_t from,
                        const size_t *chosen, size_t chosen_count)
 {
@@ -265,7 +265,7 @@ static bool could_meet(const struct pairing_ticket *all, size_t count,
 Test(pairing, nobody_is_left_who_could_be_in_a_match_of_those_left)
 {
     enum { FEW = 14 };
-    struct pairing_ticket all[FEW];
+    struct pairing_entry all[FEW];
     struct pairing_group groups[FEW];
     uint32_t state = 2;
 
@@ -291,7 +291,7 @@ Test(pairing, nobody_is_left_who_could_be_in_a_match_of_those_left)
 Test(pairing, nobody_is_passed_over_who_has_waited_longest)
 {
     enum { FEW = 12 };
-    struct pairing_ticket all[FEW];
+    struct pairing_entry all[FEW];
     struct pairing_group groups[FEW];
     uint32_t state = 3;
     int could = 0;
@@ -303,7 +303,7 @@ Test(pairing, nobody_is_passed_over_who_has_waited_longest)
         memset(everybody, true, sizeof everybody);
         for (size_t i = 1; i < count; i++)
             if (all[i].joined_us < all[0].joined_us) {
-                struct pairing_ticket swap = all[0];
+                struct pairing_entry swap = all[0];
 
                 all[0] = all[i];
                 all[i] = swap;
@@ -328,7 +328,7 @@ static int by_bytes(const void *a, const void *b)
     return memcmp(a, b, RULES_SEATS_MAX + 1);
 }
 
-static void write_matches(const struct pairing_ticket *all,
+static void write_matches(const struct pairing_entry *all,
                           const struct pairing_group *groups, size_t count,
                           uint8_t out[TICKETS_MAX][RULES_SEATS_MAX + 1])
 {
@@ -343,7 +343,7 @@ static void write_matches(const struct pairing_ticket *all,
 
 Test(pairing, the_order_of_the_tickets_changes_nothing)
 {
-    struct pairing_ticket all[TICKETS_MAX];
+    struct pairing_entry all[TICKETS_MAX];
     struct pairing_group groups[TICKETS_MAX];
     uint8_t one[TICKETS_MAX][RULES_SEATS_MAX + 1];
     uint8_t other[TICKETS_MAX][RULES_SEATS_MAX + 1];
@@ -355,7 +355,7 @@ Test(pairing, the_order_of_the_tickets_changes_nothing)
         write_matches(all, groups, find(all, count, groups), one);
         for (size_t i = count - 1; i > 0; i--) {
             size_t at = chance(&state, (uint32_t)i + 1);
-            struct pairing_ticket swap = all[i];
+            struct pairing_entry swap = all[i];
 
             all[i] = all[at];
             all[at] = swap;
@@ -371,7 +371,7 @@ Test(pairing, a_thousand_who_do_not_suit_are_soon_looked_through,
      .timeout = 600)
 {
     enum { MANY = 1000 };
-    struct pairing_ticket *all = calloc(MANY, sizeof *all);
+    struct pairing_entry *all = calloc(MANY, sizeof *all);
     struct pairing_group *groups = calloc(MANY, sizeof *groups);
 
     for (size_t i = 0; i < MANY; i++) {

@@ -78,7 +78,7 @@ static void preview_all(struct table *table, unsigned *hidden, unsigned *shown)
                                 table->match.id, move, seq)
                          .err,
                      PLAY_OK);
-        cr_expect_eq(preview.has_after, !(preview.seal & SEAL_REVEAL));
+        cr_expect_eq(preview.has_after, !(preview.seal & IRREVERSIBLE_REVEAL));
         if (preview.has_after) {
             cr_expect_eq(
                 memcmp(preview.after, look(table)->state, sizeof preview.after),

@@ -2,7 +2,7 @@
  * waits who is not there. */
 #include "play_world.h"
 
-#include "play/queue.h"
+#include "play/matchmaking/queue.h"
 
 #include <criterion/criterion.h>
 
@@ -27,39 +27,39 @@ static struct queue_wish wish_of(const int *seats, size_t count,
                                .clock = clock};
 }
 
-static struct queue_ticket join(struct play *play, const struct player *player,
-                                const struct queue_wish *wish)
+static struct queue_entry join(struct play *play, const struct player *player,
+                               const struct queue_wish *wish)
 {
     struct queue_fault fault;
-    struct queue_ticket ticket = {0};
+    struct queue_entry ticket = {0};
     enum play_err err = queue_join(play, player, wish, &ticket, &fault);
 
     cr_assert_eq(err, PLAY_OK, "%s", play_err_word(err));
     return ticket;
 }
 
-static struct queue_ticket
+static struct queue_entry
 ticket_in(struct play *play, const struct player *player, const char *game)
 {
-    struct queue_ticket ticket = {0};
+    struct queue_entry ticket = {0};
     enum play_err err = queue_read(play, player, game, &ticket);
 
     cr_assert_eq(err, PLAY_OK, "%s", play_err_word(err));
     return ticket;
 }
 
-static struct queue_ticket ticket_of(struct play *play,
-                                     const struct player *player)
+static struct queue_entry ticket_of(struct play *play,
+                                    const struct player *player)
 {
     return ticket_in(play, player, "template");
 }
 
 /* The ticket once it has this status. */
-static struct queue_ticket await_in(struct play *play,
-                                    const struct player *player,
-                                    const char *game, enum queue_status status)
+static struct queue_entry await_in(struct play *play,
+                                   const struct player *player,
+                                   const char *game, enum queue_status status)
 {
-    struct queue_ticket ticket = ticket_in(play, player, game);
+    struct queue_entry ticket = ticket_in(play, player, game);
 
     for (int i = 0; i < 1000 && ticket.status != status; i++) {
         world_sleep_ms(5);
@@ -69,8 +69,8 @@ static struct queue_ticket await_in(struct play *play,
     return ticket;
 }
 
-static struct queue_ticket await(struct play *play, const struct player *player,
-                                 enum queue_status status)
+static struct queue_entry await(struct play *play, const struct player *player,
+                                enum queue_status status)
 {
     return await_in(play, player, "template", status);
 }
@@ -84,7 +84,7 @@ static void let_rounds_pass(void)
 Test(queue, who_wants_the_same_gets_a_rated_match_that_runs)
 {
     const struct queue_wish wish = wish_of(two_or_three, 2, fast);
-    struct queue_ticket ticket;
+    struct queue_entry ticket;
     struct world world;
     struct player ada, bob;
     struct match match;
@@ -138,7 +138,7 @@ Test(queue, all_who_are_in_the_match_are_told_of_it)
     struct feed_notice none[1];
     struct player people[3];
     struct feed_end before[3];
-    struct queue_ticket ticket;
+    struct queue_entry ticket;
     struct world world;
     size_t count;
 
@@ -169,7 +169,7 @@ Test(queue, all_who_are_in_the_match_are_told_of_it)
 Test(queue, asking_again_keeps_the_time_waited_and_another_wish_does_not)
 {
     struct queue_wish wish = wish_of(two, 1, fast);
-    struct queue_ticket first, again;
+    struct queue_entry first, again;
     struct world world;
     struct player ada;
 
@@ -197,7 +197,7 @@ Test(queue, what_the_game_or_the_queue_does_not_have_is_refused)
     const struct match_clock none = {.policy = CLOCK_AUTOMATIC};
     struct match_clock claim = fast;
     struct queue_wish wish = wish_of(two, 1, fast);
-    struct queue_ticket ticket;
+    struct queue_entry ticket;
     struct queue_fault fault;
     struct world world;
     struct player ada;
@@ -243,7 +243,7 @@ Test(queue, who_gives_no_sign_of_life_is_matched_with_nobody)
     const struct queue_wish patient = wish_of(two, 1, slow);
     struct feed_notice none[1];
     struct feed_end before;
-    struct queue_ticket ticket;
+    struct queue_entry ticket;
     struct world world;
     struct player ada, bob, cyd;
     size_t count;
@@ -344,7 +344,7 @@ Test(queue, who_has_left_is_matched_with_nobody)
 Test(queue, who_is_gone_or_on_vacation_is_matched_with_nobody)
 {
     const struct queue_wish wish = wish_of(two, 1, slow);
-    struct queue_ticket ticket;
+    struct queue_entry ticket;
     struct queue_fault fault;
     struct world world;
     struct session session;
@@ -380,7 +380,7 @@ Test(queue, who_is_gone_or_on_vacation_is_matched_with_nobody)
 Test(queue, nobody_sits_at_two_tables_that_ask_for_staying)
 {
     struct queue_wish wish = wish_of(two, 1, fast), other = wish, third = wish;
-    struct queue_ticket ticket;
+    struct queue_entry ticket;
     struct queue_fault fault;
     struct world world;
     struct player ada, bob;
@@ -478,7 +478,7 @@ Test(queue, ratings_that_are_far_apart_meet_later)
 Test(queue, the_house_plays_with_who_asked_for_bots)
 {
     struct queue_wish wish = wish_of(three, 1, fast);
-    struct queue_ticket ticket;
+    struct queue_entry ticket;
     struct world world;
     struct player ada, bob;
     struct match match;
@@ -508,7 +508,7 @@ Test(queue, the_house_plays_with_who_asked_for_bots)
 Test(queue, a_bot_meets_who_asked_for_bots_and_plays_as_many_as_its_rules_say)
 {
     struct queue_wish wish = wish_of(two, 1, slow);
-    struct queue_ticket ticket;
+    struct queue_entry ticket;
     struct queue_fault fault;
     struct world world;
     struct player ada, bob, bot;
@@ -605,7 +605,7 @@ Test(queue, every_table_of_every_game_fills)
 {
     static const char *const names[] = {"ada", "bob", "cyd", "dot"};
     struct player people[RULES_SEATS_MAX];
-    struct queue_ticket ticket;
+    struct queue_entry ticket;
     struct world world;
     struct match match;
 
@@ -765,7 +765,7 @@ static void *seek_twice(void *arg)
 
     for (int i = 0; i < 2; i++) {
         struct queue_wish wish = seeker->wish;
-        struct queue_ticket ticket;
+        struct queue_entry ticket;
         struct queue_fault fault;
         enum play_err err;
 

@@ -1,6 +1,6 @@
 /* Ratings: against another implementation of the model, against themselves
  * with seats changed, and against a population whose strengths are known. */
-#include "play/ladder.h"
+#include "play/ladder/settle.h"
 
 #include "rules/random.h"
 
@@ -294,7 +294,7 @@ static void play_match(struct random *random, const double *strengths,
     }
 }
 
-static double strength_of(const struct ladder_book *book,
+static double strength_of(const struct rating_batch *book,
                           struct ladder_match *match, unsigned player)
 {
     const struct ladder_rating *row;
@@ -332,11 +332,11 @@ static double agreement(uint8_t seats)
         .has_result = true,
         .season = 1,
     };
-    struct ladder_book book;
+    struct rating_batch book;
     struct random random;
 
     seed(&random, seats);
-    ladder_book_init(&book);
+    rating_batch_init(&book);
     for (int i = 0; i < PLAYERS; i++)
         strengths[i] = RATING_MU + RATING_SIGMA * normal(&random);
     for (int n = 0; n < MATCHES; n++) {
@@ -348,7 +348,7 @@ static double agreement(uint8_t seats)
     }
     for (unsigned i = 0; i < PLAYERS; i++)
         found[i] = strength_of(&book, &match, i);
-    ladder_book_clear(&book);
+    rating_batch_clear(&book);
     return kendall(strengths, found, PLAYERS);
 }
 

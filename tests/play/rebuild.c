@@ -2,10 +2,10 @@
 #include "play_ladder.h"
 
 #include "db/db.h"
-#include "db/migrate.h"
-#include "db/pg.h"
-#include "play/archive.h"
-#include "play/rebuild.h"
+#include "db/pg/pg.h"
+#include "db/schema/migrate.h"
+#include "play/ladder/rating_rebuild.h"
+#include "play/replay/archive.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

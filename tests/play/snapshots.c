@@ -2,8 +2,8 @@
  * a missing or damaged one changes no answer. */
 #include "play_log.h"
 
-#include "play/archive.h"
-#include "play/snapshot.h"
+#include "play/replay/archive.h"
+#include "play/replay/snapshot.h"
 
 #include <criterion/criterion.h>
 

@@ -106,34 +106,34 @@ static struct match match_of(const struct pair *pair)
 }
 
 /* The one answered last gives the turn back a moment later. */
-static bool has_taken(struct task *task)
+static bool has_taken(struct command *command)
 {
-    struct held *entry = task->entry;
+    struct cached_match *entry = command->entry;
     bool is_taken;
 
     pthread_mutex_lock(&entry->lock);
     is_taken = !entry->acting;
     if (is_taken)
-        entry->acting = task;
+        entry->acting = command;
     pthread_mutex_unlock(&entry->lock);
     return is_taken;
 }
 
 /* A task that holds the turn of the match until it is answered. */
-static struct task *take_turn_of(const struct pair *pair,
-                                 const struct match *match)
+static struct command *take_turn_of(const struct pair *pair,
+                                    const struct match *match)
 {
-    struct task *task = calloc(1, sizeof *task);
+    struct command *command = calloc(1, sizeof *command);
 
-    cr_assert(task);
-    task->play = pair->play;
-    task->seat = -1;
-    task->entry = cache_pin(pair->play->cache, &match->key);
-    for (unsigned ms = 0; !has_taken(task); ms += 5) {
+    cr_assert(command);
+    command->play = pair->play;
+    command->seat = -1;
+    command->entry = cache_pin(pair->play->cache, &match->key);
+    for (unsigned ms = 0; !has_taken(command); ms += 5) {
         cr_assert_lt(ms, PATIENCE_MS);
         world_sleep_ms(5);
     }
-    return task;
+    return command;
 }
 
 /* done gets ctx, as of match_submit. */
@@ -160,7 +160,7 @@ Test(turns, accounts_take_turns_in_a_match)
     enum { MANY = 40, FEW = 3 };
     static struct pair pair;
     struct match match;
-    struct task *turn;
+    struct command *turn;
 
     if (!pair_begin(&pair))
         return;
@@ -171,7 +171,7 @@ Test(turns, accounts_take_turns_in_a_match)
     for (int i = 0; i < FEW; i++)
         send_nonsense(&pair, &match, &pair.bob, answered, bob);
     cr_expect_eq(count_answers(), 0);
-    task_answer(pair.play, turn, PLAY_UNAVAILABLE);
+    command_finish(pair.play, turn, PLAY_UNAVAILABLE);
     await_answers(MANY + FEW);
     for (size_t n = 0; n < FEW; n++)
         cr_expect_leq(others_before('b', n), n + 1,
@@ -187,7 +187,7 @@ Test(turns, an_account_has_only_a_share_of_those_that_wait_for_a_match)
     enum { MANY = 200, SHARE = 128 };
     static struct pair pair;
     struct match match;
-    struct task *turn;
+    struct command *turn;
 
     if (!pair_begin(&pair))
         return;
@@ -198,7 +198,7 @@ Test(turns, an_account_has_only_a_share_of_those_that_wait_for_a_match)
     cr_expect_eq(count_answers(), MANY - SHARE, "refused at once");
     send_nonsense(&pair, &match, &pair.bob, answered, bob);
     cr_expect_eq(count_answers(), MANY - SHARE, "bob has room");
-    task_answer(pair.play, turn, PLAY_UNAVAILABLE);
+    command_finish(pair.play, turn, PLAY_UNAVAILABLE);
     await_answers(MANY + 1);
     for (size_t i = 0; i < answers.count; i++)
         cr_expect_eq(answers.all[i].err,
@@ -224,7 +224,7 @@ Test(turns, who_waits_in_many_matches_delays_nobody_in_another)
     enum { MATCHES = 8 };
     static struct pair pair;
     struct match match;
-    struct task *turns[MATCHES + 1];
+    struct command *turns[MATCHES + 1];
 
     if (!pair_begin(&pair))
         return;
@@ -238,7 +238,7 @@ Test(turns, who_waits_in_many_matches_delays_nobody_in_another)
     send_nonsense(&pair, &match, &pair.bob, answered, bob);
     pthread_mutex_lock(&ada_is_slow);
     for (int i = 0; i <= MATCHES; i++)
-        task_answer(pair.play, turns[i], PLAY_UNAVAILABLE);
+        command_finish(pair.play, turns[i], PLAY_UNAVAILABLE);
     await_answers(2);
     cr_expect_leq(others_before('b', 0), 1);
     cr_expect_eq(count_answers(), 2, "ada has one thread at a time");
@@ -259,18 +259,18 @@ Test(turns, the_time_of_plays_own_threads_is_told)
 {
     static struct pair pair;
     struct match match;
-    struct task *turn;
+    struct command *turn;
     int64_t at_once_us = -1, later_us = -1;
 
     if (!pair_begin(&pair))
         return;
     match = match_of(&pair);
-    task_answer(pair.play, take_turn_of(&pair, &match), PLAY_UNAVAILABLE);
+    command_finish(pair.play, take_turn_of(&pair, &match), PLAY_UNAVAILABLE);
     send_nonsense(&pair, &match, &pair.ada, counted, &at_once_us);
     cr_expect_eq(at_once_us, 0, "judged by the caller's own thread");
     turn = take_turn_of(&pair, &match);
     send_nonsense(&pair, &match, &pair.ada, counted, &later_us);
-    task_answer(pair.play, turn, PLAY_UNAVAILABLE);
+    command_finish(pair.play, turn, PLAY_UNAVAILABLE);
     await_answers(2);
     cr_expect_gt(later_us, 0);
     world_close(&pair.world);
@@ -301,7 +301,7 @@ Test(turns, a_thread_with_a_bound_leaves_long_replays_to_others)
                      PLAY_OK);
     }
     seq = position.seq - 1;
-    play_bound_replays(0);
+    play_limit_replays(0);
     cr_expect_eq(match_read_at(pair.play, NULL, match.id, MATCH_OWN_SEAT, seq,
                                &position),
                  PLAY_SLOW);
@@ -310,7 +310,7 @@ Test(turns, a_thread_with_a_bound_leaves_long_replays_to_others)
         PLAY_OK, "what is in memory needs no replay");
     cr_expect_eq(world_undo(pair.play, &pair.ada, match.id, 0, seq).err,
                  PLAY_STALE, "play's own threads have no bound");
-    play_bound_replays(UINT32_MAX);
+    play_limit_replays(UINT32_MAX);
     cr_expect_eq(match_read_at(pair.play, NULL, match.id, MATCH_OWN_SEAT, seq,
                                &position),
                  PLAY_OK);

@@ -292,7 +292,7 @@ Test(undo, nothing_comes_back_after_the_end_of_a_turn)
     reply = take_back(&table, turn.seat, turn.start);
     cr_expect_eq(reply.err, PLAY_UNDO_BLOCKED);
     cr_expect_not(reply.undo.allowed);
-    cr_expect(reply.undo.seal & SEAL_FINAL);
+    cr_expect(reply.undo.seal & IRREVERSIBLE_FINAL);
     world_close(&table.world);
 }
 
@@ -311,7 +311,7 @@ Test(undo, nothing_comes_back_once_the_cards_are_turned_up)
     decide(&table, 1, move);
     reply = take_back(&table, 0, 2);
     cr_expect_eq(reply.err, PLAY_UNDO_BLOCKED);
-    cr_expect(reply.undo.seal & SEAL_REVEAL);
+    cr_expect(reply.undo.seal & IRREVERSIBLE_REVEAL);
     cr_expect_eq(look(&table, 0)->undo.seal, reply.undo.seal);
     world_close(&table.world);
 }
@@ -388,7 +388,7 @@ Test(undo, who_takes_back_a_choice_leaves_the_others_theirs)
     cr_expect_eq(reply.err, PLAY_OK, "%s", play_err_word(reply.err));
     world_legal(look(&table, 0), 0, 2, other);
     cr_expect_eq(play_text(&table, 0, other).err, PLAY_OK);
-    cr_expect_neq(look(&table, 0)->undo.seal & SEAL_REVEAL, 0);
+    cr_expect_neq(look(&table, 0)->undo.seal & IRREVERSIBLE_REVEAL, 0);
     verify(&table);
     world_close(&table.world);
 }
@@ -476,7 +476,7 @@ Test(undo, an_undo_with_a_key_happens_once)
 }
 
 /* A renderer that says what was taken back. */
-static char *tell_undo(void *ctx, const struct match_effect *effect)
+static char *tell_undo(void *ctx, const struct match_update *effect)
 {
     char text[64];
 
@@ -491,7 +491,7 @@ static void see_undo(void *ctx, const struct match_position *position,
                      const struct match_event *event, const void *before,
                      const void *after)
 {
-    const struct match_effect effect = {&position->match, event->seat, event, 1,
+    const struct match_update effect = {&position->match, event->seat, event, 1,
                                         before,           after};
 
     if (event->kind == EVENT_UNDO)

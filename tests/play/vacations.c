@@ -1,6 +1,6 @@
 /* Vacations of accounts: which days there are, and what becomes of deadlines.
  */
-#include "play/vacation.h"
+#include "play/accounts/vacation.h"
 
 #include "play_clocks.h"
 

@@ -1,8 +1,8 @@
 /* Documents of the smallest game changed line by line: each is refused, or it
  * is a position (or a view) like any other, which gives itself back and can be
  * played to its end. */
+#include "rules/sink.h"
 #include "rules_match.h"
-#include "sink.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -56,7 +56,7 @@ static enum rules_err read_text(const struct test_match *m, char *text,
         return RULES_BAD_POSITION;
     return viewer == RULES_OMNISCIENT
                ? m->game->read(state, &source.source)
-               : m->game->imagine(state, &source.source, viewer, &random);
+               : m->game->determinize(state, &source.source, viewer, &random);
 }
 
 /* What was accepted is a position: it gives itself back, and has an end. */

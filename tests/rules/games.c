@@ -1,6 +1,6 @@
 /* The list of games: ids, settings, and what every row must hold. */
-#include "game.h"
-#include "sink.h"
+#include "rules/game.h"
+#include "rules/sink.h"
 
 #include "rules_match.h"
 
@@ -28,9 +28,10 @@ Test(games, say_all_that_the_interface_asks)
         cr_expect_leq(g->max_seats, RULES_SEATS_MAX);
         cr_expect(g->decisions_max > 0 && g->options);
         cr_expect(g->start && g->to_act && g->moves && g->apply && g->leave);
-        cr_expect(g->view && g->read && g->score && g->evaluate && g->redeal);
+        cr_expect(g->view && g->read && g->score && g->evaluate && g->resample);
         cr_expect(g->format && g->parse && g->describe && g->prompt);
-        cr_expect(g->is_open && g->imagine && g->settings && g->seals);
+        cr_expect(g->is_open && g->determinize && g->settings &&
+                  g->irreversible);
         cr_expect(g->changes && g->explain && g->components && g->played);
     }
 }
@@ -189,7 +190,7 @@ Test(games, are_dealt_anew_by_redeal)
         test_match_start(&m, games[i], &settings, 1);
         for (int n = 0; n < 20; n++) {
             memcpy(other, m.state, sizeof other);
-            games[i]->redeal(other, 0, &random);
+            games[i]->resample(other, 0, &random);
             sink_hash_init(&before);
             sink_hash_init(&after);
             games[i]->view(m.state, 1, &before.sink);

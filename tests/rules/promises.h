@@ -31,7 +31,7 @@ struct watch {
     struct replay replay; /* the same match */
     /* What may still be taken back: the moves, and the states before each of
      * them and now. */
-    size_t span;
+    size_t undo_window;
     struct entry taken[REPLAY_SPAN_MAX];
     struct state_copy before[REPLAY_SPAN_MAX + 1];
     struct random random; /* what checks choose by; the play has its own */

@@ -3,7 +3,7 @@
  * position like any. */
 #include "promises.h"
 
-#include "sink.h"
+#include "rules/sink.h"
 
 #include <string.h>
 
@@ -18,8 +18,8 @@ static char seen[WATCH_TEXT], seen_there[WATCH_TEXT];
 static struct state_copy imagined;
 
 /* Make up a state from nothing but the text of a view. */
-static enum rules_err imagine(const struct game *game, const char *view,
-                              int viewer, struct random *random)
+static enum rules_err determinize(const struct game *game, const char *view,
+                                  int viewer, struct random *random)
 {
     static struct source_text_node nodes[WATCH_NODES];
     static char text[WATCH_TEXT];
@@ -31,7 +31,7 @@ static enum rules_err imagine(const struct game *game, const char *view,
     if (!source_text_init(&source, text, nodes,
                           cap < WATCH_NODES ? cap : WATCH_NODES))
         return RULES_BAD_POSITION;
-    return game->imagine(imagined.bytes, &source.source, viewer, random);
+    return game->determinize(imagined.bytes, &source.source, viewer, random);
 }
 
 /* The line of a text in which it parts from another. */
@@ -133,14 +133,14 @@ bool check_imagined(struct watch *w)
     struct sink_text sink;
     enum rules_err err;
 
-    if (!game->imagine)
+    if (!game->determinize)
         return broken(w, "every game imagines states from views", "%s does not",
                       game->id);
     if (random_below(&w->random, SKIPS))
         return true;
     sink_text_init(&sink, seen, sizeof seen);
     game->view(w->match.state, viewer, &sink.sink);
-    err = imagine(game, seen, viewer, &w->random);
+    err = determinize(game, seen, viewer, &w->random);
     if (err)
         return broken(w, "a state can be imagined from a view",
                       "viewer %d: error %d", viewer, (int)err);

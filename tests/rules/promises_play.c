@@ -3,7 +3,7 @@
  * does no harm to anything but the match. */
 #include "promises.h"
 
-#include "sink.h"
+#include "rules/sink.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -59,7 +59,7 @@ static void ask_all(struct watch *w, const struct state_copy *before,
         game->changes(before->bytes, after->bytes, viewer, &sink.sink);
     }
     game->score(after->bytes, &scores);
-    game->seals(before->bytes, after->bytes);
+    game->irreversible(before->bytes, after->bytes);
     for (int seat = 0; seat < w->match.settings.seats; seat++) {
         game->evaluate(after->bytes, seat);
         game->moves(after->bytes, seat, moves, RULES_MOVES_MAX);
@@ -69,7 +69,7 @@ static void ask_all(struct watch *w, const struct state_copy *before,
     game->settle(copy.bytes);
     game->leave(copy.bytes,
                 (int)random_below(&w->random, w->match.settings.seats));
-    game->redeal(copy.bytes, 0, &w->random);
+    game->resample(copy.bytes, 0, &w->random);
 }
 
 /* A log whose moves are anything: it leads somewhere, without a crash. */

@@ -1,9 +1,9 @@
-/* Promises about seals.  A move that seals with no SEAL_REVEAL, or not at all,
- * shows the seat nothing of what it cannot know: so it may be looked at
+/* Promises about seals.  A move that seals with no IRREVERSIBLE_REVEAL, or not
+ * at all, shows the seat nothing of what it cannot know: so it may be looked at
  * beforehand, and taken back.  And why a move is sealed is itself no secret. */
 #include "promises.h"
 
-#include "sink.h"
+#include "rules/sink.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@ static bool decide(const struct game *game, struct decision *d, int seat,
     d->after = d->before;
     if (game->apply(d->after.bytes, seat, move))
         return false;
-    d->why = game->seals(d->before.bytes, d->after.bytes);
+    d->why = game->irreversible(d->before.bytes, d->after.bytes);
     return true;
 }
 
@@ -68,7 +68,7 @@ static bool check_mover(struct watch *w, int seat, struct move move)
     char name[RULES_NOTATION_MAX];
 
     here.before = there.before = copy_state(w);
-    game->redeal(there.before.bytes, seat, &w->random);
+    game->resample(there.before.bytes, seat, &w->random);
     game->format(w->match.state, seat, move, name);
     if (!decide(game, &here, seat, move) || !decide(game, &there, seat, move))
         return broken(w, "a move is legal in every world that looks the same",
@@ -77,8 +77,9 @@ static bool check_mover(struct watch *w, int seat, struct move move)
         return broken(w, "why a move is sealed gives nothing away",
                       "seat %d: \"%s\" gives %u here, %u there", seat, name,
                       here.why, there.why);
-    if (here.why & SEAL_REVEAL || seen(game, here.after.bytes, seat) ==
-                                      seen(game, there.after.bytes, seat))
+    if (here.why & IRREVERSIBLE_REVEAL ||
+        seen(game, here.after.bytes, seat) ==
+            seen(game, there.after.bytes, seat))
         return true;
     return broken(w, "what does not reveal shows the seat nothing",
                   "seat %d: \"%s\" (%u): %s", seat, name, here.why,
@@ -96,7 +97,7 @@ static bool check_onlooker(struct watch *w, int seat, struct move move,
     uint64_t look;
 
     here.before = there.before = copy_state(w);
-    game->redeal(there.before.bytes, viewer, &w->random);
+    game->resample(there.before.bytes, viewer, &w->random);
     decide(game, &here, seat, move);
     look = seen(game, here.after.bytes, viewer);
     listing.count =

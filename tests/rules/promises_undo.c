@@ -8,7 +8,7 @@
 void begin_span(struct watch *w)
 {
     replay_begin(&w->replay, w->match.game, w->match.state);
-    w->span = 0;
+    w->undo_window = 0;
     w->before[0] = copy_state(w);
 }
 
@@ -22,7 +22,7 @@ static size_t moves_of(const struct watch *w, int seat)
 {
     size_t count = 0;
 
-    for (size_t i = 0; i < w->span; i++)
+    for (size_t i = 0; i < w->undo_window; i++)
         count += w->taken[i].seat == seat;
     return count;
 }
@@ -32,7 +32,7 @@ static size_t moves_of(const struct watch *w, int seat)
 static bool check_unsealed(struct watch *w, int seat)
 {
     const struct game *game = w->match.game;
-    seat_set before = game->to_act(w->before[w->span - 1].bytes);
+    seat_set before = game->to_act(w->before[w->undo_window - 1].bytes);
     seat_set after = game->to_act(w->match.state);
 
     return after == 1 << seat || (after && __builtin_popcount(before) > 1) ||
@@ -50,27 +50,27 @@ static unsigned follow_leave(struct watch *w, int seat)
 
     before[0] = w->before[0];
     game->leave(before[0].bytes, seat);
-    if (game->seals(w->before[w->span].bytes, w->match.state))
-        return SEAL_FINAL;
-    for (size_t i = 0; i < w->span; i++) {
+    if (game->irreversible(w->before[w->undo_window].bytes, w->match.state))
+        return IRREVERSIBLE_FINAL;
+    for (size_t i = 0; i < w->undo_window; i++) {
         before[i + 1] = before[i];
         if (game->apply(before[i + 1].bytes, w->taken[i].seat,
                         w->taken[i].move))
-            return SEAL_FINAL;
+            return IRREVERSIBLE_FINAL;
     }
-    if (!same_state(w, before[w->span].bytes, w->match.state))
-        return SEAL_FINAL;
-    memcpy(w->before, before, (w->span + 1) * sizeof *before);
+    if (!same_state(w, before[w->undo_window].bytes, w->match.state))
+        return IRREVERSIBLE_FINAL;
+    memcpy(w->before, before, (w->undo_window + 1) * sizeof *before);
     return 0;
 }
 
 static unsigned follow_move(struct watch *w, struct entry entry)
 {
-    unsigned why =
-        w->match.game->seals(w->before[w->span].bytes, w->match.state);
+    unsigned why = w->match.game->irreversible(w->before[w->undo_window].bytes,
+                                               w->match.state);
 
-    w->taken[w->span++] = entry;
-    return w->span == REPLAY_SPAN_MAX && !why ? SEAL_FINAL : why;
+    w->taken[w->undo_window++] = entry;
+    return w->undo_window == REPLAY_SPAN_MAX && !why ? IRREVERSIBLE_FINAL : why;
 }
 
 bool check_followed(struct watch *w)
@@ -86,8 +86,8 @@ bool check_followed(struct watch *w)
     if (!why && entry.kind == ENTRY_MOVE && !check_unsealed(w, entry.seat))
         return false;
     if (why)
-        w->span = 0;
-    w->before[w->span] = copy_state(w);
+        w->undo_window = 0;
+    w->before[w->undo_window] = copy_state(w);
     if (why && w->replay.seal != why)
         return broken(w, "a replay knows what sealed its span",
                       "%u instead of %u", w->replay.seal, why);
@@ -131,7 +131,7 @@ static bool expected_state(struct watch *w, int seat, size_t kept,
     for (int pass = 0; pass < 2; pass++) {
         size_t mine = 0;
 
-        for (size_t i = 0; i < w->span; i++) {
+        for (size_t i = 0; i < w->undo_window; i++) {
             const struct entry *entry = &w->taken[i];
             bool is_mine = entry->seat == seat;
 
@@ -203,7 +203,7 @@ static bool shorten(struct watch *w, int seat, size_t kept)
     const struct game *game = w->match.game;
     size_t count = 0, mine = 0;
 
-    for (size_t i = 0; i < w->span; i++) {
+    for (size_t i = 0; i < w->undo_window; i++) {
         mine += w->taken[i].seat == seat;
         if (w->taken[i].seat == seat && mine > kept)
             continue;
@@ -216,7 +216,7 @@ static bool shorten(struct watch *w, int seat, size_t kept)
                           i);
         count++;
     }
-    w->span = count;
+    w->undo_window = count;
     return true;
 }
 
@@ -224,13 +224,13 @@ static bool take_back(struct watch *w, int seat, size_t n)
 {
     struct entry entry = undo(seat, n);
     struct state_copy expected, before = copy_state(w);
-    size_t mine = moves_of(w, seat), span = w->span;
+    size_t mine = moves_of(w, seat), undo_window = w->undo_window;
 
     if (!expected_state(w, seat, mine - n, &expected) ||
         !check_chain(w, seat, n, &expected))
         return false;
-    if (mine == span &&
-        !same_state(w, expected.bytes, w->before[span - n].bytes))
+    if (mine == undo_window &&
+        !same_state(w, expected.bytes, w->before[undo_window - n].bytes))
         return broken(w, "taking back leads to where it was",
                       "seat %d, %zu moves", seat, n);
     if (replay_step(&w->replay, &entry) ||

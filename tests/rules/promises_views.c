@@ -2,7 +2,7 @@
  * is the whole state, and scores add up. */
 #include "promises.h"
 
-#include "sink.h"
+#include "rules/sink.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * ask. */
 #include "promises.h"
 
-#include "sink.h"
+#include "rules/sink.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -199,7 +199,7 @@ static bool same_changes(struct watch *w, int viewer, struct state_copy *after,
                   {w->match.state, dealt_after.bytes}};
     struct sink_text a, b;
 
-    game->redeal(dealt_after.bytes, viewer, &w->random);
+    game->resample(dealt_after.bytes, viewer, &w->random);
     sink_text_init(&a, here, sizeof here);
     sink_array(&a.sink, "changes");
     game->changes(w->match.state, after->bytes, viewer, &a.sink);
@@ -275,8 +275,8 @@ static bool is_dealt_from_view(struct watch *w, int viewer)
     struct state_copy from_here = copy_state(w), from_other = other;
     struct random twin = w->random;
 
-    w->match.game->redeal(from_here.bytes, viewer, &w->random);
-    w->match.game->redeal(from_other.bytes, viewer, &twin);
+    w->match.game->resample(from_here.bytes, viewer, &w->random);
+    w->match.game->resample(from_other.bytes, viewer, &twin);
     return memcmp(&from_here, &from_other, sizeof from_here) == 0 ||
            broken(w, "a redeal follows from view and randomness alone",
                   "viewer %d", viewer);
@@ -333,7 +333,7 @@ static bool check_world(struct watch *w, int viewer)
     const struct game *game = w->match.game;
 
     other = copy_state(w);
-    game->redeal(other.bytes, viewer, &w->random);
+    game->resample(other.bytes, viewer, &w->random);
     if (game->to_act(other.bytes) != game->to_act(w->match.state))
         return broken(w, "in a redealt world the same seats are to act",
                       "viewer %d", viewer);
@@ -354,7 +354,7 @@ bool check_worlds(struct watch *w)
                 return false;
     }
     other = copy_state(w);
-    w->match.game->redeal(other.bytes, RULES_OMNISCIENT, &w->random);
+    w->match.game->resample(other.bytes, RULES_OMNISCIENT, &w->random);
     return memcmp(other.bytes, w->match.state, sizeof other.bytes) == 0 ||
            broken(w, "nothing is hidden from the omniscient viewer",
                   "a redeal for it changes the state");

@@ -1,6 +1,6 @@
 /* Randomness: ChaCha20 is the one of RFC 8439, numbers are even, shuffles are
  * shuffles, and streams do not meet. */
-#include "random.h"
+#include "rules/random.h"
 
 #include <criterion/criterion.h>
 

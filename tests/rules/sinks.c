@@ -1,6 +1,6 @@
 /* Sinks and the text source: what is written reads back, whatever it is, and
  * text that no sink writes is refused. */
-#include "sink.h"
+#include "rules/sink.h"
 
 #include <criterion/criterion.h>
 
@@ -45,7 +45,7 @@ static void write_sample(struct sink *s)
     sink_truth(s, "yes", true);
     sink_truth(s, "no", false);
     sink_null(s, "nothing");
-    sink_text(s, "words", "a \"b\"\\\n\tc \x01\x7f ä");
+    sink_string(s, "words", "a \"b\"\\\n\tc \x01\x7f ä");
     sink_object(s, "nobody");
     sink_close(s);
     sink_array(s, "none");
@@ -72,7 +72,7 @@ Test(sink_text, writes_one_line_for_each_leaf)
     sink_number(s, "round", 3);
     sink_array(s, "players");
     sink_object(s, NULL);
-    sink_text(s, "name", "ada");
+    sink_string(s, "name", "ada");
     sink_truth(s, "left", false);
     sink_close(s);
     sink_null(s, NULL);
@@ -132,7 +132,7 @@ Test(sink_text, bears_documents_that_are_too_deep_or_have_long_paths)
     s = begin(&sink);
     for (int i = 0; i < 40; i++)
         sink_array(s, i ? NULL : "a");
-    sink_text(s, NULL, "deep");
+    sink_string(s, NULL, "deep");
     for (int i = 0; i < 40; i++)
         sink_close(s);
     cr_expect(sink.overflow);
@@ -318,7 +318,7 @@ static void write_falsehood(struct sink *s)
 
 static void write_text(struct sink *s)
 {
-    sink_text(s, "a", "1");
+    sink_string(s, "a", "1");
 }
 
 static void write_null(struct sink *s)

@@ -1,7 +1,7 @@
 /* What a text source and a record make of what nobody writes. */
-#include "record.h"
+#include "rules/record.h"
+#include "rules/sink.h"
 #include "rules_match.h"
-#include "sink.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -144,10 +144,10 @@ static void travel(struct logged *it)
     const struct store_hold hold = {.match = position->match.key, .seat = seat};
     const uint32_t before = it->seq;
 
-    away_submit(it->play, &it->players[seat], &hold,
-                until_us > now_us ? now_us
-                                  : now_us + INT64_C(86400) * 1000000 * 5,
-                gone, it);
+    vacation_submit(it->play, &it->players[seat], &hold,
+                    until_us > now_us ? now_us
+                                      : now_us + INT64_C(86400) * 1000000 * 5,
+                    gone, it);
     while (__atomic_load_n(&it->seq, __ATOMIC_ACQUIRE) == before)
         world_sleep_ms(1);
 }

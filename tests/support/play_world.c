@@ -2,8 +2,8 @@
 #include "play_world.h"
 
 #include "db/db.h"
-#include "db/migrate.h"
-#include "db/pg.h"
+#include "db/pg/pg.h"
+#include "db/schema/migrate.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>
@@ -153,7 +153,7 @@ static void wait_until_hearing(struct play *play)
 {
     struct play_counts counts = {0};
 
-    for (int i = 0; i < 6000 && !counts.hearing; i++) {
+    for (int i = 0; i < 6000 && !counts.is_listening; i++) {
         world_sleep_ms(i > 0 ? 5 : 0);
         play_count(play, &counts);
     }
@@ -211,7 +211,7 @@ bool world_refuses(struct world *world, const char *sql)
     config.conninfo = world->conninfo;
     pg = pg_open(&config);
     cr_assert_not_null(pg);
-    is_refused = pg_script(pg, sql) != STORE_OK && pg_is_good(pg);
+    is_refused = pg_script(pg, sql) != STORE_OK && pg_is_usable(pg);
     pg_close(pg);
     return is_refused;
 }
@@ -591,7 +591,7 @@ bool world_legal(const struct match_position *position, int seat, unsigned n,
     return true;
 }
 
-char *world_render(void *ctx, const struct match_effect *effect)
+char *world_render(void *ctx, const struct match_update *effect)
 {
     char text[64];
 
@@ -619,7 +619,7 @@ static void told(void *ctx, enum play_wait why)
     atomic_fetch_add(&waited->calls, 1);
 }
 
-struct play_waiter *waited_by(struct waited *waited)
+struct play_subscription *waited_by(struct waited *waited)
 {
     waited->waiter.done = told;
     waited->waiter.ctx = waited;

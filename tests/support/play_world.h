@@ -6,9 +6,9 @@
 #ifndef SUPPORT_PLAY_WORLD_H
 #define SUPPORT_PLAY_WORLD_H
 
-#include "play/match.h"
+#include "play/accounts/player.h"
+#include "play/match/match.h"
 #include "play/play.h"
-#include "play/player.h"
 #include "play/store.h"
 
 enum { WORLD_NODES_MAX = 4 };
@@ -118,19 +118,19 @@ bool world_legal(const struct match_position *position, int seat, unsigned n,
                  char out[RULES_NOTATION_MAX]);
 
 /* A renderer that writes "seq SEQ seat SEAT". */
-char *world_render(void *ctx, const struct match_effect *effect);
+char *world_render(void *ctx, const struct match_update *effect);
 
 void world_sleep_ms(unsigned ms);
 
 /* A wait for news, and how often and why it ended. */
 struct waited {
-    struct play_waiter waiter;
+    struct play_subscription waiter;
     _Atomic int calls;
     _Atomic int why; /* enum play_wait */
 };
 
 /* What match_wait and feed_wait are given for it; it stays in place. */
-struct play_waiter *waited_by(struct waited *waited);
+struct play_subscription *waited_by(struct waited *waited);
 
 /* Has it ended within `ms` milliseconds? */
 bool waited_is_told(struct waited *waited, unsigned ms);

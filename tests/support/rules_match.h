@@ -3,9 +3,9 @@
 #ifndef TESTS_RULES_MATCH_H
 #define TESTS_RULES_MATCH_H
 
-#include "game.h"
-#include "random.h"
-#include "record.h"
+#include "rules/game.h"
+#include "rules/random.h"
+#include "rules/record.h"
 
 #include <stdalign.h>
 

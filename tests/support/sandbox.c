@@ -1,7 +1,7 @@
 /* Positions as JSON, and sandbox matches that begin in them. */
 #include "sandbox.h"
 
-#include "api/sink_json.h"
+#include "api/json/sink_json.h"
 #include "rules/random.h"
 
 #include <criterion/criterion.h>

@@ -95,7 +95,7 @@ void worlds_deal(struct worlds *worlds, const struct game *game,
 
     random_init(&random, key, 0);
     memcpy(other, state, game->state_size);
-    game->redeal(other, viewer, &random);
+    game->resample(other, viewer, &random);
     for (int world = 0; world < WORLDS; world++) {
         char *position = sandbox_position(game, states[world]);
         struct answer made = sandbox_create(&worlds->owner, game->id,

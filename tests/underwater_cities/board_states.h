@@ -6,9 +6,9 @@
 #ifndef BOARD_STATES_H
 #define BOARD_STATES_H
 
-#include "underwater_cities/board.h"
+#include "rules/underwater_cities/engine/board.h"
 
-#include "random.h"
+#include "rules/random.h"
 
 /* A match of `seats` seats on board `number` (1-8), nothing built but the
  * starting cities, nothing in stock, no claims. */

@@ -3,7 +3,7 @@
 #ifndef TESTS_UNDERWATER_CITIES_CARD_DUMP_H
 #define TESTS_UNDERWATER_CITIES_CARD_DUMP_H
 
-#include "cards.h"
+#include "rules/underwater_cities/content/cards.h"
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* `given ...`: arranges the position in which a case begins. */
-#include "board.h"
 #include "case_story.h"
-#include "engine.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/engine.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Keeps the books of the .case files: every ruling and every verb of the
  * notation is told by a case.  The missing ones are printed. */
-#include "effects.h"
-#include "moves.h"
-#include "notation.h"
+#include "rules/underwater_cities/engine/effects.h"
+#include "rules/underwater_cities/engine/moves.h"
+#include "rules/underwater_cities/words/notation.h"
 
 #include <criterion/criterion.h>
 #include <ctype.h>
@@ -25,7 +25,7 @@ static const struct {
     const char *why;
 } elsewhere[] = {
     {17, "also: exactness against brute force in score.c of these tests"},
-    {87, "set-up: start.c of these tests"},
+    {87, "set-up: setup.c of these tests"},
 };
 
 /* "# Rulings 15, 16 and 24: ..." */

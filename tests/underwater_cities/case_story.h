@@ -4,8 +4,8 @@
 #ifndef TESTS_CASE_STORY_H
 #define TESTS_CASE_STORY_H
 
-#include "decide.h"
-#include "record.h"
+#include "rules/record.h"
+#include "rules/underwater_cities/engine/decide.h"
 
 enum { WORDS_MAX = 40, LINE_MAX_LENGTH = 400 };
 
@@ -17,7 +17,7 @@ struct story {
     struct uwc_state marked; /* `mark` */
     bool moved;              /* since the last `then` */
     bool playing;            /* `replay` is under way */
-    unsigned seals;          /* of the last move */
+    unsigned irreversible;   /* of the last move */
     struct replay replay;    /* what may be taken back */
     char words[WORDS_MAX][64];
     int count;

@@ -1,13 +1,13 @@
 /* `then ...`: looks at what came of the moves. */
 #include "case_story.h"
 
-#include "board.h"
-#include "engine.h"
-#include "production.h"
-#include "score.h"
-#include "sink.h"
-#include "view.h"
-#include "words.h"
+#include "rules/sink.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/production.h"
+#include "rules/underwater_cities/engine/score.h"
+#include "rules/underwater_cities/view/view.h"
+#include "rules/underwater_cities/words/words.h"
 
 #include <ctype.h>
 
@@ -151,11 +151,11 @@ static void then_seals(const struct story *t)
     unsigned want = 0;
 
     for (int i = 2; i < t->count; i++)
-        want |= !strcmp(t->words[i], "reveal")  ? SEAL_REVEAL
-                : !strcmp(t->words[i], "final") ? SEAL_FINAL
+        want |= !strcmp(t->words[i], "reveal")  ? IRREVERSIBLE_REVEAL
+                : !strcmp(t->words[i], "final") ? IRREVERSIBLE_FINAL
                                                 : 128u;
-    if (t->seals != want)
-        story_fail(t, "the last move's seals are %x", t->seals);
+    if (t->irreversible != want)
+        story_fail(t, "the last move's seals are %x", t->irreversible);
 }
 
 static void then_outcome(const struct story *t)

@@ -1,9 +1,9 @@
 /* Runs the .case files: rules as short stories.  The language is described in
  * case_language.md. */
 #include "case_story.h"
-#include "engine.h"
-#include "notation.h"
-#include "words.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/words/words.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -95,13 +95,13 @@ static bool is_listed(const struct story *t, int seat, struct move move)
     return false;
 }
 
-static const char *why_word(enum why why)
+static const char *why_word(enum refusal_reason why)
 {
     static const char *const words[WHYS] = {
-        [WHY_OK] = "ok",
-#define WHY(NAME, word) [WHY_##NAME] = word,
-#include "why.def"
-#undef WHY
+        [REFUSED_OK] = "ok",
+#define REFUSAL(NAME, word) [REFUSED_##NAME] = word,
+#include "rules/underwater_cities/words/refusals.def"
+#undef REFUSAL
     };
 
     return words[why];
@@ -139,7 +139,7 @@ static void step(struct story *t, struct entry entry, const char *what)
     if (replay_step(&t->replay, &entry))
         story_fail(t, "'%s' does not apply", what);
     memcpy(&t->now, t->replay.state, sizeof t->now);
-    t->seals = uwc_seals(&before, &t->now);
+    t->irreversible = uwc_irreversible(&before, &t->now);
 }
 
 static void do_play(struct story *t)
@@ -148,7 +148,7 @@ static void do_play(struct story *t)
     int seat = acting_seat(t, &text);
     struct move move = parse(t, seat, text);
     struct uwc_state copy = t->now;
-    enum why why = uwc_try(&copy, seat, move);
+    enum refusal_reason why = uwc_try(&copy, seat, move);
 
     if (why)
         story_fail(t, "'%s' is refused: %s; listed: %s", text, why_word(why),
@@ -198,7 +198,7 @@ static void do_refuse(struct story *t)
     char *text = t->rest, *word = strrchr(text, ' ');
     struct uwc_state copy = t->now;
     struct move move;
-    enum why why;
+    enum refusal_reason why;
     int seat;
 
     if (!word)
@@ -207,7 +207,7 @@ static void do_refuse(struct story *t)
     seat = acting_seat(t, &text);
     move = parse(t, seat, text);
     why = uwc_try(&copy, seat, move);
-    if (is_listed(t, seat, move) || why == WHY_OK)
+    if (is_listed(t, seat, move) || why == REFUSED_OK)
         story_fail(t, "'%s' is legal", text);
     if (strcmp(why_word(why), word) != 0)
         story_fail(t, "'%s' is refused as %s", text, why_word(why));

@@ -1,8 +1,8 @@
 /* The components as data. */
-#include "board.h"
-#include "contracts.h"
 #include "positions.h"
-#include "tiles.h"
+#include "rules/underwater_cities/content/contracts.h"
+#include "rules/underwater_cities/content/tiles.h"
+#include "rules/underwater_cities/engine/board.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* What no play may change, with whatever options: every card, tile and contract
  * is in one place, nothing is negative, no supply is overdrawn, every tunnel
  * hangs on the start. */
-#include "board.h"
-#include "engine.h"
-#include "random.h"
+#include "rules/random.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/engine.h"
 #include "rules_match.h"
 
 #include <criterion/criterion.h>

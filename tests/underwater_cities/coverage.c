@@ -2,9 +2,9 @@
  * card is played with effect, each slot, tile, contract and bonus used, each
  * decision made, and each reason to refuse a move given.  The tour goes on
  * until nothing is missing; what is, is printed. */
-#include "engine.h"
-#include "notation.h"
 #include "positions.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/words/notation.h"
 #include "rules_match.h"
 #include "tour.h"
 
@@ -58,7 +58,7 @@ Test(coverage, effects_nested_too_deep_are_refused)
         s.stack[i] = s.stack[0];
     s.depth = UWC_FRAMES_MAX;
     copy = s;
-    cr_expect_eq(uwc_try(&copy, 0, use), WHY_TOO_DEEP);
+    cr_expect_eq(uwc_try(&copy, 0, use), REFUSED_TOO_DEEP);
     copy = s;
     cr_expect_eq(uwc_apply(&copy, 0, use), RULES_ILLEGAL_MOVE);
     cr_expect_eq(memcmp(&copy, &s, sizeof s), 0, "it changed something");

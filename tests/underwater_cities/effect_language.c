@@ -1,6 +1,6 @@
 /* The language of effects beyond the deck: what no card of this deck does, but
  * another deck may. */
-#include "engine.h"
+#include "rules/underwater_cities/engine/engine.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

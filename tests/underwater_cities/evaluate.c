@@ -1,12 +1,12 @@
 /* The estimate of a position: exact at the end, blind to hidden things, never
  * worse for having more, and knowing what contracts and the goals of playing
  * alone ask for. */
-#include "evaluate.h"
-#include "board.h"
-#include "decide.h"
+#include "rules/underwater_cities/estimate/evaluate.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/decide.h"
+#include "rules/underwater_cities/engine/score.h"
+#include "rules/underwater_cities/view/view.h"
 #include "rules_match.h"
-#include "score.h"
-#include "view.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -61,7 +61,7 @@ static void compare_worlds(const struct settings *settings, uint64_t seed)
             struct uwc_state other = *state();
 
             random_init(&random, match.record.secret, match.record.count);
-            uwc_redeal(&other, seat, &random);
+            uwc_resample(&other, seat, &random);
             cr_assert_eq(uwc_evaluate(&other, seat),
                          uwc_evaluate(match.state, seat),
                          "%s: seat %d, decision %zu",
@@ -184,9 +184,9 @@ Test(evaluate, a_tunnel_to_a_metropolis_is_worth_more_the_nearer_it_comes)
 
     start(2, 3);
     state()->seat[0].tunnel = 0;
-    far = worth_of_metropolises(&o);
+    far = value_of_metropolises(&o);
     state()->seat[0].tunnel = (uint16_t)to_the_corner;
-    near = worth_of_metropolises(&o);
+    near = value_of_metropolises(&o);
 
     cr_expect_gt(near, far);
 }
@@ -214,7 +214,7 @@ static void lay_out_contract(int farms_0, int farms_1)
 }
 
 /* What the open contract adds to the first seat's estimate. */
-static int32_t worth_of_contract(int farms_0, int farms_1)
+static int32_t value_of_contract(int farms_0, int farms_1)
 {
     int32_t with;
 
@@ -226,14 +226,14 @@ static int32_t worth_of_contract(int farms_0, int farms_1)
 
 Test(evaluate, a_contract_is_worth_more_the_nearer_it_is)
 {
-    cr_expect_gt(worth_of_contract(3, 0), worth_of_contract(2, 0));
-    cr_expect_gt(worth_of_contract(2, 0), worth_of_contract(1, 0));
-    cr_expect_gt(worth_of_contract(1, 0), 0);
+    cr_expect_gt(value_of_contract(3, 0), value_of_contract(2, 0));
+    cr_expect_gt(value_of_contract(2, 0), value_of_contract(1, 0));
+    cr_expect_gt(value_of_contract(1, 0), 0);
 }
 
 Test(evaluate, a_contract_that_another_seat_is_about_to_claim_is_worth_less)
 {
-    cr_expect_lt(worth_of_contract(2, 3), worth_of_contract(2, 2));
+    cr_expect_lt(value_of_contract(2, 3), value_of_contract(2, 2));
 }
 
 Test(evaluate, the_better_tile_is_laid_where_the_way_gives_more)

@@ -1,5 +1,5 @@
 /* Refusals teach: the rule, and what is missing. */
-#include "notation.h"
+#include "rules/underwater_cities/words/notation.h"
 
 #include "positions.h"
 
@@ -207,9 +207,9 @@ static struct move nearly_legal(const struct uwc_state *s,
 Test(explain, every_refusal_has_a_rule_and_a_sentence)
 {
     static const char *const rules[] = {
-#define WHY(NAME, word) word,
-#include "why.def"
-#undef WHY
+#define REFUSAL(NAME, word) word,
+#include "rules/underwater_cities/words/refusals.def"
+#undef REFUSAL
     };
     uint8_t key[32] = {5};
     struct random random;

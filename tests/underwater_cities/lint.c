@@ -1,8 +1,8 @@
 /* Every list of effects is well formed: what the compiler cannot see. */
 #include "card_dump.h"
-#include "contracts.h"
-#include "slots.h"
-#include "words.h"
+#include "rules/underwater_cities/content/contracts.h"
+#include "rules/underwater_cities/content/slots.h"
+#include "rules/underwater_cities/words/words.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

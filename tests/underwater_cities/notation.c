@@ -1,8 +1,8 @@
 /* Moves as notation and back. */
-#include "notation.h"
+#include "rules/underwater_cities/words/notation.h"
 
-#include "board.h"
 #include "positions.h"
+#include "rules/underwater_cities/engine/board.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -7,10 +7,10 @@
 #ifndef ORACLE_H
 #define ORACLE_H
 
-#include "underwater_cities/board.h"
-#include "underwater_cities/production.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/production.h"
 
-#include "random.h"
+#include "rules/random.h"
 
 /* Corners outside the grid, where metropolises lie. */
 enum { CORNER_BROWN = 9, CORNER_RIGHT, CORNER_LEFT, CORNERS };

@@ -2,8 +2,8 @@
  * next Production, feeding, and the result. */
 #include "oracle.h"
 
-#include "underwater_cities/score.h"
-#include "underwater_cities/tiles.h"
+#include "rules/underwater_cities/content/tiles.h"
+#include "rules/underwater_cities/engine/score.h"
 
 #include <stdarg.h>
 #include <stdio.h>

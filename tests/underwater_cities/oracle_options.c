@@ -2,9 +2,9 @@
  * 29, 82, 84-86; sections 10 and 11 of the rules). */
 #include "oracle.h"
 
-#include "underwater_cities/contracts.h"
-#include "underwater_cities/decide.h"
-#include "underwater_cities/score.h"
+#include "rules/underwater_cities/content/contracts.h"
+#include "rules/underwater_cities/engine/decide.h"
+#include "rules/underwater_cities/engine/score.h"
 
 #include <stdio.h>
 

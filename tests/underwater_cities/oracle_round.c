@@ -2,7 +2,7 @@
  * out beside the engine (rules pp. 15-16; rulings 23, 62, 75, 78, 79). */
 #include "oracle.h"
 
-#include "underwater_cities/engine.h"
+#include "rules/underwater_cities/engine/engine.h"
 
 #include <stdarg.h>
 #include <stdio.h>

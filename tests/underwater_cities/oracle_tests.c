@@ -4,7 +4,7 @@
 
 #include "rules_match.h"
 
-#include "underwater_cities/decide.h"
+#include "rules/underwater_cities/engine/decide.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>

@@ -2,8 +2,8 @@
  * flag has every candidate tried: nothing is told from stock and sites, nothing
  * counts as tried before.  Both must list the same moves and lead to the same
  * states. */
-#include "document.h"
-#include "engine.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/words/document.h"
 #include "rules_match.h"
 
 #include <criterion/criterion.h>
@@ -15,10 +15,11 @@ struct compared {
     uint64_t unfinished; /* moves for which the plain search was too long */
 };
 
-static enum why try_plainly(const struct uwc_state *s, int seat,
-                            struct move move, struct uwc_state *after)
+static enum refusal_reason try_plainly(const struct uwc_state *s, int seat,
+                                       struct move move,
+                                       struct uwc_state *after)
 {
-    enum why why;
+    enum refusal_reason why;
 
     *after = *s;
     after->plain = 1;
@@ -48,7 +49,7 @@ static void expect_in(struct compared *compared, const struct uwc_state *s,
 
         if (is_in(other, other_count, list[i]))
             continue;
-        if (try_plainly(s, seat, list[i], &after) == WHY_TOO_LONG) {
+        if (try_plainly(s, seat, list[i], &after) == REFUSED_TOO_LONG) {
             compared->unfinished++;
             continue;
         }
@@ -77,10 +78,10 @@ static void compare_move(struct compared *compared, const struct uwc_state *s,
                          int seat, struct move move)
 {
     struct uwc_state after = *s, plain;
-    const enum why why = try_plainly(s, seat, move, &plain);
+    const enum refusal_reason why = try_plainly(s, seat, move, &plain);
 
-    cr_expect_eq(uwc_try(&after, seat, move), WHY_OK);
-    if (why == WHY_TOO_LONG)
+    cr_expect_eq(uwc_try(&after, seat, move), REFUSED_OK);
+    if (why == REFUSED_TOO_LONG)
         compared->unfinished++;
     else
         cr_expect(!why && !memcmp(&plain, &after, sizeof after),

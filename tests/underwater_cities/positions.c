@@ -1,7 +1,7 @@
 /* Positions that tests look at, and documents as text. */
 #include "positions.h"
 
-#include "notation.h"
+#include "rules/underwater_cities/words/notation.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -3,10 +3,10 @@
 #ifndef TESTS_UNDERWATER_CITIES_POSITIONS_H
 #define TESTS_UNDERWATER_CITIES_POSITIONS_H
 
-#include "decide.h"
-#include "random.h"
-#include "sink.h"
-#include "view.h"
+#include "rules/random.h"
+#include "rules/sink.h"
+#include "rules/underwater_cities/engine/decide.h"
+#include "rules/underwater_cities/view/view.h"
 
 enum { DOCUMENT_MAX = 1 << 17, NODES_MAX = 1 << 14 };
 

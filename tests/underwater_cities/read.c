@@ -2,8 +2,8 @@
  * is accepted never breaks anything. */
 #include "positions.h"
 
-#include "notation.h"
-#include "score.h"
+#include "rules/underwater_cities/engine/score.h"
+#include "rules/underwater_cities/words/notation.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -267,7 +267,7 @@ static void use(struct uwc_state *s, struct random *random)
 
             position_view(s, 0);
             position_prompt(s, seat, seat);
-            uwc_redeal(&other, 0, random);
+            uwc_resample(&other, 0, random);
             position_view(&other, RULES_OMNISCIENT);
         }
         if (!seats)

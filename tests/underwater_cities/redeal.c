@@ -37,15 +37,15 @@ static void depends_on_the_view_alone(const struct uwc_state *s, int viewer)
     struct uwc_state one = *s, two = *s;
     struct random any = stream(7), a = stream(8), b = a;
 
-    uwc_redeal(&one, viewer, &any);
-    uwc_redeal(&one, viewer, &a);
-    uwc_redeal(&two, viewer, &b);
+    uwc_resample(&one, viewer, &any);
+    uwc_resample(&one, viewer, &a);
+    uwc_resample(&two, viewer, &b);
     cr_assert(!memcmp(&one, &two, sizeof one),
               "round %d turn %d phase %d viewer %d", s->round, s->turn,
               s->phase, viewer);
 }
 
-Test(redeal, depends_on_the_view_and_the_randomness_alone)
+Test(resample, depends_on_the_view_and_the_randomness_alone)
 {
     over_matches(depends_on_the_view_alone);
 }
@@ -55,7 +55,7 @@ static void is_a_position(const struct uwc_state *s, int viewer)
     struct uwc_state other = *s;
     struct random random = stream(3);
 
-    uwc_redeal(&other, viewer, &random);
+    uwc_resample(&other, viewer, &random);
     cr_assert_eq(uwc_check(s), RULES_OK, "round %d turn %d phase %d", s->round,
                  s->turn, s->phase);
     cr_assert_eq(uwc_check(&other), RULES_OK,
@@ -65,17 +65,17 @@ static void is_a_position(const struct uwc_state *s, int viewer)
     cr_assert_str_eq(position_view(s, viewer), position_view(&other, viewer));
 }
 
-Test(redeal, leads_to_positions_with_the_same_view)
+Test(resample, leads_to_positions_with_the_same_view)
 {
     over_matches(is_a_position);
 }
 
-Test(redeal, deals_other_hands_and_the_deck_anew)
+Test(resample, deals_other_hands_and_the_deck_anew)
 {
     struct uwc_state s = position_after(2, true, 3, 60), other = s;
     struct random random = stream(1);
 
-    uwc_redeal(&other, 0, &random);
+    uwc_resample(&other, 0, &random);
     cr_expect(
         !memcmp(&s.seat[0].hand, &other.seat[0].hand, sizeof s.seat[0].hand));
     cr_expect(
@@ -84,7 +84,7 @@ Test(redeal, deals_other_hands_and_the_deck_anew)
     cr_expect(memcmp(s.secret, other.secret, sizeof s.secret));
 }
 
-Test(redeal, reaches_every_place_of_an_unknown_card)
+Test(resample, reaches_every_place_of_an_unknown_card)
 {
     struct uwc_state s = position_after(3, true, 3, 60);
     struct random random = stream(2);
@@ -93,7 +93,7 @@ Test(redeal, reaches_every_place_of_an_unknown_card)
     for (int i = 0; i < 400; i++) {
         struct uwc_state other = s;
 
-        uwc_redeal(&other, 0, &random);
+        uwc_resample(&other, 0, &random);
         for (int seat = 0; seat < 3; seat++)
             in[seat] += set_has(&other.seat[seat].hand, card);
         in_deck += memchr(other.deck, card, other.deck_count) != NULL;
@@ -104,7 +104,7 @@ Test(redeal, reaches_every_place_of_an_unknown_card)
     cr_expect_gt(in_deck, 200);
 }
 
-Test(redeal, leaves_a_special_known_to_all_where_it_is)
+Test(resample, leaves_a_special_known_to_all_where_it_is)
 {
     struct uwc_state s = position_plain();
     int card = s.specials[s.special_count - 1];
@@ -116,12 +116,12 @@ Test(redeal, leaves_a_special_known_to_all_where_it_is)
     for (int i = 0; i < 50; i++) {
         struct uwc_state other = s;
 
-        uwc_redeal(&other, 1, &random);
+        uwc_resample(&other, 1, &random);
         cr_assert(set_has(&other.seat[0].hand, card));
     }
 }
 
-Test(redeal, may_have_answered_anything_while_others_choose)
+Test(resample, may_have_answered_anything_while_others_choose)
 {
     struct uwc_state s = position_after(2, true, 3, 0);
     struct random random = stream(5);
@@ -130,7 +130,7 @@ Test(redeal, may_have_answered_anything_while_others_choose)
     for (int i = 0; i < 200; i++) {
         struct uwc_state other = s;
 
-        uwc_redeal(&other, 0, &random);
+        uwc_resample(&other, 0, &random);
         cr_assert(other.seat[1].owes);
         cr_assert_eq(other.seat[0].aside, s.seat[0].aside);
         asides[__builtin_popcount(other.seat[1].aside)]++;
@@ -141,7 +141,7 @@ Test(redeal, may_have_answered_anything_while_others_choose)
     cr_expect_eq(asides[3], 0, "a seat that owes has not chosen all");
 }
 
-Test(redeal, takes_any_special_for_the_one_kept_of_three)
+Test(resample, takes_any_special_for_the_one_kept_of_three)
 {
     struct uwc_state s = position_plain();
     struct random random = stream(6);
@@ -158,9 +158,9 @@ Test(redeal, takes_any_special_for_the_one_kept_of_three)
     for (int i = 0; i < 50; i++) {
         struct uwc_state a = choosing, b = s, mine = choosing;
 
-        uwc_redeal(&a, 1, &random);
-        uwc_redeal(&b, 1, &random);
-        uwc_redeal(&mine, 0, &random);
+        uwc_resample(&a, 1, &random);
+        uwc_resample(&b, 1, &random);
+        uwc_resample(&mine, 0, &random);
         other_reveal += memcmp(a.reveal, choosing.reveal, 3) != 0;
         other_hand += !set_has(&b.seat[0].hand, choosing.reveal[0]);
         cr_assert(!memcmp(mine.reveal, choosing.reveal, 3));
@@ -169,7 +169,7 @@ Test(redeal, takes_any_special_for_the_one_kept_of_three)
     cr_expect_gt(other_hand, 40);
 }
 
-Test(redeal, may_have_laid_tiles_either_way)
+Test(resample, may_have_laid_tiles_either_way)
 {
     struct settings settings = position_settings(3);
     struct random random = stream(5);
@@ -184,21 +184,21 @@ Test(redeal, may_have_laid_tiles_either_way)
     for (int i = 0; i < 100; i++) {
         struct uwc_state other = s, mine = s;
 
-        uwc_redeal(&other, 0, &random);
+        uwc_resample(&other, 0, &random);
         cr_assert_not(other.seat[2].swapped, "who still chooses has not");
         swapped += other.seat[1].swapped;
-        uwc_redeal(&mine, 1, &random);
+        uwc_resample(&mine, 1, &random);
         cr_assert_eq(mine.seat[1].swapped, s.seat[1].swapped);
     }
     cr_expect_gt(swapped, 20);
     cr_expect_lt(swapped, 80);
 }
 
-Test(redeal, deals_undealt_tiles_anew)
+Test(resample, deals_undealt_tiles_anew)
 {
     struct uwc_state s = position_plain(), other = s;
     struct random random = stream(6);
 
-    uwc_redeal(&other, 0, &random);
+    uwc_resample(&other, 0, &random);
     cr_expect(memcmp(s.tiles, other.tiles, sizeof s.tiles));
 }

@@ -1,5 +1,5 @@
 /* Final scoring (rules p. 17; rulings 14, 17, 28, 31, 80, 90). */
-#include "underwater_cities/score.h"
+#include "rules/underwater_cities/engine/score.h"
 
 #include "board_states.h"
 

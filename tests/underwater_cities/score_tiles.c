@@ -1,6 +1,6 @@
 /* The metropolis tiles (rules p. 20): what each blue one gives, what each
  * brown one is worth. */
-#include "underwater_cities/tiles.h"
+#include "rules/underwater_cities/content/tiles.h"
 
 #include "board_states.h"
 

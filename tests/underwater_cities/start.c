@@ -1,5 +1,5 @@
 /* Setting a match up (rules pp. 4-7, 17, 18; rulings 13, 20, 29, 86 to 88). */
-#include "engine.h"
+#include "rules/underwater_cities/engine/engine.h"
 #include "rules_match.h"
 
 #include <criterion/criterion.h>

@@ -1,8 +1,8 @@
 /* The step budget: what play takes of it.  That it holds is shown where a
  * player would see it, by a service with a small one: tests/api/runaway.c. */
-#include "engine.h"
+#include "rules/sink.h"
+#include "rules/underwater_cities/engine/engine.h"
 #include "rules_match.h"
-#include "sink.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -36,7 +36,7 @@ static void look_at(struct most *most, const void *state, int seat,
         return;
     memcpy(&after, state, sizeof after);
     cr_assert_eq(uwc_try_counted(&after, seat, moves[pick % count], &steps),
-                 WHY_OK);
+                 REFUSED_OK);
     cr_assert(after.steps == 0 && after.steps_end == 0);
     if (steps > most->move)
         most->move = steps;

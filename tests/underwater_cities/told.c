@@ -1,11 +1,11 @@
 /* Everything that can be asked of a position is answered, whatever is under
  * way: positions of every kind that a tour comes by are seen, told, explained
  * and dealt anew for every viewer. */
-#include "notation.h"
 #include "positions.h"
+#include "rules/underwater_cities/words/notation.h"
 #include "tour.h"
 
-#include "engine.h"
+#include "rules/underwater_cities/engine/engine.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -65,12 +65,12 @@ static void worlds_look_the_same(const struct uwc_state *s,
         struct source_text source;
         struct uwc_state other = *s, imagined;
 
-        uwc_redeal(&other, viewer, random);
+        uwc_resample(&other, viewer, random);
         cr_assert_eq(uwc_check(&other), RULES_OK);
         snprintf(text, sizeof text, "%s", position_view(s, viewer));
         cr_assert_str_eq(text, position_view(&other, viewer));
         cr_assert(source_text_init(&source, text, nodes, NODES_MAX));
-        cr_assert_eq(uwc_imagine(&imagined, &source.source, viewer, random),
+        cr_assert_eq(uwc_determinize(&imagined, &source.source, viewer, random),
                      RULES_OK);
         cr_assert_eq(uwc_check(&imagined), RULES_OK);
     }
@@ -118,7 +118,7 @@ static void wants_are_told(const struct uwc_state *s, int seat)
             struct uwc_state copy = poor;
             struct refusal refusal = {.rule = ""};
 
-            if (uwc_try(&copy, seat, c.move[i]) == WHY_OK)
+            if (uwc_try(&copy, seat, c.move[i]) == REFUSED_OK)
                 continue;
             uwc_explain(&poor, seat, c.move[i], &refusal);
             cr_assert(refusal.rule[0] && refusal.reason[0]);

@@ -9,9 +9,9 @@
 #ifndef TESTS_UNDERWATER_CITIES_TOUR_H
 #define TESTS_UNDERWATER_CITIES_TOUR_H
 
-#include "board.h"
-#include "decide.h"
-#include "random.h"
+#include "rules/random.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/decide.h"
 
 enum {
     TOUR_KEYS = 1 << 16, /* of what was decided once, see tour_play.c */

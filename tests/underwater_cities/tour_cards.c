@@ -3,7 +3,7 @@
  * A card in play did something when the same move on a copy without it leads
  * elsewhere; so triggers, discounts and production need no hooks in the
  * engine. */
-#include "score.h"
+#include "rules/underwater_cities/engine/score.h"
 #include "tour.h"
 
 #include <string.h>

@@ -1,10 +1,10 @@
 /* The matches of a tour: players drawn to what they have not done yet, some of
  * them rich, some with large networks, so that what is dear or late comes
  * about too. */
-#include "engine.h"
-#include "slots.h"
+#include "rules/underwater_cities/content/slots.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/view/view.h"
 #include "tour.h"
-#include "view.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -38,7 +38,8 @@ static bool brings_more(const struct tour *t, int card)
     bool tiles = false, all = true;
 
     for (const struct effect *e = list; e && e->op != OP_END; e++) {
-        if (e->op == OP_IF && list->op == OP_ADVANCE && !t->why[WHY_CONDITION])
+        if (e->op == OP_IF && list->op == OP_ADVANCE &&
+            !t->why[REFUSED_CONDITION])
             return true;
         tiles = tiles || e->op == OP_TAKE_TILE;
     }

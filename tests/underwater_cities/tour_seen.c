@@ -1,11 +1,11 @@
 /* What there is to see besides what cards do, and what is missing of it. */
-#include "engine.h"
-#include "score.h"
-#include "slots.h"
-#include "tiles.h"
+#include "rules/underwater_cities/content/slots.h"
+#include "rules/underwater_cities/content/tiles.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/score.h"
 #include "tour.h"
 
-#include "notation.h"
+#include "rules/underwater_cities/words/notation.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -63,13 +63,13 @@ void tour_note_result(struct tour *t)
     cr_assert_eq(scores.outcome == OUTCOME_RANKED, t->now.seats > 1);
 }
 
-static const char *why_word(enum why why)
+static const char *why_word(enum refusal_reason why)
 {
     static const char *const words[WHYS] = {
-        [WHY_OK] = "ok",
-#define WHY(NAME, word) [WHY_##NAME] = word,
-#include "why.def"
-#undef WHY
+        [REFUSED_OK] = "ok",
+#define REFUSAL(NAME, word) [REFUSED_##NAME] = word,
+#include "rules/underwater_cities/words/refusals.def"
+#undef REFUSAL
     };
 
     return words[why];
@@ -78,7 +78,7 @@ static const char *why_word(enum why why)
 void tour_note_refusal(struct tour *t, int seat, struct move m)
 {
     struct uwc_state copy = t->now;
-    const enum why why = uwc_try(&copy, seat, m);
+    const enum refusal_reason why = uwc_try(&copy, seat, m);
     struct refusal refusal = {.rule = ""};
 
     if (!move_is_canonical(m) || !why ||
@@ -133,12 +133,13 @@ static void miss_moves(struct missing *m)
         if (f != FRAME_CONTRACT || values[UWC_USE_CONTRACTS])
             miss(m, m->t->frame[f], "frame source", f, "");
     for (int why = 1; why < WHYS; why++) {
-        if (why == WHY_TOO_DEEP || why == WHY_TOO_LONG ||
-            (why == WHY_TILES && !values[UWC_BLUE_PLACEMENT]) ||
-            (why == WHY_NO_SLOT && large))
+        if (why == REFUSED_TOO_DEEP || why == REFUSED_TOO_LONG ||
+            (why == REFUSED_TILES && !values[UWC_BLUE_PLACEMENT]) ||
+            (why == REFUSED_NO_SLOT && large))
             continue; /* no play goes too deep, or takes too long to work out:
                          see coverage.c and steps.c */
-        miss(m, m->t->why[why], "refusal", why, why_word((enum why)why));
+        miss(m, m->t->why[why], "refusal", why,
+             why_word((enum refusal_reason)why));
     }
 }
 

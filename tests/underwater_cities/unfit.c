@@ -1,7 +1,7 @@
 /* Positions that cannot be, each by one fact alone: they are refused. */
 #include "positions.h"
 
-#include "board.h"
+#include "rules/underwater_cities/engine/board.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Writes service/play/common_passwords.def to standard output: hashes of the
+// Writes service/play/accounts/common_passwords.def to standard output: hashes of the
 // commonest passwords that are long enough to be chosen here.
 //
 //   node make.cjs PACKAGE COUNT SHORTEST
@@ -12,7 +12,7 @@ const [from, count, shortest] = process.argv.slice(2);
 const about = JSON.parse(fs.readFileSync(path.join(from, 'package.json')));
 const list = JSON.parse(fs.readFileSync(path.join(from, 'src/passwords.json')));
 
-// As hash_of in service/play/common_passwords.c: FNV-1a of 64 bits.
+// As hash_of in service/play/accounts/common_passwords.c: FNV-1a of 64 bits.
 function hash(text) {
   let value = 0xcbf29ce484222325n;
   for (const byte of Buffer.from(text)) {

@@ -1,6 +1,6 @@
 /* The template as a game: its options, its scores, and the table that the
  * list of games points to. */
-#include "template.h"
+#include "rules/template/template.h"
 
 static const char *const winners[] = {"high", "low", NULL};
 
@@ -93,13 +93,13 @@ const struct game template_game = {
     .pass_forced = template_pass_forced,
     .settle = template_settle,
     .leave = template_leave,
-    .seals = template_seals,
+    .irreversible = template_irreversible,
     .view = template_view,
     .read = template_read,
-    .imagine = template_imagine,
+    .determinize = template_determinize,
     .score = score,
     .evaluate = evaluate,
-    .redeal = template_redeal,
+    .resample = template_resample,
     .format = template_format,
     .parse = template_parse,
     .describe = template_describe,

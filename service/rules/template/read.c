@@ -1,10 +1,10 @@
 /* A state of the template from a view: the very one from the omniscient view,
  * one that looks the same from any other.  Documents come from people: whatever
  * is accepted here must never break the rules later. */
-#include "template.h"
+#include "rules/template/template.h"
 
-#include "random.h"
-#include "sink.h"
+#include "rules/random.h"
+#include "rules/sink.h"
 
 #include <string.h>
 
@@ -239,8 +239,8 @@ enum rules_err template_read(void *state, const struct source *source)
 
 /* All that is seen is taken from the table first; the rest is put anywhere and
  * then dealt anew.  Every card that left the deck was a draw of its own. */
-enum rules_err template_imagine(void *state, const struct source *view,
-                                int viewer, struct random *random)
+enum rules_err template_determinize(void *state, const struct source *view,
+                                    int viewer, struct random *random)
 {
     struct template_state *s = state;
     source_node players = view->member(view, 0, "players");
@@ -265,6 +265,6 @@ enum rules_err template_imagine(void *state, const struct source *view,
     if (!ok || deck != __builtin_popcount(s->deck) || !can_go_on(s))
         return RULES_BAD_POSITION;
     s->stream = (uint64_t)(TEMPLATE_CARDS - deck);
-    template_redeal(s, viewer, random);
+    template_resample(s, viewer, random);
     return RULES_OK;
 }

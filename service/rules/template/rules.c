@@ -1,7 +1,7 @@
 /* The rules of the template: what may be decided and what it does. */
-#include "template.h"
+#include "rules/template/template.h"
 
-#include "random.h"
+#include "rules/random.h"
 
 #include <string.h>
 
@@ -51,16 +51,16 @@ void template_settings(const void *state, struct settings *out)
 
 /* Taking closes a round.  A card drawn, cards turned up, a hand laid down by a
  * seat that leaves, or the match's end show what was hidden. */
-unsigned template_seals(const void *before, const void *after)
+unsigned template_irreversible(const void *before, const void *after)
 {
     const struct template_state *b = before, *a = after;
     unsigned why = 0;
 
     if (b->phase != a->phase)
-        why |= SEAL_FINAL;
+        why |= IRREVERSIBLE_FINAL;
     if (a->phase == TEMPLATE_TAKING || a->phase == TEMPLATE_OVER ||
         b->deck != a->deck || b->discards != a->discards)
-        why |= SEAL_REVEAL;
+        why |= IRREVERSIBLE_REVEAL;
     return why;
 }
 

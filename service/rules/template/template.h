@@ -17,7 +17,7 @@
 #ifndef TEMPLATE_TEMPLATE_H
 #define TEMPLATE_TEMPLATE_H
 
-#include "game.h"
+#include "rules/game.h"
 
 #include <stdbool.h>
 
@@ -106,7 +106,7 @@ enum template_why template_try(struct template_state *s, int seat,
 enum rules_err template_start(void *state, const struct settings *settings,
                               const uint8_t secret[RULES_SECRET_SIZE]);
 void template_settings(const void *state, struct settings *out);
-unsigned template_seals(const void *before, const void *after);
+unsigned template_irreversible(const void *before, const void *after);
 seat_set template_to_act(const void *state);
 size_t template_moves(const void *state, int seat, struct move *out,
                       size_t cap);
@@ -121,14 +121,14 @@ extern const char *const template_phase_names[TEMPLATE_PHASES];
 bool template_is_open(const void *state, int seat, struct move move,
                       int viewer);
 void template_view(const void *state, int viewer, struct sink *sink);
-void template_redeal(void *state, int viewer, struct random *random);
+void template_resample(void *state, int viewer, struct random *random);
 void template_changes(const void *before, const void *after, int viewer,
                       struct sink *sink);
 
 /* read.c */
 enum rules_err template_read(void *state, const struct source *source);
-enum rules_err template_imagine(void *state, const struct source *view,
-                                int viewer, struct random *random);
+enum rules_err template_determinize(void *state, const struct source *view,
+                                    int viewer, struct random *random);
 
 /* words.c */
 size_t template_format(const void *state, int seat, struct move move,

@@ -1,9 +1,9 @@
 /* What can be seen of a match of the template, and other worlds that look the
  * same. */
-#include "template.h"
+#include "rules/template/template.h"
 
-#include "random.h"
-#include "sink.h"
+#include "rules/random.h"
+#include "rules/sink.h"
 
 const char *const template_phase_names[TEMPLATE_PHASES] = {
     [TEMPLATE_CHOOSING] = "choosing",
@@ -64,7 +64,7 @@ static void view_hidden(const struct template_state *s, struct sink *sink)
         secret[2 * i + 1] = digits[s->secret[i] & 15];
     }
     sink_object(sink, "hidden");
-    sink_text(sink, "secret", secret);
+    sink_string(sink, "secret", secret);
     sink_number(sink, "stream", (int64_t)s->stream);
     sink_close(sink);
 }
@@ -73,10 +73,10 @@ void template_view(const void *state, int viewer, struct sink *sink)
 {
     const struct template_state *s = state;
 
-    sink_text(sink, "winner", s->low_wins ? "low" : "high");
+    sink_string(sink, "winner", s->low_wins ? "low" : "high");
     sink_truth(sink, "sudden", s->sudden);
     sink_number(sink, "dealt", s->dealt);
-    sink_text(sink, "phase", template_phase_names[s->phase]);
+    sink_string(sink, "phase", template_phase_names[s->phase]);
     if (s->phase == TEMPLATE_TAKING)
         sink_number(sink, "taking", s->winner);
     sink_number(sink, "deck", __builtin_popcount(s->deck));
@@ -101,7 +101,7 @@ static uint32_t deal(const uint8_t *cards, int count)
 
 /* The cards that the viewer cannot see are dealt anew; so is the secret, or it
  * would betray what is drawn next. */
-void template_redeal(void *state, int viewer, struct random *random)
+void template_resample(void *state, int viewer, struct random *random)
 {
     struct template_state *s = state;
     uint8_t cards[TEMPLATE_CARDS] = {0};
@@ -135,7 +135,7 @@ void template_redeal(void *state, int viewer, struct random *random)
 static void open_change(struct sink *sink, const char *type, int seat)
 {
     sink_object(sink, NULL);
-    sink_text(sink, "type", type);
+    sink_string(sink, "type", type);
     sink_number(sink, "seat", seat);
 }
 
@@ -179,7 +179,7 @@ void template_changes(const void *before, const void *after, int viewer,
     if (a->phase == b->phase || b->phase == TEMPLATE_CHOOSING)
         return;
     sink_object(sink, NULL);
-    sink_text(sink, "type", b->phase == TEMPLATE_OVER ? "over" : "turned-up");
+    sink_string(sink, "type", b->phase == TEMPLATE_OVER ? "over" : "turned-up");
     sink_array(sink, "cards");
     for (int seat = 0; seat < b->seats; seat++)
         if (b->chosen[seat])

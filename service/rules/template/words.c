@@ -1,7 +1,7 @@
 /* The template in words: notation, sentences, prompts, refusals, cards. */
-#include "template.h"
+#include "rules/template/template.h"
 
-#include "sink.h"
+#include "rules/sink.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -64,15 +64,15 @@ void template_describe(const void *state, int seat, struct move move,
     if (verb > TEMPLATE_DRAW)
         return;
     sink_object(sink, "parts");
-    sink_text(sink, "verb", verbs[verb]);
+    sink_string(sink, "verb", verbs[verb]);
     if (verb == TEMPLATE_CHOOSE)
         sink_number(sink, "card", template_card_of(move));
     sink_close(sink);
     if (verb == TEMPLATE_CHOOSE)
         snprintf(sentence, sizeof sentence, "Choose card %d.",
                  template_card_of(move));
-    sink_text(sink, "text",
-              verb == TEMPLATE_CHOOSE ? sentence : sentences[verb]);
+    sink_string(sink, "text",
+                verb == TEMPLATE_CHOOSE ? sentence : sentences[verb]);
 }
 
 void template_prompt(const void *state, int seat, int viewer, struct sink *sink)
@@ -83,11 +83,11 @@ void template_prompt(const void *state, int seat, int viewer, struct sink *sink)
     if (seat < 0 || !(template_to_act(s) >> seat & 1))
         return;
     if (s->phase == TEMPLATE_CHOOSING) {
-        sink_text(sink, "kind", "choose");
-        sink_text(sink, "text", "Choose a card of your hand.");
+        sink_string(sink, "kind", "choose");
+        sink_string(sink, "text", "Choose a card of your hand.");
     } else {
-        sink_text(sink, "kind", "take");
-        sink_text(sink, "text", "You won the round: take points or draw.");
+        sink_string(sink, "kind", "take");
+        sink_string(sink, "text", "You won the round: take points or draw.");
     }
 }
 
@@ -124,8 +124,8 @@ void template_components(struct sink *sink)
     for (int card = 1; card <= TEMPLATE_CARDS; card++) {
         sink_object(sink, NULL);
         sink_number(sink, "number", card);
-        sink_text(sink, "text", "A card that shows its number.");
-        sink_text(sink, "origin", "ours");
+        sink_string(sink, "text", "A card that shows its number.");
+        sink_string(sink, "origin", "ours");
         sink_close(sink);
     }
     sink_close(sink);

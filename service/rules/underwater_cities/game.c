@@ -1,12 +1,12 @@
 /* Underwater Cities (Vladimír Suchý, Delicious Games 2018) behind the rules
  * interface. */
-#include "game.h"
+#include "rules/game.h"
 
-#include "decide.h"
-#include "evaluate.h"
-#include "notation.h"
-#include "score.h"
-#include "view.h"
+#include "rules/underwater_cities/engine/decide.h"
+#include "rules/underwater_cities/engine/score.h"
+#include "rules/underwater_cities/estimate/evaluate.h"
+#include "rules/underwater_cities/view/view.h"
+#include "rules/underwater_cities/words/notation.h"
 
 extern const struct game underwater_cities;
 
@@ -84,13 +84,13 @@ const struct game underwater_cities = {
     .pass_forced = uwc_pass_forced,
     .settle = uwc_settle,
     .leave = uwc_leave,
-    .seals = uwc_seals,
+    .irreversible = uwc_irreversible,
     .view = uwc_view,
     .read = uwc_read,
-    .imagine = uwc_imagine,
+    .determinize = uwc_determinize,
     .score = uwc_score,
     .evaluate = uwc_evaluate,
-    .redeal = uwc_redeal,
+    .resample = uwc_resample,
     .format = uwc_format,
     .parse = uwc_parse,
     .describe = uwc_describe,

@@ -1,0 +1,303 @@
+/* Takes connections from a socket that listens. */
+#include "api/http/acceptor.h"
+
+#include "api/operations/log.h"
+
+#include <errno.h>
+#include <linux/filter.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    PAUSE_MS = 100, /* when there is nothing to make a connection of */
+    LOST_MS =
+        1000, /* what was handed on so long ago has begun, or never will */
+};
+
+struct acceptor {
+    int listener;
+    bool is_passed;
+    int wake; /* can be read once it stops */
+    unsigned most;
+    struct acceptor_sink sink;
+    bool is_started, is_short; /* short of descriptors or memory: said */
+    pthread_t thread;
+
+    pthread_mutex_t lock;
+    pthread_cond_t room; /* one ended, or it stops */
+    bool stopping, is_stopped;
+    unsigned coming; /* handed on, not yet begun */
+    unsigned open;   /* begun, not ended */
+};
+
+/* ---- places ---- */
+
+static void set_time(struct timespec *out, long from_now_ms)
+{
+    clock_gettime(CLOCK_MONOTONIC, out);
+    out->tv_sec += from_now_ms / 1000;
+    out->tv_nsec += from_now_ms % 1000 * 1000000;
+    if (out->tv_nsec >= 1000000000) {
+        out->tv_sec++;
+        out->tv_nsec -= 1000000000;
+    }
+}
+
+/* Until there is a place.  False: it stops.  Connections that were handed on
+ * and came to nothing without a word (the library had no memory for them) have
+ * their places only as long as nobody needs these. */
+static bool wait_for_room(struct acceptor *acceptor)
+{
+    pthread_mutex_lock(&acceptor->lock);
+    while (!acceptor->stopping &&
+           acceptor->coming + acceptor->open >= acceptor->most) {
+        struct timespec until;
+
+        set_time(&until, LOST_MS);
+        if (pthread_cond_timedwait(&acceptor->room, &acceptor->lock, &until) ==
+            ETIMEDOUT)
+            acceptor->coming = 0;
+    }
+    bool goes_on = !acceptor->stopping;
+
+    pthread_mutex_unlock(&acceptor->lock);
+    return goes_on;
+}
+
+static void drop_coming(struct acceptor *acceptor)
+{
+    if (acceptor->coming > 0) /* else it was given up */
+        acceptor->coming--;
+}
+
+void acceptor_began(struct acceptor *acceptor)
+{
+    pthread_mutex_lock(&acceptor->lock);
+    drop_coming(acceptor);
+    acceptor->open++;
+    pthread_mutex_unlock(&acceptor->lock);
+}
+
+void acceptor_ended(struct acceptor *acceptor)
+{
+    pthread_mutex_lock(&acceptor->lock);
+    acceptor->open--;
+    pthread_cond_signal(&acceptor->room);
+    pthread_mutex_unlock(&acceptor->lock);
+}
+
+/* ---- the thread ---- */
+
+static void hand_on(struct acceptor *acceptor, int fd,
+                    const struct sockaddr *from, socklen_t size)
+{
+    const struct acceptor_sink *sink = &acceptor->sink;
+
+    pthread_mutex_lock(&acceptor->lock);
+    acceptor->coming++;
+    pthread_mutex_unlock(&acceptor->lock);
+    if (sink->take(sink->ctx, fd, from, size))
+        return;
+    pthread_mutex_lock(&acceptor->lock);
+    drop_coming(acceptor);
+    pthread_mutex_unlock(&acceptor->lock);
+}
+
+/* Until a connection comes, it stops, or the time is up (-1: never). */
+static void wait_for_news(const struct acceptor *acceptor, bool of_connections,
+                          int most_ms)
+{
+    struct pollfd news[] = {{.fd = acceptor->wake, .events = POLLIN},
+                            {.fd = acceptor->listener, .events = POLLIN}};
+
+    poll(news, of_connections ? 2 : 1, most_ms);
+}
+
+/* The fate of a connection that was lost while it waited: accept(2). */
+static bool is_of_connection(int error)
+{
+    static const int all[] = {EINTR,      ECONNABORTED, EPERM,
+                              ENETDOWN,   EPROTO,       ENOPROTOOPT,
+                              EHOSTDOWN,  ENONET,       EHOSTUNREACH,
+                              EOPNOTSUPP, ENETUNREACH,  ETIMEDOUT};
+
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i] == error)
+            return true;
+    return false;
+}
+
+static void not_accepted(struct acceptor *acceptor, int error)
+{
+    if (error == EAGAIN) {
+        wait_for_news(acceptor, true, -1);
+    } else if (!is_of_connection(error)) {
+        if (!acceptor->is_short)
+            log_event(LOG_WARN, "not-accepting", LOG_T("why", strerror(error)));
+        acceptor->is_short = true;
+        wait_for_news(acceptor, false, PAUSE_MS);
+    }
+}
+
+/* False: there is none; errno says why. */
+static bool accept_one(struct acceptor *acceptor)
+{
+    struct sockaddr_storage from;
+    socklen_t size = sizeof from;
+    int fd = accept4(acceptor->listener, (struct sockaddr *)&from, &size,
+                     SOCK_NONBLOCK | SOCK_CLOEXEC);
+
+    if (fd < 0)
+        return false;
+    acceptor->is_short = false;
+    hand_on(acceptor, fd, (struct sockaddr *)&from, size);
+    return true;
+}
+
+/* ---- the last ---- */
+
+/* Have the kernel drop what begins a connection, and nothing else: a handshake
+ * that is on its way ends as it should. */
+static void turn_deaf(int listener)
+{
+    enum { FLAGS_AT = 13, SYN = 2 }; /* in the header of TCP */
+    static struct sock_filter code[] = {
+        {BPF_LD | BPF_B | BPF_ABS, 0, 0, FLAGS_AT},
+        {BPF_JMP | BPF_JSET | BPF_K, 0, 1, SYN},
+        {BPF_RET | BPF_K, 0, 0, 0},
+        {BPF_RET | BPF_K, 0, 0, UINT32_MAX},
+    };
+    const struct sock_fprog program = {sizeof code / sizeof *code, code};
+
+    /* Some kernels and sandboxes allow filters only to root. */
+    if (setsockopt(listener, SOL_SOCKET, SO_ATTACH_FILTER, &program,
+                   sizeof program) != 0)
+        log_event(LOG_INFO, "no-socket-filter", LOG_T("why", strerror(errno)),
+                  LOG_T("so", "connections that are made in this moment may be"
+                              " cut off"));
+}
+
+static bool has_room(struct acceptor *acceptor)
+{
+    pthread_mutex_lock(&acceptor->lock);
+    bool has = acceptor->coming + acceptor->open < acceptor->most;
+
+    pthread_mutex_unlock(&acceptor->lock);
+    return has;
+}
+
+static int64_t steady_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Until nobody has come for a moment. */
+static void accept_the_rest(struct acceptor *acceptor)
+{
+    struct pollfd more = {.fd = acceptor->listener, .events = POLLIN};
+    int64_t until_ms = steady_ms() + ACCEPTOR_REST_MS;
+
+    turn_deaf(acceptor->listener);
+    while (steady_ms() < until_ms) {
+        if (!has_room(acceptor))
+            poll(NULL, 0, 10);
+        else if (!accept_one(acceptor) &&
+                 poll(&more, 1, ACCEPTOR_QUIET_MS) == 0)
+            return;
+    }
+}
+
+static void *accept_loop(void *arg)
+{
+    struct acceptor *acceptor = arg;
+
+    while (wait_for_room(acceptor))
+        if (!accept_one(acceptor))
+            not_accepted(acceptor, errno);
+    if (!acceptor->is_passed)
+        accept_the_rest(acceptor);
+    return NULL;
+}
+
+/* ---- begin and end ---- */
+
+struct acceptor *acceptor_new(int listener, bool is_passed, unsigned most)
+{
+    struct acceptor *acceptor = calloc(1, sizeof *acceptor);
+    pthread_condattr_t attributes;
+
+    if (!acceptor)
+        return NULL;
+    acceptor->wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    if (acceptor->wake < 0) {
+        free(acceptor);
+        return NULL;
+    }
+    acceptor->listener = listener;
+    acceptor->is_passed = is_passed;
+    acceptor->most = most;
+    pthread_mutex_init(&acceptor->lock, NULL);
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&acceptor->room, &attributes);
+    pthread_condattr_destroy(&attributes);
+    return acceptor;
+}
+
+bool acceptor_start(struct acceptor *acceptor, const struct acceptor_sink *sink)
+{
+    acceptor->sink = *sink;
+    acceptor->is_started =
+        pthread_create(&acceptor->thread, NULL, accept_loop, acceptor) == 0;
+    return acceptor->is_started;
+}
+
+void acceptor_stop(struct acceptor *acceptor)
+{
+    pthread_mutex_lock(&acceptor->lock);
+    bool is_first = !acceptor->stopping;
+
+    acceptor->stopping = true;
+    pthread_cond_signal(&acceptor->room);
+    pthread_mutex_unlock(&acceptor->lock);
+    if (!is_first)
+        return;
+    eventfd_write(acceptor->wake, 1);
+    if (acceptor->is_started)
+        pthread_join(acceptor->thread, NULL);
+    close(acceptor->listener);
+}
+
+bool acceptor_wait(struct acceptor *acceptor, unsigned most_ms)
+{
+    struct timespec until;
+    int late = 0;
+
+    set_time(&until, (long)most_ms);
+    pthread_mutex_lock(&acceptor->lock);
+    while (acceptor->coming + acceptor->open > 0 && !late)
+        late = pthread_cond_timedwait(&acceptor->room, &acceptor->lock, &until);
+    bool is_empty = acceptor->coming + acceptor->open == 0;
+
+    pthread_mutex_unlock(&acceptor->lock);
+    return is_empty;
+}
+
+void acceptor_free(struct acceptor *acceptor)
+{
+    if (!acceptor)
+        return;
+    acceptor_stop(acceptor);
+    close(acceptor->wake);
+    pthread_cond_destroy(&acceptor->room);
+    pthread_mutex_destroy(&acceptor->lock);
+    free(acceptor);
+}

@@ -1,0 +1,52 @@
+/* What a request costs, and who is charged for it. */
+#include "api/http/charge.h"
+
+#include "api/http/client_name.h"
+#include "api/http/client_usage.h"
+#include "api/http/server_inner.h"
+#include "api/json/timestamp.h"
+#include "api/operations/metrics.h"
+#include "api/routes.h"
+
+/* What it has cost beyond its first unit.  A route's units are for what its
+ * handler does: they are due once. */
+static uint32_t units_of(struct request *request, size_t bytes)
+{
+    int64_t units = atomic_load(&request->cpu_us) / COST_CPU_US;
+
+    /* What is left over is charged as the reply goes on. */
+    atomic_fetch_sub(&request->cpu_us, units * COST_CPU_US);
+    bytes += request->uncharged_bytes;
+    request->uncharged_bytes = bytes % COST_BYTES;
+    units += (int64_t)(bytes / COST_BYTES);
+    if (request->is_admitted && !request->is_charged &&
+        request->reply.status != 400)
+        units += request->route->cost;
+    return units < UINT32_MAX ? (uint32_t)units : UINT32_MAX;
+}
+
+/* For logs and metrics: here the first unit counts, too. */
+static void note(struct request *request, uint32_t units)
+{
+    struct server *server = request->server;
+    char client[CLIENT_SIZE];
+
+    request->cost += units;
+    metrics_charged(server->metrics, units);
+    client_name(request, client);
+    client_usage_charge(server->usage, client, units, clock_steady_us());
+}
+
+void charge_request(struct request *request, size_t bytes)
+{
+    struct server *server = request->server;
+    uint32_t reserved = request->reserved;
+    uint32_t units = units_of(request, bytes);
+
+    note(request, units + !request->is_charged);
+    request->is_charged = true;
+    request->reserved = 0;
+    if (units > 0 || reserved > 0)
+        rate_limit_charge_all(server->limits, request->buckets, reserved, units,
+                              clock_steady_us() * 1000, request->limits);
+}

@@ -1,0 +1,84 @@
+/* A reply that is written in pieces. */
+#include "api/http/chunked_body.h"
+
+#include "api/http/charge.h"
+#include "api/http/conn_deadline.h"
+#include "api/http/mhd_glue.h"
+#include "api/http/server_inner.h"
+
+#include <string.h>
+
+void chunked_body_begin(struct request *request,
+                        enum handled (*more)(struct request *request))
+{
+    request->reply.goes_on = true;
+    request->pieces.more = more;
+}
+
+void chunked_body_may_end(struct request *request)
+{
+    request->pieces.may_end = true;
+}
+
+void chunked_body_end(struct request *request)
+{
+    request->pieces.is_over = true;
+}
+
+void chunked_body_break(struct request *request)
+{
+    request->pieces.is_broken = true;
+}
+
+/* No worker has room for it. */
+static void drop(void *ctx)
+{
+    struct request *request = ctx;
+
+    if (request->pieces.may_end)
+        chunked_body_end(request);
+    else
+        chunked_body_break(request);
+    request_finish(request);
+}
+
+/* All was taken. */
+static void ask_for_more(struct request *request)
+{
+    struct server *server = request->server;
+    struct chunked_body *pieces = &request->pieces;
+
+    charge_request(request, pieces->sent);
+    text_clear(&request->reply.body); /* one that waits keeps nothing */
+    pieces->sent = 0;
+    conn_deadline_relax(server->conn_deadlines,
+                        mhd_glue_reaped(request->connection));
+    atomic_store(&request->holds, 1); /* the promise to go on */
+    MHD_suspend_connection(request->connection);
+    request_submit(request, pieces->more, drop);
+}
+
+ssize_t chunked_body_take(void *ctx, uint64_t position, char *out, size_t most)
+{
+    struct request *request = ctx;
+    struct chunked_body *pieces = &request->pieces;
+    const struct text *body = &request->reply.body;
+    size_t left = body->length - pieces->sent;
+
+    (void)position;
+    if (left > 0) {
+        size_t n = left < most ? left : most;
+
+        memcpy(out, body->bytes + pieces->sent, n);
+        pieces->sent += n;
+        conn_deadline_expect(request->server->conn_deadlines,
+                             mhd_glue_reaped(request->connection));
+        return (ssize_t)n;
+    }
+    if (pieces->is_broken || body->failed)
+        return MHD_CONTENT_READER_END_WITH_ERROR;
+    if (pieces->is_over)
+        return MHD_CONTENT_READER_END_OF_STREAM;
+    ask_for_more(request);
+    return 0;
+}

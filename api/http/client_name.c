@@ -1,0 +1,38 @@
+/* Which client a request comes from, as logs and metrics name it. */
+#include "api/http/client_name.h"
+
+#include "api/http/server_inner.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+const struct login *client_login(const struct request *request)
+{
+    return request->is_recalled || request->has_login ? &request->login : NULL;
+}
+
+const char *client_account_id(const struct request *request)
+{
+    const struct login *login = client_login(request);
+
+    return login ? login->player.id : "";
+}
+
+/* Its bucket is called by such a hash already. */
+void client_network(const struct request *request, char out[CLIENT_SIZE])
+{
+    out[0] = '\0';
+    if (rate_limit_are_shared(request->server->limits))
+        snprintf(out, CLIENT_SIZE, "%016" PRIx64,
+                 request->buckets[LIMIT_ADDRESS]);
+}
+
+void client_name(const struct request *request, char out[CLIENT_SIZE])
+{
+    const struct login *login = client_login(request);
+
+    if (login)
+        snprintf(out, CLIENT_SIZE, "%s", login->player.id);
+    else
+        client_network(request, out);
+}

@@ -1,0 +1,27 @@
+/* Which client a request comes from, as logs and metrics name it: by the id of
+ * its account or, when that is not known, by a hash of its network.
+ *
+ * The hash is keyed with the secret that all nodes on one database share, so
+ * that all of them write the same one, and nobody without the secret finds the
+ * address by trying. */
+#ifndef API_CLIENT_H
+#define API_CLIENT_H
+
+#include "api/http/request.h"
+
+enum { CLIENT_SIZE = PLAY_ID_SIZE }; /* the longer of both, with its NUL */
+
+/* Who the request speaks for, whether its route looks at tokens or not; NULL:
+ * not known. */
+const struct login *client_login(const struct request *request);
+
+/* "u_…", or "" when the account is not known. */
+const char *client_account_id(const struct request *request);
+
+/* 16 hex digits; "" until this node knows the shared secret. */
+void client_network(const struct request *request, char out[CLIENT_SIZE]);
+
+/* The account, or the network. */
+void client_name(const struct request *request, char out[CLIENT_SIZE]);
+
+#endif

@@ -1,0 +1,465 @@
+/* Ends connections that take too long, or whose places others need more. */
+#include "api/http/conn_deadline.h"
+
+#include <errno.h>
+#include <linux/tcp.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <time.h>
+
+enum { SWEEP_MS = 500, SWEEP_CROWDED_MS = 100 };
+
+/* What a connection's client is about. */
+enum phase {
+    COMES, /* no request has begun yet */
+    ASKS,  /* a request has begun */
+    RESTS, /* between a reply and the next request */
+    BUSY,  /* the service works for it, or it takes a reply */
+};
+
+struct reaped {
+    struct reaped *next, *previous;
+    int fd;
+    enum phase phase;
+    bool is_cut;         /* we ended it: the library is about to close it */
+    int64_t since_ms;    /* when the phase began */
+    int64_t deadline_ms; /* 0: none */
+    bool has_left;       /* at the last sweep */
+    bool takes_reply;
+    bool is_measured;        /* since the deadline was set: `taken` is good */
+    uint64_t taken;          /* bytes that its client had then */
+    void (*gone)(void *ctx); /* to be told that the client left; NULL: none */
+    void *ctx;
+};
+
+struct conn_deadlines {
+    pthread_mutex_t lock;
+    pthread_cond_t stop;
+    pthread_t thread;
+    bool stopping;
+    unsigned seconds, most;
+    struct conn_deadline_counts counts;
+    size_t cut; /* open, but cut */
+    /* Head of the ring of connections.  Those in the phase COMES are in the
+     * order in which they came, those that rest in the order in which they
+     * began to. */
+    struct reaped ring;
+};
+
+static int64_t steady_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* ---- what the kernel knows of a connection ---- */
+
+static struct tcp_info info_of(const struct reaped *c)
+{
+    struct tcp_info info = {0};
+    socklen_t size = sizeof info;
+
+    if (getsockopt(c->fd, IPPROTO_TCP, TCP_INFO, &info, &size) != 0)
+        return (struct tcp_info){0};
+    return info;
+}
+
+/* Bytes that the client has acknowledged since it came. */
+static uint64_t bytes_taken(const struct reaped *c)
+{
+    return info_of(c).tcpi_bytes_acked;
+}
+
+/* Has it never sent a byte? */
+static bool is_silent(const struct reaped *c)
+{
+    return info_of(c).tcpi_bytes_received == 0;
+}
+
+/* Has it sent something that the library has not read yet? */
+static bool has_news(const struct reaped *c)
+{
+    char byte;
+
+    return recv(c->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+}
+
+/* Has the client closed it, and is nothing left to read? */
+static bool is_closed(const struct reaped *c)
+{
+    char byte;
+    ssize_t n = recv(c->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+
+    return n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR);
+}
+
+/* ---- the ring: under the lock ---- */
+
+static void append(struct conn_deadlines *conn_deadlines, struct reaped *c)
+{
+    c->next = &conn_deadlines->ring;
+    c->previous = conn_deadlines->ring.previous;
+    c->previous->next = c;
+    conn_deadlines->ring.previous = c;
+}
+
+static void take_out(struct reaped *c)
+{
+    c->next->previous = c->previous;
+    c->previous->next = c->next;
+}
+
+/* With shutdown the library sees the end of the stream and closes the
+ * descriptor itself; with SHUT_RD it sees it behind what it has to read, so
+ * that a request which comes at this very moment is answered. */
+static void cut(struct conn_deadlines *conn_deadlines, struct reaped *c,
+                int how)
+{
+    if (how == SHUT_RDWR)
+        c->deadline_ms = 0;
+    conn_deadlines->cut += !c->is_cut;
+    c->is_cut = true;
+    shutdown(c->fd, how);
+}
+
+static void set_phase(struct conn_deadlines *conn_deadlines, struct reaped *c,
+                      enum phase phase, int64_t now_ms)
+{
+    c->phase = phase;
+    c->since_ms = now_ms;
+    conn_deadlines->cut -= c->is_cut; /* a request came at the last moment */
+    c->is_cut = false;
+}
+
+/* ---- deadlines ---- */
+
+static int64_t deadline(const struct conn_deadlines *conn_deadlines,
+                        int64_t now_ms)
+{
+    return now_ms + (int64_t)conn_deadlines->seconds * 1000;
+}
+
+/* At the first sweep after the reply began: most replies never see one. */
+static void measure(struct reaped *c)
+{
+    if (!c->takes_reply || c->is_measured)
+        return;
+    c->taken = bytes_taken(c);
+    c->is_measured = true;
+}
+
+/* Whether the client took enough of its reply to be given more time. */
+static bool goes_on(const struct conn_deadlines *conn_deadlines,
+                    struct reaped *c, int64_t now_ms)
+{
+    uint64_t enough =
+        (uint64_t)REAPER_BYTES_PER_SECOND * conn_deadlines->seconds;
+
+    if (!c->takes_reply || bytes_taken(c) < c->taken + enough)
+        return false;
+    c->is_measured = false;
+    c->deadline_ms = deadline(conn_deadlines, now_ms);
+    return true;
+}
+
+/* A client that closed its connection in the middle of a request will not send
+ * the rest.  The library, which is told of news only, may not notice when the
+ * end came together with the last bytes.  Seen twice, so that a request which
+ * is just being read is none of those. */
+static bool is_gone(struct reaped *c)
+{
+    bool had_left = c->has_left;
+
+    c->has_left = c->deadline_ms != 0 && !c->takes_reply && is_closed(c);
+    return c->has_left && had_left;
+}
+
+static void look_at(struct conn_deadlines *conn_deadlines, struct reaped *c,
+                    int64_t now_ms)
+{
+    bool has_gone = is_gone(c);
+
+    if (c->gone && is_closed(c))
+        c->gone(c->ctx);
+    measure(c);
+    if (!has_gone && (c->deadline_ms == 0 || c->deadline_ms > now_ms ||
+                      goes_on(conn_deadlines, c, now_ms)))
+        return;
+    cut(conn_deadlines, c, SHUT_RDWR);
+    conn_deadlines->counts.ended += !has_gone;
+}
+
+/* ---- making room ---- */
+
+/* Those that go to make room, in this order. */
+enum spare { SILENT, IDLE, SLOW, SPARES };
+
+/* How long a connection may be silent now: others wait for its place. */
+static int64_t silent_ms(const struct conn_deadlines *conn_deadlines)
+{
+    const size_t quarter = conn_deadlines->most / 4;
+    const size_t open = conn_deadlines->counts.open - conn_deadlines->cut;
+    const size_t left =
+        open < conn_deadlines->most ? conn_deadlines->most - open : 0;
+
+    if (left >= quarter)
+        return REAPER_SILENT_MS;
+    return REAPER_SILENT_LEAST_MS +
+           (int64_t)((REAPER_SILENT_MS - REAPER_SILENT_LEAST_MS) * left /
+                     quarter);
+}
+
+static bool is_spare(const struct conn_deadlines *conn_deadlines,
+                     const struct reaped *c, enum spare spare, int64_t now_ms)
+{
+    int64_t for_ms = now_ms - c->since_ms;
+
+    switch (spare) {
+    case SILENT:
+        return c->phase == COMES && for_ms >= silent_ms(conn_deadlines) &&
+               is_silent(c);
+    case IDLE:
+        return c->phase == RESTS && for_ms >= silent_ms(conn_deadlines) &&
+               !has_news(c);
+    case SLOW:
+        return (c->phase == COMES || c->phase == ASKS) &&
+               for_ms >= REAPER_SLOW_MS;
+    case SPARES: break;
+    }
+    return false;
+}
+
+static bool is_crowded(const struct conn_deadlines *conn_deadlines)
+{
+    return conn_deadlines->counts.open - conn_deadlines->cut >
+           conn_deadlines->most - conn_deadlines->most / 4;
+}
+
+static void make_room(struct conn_deadlines *conn_deadlines, int64_t now_ms)
+{
+    for (int spare = 0; spare < SPARES; spare++)
+        for (struct reaped *c = conn_deadlines->ring.next;
+             c != &conn_deadlines->ring && is_crowded(conn_deadlines);
+             c = c->next) {
+            if (c->is_cut ||
+                !is_spare(conn_deadlines, c, (enum spare)spare, now_ms))
+                continue;
+            cut(conn_deadlines, c, spare == IDLE ? SHUT_RD : SHUT_RDWR);
+            conn_deadlines->counts.evicted++;
+        }
+}
+
+/* ---- the thread ---- */
+
+static void sweep(struct conn_deadlines *conn_deadlines)
+{
+    int64_t now_ms = steady_ms();
+
+    for (struct reaped *c = conn_deadlines->ring.next;
+         c != &conn_deadlines->ring; c = c->next)
+        look_at(conn_deadlines, c, now_ms);
+    make_room(conn_deadlines, now_ms);
+}
+
+static void *reap_loop(void *arg)
+{
+    struct conn_deadlines *conn_deadlines = arg;
+
+    pthread_mutex_lock(&conn_deadlines->lock);
+    while (!conn_deadlines->stopping) {
+        struct timespec next;
+        const long ms =
+            is_crowded(conn_deadlines) ? SWEEP_CROWDED_MS : SWEEP_MS;
+
+        clock_gettime(CLOCK_MONOTONIC, &next);
+        next.tv_nsec += ms * 1000000L;
+        if (next.tv_nsec >= 1000000000L) {
+            next.tv_sec++;
+            next.tv_nsec -= 1000000000L;
+        }
+        pthread_cond_timedwait(&conn_deadlines->stop, &conn_deadlines->lock,
+                               &next);
+        sweep(conn_deadlines);
+    }
+    pthread_mutex_unlock(&conn_deadlines->lock);
+    return NULL;
+}
+
+struct conn_deadlines *conn_deadline_new(unsigned seconds, unsigned most)
+{
+    struct conn_deadlines *conn_deadlines = calloc(1, sizeof *conn_deadlines);
+    pthread_condattr_t attributes;
+
+    if (!conn_deadlines)
+        return NULL;
+    conn_deadlines->seconds = seconds;
+    conn_deadlines->most = most;
+    conn_deadlines->ring.next = conn_deadlines->ring.previous =
+        &conn_deadlines->ring;
+    pthread_mutex_init(&conn_deadlines->lock, NULL);
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&conn_deadlines->stop, &attributes);
+    pthread_condattr_destroy(&attributes);
+    if (pthread_create(&conn_deadlines->thread, NULL, reap_loop,
+                       conn_deadlines) != 0) {
+        free(conn_deadlines);
+        return NULL;
+    }
+    return conn_deadlines;
+}
+
+void conn_deadline_free(struct conn_deadlines *conn_deadlines)
+{
+    if (!conn_deadlines)
+        return;
+    pthread_mutex_lock(&conn_deadlines->lock);
+    conn_deadlines->stopping = true;
+    pthread_cond_signal(&conn_deadlines->stop);
+    pthread_mutex_unlock(&conn_deadlines->lock);
+    pthread_join(conn_deadlines->thread, NULL);
+    pthread_cond_destroy(&conn_deadlines->stop);
+    pthread_mutex_destroy(&conn_deadlines->lock);
+    free(conn_deadlines);
+}
+
+/* ---- connections ---- */
+
+struct reaped *conn_deadline_add(struct conn_deadlines *conn_deadlines, int fd)
+{
+    struct reaped *c = calloc(1, sizeof *c);
+
+    if (!c)
+        return NULL;
+    c->fd = fd;
+    c->phase = COMES;
+    c->since_ms = steady_ms();
+    c->deadline_ms = deadline(conn_deadlines, c->since_ms);
+    pthread_mutex_lock(&conn_deadlines->lock);
+    append(conn_deadlines, c);
+    conn_deadlines->counts.open++;
+    pthread_mutex_unlock(&conn_deadlines->lock);
+    return c;
+}
+
+void conn_deadline_remove(struct conn_deadlines *conn_deadlines,
+                          struct reaped *connection)
+{
+    if (!connection)
+        return;
+    pthread_mutex_lock(&conn_deadlines->lock);
+    take_out(connection);
+    conn_deadlines->counts.open--;
+    conn_deadlines->cut -= connection->is_cut;
+    pthread_mutex_unlock(&conn_deadlines->lock);
+    free(connection);
+}
+
+/* Under the lock; deadline_ms 0: none. */
+static void set(struct conn_deadlines *conn_deadlines, struct reaped *c,
+                enum phase phase, int64_t now_ms, int64_t deadline_ms)
+{
+    set_phase(conn_deadlines, c, phase, now_ms);
+    c->deadline_ms = deadline_ms;
+    c->takes_reply = c->is_measured = c->has_left = false;
+    c->gone = NULL;
+}
+
+void conn_deadline_expect(struct conn_deadlines *conn_deadlines,
+                          struct reaped *connection)
+{
+    int64_t now_ms = steady_ms();
+
+    if (!connection)
+        return;
+    pthread_mutex_lock(&conn_deadlines->lock);
+    set(conn_deadlines, connection, BUSY, now_ms,
+        deadline(conn_deadlines, now_ms));
+    pthread_mutex_unlock(&conn_deadlines->lock);
+}
+
+void conn_deadline_deliver(struct conn_deadlines *conn_deadlines,
+                           struct reaped *connection)
+{
+    int64_t now_ms = steady_ms();
+
+    if (!connection)
+        return;
+    pthread_mutex_lock(&conn_deadlines->lock);
+    set(conn_deadlines, connection, BUSY, now_ms,
+        deadline(conn_deadlines, now_ms));
+    connection->takes_reply = true;
+    pthread_mutex_unlock(&conn_deadlines->lock);
+}
+
+void conn_deadline_relax(struct conn_deadlines *conn_deadlines,
+                         struct reaped *connection)
+{
+    if (!connection)
+        return;
+    pthread_mutex_lock(&conn_deadlines->lock);
+    set(conn_deadlines, connection, BUSY, steady_ms(), 0);
+    pthread_mutex_unlock(&conn_deadlines->lock);
+}
+
+void conn_deadline_watch(struct conn_deadlines *conn_deadlines,
+                         struct reaped *connection, void (*gone)(void *ctx),
+                         void *ctx)
+{
+    if (!connection)
+        return;
+    pthread_mutex_lock(&conn_deadlines->lock);
+    set(conn_deadlines, connection, BUSY, steady_ms(), 0);
+    connection->gone = gone;
+    connection->ctx = ctx;
+    pthread_mutex_unlock(&conn_deadlines->lock);
+}
+
+void conn_deadline_rest(struct conn_deadlines *conn_deadlines,
+                        struct reaped *connection)
+{
+    int64_t now_ms = steady_ms();
+
+    if (!connection)
+        return;
+    pthread_mutex_lock(&conn_deadlines->lock);
+    set(conn_deadlines, connection, RESTS, now_ms,
+        deadline(conn_deadlines, now_ms));
+    take_out(connection);
+    append(conn_deadlines, connection);
+    pthread_mutex_unlock(&conn_deadlines->lock);
+}
+
+void conn_deadline_begin(struct conn_deadlines *conn_deadlines,
+                         struct reaped *connection)
+{
+    int64_t now_ms = steady_ms();
+
+    if (!connection)
+        return;
+    pthread_mutex_lock(&conn_deadlines->lock);
+    set_phase(conn_deadlines, connection, ASKS, now_ms);
+    pthread_mutex_unlock(&conn_deadlines->lock);
+}
+
+void conn_deadline_dismiss(struct conn_deadlines *conn_deadlines)
+{
+    pthread_mutex_lock(&conn_deadlines->lock);
+    for (struct reaped *c = conn_deadlines->ring.next;
+         c != &conn_deadlines->ring; c = c->next)
+        if (c->phase == RESTS && !c->is_cut && !has_news(c))
+            cut(conn_deadlines, c, SHUT_RD);
+    pthread_mutex_unlock(&conn_deadlines->lock);
+}
+
+void conn_deadline_count(struct conn_deadlines *conn_deadlines,
+                         struct conn_deadline_counts *out)
+{
+    pthread_mutex_lock(&conn_deadlines->lock);
+    *out = conn_deadlines->counts;
+    pthread_mutex_unlock(&conn_deadlines->lock);
+}

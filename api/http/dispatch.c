@@ -1,0 +1,203 @@
+/* From a complete request to its handler. */
+#include "api/http/dispatch.h"
+
+#include "api/http/accept_header.h"
+#include "api/http/cors.h"
+#include "api/http/problem.h"
+#include "api/http/server.h"
+#include "api/http/stream.h"
+#include "api/http/throttle.h"
+#include "api/routes.h"
+
+#include <string.h>
+
+static enum handled method_refused(struct request *request, const char *allow)
+{
+    bool is_question = strcmp(request->method, "OPTIONS") == 0;
+
+    if (cors_is_preflight(request))
+        return cors_preflight(request, allow);
+    if (is_question)
+        reply_empty(request, 204);
+    else
+        problem_reply(request, PROBLEM_METHOD_NOT_ALLOWED, NULL);
+    reply_header(request, "Allow", "%s", allow);
+    return HANDLED;
+}
+
+/* The token in a header as Authorization; NULL: it is none. */
+static const char *token_in(const char *header)
+{
+    if (strncasecmp(header, "Bearer ", 7) != 0)
+        return NULL;
+    header += 7 + strspn(header + 7, " ");
+    return strlen(header) < PLAY_TOKEN_SIZE ? header : NULL;
+}
+
+/* Limits and workers go by accounts, also where the route looks at no tokens:
+ * know the account early, if this node remembers the token. */
+static void recall_login(struct request *request)
+{
+    const char *header = request_header(request, "Authorization");
+    const char *token = header ? token_in(header) : NULL;
+
+    request->is_recalled =
+        token && token_recall(request->play, token, &request->login) == PLAY_OK;
+}
+
+void dispatch_begin(struct request *request)
+{
+    bool is_good = !request->target_is_bad &&
+                   strlen(request->target) <= REQUEST_TARGET_MAX;
+
+    if (is_good)
+        request->route = route_find(request, request->allow);
+    recall_login(request);
+    request->is_limited = !throttle_take(request);
+    request->discards = request->is_limited || !request->route;
+}
+
+bool dispatch_check(struct request *request)
+{
+    if (request->is_limited) {
+        throttle_refuse(request);
+        return false;
+    }
+    if (strlen(request->target) > REQUEST_TARGET_MAX) {
+        problem_reply(request, PROBLEM_URI_TOO_LONG, NULL);
+        return false;
+    }
+    if (request->target_is_bad) {
+        problem_reply(request, PROBLEM_MALFORMED_REQUEST,
+                      "The URL is not well formed.");
+        return false;
+    }
+    if (!request->route && request->allow[0] == '\0') {
+        problem_reply(request, PROBLEM_NOT_FOUND, NULL);
+        return false;
+    }
+    if (!request->route) {
+        method_refused(request, request->allow);
+        return false;
+    }
+    if (request->route->where != AT_ONCE &&
+        server_is_draining(request->server)) {
+        problem_reply(request, PROBLEM_UNAVAILABLE, "The service is stopping.");
+        return false;
+    }
+    if (request->body_too_large) {
+        problem_reply(request, PROBLEM_CONTENT_TOO_LARGE, NULL);
+        return false;
+    }
+    if (!accept_choose(request_header(request, "Accept"),
+                       request->route->accepts)) {
+        problem_reply(request, PROBLEM_NOT_ACCEPTABLE, NULL);
+        return false;
+    }
+    return true;
+}
+
+/* What opens a stream where no header can be sent; NULL: nothing does. */
+static const char *sent_ticket(const struct request *request)
+{
+    if (!stream_is_wanted(request))
+        return NULL;
+    for (size_t i = 0; i < request->parameter_count; i++)
+        if (strcmp(request->parameters[i].name, "ticket") == 0)
+            return request->parameters[i].value;
+    return NULL;
+}
+
+static enum play_err find_sender(struct request *request)
+{
+    const char *header = request_header(request, "Authorization");
+    const char *ticket = header ? NULL : sent_ticket(request);
+
+    if (ticket)
+        return stream_ticket_redeem(request->play, ticket, &request->login);
+    if (!header)
+        return PLAY_NOT_FOUND;
+    const char *token = token_in(header);
+
+    if (!token)
+        return PLAY_BAD_TOKEN;
+    /* A token may be revoked while a long body comes. */
+    if (request->is_recalled && request->body_length == 0)
+        return PLAY_OK;
+    return request->is_quick
+               ? token_recall(request->play, token, &request->login)
+               : token_find(request->play, token, &request->login);
+}
+
+/* Sets the login when there is a good token.  PLAY_OK also when there is
+ * none. */
+static enum play_err find_login(struct request *request)
+{
+    enum play_err err = find_sender(request);
+
+    if (err == PLAY_NOT_FOUND)
+        return PLAY_OK;
+    if (err == PLAY_OK) {
+        if (!request->is_recalled)
+            throttle_set_account(request);
+        request->has_login = true;
+        request->player = &request->login.player;
+    }
+    return err;
+}
+
+/* Who asks, and may they?  Passed once by every request, on whichever thread.
+ * True when they may; else *handled is what becomes of the request. */
+static bool admit(struct request *request, enum handled *handled)
+{
+    const struct route *route = request->route;
+    enum play_err err = route->who == NOBODY ? PLAY_OK : find_login(request);
+
+    *handled = HANDLED;
+    if (err == PLAY_UNAVAILABLE && request->is_quick)
+        *handled = NOT_AT_ONCE;
+    else if (err)
+        problem_of_play(request, err);
+    else if (route->who == PLAYER && !request->has_login)
+        problem_reply(request, PROBLEM_UNAUTHENTICATED, NULL);
+    else if (request->has_login && route->scopes &&
+             !(request->login.scopes & route->scopes))
+        problem_reply(request, PROBLEM_FORBIDDEN, NULL);
+    else
+        request->is_admitted = true;
+    return request->is_admitted;
+}
+
+static enum handled handle(struct request *request)
+{
+    enum handled handled;
+
+    if (!request->is_admitted && !admit(request, &handled))
+        return handled;
+    if (request->route->where == ON_SLOW && !request->is_slow)
+        return TOO_SLOW;
+    return request->route->handle(request);
+}
+
+enum handled dispatch_run(struct request *request)
+{
+    return throttle_allows(request) ? handle(request)
+                                    : throttle_refuse(request);
+}
+
+bool dispatch_at_once(struct request *request)
+{
+    bool is_done = false;
+
+    switch (request->route->where) {
+    case AT_ONCE: is_done = handle(request) == HANDLED; break;
+    case IF_KNOWN:
+        request->is_quick = true;
+        is_done = handle(request) == HANDLED;
+        request->is_quick = false;
+        break;
+    case ON_WORKER:
+    case ON_SLOW: break;
+    }
+    return is_done;
+}

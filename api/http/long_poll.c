@@ -1,0 +1,68 @@
+/* A long poll. */
+#include "api/http/long_poll.h"
+
+#include "api/http/mhd_glue.h"
+#include "api/http/problem.h"
+#include "api/http/server_inner.h"
+#include "api/http/stream_slots.h"
+#include "api/json/timestamp.h"
+#include "api/operations/metrics.h"
+
+static enum handled read_or_wait(struct request *request);
+
+/* On one of play's threads, or on the worker that began to wait: the reading is
+ * a worker's. */
+static void woken(void *ctx, enum play_wait why)
+{
+    struct request *request = ctx;
+
+    metrics_woken(request);
+    switch (why) {
+    case PLAY_WAIT_NEWS: break;
+    case PLAY_WAIT_TIMEOUT: request->poll.deadline_us = 0; break;
+    case PLAY_WAIT_DRAINING:
+        problem_reply(request, PROBLEM_UNAVAILABLE, "The service is stopping.");
+        request->reply.close = true;
+        request_finish(request);
+        return;
+    }
+    request_submit(request, read_or_wait, request_drop);
+}
+
+/* The reply of the reading is written; is it the answer? */
+static enum handled answer_or_wait(struct request *request, bool is_empty)
+{
+    int64_t left_ms = (request->poll.deadline_us - clock_steady_us()) / 1000;
+
+    if (!is_empty || left_ms <= 0 || !stream_slots_enter(request, SLOT_POLL))
+        return HANDLED;
+    metrics_wait(request);
+    mhd_glue_watch(request);
+    request->waiter.done = woken;
+    request->waiter.ctx = request;
+    enum play_err err = request->poll.source->wait(
+        request, server_wait_ms(request->server, left_ms));
+
+    return err ? problem_of_play(request, err) : LATER;
+}
+
+static enum handled read_or_wait(struct request *request)
+{
+    bool is_empty = false;
+    enum play_err err = request->poll.source->read(request, &is_empty);
+    enum handled handled =
+        err ? problem_of_play(request, err) : answer_or_wait(request, is_empty);
+
+    if (handled == HANDLED)
+        stream_slots_leave(request->server->stream_slots, &request->slot);
+    return handled;
+}
+
+enum handled long_poll_open(struct request *request,
+                            const struct long_poll_source *source,
+                            int64_t wait_s)
+{
+    request->poll.source = source;
+    request->poll.deadline_us = clock_steady_us() + wait_s * 1000000;
+    return read_or_wait(request);
+}

@@ -1,0 +1,512 @@
+/* One request and its reply as the HTTP library sees them. */
+#include "api/http/mhd_glue.h"
+
+#include "api/http/acceptor.h"
+#include "api/http/charge.h"
+#include "api/http/chunked_body.h"
+#include "api/http/client_ip.h"
+#include "api/http/client_name.h"
+#include "api/http/client_usage.h"
+#include "api/http/conn_deadline.h"
+#include "api/http/conn_limit.h"
+#include "api/http/cors.h"
+#include "api/http/dispatch.h"
+#include "api/http/framing.h"
+#include "api/http/problem.h"
+#include "api/http/refbuf.h"
+#include "api/http/security_log.h"
+#include "api/http/server_inner.h"
+#include "api/http/stream_slots.h"
+#include "api/http/throttle.h"
+#include "api/http/url.h"
+#include "api/json/timestamp.h"
+#include "api/operations/log.h"
+#include "api/operations/metrics.h"
+#include "api/routes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a client may send of a body that is too large before the connection is
+ * cut: so much is read, and forgotten, to be able to tell it. */
+enum { DISCARD_MAX = 1024 * 1024 };
+
+struct reaped *mhd_glue_reaped(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+
+    return info ? info->socket_context : NULL;
+}
+
+/* On the reaper's thread. */
+static void client_left(void *ctx)
+{
+    struct request *request = ctx;
+
+    atomic_store(&request->has_left, true);
+    wait_end(request->play, &request->waiter);
+}
+
+void mhd_glue_watch(struct request *request)
+{
+    conn_deadline_watch(request->server->conn_deadlines,
+                        mhd_glue_reaped(request->connection), client_left,
+                        request);
+}
+
+/* ---- the connection ---- */
+
+static const struct sockaddr *address_of(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+
+    return info ? info->client_addr : NULL;
+}
+
+enum MHD_Result exchange_accept(void *closure, const struct sockaddr *address,
+                                socklen_t size)
+{
+    struct server *server = closure;
+
+    (void)size;
+    return conn_limit_has_room(server->conn_limit, address) ? MHD_YES : MHD_NO;
+}
+
+/* Its place at the reaper.  Whoever has none, because its address has all its
+ * connections or there is no memory, is sent away: NULL. */
+static struct reaped *admit(struct server *server,
+                            struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    const struct sockaddr *address = address_of(connection);
+    struct reaped *reaped = NULL;
+
+    if (conn_limit_enter(server->conn_limit, address)) {
+        reaped = conn_deadline_add(server->conn_deadlines, info->connect_fd);
+        if (!reaped)
+            conn_limit_leave(server->conn_limit, address);
+    }
+    if (!reaped)
+        shutdown(info->connect_fd, SHUT_RDWR);
+    return reaped;
+}
+
+void mhd_glue_connection(void *closure, struct MHD_Connection *connection,
+                         void **context,
+                         enum MHD_ConnectionNotificationCode what)
+{
+    struct server *server = closure;
+
+    switch (what) {
+    case MHD_CONNECTION_NOTIFY_STARTED:
+        acceptor_began(server->acceptor);
+        *context = admit(server, connection);
+        break;
+    case MHD_CONNECTION_NOTIFY_CLOSED:
+        if (*context) {
+            conn_limit_leave(server->conn_limit, address_of(connection));
+            conn_deadline_remove(server->conn_deadlines, *context);
+        }
+        *context = NULL;
+        acceptor_ended(server->acceptor);
+        break;
+    }
+}
+
+/* ---- the request comes ---- */
+
+void *mhd_glue_begin(void *closure, const char *uri,
+                     struct MHD_Connection *connection)
+{
+    struct server *server = closure;
+    struct request *request = calloc(1, sizeof *request);
+
+    conn_deadline_begin(server->conn_deadlines, mhd_glue_reaped(connection));
+    if (!request)
+        return NULL;
+    request->server = server;
+    request->play = server->play;
+    request->connection = connection;
+    request->method = "";
+    request->begun_us = clock_steady_us();
+    if (!url_read(request, uri)) {
+        free(request->target);
+        free(request->decoded);
+        free(request);
+        return NULL;
+    }
+    return request;
+}
+
+/* A number never given before; who sees one cannot tell how many there were.
+ * Each step of the mixing can be undone, so that two numbers stay two. */
+static uint64_t next_number(struct server *server)
+{
+    uint64_t n = atomic_fetch_add(&server->ids, UINT64_C(0x9e3779b97f4a7c15));
+
+    n = (n ^ n >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    n = (n ^ n >> 27) * UINT64_C(0x94d049bb133111eb);
+    return n ^ n >> 31;
+}
+
+static void write_hex(uint64_t number, char out[16])
+{
+    for (int i = 15; i >= 0; i--, number >>= 4)
+        out[i] = "0123456789abcdef"[number & 15];
+}
+
+/* An id that is safe to log and to send back, or one of our own. */
+static void set_id(struct request *request)
+{
+    const char *sent = request_header(request, "X-Request-Id");
+    size_t length = sent ? strspn(sent, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                        "abcdefghijklmnopqrstuvwxyz"
+                                        "0123456789._-")
+                         : 0;
+
+    if (length > 0 && length < sizeof request->id && sent[length] == '\0') {
+        memcpy(request->id, sent, length + 1);
+        return;
+    }
+    write_hex(request->server->node, request->id);
+    write_hex(next_number(request->server), request->id + 16);
+    request->id[32] = '\0';
+}
+
+/* W3C Trace Context: 00-32 hex-16 hex-2 hex. */
+static void set_traceparent(struct request *request)
+{
+    static const size_t dashes[] = {2, 35, 52};
+    const char *sent = request_header(request, "traceparent");
+
+    if (!sent || strlen(sent) != 55 || strspn(sent, "0123456789abcdef-") != 55)
+        return;
+    for (size_t i = 0; i < sizeof dashes / sizeof *dashes; i++)
+        if (sent[dashes[i]] != '-')
+            return;
+    memcpy(request->traceparent, sent, 56);
+}
+
+static enum MHD_Result send_reply(struct request *request);
+
+/* The client sends its body only when it is told to. */
+static bool waits_to_send(const struct request *request)
+{
+    const char *expect = request_header(request, "Expect");
+
+    return expect && strcasecmp(expect, "100-continue") == 0;
+}
+
+/* The headers are there.  What is refused now is refused before the body, and
+ * the connection ends: what comes of the body is no request. */
+static enum MHD_Result take_headers(struct request *request, const char *method,
+                                    const char *version)
+{
+    struct framing framing;
+
+    request->is_begun = true;
+    request->asked_us = clock_steady_us();
+    request->method = method;
+    set_id(request);
+    set_traceparent(request);
+    client_ip_of_request(&request->client_ip, request->connection,
+                         request->server->config.trusted_proxies);
+    dispatch_begin(request);
+    framing_read(&framing, request->connection, version);
+    if (framing.header_bytes > REQUEST_HEADERS_MAX)
+        problem_reply(request, PROBLEM_HEADERS_TOO_LARGE, NULL);
+    else if (framing.fault)
+        problem_reply(request, PROBLEM_MALFORMED_REQUEST, framing.fault);
+    else if (framing.body_bytes > DISCARD_MAX)
+        problem_reply(request, PROBLEM_CONTENT_TOO_LARGE, NULL);
+    else if (request->discards && waits_to_send(request))
+        dispatch_check(request);
+    else
+        return MHD_YES;
+    request->reply.close = true;
+    request->is_finished = true;
+    return send_reply(request);
+}
+
+static enum MHD_Result take_body(struct request *request, const char *bytes,
+                                 size_t size)
+{
+    size_t length = request->body_length + size;
+
+    if (length > DISCARD_MAX)
+        return MHD_NO;
+    if (length > REQUEST_BODY_MAX || request->discards) {
+        request->body_too_large = length > REQUEST_BODY_MAX;
+        request->body_length = length;
+        return MHD_YES;
+    }
+    if (length + 1 > request->body_cap) {
+        size_t cap = 2 * length > 512 ? 2 * length : 512;
+        char *body = realloc(request->body, cap);
+
+        if (!body)
+            return MHD_NO;
+        request->body = body;
+        request->body_cap = cap;
+    }
+    memcpy(request->body + request->body_length, bytes, size);
+    request->body_length = length;
+    request->body[length] = '\0';
+    return MHD_YES;
+}
+
+/* ---- the request is done ---- */
+
+static enum MHD_Result run(struct request *request)
+{
+    struct server *server = request->server;
+
+    conn_deadline_relax(server->conn_deadlines,
+                        mhd_glue_reaped(request->connection));
+    request->is_counted = true;
+    request->asked_us = clock_steady_us();
+    server_enter(server);
+    if (!dispatch_check(request)) {
+        request->is_finished = true;
+        return send_reply(request);
+    }
+    if (dispatch_at_once(request)) {
+        request->is_finished = true;
+        return send_reply(request);
+    }
+    atomic_store(&request->holds, 1); /* the promise of a reply */
+    MHD_suspend_connection(request->connection);
+    request_submit(request, dispatch_run, request_drop);
+    return MHD_YES;
+}
+
+enum MHD_Result exchange_go_on(void *closure, struct MHD_Connection *connection,
+                               const char *url, const char *method,
+                               const char *version, const char *upload,
+                               size_t *upload_size, void **context)
+{
+    struct request *request = *context;
+
+    (void)closure;
+    (void)connection;
+    (void)url;
+    if (!request)
+        return MHD_NO; /* out of memory when it began */
+    if (!request->is_begun)
+        return take_headers(request, method, version);
+    if (*upload_size > 0) {
+        enum MHD_Result taken = take_body(request, upload, *upload_size);
+
+        *upload_size = 0;
+        return taken;
+    }
+    return request->is_finished ? send_reply(request) : run(request);
+}
+
+/* ---- the reply ---- */
+
+static void drop_shared(void *closure)
+{
+    refbuf_drop(closure);
+}
+
+/* Bytes of the reply that are about to be sent; of one that goes on none are
+ * known yet. */
+static size_t reply_bytes(const struct request *request)
+{
+    const struct reply *reply = &request->reply;
+
+    if (!reply->type || reply->goes_on || strcmp(request->method, "HEAD") == 0)
+        return 0;
+    if (reply->constant)
+        return reply->constant_length;
+    return reply->refbuf ? reply->refbuf->length : reply->body.length;
+}
+
+/* The response holds the bytes from now on. */
+static struct MHD_Response *make_shared_response(struct reply *reply)
+{
+    struct refbuf *refbuf = reply->refbuf;
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer_with_free_callback_cls(
+            refbuf->length, refbuf->bytes, drop_shared, refbuf);
+
+    if (response)
+        reply->refbuf = NULL;
+    return response;
+}
+
+static struct MHD_Response *make_response(struct request *request)
+{
+    enum { PIECE = 4096 }; /* where the library has no room of its own */
+    static char none[1];
+    struct reply *reply = &request->reply;
+    size_t length = 0;
+
+    if (reply->constant) {
+        union {
+            const char *in;
+            void *out;
+        } bytes = {.in = reply->constant};
+
+        return MHD_create_response_from_buffer(
+            reply->constant_length, bytes.out, MHD_RESPMEM_PERSISTENT);
+    }
+    if (reply->refbuf)
+        return make_shared_response(reply);
+    if (reply->goes_on)
+        return MHD_create_response_from_callback(
+            MHD_SIZE_UNKNOWN, PIECE, chunked_body_take, request, NULL);
+    if (!reply->type)
+        return MHD_create_response_from_buffer(0, none, MHD_RESPMEM_PERSISTENT);
+    char *bytes = text_take(&reply->body, &length);
+
+    if (!bytes)
+        return NULL;
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(length, bytes, MHD_RESPMEM_MUST_FREE);
+
+    if (!response)
+        free(bytes);
+    return response;
+}
+
+static void add_reply_headers(const struct request *request,
+                              struct MHD_Response *response)
+{
+    const struct reply *reply = &request->reply;
+    char type[64];
+
+    if (reply->type) {
+        bool is_text = strncmp(reply->type, "text/", 5) == 0;
+
+        snprintf(type, sizeof type, "%s%s", reply->type,
+                 is_text ? "; charset=utf-8" : "");
+        MHD_add_response_header(response, "Content-Type", type);
+    }
+    MHD_add_response_header(response, "X-Request-Id", request->id);
+    MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+    if (request->traceparent[0])
+        MHD_add_response_header(response, "traceparent", request->traceparent);
+    for (size_t i = 0; i < reply->header_count; i++)
+        MHD_add_response_header(response, reply->headers[i].name,
+                                reply->headers[i].value);
+    throttle_add_headers(request, response);
+    cors_add_headers(request, response);
+    if (reply->close || server_is_leaving(request->server))
+        MHD_add_response_header(response, "Connection", "close");
+}
+
+static enum MHD_Result send_reply(struct request *request)
+{
+    struct reply *reply = &request->reply;
+    struct MHD_Response *response;
+
+    charge_request(request, reply_bytes(request));
+    response = make_response(request);
+    if (!response)
+        return MHD_NO; /* out of memory: the connection ends */
+    metrics_reply(request);
+    add_reply_headers(request, response);
+    conn_deadline_deliver(request->server->conn_deadlines,
+                          mhd_glue_reaped(request->connection));
+    enum MHD_Result queued =
+        MHD_queue_response(request->connection, reply->status, response);
+
+    MHD_destroy_response(response);
+    return queued;
+}
+
+/* ---- the end ---- */
+
+/* The match that the path names, if it may be one: "m_…" and no more. */
+static const char *match_of(const struct request *request)
+{
+    static const char below[] = "/v1/matches/{match}";
+    const struct route *route = request->route;
+    bool has_one = route &&
+                   strncmp(route->template, below, sizeof below - 1) == 0 &&
+                   request->path[0] && strlen(request->path[0]) < PLAY_ID_SIZE;
+
+    return has_one ? request->path[0] : "";
+}
+
+static enum log_level level_of(unsigned status)
+{
+    if (status == 500)
+        return LOG_ERROR;
+    return status > 500 ? LOG_WARN : LOG_INFO;
+}
+
+/* A flood of refused requests is no flood of lines. */
+static bool is_logged(const struct request *request)
+{
+    char client[CLIENT_SIZE];
+
+    if (request->reply.status != 429)
+        return true;
+    client_name(request, client);
+    if (!client_usage_refuse(request->server->usage, client, clock_steady_us()))
+        return false;
+    security_note(request, SECURITY_LIMITED,
+                  &(struct security_facts){.limit = throttle_limit(request)});
+    return true;
+}
+
+static void log_request(const struct request *request,
+                        enum MHD_RequestTerminationCode why)
+{
+    const struct route *route = request->route;
+    bool is_lost = why != MHD_REQUEST_TERMINATED_COMPLETED_OK;
+    char network[CLIENT_SIZE], trace[33] = "";
+
+    if (!is_logged(request))
+        return;
+    client_network(request, network);
+    if (request->traceparent[0])
+        snprintf(trace, sizeof trace, "%.32s", request->traceparent + 3);
+    log_event(level_of(request->reply.status),
+              is_lost ? "request-lost" : "request",
+              LOG_T("request_id", request->id), LOG_T("trace_id", trace),
+              LOG_T("account", client_account_id(request)),
+              LOG_T("network", network), LOG_T("method", request->method),
+              LOG_T("route", route ? route->template : ""),
+              LOG_T("match", match_of(request)),
+              LOG_N("status", request->reply.status),
+              LOG_N("cost", (int64_t)request->cost),
+              LOG_N("us", clock_steady_us() - request->begun_us));
+}
+
+void mhd_glue_end(void *closure, struct MHD_Connection *connection,
+                  void **context, enum MHD_RequestTerminationCode why)
+{
+    struct server *server = closure;
+    struct request *request = *context;
+
+    conn_deadline_rest(server->conn_deadlines, mhd_glue_reaped(connection));
+    if (!request)
+        return;
+    *context = NULL;
+    if (request->is_begun)
+        log_request(request, why);
+    if (request->is_begun && !request->pieces.may_end &&
+        why != MHD_REQUEST_TERMINATED_COMPLETED_OK)
+        metrics_lost(server->metrics);
+    bool is_counted = request->is_counted;
+
+    stream_slots_leave(server->stream_slots, &request->slot);
+    reply_empty(request, 0);
+    text_clear(&request->reply.body);
+    free(request->my);
+    free(request->export);
+    free(request->body);
+    free(request->target);
+    free(request->decoded);
+    free(request);
+    if (is_counted)
+        server_leave(server);
+}

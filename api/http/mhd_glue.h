@@ -1,0 +1,33 @@
+/* One request and its reply as the HTTP library sees them: the library's
+ * callbacks, and nothing but them, know when a request begins and ends. */
+#ifndef API_EXCHANGE_H
+#define API_EXCHANGE_H
+
+#include <microhttpd.h>
+#include <stddef.h>
+
+/* The library's callbacks; closure is the server. */
+enum MHD_Result exchange_accept(void *closure, const struct sockaddr *address,
+                                socklen_t size);
+void *mhd_glue_begin(void *closure, const char *uri,
+                     struct MHD_Connection *connection);
+enum MHD_Result exchange_go_on(void *closure, struct MHD_Connection *connection,
+                               const char *url, const char *method,
+                               const char *version, const char *upload,
+                               size_t *upload_size, void **context);
+void mhd_glue_end(void *closure, struct MHD_Connection *connection,
+                  void **context, enum MHD_RequestTerminationCode why);
+void mhd_glue_connection(void *closure, struct MHD_Connection *connection,
+                         void **context,
+                         enum MHD_ConnectionNotificationCode what);
+
+/* The connection's place at the reaper; NULL: it has none. */
+struct reaped;
+struct reaped *mhd_glue_reaped(struct MHD_Connection *connection);
+
+/* The request is about to wait with request->waiter: end the wait, and set
+ * has_left, when its client closes the connection. */
+struct request;
+void mhd_glue_watch(struct request *request);
+
+#endif

@@ -1,0 +1,164 @@
+/* A request on its way, and the reply that is written for it. */
+#include "api/http/request.h"
+
+#include "api/http/refbuf.h"
+
+#include <microhttpd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *request_header(const struct request *request, const char *name)
+{
+    return MHD_lookup_connection_value(request->connection, MHD_HEADER_KIND,
+                                       name);
+}
+
+const char *request_network(const struct request *request)
+{
+    return request->client_ip.network;
+}
+
+void request_hold(struct request *request)
+{
+    atomic_fetch_add(&request->holds, 1);
+}
+
+void request_release(struct request *request)
+{
+    if (atomic_fetch_sub(&request->holds, 1) == 1)
+        MHD_resume_connection(request->connection);
+}
+
+void request_finish(struct request *request)
+{
+    request->is_finished = true;
+    request_release(request);
+}
+
+/* ---- writing the reply ---- */
+
+static void reply_begin(struct request *request, unsigned status,
+                        const char *type)
+{
+    struct reply *reply = &request->reply;
+
+    for (size_t i = 0; i < reply->header_count; i++)
+        free(reply->headers[i].value);
+    reply->header_count = 0;
+    text_rewind(&reply->body);
+    refbuf_drop(reply->refbuf);
+    reply->refbuf = NULL;
+    reply->constant = NULL;
+    reply->goes_on = false;
+    reply->status = status;
+    reply->type = type;
+}
+
+struct sink *reply_open(struct request *request, unsigned status)
+{
+    reply_begin(request, status, "application/json");
+    sink_json_init(&request->json, &request->reply.body);
+    sink_object(&request->json.sink, NULL);
+    return &request->json.sink;
+}
+
+void reply_close(struct request *request)
+{
+    sink_close(&request->json.sink);
+    text_add(&request->reply.body, "\n", 1);
+}
+
+void reply_empty(struct request *request, unsigned status)
+{
+    reply_begin(request, status, NULL);
+}
+
+void reply_constant(struct request *request, const char *type,
+                    const char *constant, size_t length)
+{
+    reply_begin(request, 200, type);
+    request->reply.constant = constant;
+    request->reply.constant_length = length;
+}
+
+void reply_refbuf(struct request *request, const char *type,
+                  struct refbuf *refbuf)
+{
+    reply_begin(request, 200, type);
+    request->reply.refbuf = refbuf;
+}
+
+struct text *reply_text(struct request *request, unsigned status,
+                        const char *type)
+{
+    reply_begin(request, status, type);
+    return &request->reply.body;
+}
+
+void reply_header(struct request *request, const char *name, const char *format,
+                  ...)
+{
+    struct reply *reply = &request->reply;
+    char *value = NULL;
+    va_list args;
+
+    va_start(args, format);
+    int length = vasprintf(&value, format, args);
+    va_end(args);
+    if (length < 0 || reply->header_count == REPLY_HEADERS_MAX) {
+        if (length >= 0)
+            free(value);
+        return;
+    }
+    for (size_t i = 0; i < reply->header_count; i++)
+        if (strcmp(reply->headers[i].name, name) == 0) {
+            free(reply->headers[i].value);
+            reply->headers[i].value = value;
+            return;
+        }
+    reply->headers[reply->header_count++] = (struct reply_header){name, value};
+}
+
+/* Weak comparison (RFC 9110, 13.1.2): W/ does not matter. */
+static bool list_has_tag(const char *list, const char *quoted)
+{
+    size_t length = strlen(quoted);
+
+    for (const char *s = list; *s; s += strcspn(s, ",")) {
+        s += strspn(s, ", \t");
+        if (*s == '*')
+            return true;
+        if (strncmp(s, "W/", 2) == 0)
+            s += 2;
+        if (strncmp(s, quoted, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool reply_etag(struct request *request, const char *tag)
+{
+    char quoted[128];
+    const char *list = request_header(request, "If-None-Match");
+    bool is_read = strcmp(request->method, "GET") == 0 ||
+                   strcmp(request->method, "HEAD") == 0;
+
+    snprintf(quoted, sizeof quoted, "\"%s\"", tag);
+    bool is_known = list && is_read && list_has_tag(list, quoted);
+
+    if (is_known)
+        reply_empty(request, 304);
+    reply_header(request, "ETag", "%s", quoted);
+    return is_known;
+}
+
+void reply_private(struct request *request)
+{
+    reply_header(request, "Cache-Control", "no-store");
+}
+
+void reply_revalidate(struct request *request)
+{
+    reply_header(request, "Cache-Control", "no-cache");
+}

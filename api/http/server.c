@@ -1,0 +1,337 @@
+/* The HTTP server: its sockets, its threads, its end. */
+#include "api/http/server.h"
+
+#include "api/http/acceptor.h"
+#include "api/http/client_usage.h"
+#include "api/http/conn_deadline.h"
+#include "api/http/conn_limit.h"
+#include "api/http/epoll.h"
+#include "api/http/listen.h"
+#include "api/http/mhd_glue.h"
+#include "api/http/rate_sync.h"
+#include "api/http/reply_cache.h"
+#include "api/http/request.h"
+#include "api/http/server_inner.h"
+#include "api/http/stream_slots.h"
+#include "api/json/timestamp.h"
+#include "api/operations/log.h"
+#include "api/operations/metrics.h"
+#include "base/pool.h"
+
+#include <openssl/rand.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    /* A connection's memory at the library: room for headers and URL above
+     * our own limits, so that it is we who refuse them.  The library wipes it
+     * after every request. */
+    CONNECTION_MEMORY = 32 * 1024,
+    /* Bytes of a reply that the kernel keeps until its client takes them: who
+     * takes nothing must not hold megabytes. */
+    SEND_BUFFER = 128 * 1024,
+    PLACES_MORE = 64, /* of connections that are just being closed */
+};
+
+/* ---- counting what runs ---- */
+
+void server_enter(struct server *server)
+{
+    pthread_mutex_lock(&server->lock);
+    server->running++;
+    pthread_mutex_unlock(&server->lock);
+}
+
+void server_leave(struct server *server)
+{
+    pthread_mutex_lock(&server->lock);
+    server->running--;
+    server->answered++;
+    if (server->running == 0)
+        pthread_cond_broadcast(&server->idle);
+    pthread_mutex_unlock(&server->lock);
+}
+
+void server_count(const struct server *server, unsigned *running,
+                  unsigned long long *answered)
+{
+    union {
+        const struct server *in;
+        struct server *out;
+    } same = {.in = server}; /* for the lock alone */
+
+    pthread_mutex_lock(&same.out->lock);
+    *running = server->running;
+    *answered = server->answered;
+    pthread_mutex_unlock(&same.out->lock);
+}
+
+bool server_is_draining(const struct server *server)
+{
+    return atomic_load(&server->draining);
+}
+
+int64_t server_replay_us(const struct server *server)
+{
+    return server->config.replay_ms * INT64_C(1000);
+}
+
+struct metrics *server_metrics(const struct server *server)
+{
+    return server->metrics;
+}
+
+struct reply_cache *server_reply_cache(const struct server *server)
+{
+    return server->reply_cache;
+}
+
+const char *server_address(const struct server *server)
+{
+    return server->address;
+}
+
+/* ---- the start ---- */
+
+static void log_library(void *closure, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
+
+static void log_library(void *closure, const char *format, va_list args)
+{
+    char line[256];
+
+    (void)closure;
+    vsnprintf(line, sizeof line, format, args);
+    line[strcspn(line, "\n")] = '\0';
+    log_event(LOG_DEBUG, "http-library", LOG_T("text", line));
+}
+
+/* Without a socket of its own.  It shares its limit of connections out to its
+ * threads: none may ever refuse what the acceptor has room for. */
+static struct MHD_Daemon *start_daemon(struct server *server)
+{
+    const struct server_config *config = &server->config;
+
+    return MHD_start_daemon(
+        MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD |
+            MHD_USE_NO_LISTEN_SOCKET | MHD_USE_ITC | MHD_ALLOW_SUSPEND_RESUME |
+            MHD_USE_ERROR_LOG,
+        0, exchange_accept, server, exchange_go_on, server,
+        /* first, so that the library's first words are ours, too */
+        MHD_OPTION_EXTERNAL_LOGGER, log_library, NULL,
+        MHD_OPTION_THREAD_POOL_SIZE, config->http_threads,
+        MHD_OPTION_CONNECTION_LIMIT,
+        (config->connections_max + PLACES_MORE) * config->http_threads,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
+        MHD_OPTION_CONNECTION_TIMEOUT, 2 * config->request_seconds,
+        MHD_OPTION_URI_LOG_CALLBACK, mhd_glue_begin, server,
+        MHD_OPTION_NOTIFY_COMPLETED, mhd_glue_end, server,
+        MHD_OPTION_NOTIFY_CONNECTION, mhd_glue_connection, server,
+        MHD_OPTION_END);
+}
+
+static bool take_connection(void *ctx, int fd, const struct sockaddr *from,
+                            socklen_t size)
+{
+    const struct server *server = ctx;
+
+    return MHD_add_connection(server->daemon, fd, from, size) == MHD_YES;
+}
+
+static bool start_main(struct server *server, char *error, size_t size)
+{
+    const int room = SEND_BUFFER;
+    const struct acceptor_sink sink = {take_connection, server};
+    int fd = listen_open(server->config.listen, error, size);
+
+    if (fd < 0)
+        return false;
+    setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof room); /* inherited */
+    listen_name(fd, server->address);
+    snprintf(error, size, "cannot start the HTTP threads");
+    server->acceptor = acceptor_new(fd, listen_is_passed(server->config.listen),
+                                    server->config.connections_max);
+    if (!server->acceptor) {
+        close(fd);
+        return false;
+    }
+    server->daemon = start_daemon(server);
+    if (!server->daemon)
+        return false;
+    if (!epoll_is_ours()) {
+        snprintf(error, size, "the HTTP library does not call our epoll_wait");
+        return false;
+    }
+    return acceptor_start(server->acceptor, &sink);
+}
+
+static bool draw_ids(struct server *server)
+{
+    uint64_t first = 0;
+    bool is_drawn =
+        RAND_bytes((unsigned char *)&server->node, sizeof server->node) == 1 &&
+        RAND_bytes((unsigned char *)&first, sizeof first) == 1;
+
+    atomic_init(&server->ids, first);
+    return is_drawn;
+}
+
+struct server *server_new(const struct server_config *config, struct play *play,
+                          char *error, size_t error_size)
+{
+    struct server *server = calloc(1, sizeof *server);
+    pthread_condattr_t attributes;
+
+    if (!server) {
+        snprintf(error, error_size, "out of memory");
+        return NULL;
+    }
+    server->config = *config;
+    server->play = play;
+    if (!draw_ids(server)) {
+        snprintf(error, error_size, "no randomness");
+        free(server);
+        return NULL;
+    }
+    pthread_mutex_init(&server->lock, NULL);
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&server->idle, &attributes);
+    pthread_condattr_destroy(&attributes);
+    snprintf(error, error_size, "cannot start the threads");
+    server->quick = quick_workers_new(config->workers);
+    server->slow = slow_workers_new(config->slow_workers);
+    server->conn_deadlines =
+        conn_deadline_new(config->request_seconds, config->connections_max);
+    server->stream_slots = stream_slots_new((const unsigned[SLOT_KINDS]){
+        [SLOT_STREAM] = config->streams_max,
+        [SLOT_POLL] = config->polls_max,
+        [SLOT_EXPORT] = EXPORTS_PER_NODE,
+    });
+    server->reply_cache = reply_cache_new(config->reply_cache_bytes);
+    server->metrics = metrics_new();
+    server->limits = rate_limit_new(config->limits);
+    server->usage = client_usage_new();
+    server->rate_sync = server->limits && server->usage
+                            ? rate_sync_new(server->limits, server->usage, play)
+                            : NULL;
+    /* Behind a proxy every connection comes from it. */
+    server->conn_limit = conn_limit_new(
+        config->trusted_proxies > 0 ? 0 : config->connections_per_address,
+        config->connections_max);
+    if (server->quick && server->slow && server->conn_deadlines &&
+        server->stream_slots && server->reply_cache && server->metrics &&
+        server->rate_sync && server->conn_limit &&
+        start_main(server, error, error_size))
+        return server;
+    server_free(server);
+    return NULL;
+}
+
+/* ---- the end ---- */
+
+void server_leave_soon(struct server *server, unsigned within_ms)
+{
+    atomic_store(&server->leaves_us,
+                 clock_steady_us() + within_ms * INT64_C(1000));
+    atomic_store(&server->leaving, true);
+    /* Those that begin to wait from now on ask server_wait_ms. */
+    play_shorten_waits(server->play, within_ms);
+}
+
+/* Half of what is left: who comes later waits until later. */
+unsigned server_wait_ms(const struct server *server, int64_t asked_ms)
+{
+    int64_t left_ms =
+        (atomic_load(&server->leaves_us) - clock_steady_us()) / 2000;
+
+    if (server_is_leaving(server) && left_ms < asked_ms)
+        asked_ms = left_ms;
+    return asked_ms > 1 ? (unsigned)asked_ms : 1;
+}
+
+bool server_is_leaving(const struct server *server)
+{
+    return atomic_load(&server->leaving);
+}
+
+/* Answer those that are there, and end the connections that rest.  Whoever has
+ * come and says nothing is waited for a while. */
+static void serve_the_last(struct server *server)
+{
+    enum { STEP_MS = 10 };
+    int64_t most_us = server->config.drain_seconds * INT64_C(1000000);
+    int64_t until_us = clock_steady_us();
+
+    until_us += most_us < SERVER_LAST_MS * INT64_C(1000)
+                    ? most_us
+                    : SERVER_LAST_MS * INT64_C(1000);
+    while (clock_steady_us() < until_us) {
+        conn_deadline_dismiss(server->conn_deadlines);
+        if (acceptor_wait(server->acceptor, STEP_MS))
+            return;
+    }
+}
+
+void server_drain(struct server *server)
+{
+    if (server_is_draining(server))
+        return;
+    server_leave_soon(server, 0);
+    acceptor_stop(server->acceptor);
+    serve_the_last(server);
+    atomic_store(&server->draining, true);
+}
+
+/* Until every reply is sent: a client that takes long must not hold us up. */
+static void wait_until_idle(struct server *server)
+{
+    struct timespec until;
+
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += (time_t)server->config.drain_seconds;
+    pthread_mutex_lock(&server->lock);
+    while (server->running > 0 &&
+           pthread_cond_timedwait(&server->idle, &server->lock, &until) == 0)
+        ;
+    if (server->running > 0)
+        log_event(LOG_WARN, "drain-cut",
+                  LOG_N("unanswered", (int64_t)server->running));
+    pthread_mutex_unlock(&server->lock);
+}
+
+void server_free(struct server *server)
+{
+    if (!server)
+        return;
+    if (server->daemon)
+        server_drain(server);
+    if (server->daemon) {
+        /* Every suspended connection is resumed by a worker or by play, which
+         * is drained: when the workers have stopped, none is left.  A stream
+         * that asks for more than there is now finds no worker, and ends.  The
+         * slow ones last: quick ones give them work. */
+        pool_stop(server->quick);
+        pool_stop(server->slow);
+        wait_until_idle(server);
+        MHD_stop_daemon(server->daemon);
+    }
+    acceptor_free(server->acceptor);
+    pool_free(server->quick);
+    pool_free(server->slow);
+    conn_deadline_free(server->conn_deadlines);
+    stream_slots_free(server->stream_slots);
+    conn_limit_free(server->conn_limit);
+    rate_sync_free(server->rate_sync);
+    rate_limit_free(server->limits);
+    client_usage_free(server->usage);
+    metrics_free(server->metrics);
+    reply_cache_free(server->reply_cache);
+    pthread_cond_destroy(&server->idle);
+    pthread_mutex_destroy(&server->lock);
+    free(server);
+}

@@ -1,0 +1,58 @@
+/* What the server's own files share. */
+#ifndef API_SERVER_INNER_H
+#define API_SERVER_INNER_H
+
+#include "api/http/server.h"
+
+#include <microhttpd.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+struct acceptor;
+struct conn_limit;
+struct rate_sync;
+struct rate_limits;
+struct metrics;
+struct conn_deadlines;
+struct stream_slots;
+struct pool;
+struct client_usage;
+struct reply_cache;
+
+struct server {
+    struct server_config config;
+    struct play *play; /* borrowed */
+    struct MHD_Daemon *daemon;
+    struct acceptor *acceptor; /* gives the daemon its connections */
+    struct pool *quick, *slow; /* workers: see worker.c */
+    struct conn_deadlines *conn_deadlines;
+    struct stream_slots *stream_slots;
+    struct conn_limit *conn_limit;
+    struct rate_limits *limits;
+    struct rate_sync *rate_sync; /* tells other nodes of them */
+    struct reply_cache *reply_cache;
+    struct metrics *metrics;
+    struct client_usage *usage; /* of each client */
+    char address[ADDRESS_TEXT_SIZE];
+    uint64_t node; /* random: the first half of this node's request ids */
+    _Atomic uint64_t ids; /* the next one's second half, before it is mixed */
+    atomic_bool leaving, draining; /* leaving comes first, and stays */
+    _Atomic int64_t leaves_us;     /* steady: when leaving ends in draining */
+
+    pthread_mutex_t lock;
+    pthread_cond_t idle; /* running fell to 0 */
+    unsigned running;    /* begun, reply not yet sent */
+    unsigned long long answered;
+};
+
+/* A request is complete and will be answered; its reply is sent or lost. */
+void server_enter(struct server *server);
+void server_leave(struct server *server);
+
+/* ---- worker.c ---- */
+
+/* New: release with pool_free.  NULL: no memory, no threads. */
+struct pool *quick_workers_new(unsigned threads);
+struct pool *slow_workers_new(unsigned threads);
+
+#endif

@@ -1,0 +1,177 @@
+/* A stream of server-sent events. */
+#include "api/http/stream.h"
+
+#include "api/http/accept_header.h"
+#include "api/http/chunked_body.h"
+#include "api/http/mhd_glue.h"
+#include "api/http/problem.h"
+#include "api/http/server_inner.h"
+#include "api/http/stream_slots.h"
+#include "api/json/timestamp.h"
+#include "api/routes.h"
+
+#include <openssl/rand.h>
+#include <string.h>
+#include <sys/socket.h>
+
+static const char stream_type[] = "text/event-stream";
+
+/* ---- going on ---- */
+
+/* When the service goes, those that listen come again somewhere else, and not
+ * all at once. */
+static enum handled end(struct request *request)
+{
+    enum { SOON_MS = 100, SPREAD_MS = 1000 };
+
+    if (server_is_leaving(request->server))
+        text_printf(&request->reply.body, "retry: %u\n: leaving\n\n",
+                    SOON_MS + (unsigned)(clock_steady_us() % SPREAD_MS));
+    chunked_body_end(request);
+    return HANDLED;
+}
+
+static enum handled go_on(struct request *request);
+
+/* No worker has room for it. */
+static void drop(void *ctx)
+{
+    end(ctx);
+    request_finish(ctx);
+}
+
+/* On one of play's threads, or on the worker that asked to be called. */
+static void woken(void *ctx, enum play_wait why)
+{
+    struct request *request = ctx;
+
+    if (why == PLAY_WAIT_TIMEOUT && server_is_leaving(request->server))
+        request->stream.ends_us = 0; /* it is its turn to go */
+    if (why != PLAY_WAIT_DRAINING)
+        request_submit(request, go_on, drop);
+    else
+        drop(request);
+}
+
+/* The comment is due; is whoever listens still somebody? */
+static bool beats(struct request *request, int64_t now_us)
+{
+    const struct server_config *config = &request->server->config;
+
+    request->stream.beat_us =
+        now_us + config->heartbeat_seconds * INT64_C(1000000);
+    text_add_string(&request->reply.body, ":\n\n");
+    return !request->has_login ||
+           login_check(request->play, &request->login) != PLAY_BAD_TOKEN;
+}
+
+/* On a worker: the client took all there was. */
+static enum handled go_on(struct request *request)
+{
+    struct stream *stream = &request->stream;
+    int64_t now_us = clock_steady_us();
+    bool is_over = false;
+
+    if (server_is_draining(request->server) || now_us >= stream->ends_us ||
+        atomic_load(&request->has_left))
+        return end(request);
+    if (now_us >= stream->beat_us && !beats(request, now_us))
+        return end(request);
+    enum play_err err =
+        stream->source->read(request, &request->reply.body, &is_over);
+
+    if (err == PLAY_SLOW)
+        return TOO_SLOW;
+    if (err)
+        return end(request);
+    if (is_over)
+        chunked_body_end(request);
+    if (is_over || request->reply.body.length > 0)
+        return HANDLED;
+
+    int64_t until_us =
+        stream->beat_us < stream->ends_us ? stream->beat_us : stream->ends_us;
+    unsigned wait_ms =
+        server_wait_ms(request->server, (until_us - now_us) / 1000 + 1);
+
+    mhd_glue_watch(request);
+    request->waiter.done = woken;
+    request->waiter.ctx = request;
+    return stream->source->wait(request, wait_ms) ? end(request) : LATER;
+}
+
+/* ---- the beginning ---- */
+
+bool stream_is_wanted(const struct request *request)
+{
+    const char *types = request->route->accepts;
+    const char *chosen =
+        accept_choose(request_header(request, "Accept"), types);
+
+    return chosen && strncmp(chosen, stream_type, strlen(stream_type)) == 0;
+}
+
+/* Give or take a tenth, so that streams that begin together do not come again
+ * together. */
+static int64_t life_us(const struct server *server)
+{
+    int64_t whole = server->config.stream_seconds * INT64_C(1000000);
+    uint32_t chance = 0;
+
+    RAND_bytes((unsigned char *)&chance, sizeof chance);
+    return whole - whole / 10 + (int64_t)chance % (whole / 5 + 1);
+}
+
+static void set_times(struct request *request)
+{
+    struct stream *stream = &request->stream;
+    int64_t now_us = clock_steady_us();
+
+    stream->ends_us = now_us + life_us(request->server);
+    stream->beat_us =
+        now_us + request->server->config.heartbeat_seconds * INT64_C(1000000);
+}
+
+/* What the kernel keeps for a client that takes nothing. */
+static void narrow_socket(const struct request *request)
+{
+    const int room = STREAM_SOCKET_BYTES;
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(
+        request->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+
+    if (info)
+        setsockopt(info->connect_fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
+}
+
+enum handled stream_open(struct request *request,
+                         const struct stream_source *source)
+{
+    bool is_over = false;
+
+    if (!stream_slots_enter(request, SLOT_STREAM))
+        return HANDLED;
+    struct text *body = reply_text(request, 200, stream_type);
+
+    text_add_string(body, "retry: 2000\n\n");
+
+    size_t nothing = body->length;
+    enum play_err err = source->read(request, body, &is_over);
+
+    if (err)
+        return problem_of_play(request, err);
+    if (is_over && body->length == nothing) {
+        reply_empty(request, 204);
+        return HANDLED;
+    }
+    request->stream.source = source;
+    chunked_body_begin(request, go_on);
+    chunked_body_may_end(request);
+    if (is_over)
+        chunked_body_end(request);
+    set_times(request);
+    narrow_socket(request);
+    reply_private(request);
+    reply_header(request, "X-Accel-Buffering", "no"); /* for a proxy */
+    request->reply.close = true;
+    return HANDLED;
+}

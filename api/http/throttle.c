@@ -1,0 +1,291 @@
+/* Which limits a request counts for, and how its reply tells of them. */
+#include "api/http/throttle.h"
+
+#include "api/http/charge.h"
+#include "api/http/problem.h"
+#include "api/http/server_inner.h"
+#include "api/json/timestamp.h"
+#include "api/routes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What takes a password: most cost a hash that is made to be expensive. */
+static const struct {
+    const char *method, *template;
+} signing_in[] = {
+    {"POST", "/v1/accounts"}, {"POST", "/v1/sessions"}, {"PATCH", "/v1/me"},
+    {"DELETE", "/v1/me"},     {"POST", "/v1/tokens"},
+};
+
+static bool is_signing_in(const struct route *route)
+{
+    for (size_t i = 0; i < sizeof signing_in / sizeof *signing_in; i++)
+        if (strcmp(route->method, signing_in[i].method) == 0 &&
+            strcmp(route->template, signing_in[i].template) == 0)
+            return true;
+    return false;
+}
+
+static bool is_in_a_match(const struct route *route)
+{
+    static const char below[] = "/v1/matches/{match}/";
+
+    return strcmp(route->method, "GET") != 0 &&
+           strncmp(route->template, below, sizeof below - 1) == 0;
+}
+
+static bool take(struct request *request, enum limit limit, const void *key,
+                 size_t size)
+{
+    struct limit_level *level = &request->limits[limit];
+
+    request->buckets[limit] =
+        rate_limit_key(request->server->limits, limit, key, size);
+    *level = rate_limit_take(request->server->limits, limit,
+                             request->buckets[limit], request->begun_us * 1000);
+    return !level->is_refused;
+}
+
+/* Who a request speaks for, as far as that is known when its headers are
+ * there. */
+struct speaker {
+    const void *key; /* NULL: nobody */
+    size_t size;
+};
+
+/* The account or, when the token is not known (yet), the token as it was sent.
+ * Made up ones have full buckets, which make room for others'. */
+static struct speaker speaker_of(const struct request *request)
+{
+    const char *header = request_header(request, "Authorization");
+
+    if (request->is_recalled)
+        return (struct speaker){request->login.player.key.bytes,
+                                sizeof request->login.player.key.bytes};
+    if (!header || strncasecmp(header, "Bearer ", 7) != 0)
+        return (struct speaker){NULL, 0};
+    header += 7 + strspn(header + 7, " ");
+    return (struct speaker){header, strlen(header)};
+}
+
+/* A match's bucket belongs to who acts: strangers do not empty it. */
+static bool take_in_match(struct request *request,
+                          const struct speaker *speaker)
+{
+    char key[512];
+    int match = snprintf(key, 129, "%.128s", request->path[0]);
+    size_t size = speaker->size < 256 ? speaker->size : 256;
+
+    memcpy(key + match, speaker->key, size);
+    return take(request, LIMIT_MATCH, key, (size_t)match + size);
+}
+
+/* Who is signed in has a bucket of its own: strangers in the same network do
+ * not empty it.  A made up token is refused before its password costs anything.
+ */
+static bool take_sign_in(struct request *request, const struct speaker *speaker)
+{
+    const char *network = request->client_ip.network;
+
+    if (request->route->who == PLAYER && speaker->key)
+        return take(request, LIMIT_SIGN_IN, speaker->key, speaker->size);
+    return take(request, LIMIT_SIGN_IN, network, strlen(network));
+}
+
+/* An address counts for itself and for the networks around it. */
+static bool take_for_address(struct request *request)
+{
+    static const enum limit limits[PEER_LEVELS] = {
+        LIMIT_ADDRESS, LIMIT_NETWORK_56, LIMIT_NETWORK_48};
+    struct client_ip network;
+
+    for (unsigned level = 0;
+         level < PEER_LEVELS &&
+         client_ip_widen(&network, &request->client_ip, level);
+         level++)
+        if (!take(request, limits[level], network.network,
+                  strlen(network.network)))
+            return false;
+    return true;
+}
+
+bool throttle_take(struct request *request)
+{
+    const struct route *route = request->route;
+    const struct speaker speaker = speaker_of(request);
+
+    if (!take_for_address(request) ||
+        (speaker.key && !take(request, LIMIT_TOKEN, speaker.key, speaker.size)))
+        return false;
+    if (!route)
+        return true;
+    if (is_signing_in(route))
+        return take_sign_in(request, &speaker);
+    return !speaker.key || !is_in_a_match(route) ||
+           take_in_match(request, &speaker);
+}
+
+void throttle_set_account(struct request *request)
+{
+    const struct play_id *account = &request->login.player.key;
+
+    if (request->limits[LIMIT_TOKEN].applies)
+        request->buckets[LIMIT_TOKEN] =
+            rate_limit_key(request->server->limits, LIMIT_TOKEN, account->bytes,
+                           sizeof account->bytes);
+}
+
+bool throttle_allows(struct request *request)
+{
+    enum { WAITED_US = 1000 }; /* too short for others to be charged much */
+    struct rate_limits *limits = request->server->limits;
+    const int64_t now_us = clock_steady_us();
+
+    if (now_us - request->asked_us < WAITED_US)
+        return true;
+    rate_limit_charge_all(limits, request->buckets, 0, 0, now_us * 1000,
+                          request->limits);
+    for (size_t i = 0; i < LIMIT_COUNT && !request->is_limited; i++) {
+        request->is_limited =
+            limit_words[i].is_cost && request->limits[i].is_refused;
+        if (request->is_limited)
+            rate_limit_note_refused(limits, (enum limit)i);
+    }
+    return !request->is_limited;
+}
+
+/* The limits before this one had enough. */
+static void give_back(struct request *request, size_t limit, int64_t now_ns)
+{
+    while (limit-- > 0)
+        if (request->limits[limit].applies && limit_words[limit].is_cost)
+            rate_limit_charge(request->server->limits, (enum limit)limit,
+                              request->buckets[limit], COST_SLOW, 0, now_ns);
+}
+
+bool throttle_reserve(struct request *request)
+{
+    struct rate_limits *limits = request->server->limits;
+    const int64_t now_ns = clock_steady_us() * 1000;
+
+    if (request->reserved > 0)
+        return true;
+    for (size_t i = 0; i < LIMIT_COUNT; i++) {
+        struct limit_level *level = &request->limits[i];
+
+        if (!level->applies || !limit_words[i].is_cost)
+            continue;
+        *level = rate_limit_reserve(limits, (enum limit)i, request->buckets[i],
+                                    COST_SLOW, now_ns);
+        if (level->is_refused) {
+            request->is_limited = true;
+            give_back(request, i, now_ns);
+            return false;
+        }
+    }
+    request->reserved = COST_SLOW;
+    return true;
+}
+
+bool throttle_take_registration(struct request *request)
+{
+    const char *network = request->client_ip.network;
+
+    return take(request, LIMIT_REGISTRATION, network, strlen(network));
+}
+
+bool throttle_take_own(struct request *request, enum limit limit)
+{
+    const char *account = request->player->id;
+
+    return take(request, limit, account, strlen(account));
+}
+
+const char *throttle_limit(const struct request *request)
+{
+    for (size_t i = 0; i < LIMIT_COUNT; i++)
+        if (request->limits[i].is_refused)
+            return limit_words[i].name;
+    return "";
+}
+
+enum handled throttle_refuse(struct request *request)
+{
+    enum limit which = LIMIT_ADDRESS;
+
+    while (which + 1 < LIMIT_COUNT && !request->limits[which].is_refused)
+        which++;
+    const struct limit_level *level = &request->limits[which];
+    const struct limit_policy *policy =
+        rate_limit_policy(request->server->limits, which);
+    char detail[128];
+
+    if (limit_words[which].is_cost)
+        snprintf(detail, sizeof detail,
+                 "One %s may use %u units of cost in %u seconds, and has used "
+                 "them.",
+                 limit_words[which].per, policy->quota, policy->window_s);
+    else
+        snprintf(detail, sizeof detail,
+                 "The limit of %u requests in %u seconds for one %s is used "
+                 "up.",
+                 policy->quota, policy->window_s, limit_words[which].per);
+    struct sink *sink = problem_open(request, PROBLEM_RATE_LIMITED, detail);
+
+    sink_string(sink, "policy", limit_words[which].name);
+    sink_number(sink, "quota", policy->quota);
+    sink_number(sink, "window", policy->window_s);
+    sink_string(sink, "unit", limit_words[which].unit);
+    reply_close(request);
+    reply_header(request, "Retry-After", "%u",
+                 level->retry_s > 0 ? level->retry_s : 1);
+    return HANDLED;
+}
+
+void throttle_write_policies(const struct request *request, struct sink *sink)
+{
+    for (size_t i = 0; i < LIMIT_COUNT; i++) {
+        const struct limit_policy *policy =
+            rate_limit_policy(request->server->limits, (enum limit)i);
+
+        if (policy->quota == 0)
+            continue;
+        sink_object(sink, NULL);
+        sink_string(sink, "name", limit_words[i].name);
+        sink_number(sink, "quota", policy->quota);
+        sink_number(sink, "window", policy->window_s);
+        sink_string(sink, "per", limit_words[i].per);
+        sink_string(sink, "unit", limit_words[i].unit);
+        sink_close(sink);
+    }
+}
+
+void throttle_add_headers(const struct request *request,
+                          struct MHD_Response *response)
+{
+    char policies[LIMIT_COUNT * 64] = "", levels[LIMIT_COUNT * 48] = "";
+    size_t p = 0, l = 0;
+
+    for (size_t i = 0; i < LIMIT_COUNT; i++) {
+        const struct limit_level *level = &request->limits[i];
+        const char *comma = p > 0 ? ", " : "";
+        const char *unit = limit_words[i].is_cost ? ";qu=\"cost\"" : "";
+
+        if (!level->applies)
+            continue;
+        const struct limit_policy *policy =
+            rate_limit_policy(request->server->limits, (enum limit)i);
+
+        p += (size_t)snprintf(
+            policies + p, sizeof policies - p, "%s\"%s\";q=%u;w=%u%s", comma,
+            limit_words[i].name, policy->quota, policy->window_s, unit);
+        l += (size_t)snprintf(levels + l, sizeof levels - l,
+                              "%s\"%s\";r=%u;t=%u", comma, limit_words[i].name,
+                              level->left, level->full_s);
+    }
+    if (p == 0)
+        return;
+    MHD_add_response_header(response, "RateLimit-Policy", policies);
+    MHD_add_response_header(response, "RateLimit", levels);
+}

@@ -1,0 +1,108 @@
+/* The URL of a request: its path in segments, its query in parameters.
+ *
+ * Both are taken apart before anything is decoded, so that an escaped slash or
+ * NUL is never more than a letter of a name that does not exist. */
+#include "api/http/url.h"
+
+#include "api/json/utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int hex_value(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
+    return -1;
+}
+
+/* Decode %XX (and + in queries) in place.  False for an escape that is none,
+ * for a NUL, and for what is no UTF-8 then: the database takes no such text. */
+static bool decode(char *text, bool is_query)
+{
+    char *out = text;
+
+    for (const char *in = text; *in; in++) {
+        if (*in == '%') {
+            int high = hex_value(in[1]);
+            int low = high < 0 ? -1 : hex_value(in[2]);
+
+            if (low < 0 || high * 16 + low == 0)
+                return false;
+            *out++ = (char)(high * 16 + low);
+            in += 2;
+        } else {
+            *out++ = is_query && *in == '+' ? ' ' : *in;
+        }
+    }
+    *out = '\0';
+    return utf8_is_valid(text);
+}
+
+static bool read_path(struct request *request, char *path)
+{
+    char *rest = path;
+
+    if (*rest++ != '/')
+        return false;
+    if (*rest == '\0')
+        return true;
+    while (rest) {
+        char *segment = strsep(&rest, "/");
+
+        if (request->segment_count == REQUEST_SEGMENTS_MAX)
+            return true; /* longer than any route: found nowhere */
+        if (!decode(segment, false))
+            return false;
+        request->segments[request->segment_count++] = segment;
+    }
+    return true;
+}
+
+static bool read_query(struct request *request, char *query)
+{
+    char *rest = query;
+
+    while (rest) {
+        char *value = strsep(&rest, "&");
+        char *name = strsep(&value, "=");
+
+        if (*name == '\0' && !value)
+            continue;
+        if (request->parameter_count == REQUEST_PARAMETERS_MAX ||
+            !decode(name, true) || (value && !decode(value, true)))
+            return false;
+        request->parameters[request->parameter_count++] =
+            (struct parameter){name, value ? value : ""};
+    }
+    return true;
+}
+
+/* RFC 9112, 3.2.2: servers take the absolute form, too. */
+static const char *skip_authority(const char *uri)
+{
+    if (strncasecmp(uri, "http://", 7) != 0)
+        return uri;
+    const char *path = strchr(uri + 7, '/');
+
+    return path ? path : "/";
+}
+
+bool url_read(struct request *request, const char *uri)
+{
+    uri = skip_authority(uri);
+    request->target = strndup(uri, REQUEST_TARGET_MAX + 1);
+    request->decoded = strndup(uri, REQUEST_TARGET_MAX + 1);
+    if (!request->target || !request->decoded)
+        return false;
+    char *query = request->decoded;
+    char *path = strsep(&query, "?");
+
+    request->target_is_bad =
+        !read_path(request, path) || (query && !read_query(request, query));
+    return true;
+}

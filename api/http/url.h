@@ -1,0 +1,12 @@
+/* The URL of a request: its path in segments, its query in parameters. */
+#ifndef API_TARGET_H
+#define API_TARGET_H
+
+#include "api/http/request.h"
+
+/* Set target, segments and parameters from the URL as it came.
+ * request->target_is_bad says that its escapes are none, or that its query has
+ * too many parameters.  False when out of memory. */
+bool url_read(struct request *request, const char *uri);
+
+#endif

@@ -1,0 +1,123 @@
+/* Events as clients see them. */
+#include "api/json/match_json.h"
+#include "api/json/timestamp.h"
+
+#include <stdio.h>
+
+/* One sentence about an event that the game knows nothing of. */
+static void event_words(const struct match_event *event, char *out, size_t size)
+{
+    switch (event->kind) {
+    case EVENT_JOIN:
+        snprintf(out, size, "%s takes seat %d.", event->player, event->seat);
+        break;
+    case EVENT_LEAVE:
+        snprintf(out, size, "%s leaves seat %d.", event->player, event->seat);
+        break;
+    case EVENT_START: snprintf(out, size, "The match begins."); break;
+    case EVENT_MOVE:
+        snprintf(out, size, "Seat %d has chosen.", event->seat);
+        break;
+    case EVENT_RESIGN:
+        snprintf(out, size, "Seat %d resigns.", event->seat);
+        break;
+    case EVENT_FINISH: snprintf(out, size, "The match is over."); break;
+    case EVENT_ABORT:
+        snprintf(out, size, "The match ends without a result.");
+        break;
+    case EVENT_UNDO:
+        snprintf(out, size, "Seat %d takes back %u of its decisions.",
+                 event->seat, (unsigned)event->bits.bits);
+        break;
+    case EVENT_VOTE:
+        snprintf(out, size, "Seat %d wants the match aborted.", event->seat);
+        break;
+    case EVENT_VOTE_WITHDRAWN:
+        snprintf(out, size, "Seat %d does not want the match aborted any more.",
+                 event->seat);
+        break;
+    case EVENT_TIMEOUT:
+        snprintf(out, size, "The time of seat %d is up: it leaves.",
+                 event->seat);
+        break;
+    case EVENT_AWAY:
+        snprintf(out, size, "The player of seat %d is on vacation.",
+                 event->seat);
+        break;
+    case EVENT_BACK:
+        snprintf(out, size, "The player of seat %d is back from vacation.",
+                 event->seat);
+        break;
+    }
+}
+
+/* "move", "parts", "text": in words, or withheld. */
+static void json_move_words(struct sink *sink,
+                            const struct event_context *context,
+                            const struct match_event *event)
+{
+    const struct game *game = context->match->game;
+    bool is_open =
+        context->before && (event->seat == context->viewer ||
+                            context->match->status == MATCH_FINISHED ||
+                            game->is_open(context->before, event->seat,
+                                          event->bits, context->viewer));
+    char words[64];
+
+    if (is_open) {
+        sink_string(sink, "move", event->move);
+        game->describe(context->before, event->seat, event->bits, sink);
+        return;
+    }
+    event_words(event, words, sizeof words);
+    sink_null(sink, "move");
+    sink_null(sink, "parts");
+    sink_string(sink, "text", words);
+}
+
+/* What an event changed on the table: nothing before there is a state; and a
+ * start is not a change, but the state from which changes are told. */
+static void json_changes(struct sink *sink, const struct event_context *context,
+                         const struct match_event *event)
+{
+    bool has_changes = event->kind == EVENT_MOVE || event->kind == EVENT_UNDO ||
+                       event->kind == EVENT_RESIGN ||
+                       event->kind == EVENT_TIMEOUT;
+
+    sink_array(sink, "changes");
+    if (has_changes && context->before && context->after)
+        context->match->game->changes(context->before, context->after,
+                                      context->viewer, sink);
+    sink_close(sink);
+}
+
+void json_event(struct sink *sink, const struct event_context *context,
+                const struct match_event *event)
+{
+    char words[PLAY_NAME_SIZE + 64];
+
+    sink_object(sink, NULL);
+    sink_number(sink, "seq", event->seq);
+    if (event->seat >= 0)
+        sink_number(sink, "seat", event->seat);
+    else
+        sink_null(sink, "seat");
+    sink_string(sink, "type", event_kind_word(event->kind));
+    sink_timestamp(sink, "at", event->at_us);
+    if (event->kind == EVENT_JOIN || event->kind == EVENT_LEAVE)
+        sink_string(sink, "player", event->player);
+    if (event->kind == EVENT_UNDO)
+        sink_number(sink, "to_seq", event->to_seq);
+    if (event_is_vote(event->kind))
+        sink_truth(sink, "abort", event->kind == EVENT_VOTE);
+    if (event->kind == EVENT_AWAY || event->kind == EVENT_BACK)
+        sink_truth(sink, "away", event->kind == EVENT_AWAY);
+    if (event->kind == EVENT_MOVE) {
+        json_move_words(sink, context, event);
+    } else {
+        event_words(event, words, sizeof words);
+        sink_string(sink, "text", words);
+    }
+    json_changes(sink, context, event);
+    sink_close(sink);
+}

@@ -1,0 +1,52 @@
+/* Boards as clients ask for them and see them: what leaderboards, ratings and
+ * statistics share. */
+#ifndef API_BOARD_JSON_H
+#define API_BOARD_JSON_H
+
+#include "api/http/input.h"
+#include "play/ladder/leaderboards.h"
+#include "rules/game.h"
+#include "rules/sink.h"
+
+/* "human", "bot", "all". */
+const char *pool_word(enum rating_pool pool);
+
+/* The parameter "pool"; fallback when it is missing or wrong. */
+enum rating_pool query_pool(struct input *fields, enum rating_pool fallback);
+
+/* The parameter "seats" of a game: `least` seats at least, if the game has so
+ * many; the smallest number that is no solitary play when it is missing. */
+int query_seats(struct input *fields, const struct game *game, int least);
+
+/* The parameter "season", 0 when it is missing. */
+int32_t query_season(struct input *fields);
+
+/* The parameter "game": a game that there is.  NULL when it is missing, or
+ * wrong, which is noted. */
+const struct game *query_game(struct input *fields, enum need need);
+
+enum { BOARD_LIMIT_USUAL = 25 };
+
+/* The member "season"; null for NULL. */
+void json_season(struct sink *sink, const char *key,
+                 const struct season *season);
+
+/* What a standing says of rank and numbers: of a rating, or of points. */
+void json_numbers(struct sink *sink, const struct standing *standing);
+
+/* The members "data" and "season": all that a player has reached in a season
+ * (its number; 0: the current one), as player_standings gives it.  What was
+ * written is worth nothing when it fails. */
+enum play_err json_standings(struct request *request, struct sink *sink,
+                             const struct player *player, int32_t number);
+
+/* The elements of an array: a player's matches of each game (NULL: of all) in
+ * figures.  Likewise. */
+enum play_err json_statistics(struct request *request, struct sink *sink,
+                              const struct player *player, const char *game);
+
+/* A player by name and kind. */
+void json_player(struct sink *sink, const char *key, const char *name,
+                 enum account_kind kind);
+
+#endif

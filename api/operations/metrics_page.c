@@ -1,0 +1,203 @@
+/* The page of metrics: GET /metrics of the admin listener. */
+#include "api/http/client_usage.h"
+#include "api/http/conn_deadline.h"
+#include "api/http/conn_limit.h"
+#include "api/http/rate_limit.h"
+#include "api/http/reply_cache.h"
+#include "api/http/server_inner.h"
+#include "api/http/stream_slots.h"
+#include "api/json/timestamp.h"
+#include "api/operations/exposition.h"
+#include "api/operations/metrics.h"
+#include "api/operations/version.h"
+#include "base/pool.h"
+#include "rules/game.h"
+
+#include <stdio.h>
+
+/* ---- what runs here ---- */
+
+static void write_rules(struct text *text)
+{
+    static const char name[] = "fathom_rules_info";
+
+    exposition_family(text, name, "gauge",
+                      "The rules that this build knows, as labels.");
+    for (size_t i = 0; games[i]; i++) {
+        char rules[8], deck[8];
+
+        snprintf(rules, sizeof rules, "%u", games[i]->rules_version);
+        snprintf(deck, sizeof deck, "%u", games[i]->deck->version);
+        exposition_number(
+            text, name,
+            LABELS({"game", games[i]->id}, {"rules_version", rules},
+                   {"deck", games[i]->deck->id}, {"deck_version", deck}),
+            1);
+    }
+}
+
+static void write_build(struct text *text)
+{
+    exposition_family(text, "fathom_build_info", "gauge",
+                      "The version that runs, as labels.");
+    exposition_number(text, "fathom_build_info",
+                      LABELS({"version", FATHOM_VERSION}, {"api", API_VERSION}),
+                      1);
+    write_rules(text);
+}
+
+/* ---- connections ---- */
+
+static void write_connections(struct server *server, struct text *text)
+{
+    struct conn_deadline_counts n;
+
+    conn_deadline_count(server->conn_deadlines, &n);
+    exposition_gauge(text, "fathom_http_connections", "Open connections.",
+                     n.open);
+    exposition_gauge(text, "fathom_http_connections_max",
+                     "Connections that may be open.",
+                     server->config.connections_max);
+    exposition_counter(text, "fathom_http_connections_reaped_total",
+                       "Connections ended because their client took too long.",
+                       n.ended);
+    exposition_counter(text, "fathom_http_connections_evicted_total",
+                       "Connections ended to make room: silent, idle or slow "
+                       "ones.",
+                       n.evicted);
+    exposition_counter(text, "fathom_http_connections_refused_total",
+                       "Connections beyond what one address may have.",
+                       conn_limit_refused(server->conn_limit));
+}
+
+static void write_limits(struct server *server, struct text *text)
+{
+    static const char name[] = "fathom_http_requests_limited_total";
+    struct rate_limit_counts counts;
+
+    rate_limit_count(server->limits, clock_steady_us() * 1000, &counts);
+    exposition_family(text, name, "counter",
+                      "Requests beyond a rate limit, by limit.");
+    for (size_t i = 0; i < LIMIT_COUNT; i++)
+        exposition_number(text, name, LABELS({"limit", limit_words[i].name}),
+                          counts.refused[i]);
+    exposition_gauge(text, "fathom_rate_limit_buckets",
+                     "Rate limits that are being used.", counts.buckets);
+}
+
+/* At most USAGE_TOP samples. */
+static void write_usage(struct server *server, struct text *text)
+{
+    static const char name[] = "fathom_client_cost_units";
+    struct client_usage_row top[USAGE_TOP];
+    size_t count = client_usage_top(server->usage, clock_steady_us(), top);
+
+    exposition_family(text, name, "gauge",
+                      "Cost of the clients that cost most, within about a "
+                      "minute: accounts by id, others by a hash of their "
+                      "network.");
+    for (size_t i = 0; i < count; i++)
+        exposition_number(
+            text, name,
+            LABELS({"kind", client_usage_is_account(top[i].name) ? "account"
+                                                                 : "network"},
+                   {"client", top[i].name}),
+            top[i].units);
+}
+
+/* One kind of long reply: how many are open, may be, and were refused. */
+static void write_slots(struct server *server, enum slot_kind kind,
+                        struct text *text)
+{
+    static const struct {
+        const char *open, *most, *refused, *what;
+    } words[SLOT_KINDS] = {
+        [SLOT_STREAM] = {"fathom_streams", "fathom_streams_max",
+                         "fathom_streams_refused_total", "Streams of events"},
+        [SLOT_POLL] = {"fathom_long_polls", "fathom_long_polls_max",
+                       "fathom_long_polls_refused_total",
+                       "Long polls that wait"},
+        [SLOT_EXPORT] = {"fathom_exports", "fathom_exports_max",
+                         "fathom_exports_refused_total", "Exports of accounts"},
+    };
+    struct slot_counts n;
+    char help[96];
+
+    stream_slots_count(server->stream_slots, kind, &n);
+    snprintf(help, sizeof help, "%s: open now.", words[kind].what);
+    exposition_gauge(text, words[kind].open, help, n.open);
+    snprintf(help, sizeof help, "%s: allowed at once.", words[kind].what);
+    exposition_gauge(text, words[kind].most, help, n.most);
+    snprintf(help, sizeof help,
+             "%s: refused because the client or the node had all it may have.",
+             words[kind].what);
+    exposition_counter(text, words[kind].refused, help, n.refused);
+}
+
+static void write_long_replies(struct server *server, struct text *text)
+{
+    struct slot_counts streams;
+
+    for (int kind = 0; kind < SLOT_KINDS; kind++)
+        write_slots(server, (enum slot_kind)kind, text);
+    stream_slots_count(server->stream_slots, SLOT_STREAM, &streams);
+    exposition_counter(text, "fathom_streams_total",
+                       "Streams that were opened.", streams.opened);
+}
+
+static void write_views(struct server *server, struct text *text)
+{
+    struct reply_cache_counts reply_cache = {0};
+
+    reply_cache_count(server->reply_cache, &reply_cache);
+    exposition_counter(text, "fathom_views_found_total",
+                       "Replies that had been rendered before.",
+                       reply_cache.found);
+    exposition_counter(text, "fathom_views_missed_total",
+                       "Replies that were looked for among those.",
+                       reply_cache.missed);
+    exposition_gauge(text, "fathom_views_bytes",
+                     "Memory of replies that are kept, in bytes.",
+                     reply_cache.bytes);
+}
+
+static void write_server(struct server *server, struct text *text)
+{
+    unsigned running = 0;
+    unsigned long long answered = 0;
+
+    server_count(server, &running, &answered);
+    exposition_gauge(text, "http_server_active_requests",
+                     "Requests that are being answered: long polls and streams "
+                     "are among them.",
+                     running);
+    exposition_family(text, "fathom_worker_queue", "gauge",
+                      "Requests that wait for a worker.");
+    exposition_number(text, "fathom_worker_queue", LABELS({"pool", "quick"}),
+                      pool_waiting(server->quick));
+    exposition_number(text, "fathom_worker_queue", LABELS({"pool", "slow"}),
+                      pool_waiting(server->slow));
+    exposition_gauge(text, "fathom_leaving",
+                     "1 once the service has been told to end.",
+                     server_is_leaving(server));
+}
+
+void metrics_write(struct server *server, int64_t began_us, struct text *text)
+{
+    write_build(text);
+    metrics_write_process(began_us, text);
+    exposition_gauge(text, "fathom_started",
+                     "1 once the database is up to date and clients are "
+                     "served.",
+                     server != NULL);
+    if (!server)
+        return;
+    metrics_write_own(server->metrics, text);
+    write_server(server, text);
+    write_connections(server, text);
+    write_limits(server, text);
+    write_usage(server, text);
+    write_long_replies(server, text);
+    write_views(server, text);
+    metrics_write_play(server, text);
+}

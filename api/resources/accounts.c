@@ -1,0 +1,211 @@
+/* Accounts: making one, looking at one's own, changing it, leaving. */
+#include "api/handlers.h"
+#include "api/http/input.h"
+#include "api/http/problem.h"
+#include "api/http/security_log.h"
+#include "api/http/throttle.h"
+#include "api/json/match_json.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static enum handled refuse_account(struct request *request, enum play_err err)
+{
+    if (err == PLAY_BAD_NAME)
+        return problem_at(request, PROBLEM_INVALID_FIELDS, "/name", "pattern",
+                          "A name has 3 to 24 characters of a-z 0-9 _ -.");
+    if (err == PLAY_BAD_PASSWORD)
+        return problem_at(request, PROBLEM_INVALID_FIELDS, "/password",
+                          "length", "A password has 8 to 128 characters.");
+    return problem_of_play(request, err);
+}
+
+static void account_made(void *ctx, enum play_err err,
+                         const struct player *player)
+{
+    struct request *request = ctx;
+
+    if (err) {
+        refuse_account(request, err);
+    } else {
+        security_note(request, SECURITY_ACCOUNT_MADE,
+                      &(struct security_facts){.account = player->id});
+        struct sink *sink = reply_open(request, 201);
+
+        json_account(sink, player);
+        reply_close(request);
+        reply_header(request, "Location", "/v1/players/%s", player->name);
+        reply_private(request);
+    }
+    request_finish(request);
+}
+
+/* What it is for ever. */
+static enum account_kind read_kind(struct input *in)
+{
+    const char *kind = body_text(in, "kind", OPTIONAL, 1, 16);
+
+    if (kind && strcmp(kind, "bot") == 0)
+        return ACCOUNT_BOT;
+    if (kind && strcmp(kind, "human") != 0)
+        input_fault(in, "/kind", "range", "This must be human or bot.");
+    return ACCOUNT_HUMAN;
+}
+
+/* Only what would make an account counts as a registration. */
+static enum handled make_account(struct request *request,
+                                 const struct new_player *new_player)
+{
+    enum play_err err =
+        player_check_new(request->play, new_player->name, new_player->password);
+
+    if (err)
+        return refuse_account(request, err);
+    if (!throttle_take_registration(request))
+        return throttle_refuse(request);
+    player_create(request->play, new_player, account_made, request);
+    return LATER;
+}
+
+enum handled account_post(struct request *request)
+{
+    struct input in;
+    struct new_player new_player = {.from = request_network(request)};
+
+    if (!body_begin(&in, request, BODY_REQUIRED))
+        return HANDLED;
+    /* The lengths here are those that any text may have; play knows what a
+     * good name or password is. */
+    new_player.name = body_text(&in, "name", NEEDED, 3, 24);
+    new_player.password = body_text(&in, "password", NEEDED, 8, 512);
+    new_player.kind = read_kind(&in);
+    if (!input_end(&in))
+        return HANDLED;
+    enum handled handled = make_account(request, &new_player);
+
+    input_drop(&in);
+    return handled;
+}
+
+enum handled me_get(struct request *request)
+{
+    if (!query_is_empty(request))
+        return HANDLED;
+    struct sink *sink = reply_open(request, 200);
+
+    json_account(sink, request->player);
+    reply_close(request);
+    reply_private(request);
+    return HANDLED;
+}
+
+/* What can go wrong where the password is asked for once more. */
+static void refuse_errand(struct request *request, enum play_err err,
+                          int retry_s)
+{
+    security_note_password(request, err);
+    if (err == PLAY_BAD_PASSWORD)
+        problem_at(request, PROBLEM_INVALID_FIELDS, "/password", "length",
+                   "A password has 8 to 128 characters.");
+    else if (err == PLAY_NOT_FOUND)
+        problem_at(request, PROBLEM_INVALID_FIELDS, "/keep_tokens", "unknown",
+                   "Each must be the id of a token or session of the account.");
+    else
+        problem_of_play(request, err);
+    if (err == PLAY_LOCKED)
+        reply_header(request, "Retry-After", "%d", retry_s);
+}
+
+static void password_changed(void *ctx, enum play_err err, int retry_s)
+{
+    struct request *request = ctx;
+
+    if (err) {
+        refuse_errand(request, err, retry_s);
+    } else {
+        security_note(request, SECURITY_PASSWORD_CHANGED, NULL);
+        struct sink *sink = reply_open(request, 200);
+
+        json_account(sink, request->player);
+        reply_close(request);
+        reply_private(request);
+    }
+    request_finish(request);
+}
+
+/* The ids of "keep_tokens", borrowed from the body. */
+static void read_keep(struct input *in, const char *keep[KEEP_MAX],
+                      struct password_change *change)
+{
+    json_t *list = body_member(in, "keep_tokens", OPTIONAL, JSON_ARRAY), *value;
+    size_t i;
+
+    change->keep = keep;
+    if (json_array_size(list) > KEEP_MAX) {
+        input_fault(in, "/keep_tokens", "length", "At most %d can be kept.",
+                    KEEP_MAX);
+        return;
+    }
+    json_array_foreach(list, i, value)
+    {
+        char pointer[32];
+
+        snprintf(pointer, sizeof pointer, "/keep_tokens/%zu", i);
+        keep[i] = json_string_value(value);
+        if (!keep[i])
+            input_fault(in, pointer, "type", "This must be a token's id.");
+        for (size_t k = 0; k < i; k++)
+            if (keep[i] && keep[k] && strcmp(keep[i], keep[k]) == 0)
+                input_fault(in, pointer, "duplicate",
+                            "This id is in the list twice.");
+    }
+    change->keep_count = json_array_size(list);
+}
+
+enum handled me_patch(struct request *request)
+{
+    struct input in;
+    struct password_change change = {0};
+    const char *keep[KEEP_MAX];
+
+    if (!body_begin(&in, request, BODY_REQUIRED))
+        return HANDLED;
+    change.current = body_text(&in, "current_password", NEEDED, 1, 512);
+    change.next = body_text(&in, "password", NEEDED, 8, 512);
+    read_keep(&in, keep, &change);
+    if (!input_end(&in))
+        return HANDLED;
+    player_change_password(request->play, &request->login, &change,
+                           password_changed, request);
+    input_drop(&in);
+    return LATER;
+}
+
+static void account_deleted(void *ctx, enum play_err err, int retry_s)
+{
+    struct request *request = ctx;
+
+    if (err) {
+        refuse_errand(request, err, retry_s);
+    } else {
+        security_note(request, SECURITY_ACCOUNT_DELETED, NULL);
+        reply_empty(request, 204);
+    }
+    request_finish(request);
+}
+
+enum handled me_delete(struct request *request)
+{
+    struct input in;
+
+    if (!body_begin(&in, request, BODY_REQUIRED))
+        return HANDLED;
+    const char *password = body_text(&in, "password", NEEDED, 1, 512);
+
+    if (!input_end(&in))
+        return HANDLED;
+    player_delete(request->play, &request->login, password, account_deleted,
+                  request);
+    input_drop(&in);
+    return LATER;
+}

@@ -1,0 +1,210 @@
+/* The events of a match, and waiting for the next one: as a list (long_poll.h),
+ * or as a stream (stream.h). */
+#include "api/handlers.h"
+#include "api/http/input.h"
+#include "api/http/long_poll.h"
+#include "api/http/problem.h"
+#include "api/http/stream.h"
+#include "api/json/match_json.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { LIMIT_MAX = 100, WAIT_MAX_S = 25 };
+
+/* ---- reading ---- */
+
+struct listing {
+    struct sink *sink;
+    struct text *text; /* of a stream */
+    bool has_any;
+    uint32_t seq; /* of the match, as the rest here */
+    enum match_status status;
+    seat_set to_act;
+};
+
+static void note_match(struct listing *listing, const struct match *match)
+{
+    listing->seq = match->seq;
+    listing->status = match->status;
+    listing->to_act = match->to_act;
+}
+
+static void write_event(void *ctx, const struct match_position *position,
+                        const struct match_event *event, const void *before,
+                        const void *after)
+{
+    struct listing *listing = ctx;
+    const struct event_context context = {&position->match, position->viewer,
+                                          before, after};
+
+    listing->has_any = true;
+    note_match(listing, &position->match);
+    json_event(listing->sink, &context, event);
+}
+
+static void write_tail(struct request *request, const struct listing *listing,
+                       uint32_t last)
+{
+    struct sink *sink = listing->sink;
+
+    sink_close(sink);
+    sink_number(sink, "next_after", last);
+    sink_number(sink, "seq", listing->seq);
+    sink_string(sink, "status", match_status_word(listing->status));
+    json_seats(sink, "to_act", listing->to_act);
+    reply_close(request);
+    reply_private(request);
+}
+
+static bool goes_on(const struct listing *listing)
+{
+    return listing->status == MATCH_OPEN || listing->status == MATCH_RUNNING;
+}
+
+/* Visit what is new, and remember where it ends in request->poll.after.  The
+ * listing knows how far the match is, also when nothing is new. */
+static enum play_err
+list_events(struct request *request,
+            void (*visit)(void *ctx, const struct match_position *position,
+                          const struct match_event *event, const void *before,
+                          const void *after_state),
+            struct listing *listing)
+{
+    uint32_t last = request->poll.after;
+    struct match match;
+    enum play_err err = match_events(
+        request->play, request->player, request->path[0], request->poll.seat,
+        request->poll.after, request->poll.limit, visit, listing, &last);
+
+    if (err == PLAY_OK && !listing->has_any) {
+        err = match_get(request->play, request->path[0], &match);
+        if (err == PLAY_OK)
+            note_match(listing, &match);
+    }
+    if (err == PLAY_OK)
+        request->poll.after = last;
+    return err;
+}
+
+/* Read once.  *is_empty: there is nothing new, but may be later. */
+static enum play_err read_events(struct request *request, bool *is_empty)
+{
+    struct listing listing = {.sink = reply_open(request, 200)};
+
+    sink_array(listing.sink, "events");
+    enum play_err err = list_events(request, write_event, &listing);
+
+    if (err)
+        return err;
+    *is_empty = !listing.has_any && goes_on(&listing);
+    write_tail(request, &listing, request->poll.after);
+    return PLAY_OK;
+}
+
+/* ---- waiting ---- */
+
+static enum play_err wait_for_event(struct request *request, unsigned wait_ms)
+{
+    return match_wait(request->play, request->path[0], request->poll.after,
+                      wait_ms, &request->waiter);
+}
+
+static const struct long_poll_source list_source = {read_events,
+                                                    wait_for_event};
+
+/* ---- the stream ---- */
+
+/* A block of the stream is an event of the list. */
+static void write_block(void *ctx, const struct match_position *position,
+                        const struct match_event *event, const void *before,
+                        const void *after)
+{
+    struct listing *listing = ctx;
+    struct text *text = listing->text;
+    struct sink_json json;
+
+    text_printf(text, "id: %" PRIu32 "\nevent: %s\ndata: ", event->seq,
+                event_kind_word(event->kind));
+    sink_json_init(&json, text);
+    listing->sink = &json.sink;
+    write_event(listing, position, event, before, after);
+    listing->sink = NULL;
+    text_add_string(text, "\n\n");
+}
+
+static enum play_err read_blocks(struct request *request, struct text *text,
+                                 bool *is_over)
+{
+    struct listing listing = {.text = text};
+    enum play_err err = list_events(request, write_block, &listing);
+
+    if (!err)
+        *is_over = !goes_on(&listing) && request->poll.after >= listing.seq;
+    return err;
+}
+
+static const struct stream_source events_source = {read_blocks, wait_for_event};
+
+/* Where a browser that comes again goes on: this header wins, for the URL is
+ * still that of the first time.  False when it is no seq. */
+static bool resume(struct request *request)
+{
+    const char *sent = request_header(request, "Last-Event-ID");
+    size_t length = sent ? strlen(sent) : 0;
+    uint64_t seq = 0;
+
+    if (length == 0)
+        return true;
+    if (length > 10 || strspn(sent, "0123456789") != length)
+        return false;
+    for (size_t i = 0; i < length; i++)
+        seq = seq * 10 + (uint64_t)(sent[i] - '0');
+    request->poll.after = (uint32_t)seq;
+    return seq <= UINT32_MAX;
+}
+
+static enum handled events_stream(struct request *request)
+{
+    struct input in;
+
+    query_begin(&in, request);
+    request->poll.after =
+        (uint32_t)query_integer(&in, "after", 0, UINT32_MAX, 0);
+    request->poll.seat = query_seat(&in);
+    query_text(&in, "ticket"); /* has done its work */
+    request->poll.limit = LIMIT_MAX;
+    if (!input_end(&in))
+        return HANDLED;
+    if (!resume(request))
+        return problem_reply(request, PROBLEM_INVALID_CURSOR,
+                             "Last-Event-ID is the id of an event of this "
+                             "match: its seq.");
+    return stream_open(request, &events_source);
+}
+
+/* ---- the list ---- */
+
+static enum handled events_list(struct request *request)
+{
+    struct input in;
+
+    query_begin(&in, request);
+    int64_t after = query_integer(&in, "after", 0, UINT32_MAX, 0);
+    int64_t limit = query_integer(&in, "limit", 1, LIMIT_MAX, LIMIT_MAX);
+    int64_t wait_s = query_integer(&in, "wait", 0, WAIT_MAX_S, 0);
+    int seat = query_seat(&in);
+
+    if (!input_end(&in))
+        return HANDLED;
+    request->poll.after = (uint32_t)after;
+    request->poll.limit = (unsigned)limit;
+    request->poll.seat = seat;
+    return long_poll_open(request, &list_source, wait_s);
+}
+
+enum handled events_get(struct request *request)
+{
+    return stream_is_wanted(request) ? events_stream(request)
+                                     : events_list(request);
+}

@@ -1,0 +1,94 @@
+/* The legal moves of the seat that asks: all of them, and no other. */
+#include "api/handlers.h"
+#include "api/http/input.h"
+#include "api/http/problem.h"
+#include "api/http/reply_cached.h"
+#include "api/http/server.h"
+#include "api/json/match_json.h"
+#include "api/json/timestamp.h"
+#include "api/operations/metrics.h"
+
+/* The moves of a seat that is to act. */
+static size_t list(struct request *request,
+                   const struct match_position *position,
+                   struct move moves[RULES_MOVES_MAX])
+{
+    const struct game *game = position->match.game;
+    const int64_t begun_us = clock_steady_us();
+    size_t count =
+        game->moves(position->state, position->viewer, moves, RULES_MOVES_MAX);
+
+    metrics_listed(server_metrics(request->server), game,
+                   clock_steady_us() - begun_us);
+    return count;
+}
+
+static void json_moves(struct request *request, struct sink *sink,
+                       const struct match_position *position)
+{
+    const struct game *game = position->match.game;
+    const int seat = position->viewer;
+    struct move moves[RULES_MOVES_MAX];
+    char notation[RULES_NOTATION_MAX];
+    size_t count = 0;
+
+    if (position->has_state && seat >= 0 && position->to_act >> seat & 1)
+        count = list(request, position, moves);
+    sink_array(sink, "moves");
+    for (size_t i = 0; i < count; i++) {
+        game->format(position->state, seat, moves[i], notation);
+        sink_object(sink, NULL);
+        sink_string(sink, "move", notation);
+        game->describe(position->state, seat, moves[i], sink);
+        sink_close(sink);
+    }
+    sink_close(sink);
+}
+
+static void write_moves(struct request *request,
+                        const struct match_position *position)
+{
+    struct sink *sink = reply_open(request, 200);
+
+    sink_number(sink, "seq", position->seq);
+    json_seats(sink, "to_act", position->to_act);
+    json_prompt(sink, position->match.game,
+                position->has_state ? position->state : NULL, position->viewer);
+    json_moves(request, sink, position);
+    reply_close(request);
+}
+
+enum handled legal_moves_get(struct request *request)
+{
+    struct input in;
+    struct match_position position;
+    char tag[STATE_TAG_SIZE];
+
+    query_begin(&in, request);
+    uint32_t min_seq = query_min_seq(&in);
+    int seat = query_seat(&in);
+
+    if (!input_end(&in))
+        return HANDLED;
+    if (reply_cache_send(request, VIEW_MOVES, seat, min_seq)) {
+        reply_private(request);
+        return HANDLED;
+    }
+    if (request->is_quick)
+        return NOT_AT_ONCE;
+    enum play_err err = match_read(request->play, request->player,
+                                   request->path[0], seat, min_seq, &position);
+
+    if (err)
+        return problem_of_play(request, err);
+    if (position.match.sandbox && !request->is_slow)
+        return TOO_SLOW; /* a position that may take long */
+    state_tag(position.seq, position.viewer, tag);
+    if (!reply_etag(request, tag)) {
+        write_moves(request, &position);
+        reply_cache_store(request, VIEW_MOVES, &position.match, position.viewer,
+                          tag);
+    }
+    reply_private(request);
+    return HANDLED;
+}

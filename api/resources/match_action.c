@@ -1,0 +1,291 @@
+/* What all effects in a match have in common. */
+#include "api/resources/match_action.h"
+
+#include "api/http/problem.h"
+#include "api/json/match_json.h"
+#include "api/json/timestamp.h"
+#include "api/routes.h"
+
+#include <openssl/evp.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the headers ---- */
+
+/* One tag of an If-Match list: "17", "17.0" or "17.spectator" in quotes.
+ * *end is where it ends; -1 when it is none. */
+static int64_t read_tag(const char *s, const char **end)
+{
+    size_t digits = strspn(s + 1, "0123456789");
+    const char *rest = s + 1 + digits;
+
+    if (*s != '"' || digits == 0 || digits > 9)
+        return -1;
+    if (*rest == '.')
+        rest += 1 + strspn(rest + 1, "-0123456789abcdefghijklmnopqrstuvwxyz");
+    if (*rest != '"')
+        return -1;
+    *end = rest + 1;
+    return strtoll(s + 1, NULL, 10);
+}
+
+/* The seq that an If-Match asks for: the newest of its tags, MATCH_ANY_SEQ for
+ * a star.  False when it is malformed. */
+static bool read_if_match(const char *header, int64_t *seq)
+{
+    const char *s = header + strspn(header, " \t");
+
+    *seq = MATCH_ANY_SEQ;
+    if (*s == '*')
+        return s[1] == '\0';
+    while (*s) {
+        int64_t one = read_tag(s, &s);
+
+        if (one < 0)
+            return false;
+        if (one > *seq)
+            *seq = one;
+        s += strspn(s, " \t");
+        if (*s == ',')
+            s += 1 + strspn(s + 1, " \t");
+        else if (*s)
+            return false;
+    }
+    return *seq >= 0;
+}
+
+static bool prepare_seq(struct request *request, struct match_request *what,
+                        enum guard guard)
+{
+    const char *header = request_header(request, "If-Match");
+
+    what->expected_seq = MATCH_ANY_SEQ;
+    if (guard == GUARD_NONE)
+        return true;
+    if (!header) {
+        if (guard == GUARD_NEEDED)
+            problem_reply(request, PROBLEM_PRECONDITION_REQUIRED, NULL);
+        return guard != GUARD_NEEDED;
+    }
+    if (read_if_match(header, &what->expected_seq))
+        return true;
+    problem_reply(request, PROBLEM_MALFORMED_REQUEST,
+                  "If-Match takes the ETag of a state, in its quotes: "
+                  "\"17.0\" or \"17\".");
+    return false;
+}
+
+static bool hash_request(const struct request *request, uint8_t out[32])
+{
+    EVP_MD_CTX *md = EVP_MD_CTX_new();
+    const char *target = request->target;
+    bool is_good = md && EVP_DigestInit_ex(md, EVP_sha256(), NULL) &&
+                   EVP_DigestUpdate(md, target, strlen(target) + 1) &&
+                   EVP_DigestUpdate(md, request->body ? request->body : "",
+                                    request->body_length) &&
+                   EVP_DigestFinal_ex(md, out, NULL);
+
+    EVP_MD_CTX_free(md);
+    return is_good;
+}
+
+bool match_action_key(struct request *request, const char **key,
+                      uint8_t hash[32])
+{
+    *key = request_header(request, "Idempotency-Key");
+    if (!*key)
+        return true;
+    size_t length = strlen(*key);
+    bool is_plain = length > 0 && length < PLAY_KEY_SIZE;
+
+    for (size_t i = 0; i < length; i++)
+        is_plain = is_plain && (*key)[i] > ' ' && (*key)[i] < 0x7f;
+    if (!is_plain) {
+        problem_reply(request, PROBLEM_MALFORMED_REQUEST,
+                      "An Idempotency-Key has 1 to 128 letters of ASCII, "
+                      "without blanks.");
+        return false;
+    }
+    if (hash_request(request, hash))
+        return true;
+    problem_reply(request, PROBLEM_UNAVAILABLE, NULL);
+    return false;
+}
+
+bool match_action_prepare(struct request *request, struct match_request *what,
+                          enum guard guard)
+{
+    what->match = request->path[0];
+    what->player = request->player;
+    return match_action_key(request, &what->key, what->body_hash) &&
+           prepare_seq(request, what, guard);
+}
+
+/* ---- the replies ---- */
+
+static char *take_reply(struct text *text)
+{
+    size_t length;
+
+    text_add(text, "\n", 1);
+    return text_take(text, &length);
+}
+
+char *match_action_render_match(void *ctx, const struct match_update *effect)
+{
+    struct text text = {0};
+    struct sink_json json;
+
+    (void)ctx;
+    sink_json_init(&json, &text);
+    sink_object(&json.sink, NULL);
+    json_match(&json.sink, effect->match);
+    sink_close(&json.sink);
+    return take_reply(&text);
+}
+
+/* Of several seats that leave at once each is told with the states around its
+ * own leaving, as the log does. */
+static void write_events(struct sink *sink, const struct match_update *effect)
+{
+    const struct game *game = effect->match->game;
+    struct event_context context = {effect->match, effect->seat, effect->before,
+                                    effect->after};
+    _Alignas(16) uint8_t states[2][RULES_STATE_MAX];
+
+    for (size_t i = 0; i < effect->count; i++) {
+        context.after = effect->after;
+        if (effect->events[i].kind == EVENT_TIMEOUT) {
+            memcpy(states[i % 2], context.before, game->state_size);
+            game->leave(states[i % 2], effect->events[i].seat);
+            context.after = states[i % 2];
+        }
+        json_event(sink, &context, &effect->events[i]);
+        context.before = context.after;
+    }
+}
+
+char *match_action_render_events(void *ctx, const struct match_update *effect)
+{
+    const struct match *match = effect->match;
+    struct text text = {0};
+    struct sink_json json;
+    struct sink *sink = &json.sink;
+    char hash[STATE_HASH_SIZE] = "";
+
+    (void)ctx;
+    if (effect->after)
+        view_hash(match->game, effect->after, effect->seat, hash);
+    sink_json_init(&json, &text);
+    sink_object(sink, NULL);
+    sink_number(sink, "seq", match->seq);
+    sink_array(sink, "events");
+    write_events(sink, effect);
+    sink_close(sink);
+    sink_string(sink, "state_hash", hash);
+    json_seats(sink, "to_act", match->to_act);
+    sink_string(sink, "status", match_status_word(match->status));
+    sink_close(sink);
+    return take_reply(&text);
+}
+
+static void refuse_claim(struct request *request, int64_t deadline_us)
+{
+    struct sink *sink =
+        problem_open(request, PROBLEM_TIME_NOT_UP,
+                     deadline_us ? "The seat still has time."
+                                 : "The time of this seat does not run.");
+
+    sink_timestamp(sink, "deadline", deadline_us);
+    reply_close(request);
+}
+
+static void refuse_undo(struct request *request, const struct match_undo *undo)
+{
+    struct sink *sink =
+        problem_open(request, PROBLEM_UNDO_BLOCKED, undo_words(undo));
+
+    if (undo->allowed)
+        sink_number(sink, "allowed_to_seq", undo->to_seq);
+    else
+        sink_null(sink, "allowed_to_seq");
+    json_maybe_text(sink, "blocked_by", undo_reason(undo));
+    reply_close(request);
+}
+
+void match_action_refuse(struct request *request,
+                         const struct match_answer *answer)
+{
+    const struct refusal *why = answer->refusal;
+    struct sink *sink;
+
+    if (answer->err == PLAY_STALE) {
+        sink = problem_open(request, PROBLEM_STALE_STATE, NULL);
+        sink_number(sink, "current_seq", answer->seq);
+    } else if (answer->err == PLAY_ILLEGAL_MOVE) {
+        sink = problem_open(request, PROBLEM_ILLEGAL_MOVE,
+                            why ? why->reason : NULL);
+        sink_string(sink, "rule", why ? why->rule : "");
+        sink_string(sink, "reason", why ? why->reason : "");
+    } else if (answer->err == PLAY_UNDO_BLOCKED && answer->undo) {
+        refuse_undo(request, answer->undo);
+        return;
+    } else if (answer->err == PLAY_TIME_NOT_UP) {
+        refuse_claim(request, answer->deadline_us);
+        return;
+    } else {
+        problem_of_play(request, answer->err);
+        return;
+    }
+    reply_close(request);
+}
+
+static void accept(struct request *request, const struct match_answer *answer)
+{
+    char tag[STATE_TAG_SIZE];
+
+    if (answer->reply) {
+        text_add_string(reply_text(request, 201, "application/json"),
+                        answer->reply);
+        state_tag(answer->seq, answer->seat, tag);
+        reply_etag(request, tag);
+        reply_private(request);
+    } else {
+        reply_empty(request, 204);
+    }
+    if (answer->replayed)
+        reply_header(request, "Idempotent-Replayed", "true");
+}
+
+static void acted(void *ctx, const struct match_answer *answer)
+{
+    struct request *request = ctx;
+
+    atomic_fetch_add(&request->cpu_us, answer->cpu_us);
+    if (answer->err)
+        match_action_refuse(request, answer);
+    else
+        accept(request, answer);
+    request_finish(request);
+}
+
+enum handled match_action_submit_body(struct request *request, struct input *in,
+                                      struct match_request *what,
+                                      enum guard guard)
+{
+    enum handled handled = HANDLED;
+
+    if (!input_end(in))
+        return HANDLED;
+    if (match_action_prepare(request, what, guard))
+        handled = match_action_submit(request, what);
+    input_drop(in);
+    return handled;
+}
+
+enum handled match_action_submit(struct request *request,
+                                 const struct match_request *what)
+{
+    match_submit(request->play, what, acted, request);
+    return LATER;
+}

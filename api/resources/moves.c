@@ -1,0 +1,44 @@
+/* Moves, taking them back, and leaving a running match for good. */
+#include "api/handlers.h"
+#include "api/http/input.h"
+#include "api/resources/match_action.h"
+
+enum handled moves_post(struct request *request)
+{
+    struct input in;
+    struct match_request what = {.action = MATCH_MOVE,
+                                 .render = match_action_render_events};
+
+    if (!body_begin(&in, request, BODY_REQUIRED))
+        return HANDLED;
+    what.move = body_text(&in, "move", NEEDED, 1, RULES_NOTATION_MAX - 1);
+    what.seat = body_seat(&in);
+    return match_action_submit_body(request, &in, &what, GUARD_NEEDED);
+}
+
+enum handled undo_post(struct request *request)
+{
+    struct input in;
+    struct match_request what = {.action = MATCH_UNDO,
+                                 .render = match_action_render_events};
+    int64_t to_seq = 0;
+
+    if (!body_begin(&in, request, BODY_REQUIRED))
+        return HANDLED;
+    body_integer(&in, "to_seq", NEEDED, 0, UINT32_MAX, &to_seq);
+    what.to_seq = (uint32_t)to_seq;
+    what.seat = body_seat(&in);
+    return match_action_submit_body(request, &in, &what, GUARD_NEEDED);
+}
+
+enum handled resignation_post(struct request *request)
+{
+    struct input in;
+    struct match_request what = {.action = MATCH_RESIGN,
+                                 .render = match_action_render_events};
+
+    if (!body_begin(&in, request, BODY_OPTIONAL))
+        return HANDLED;
+    what.seat = body_seat(&in);
+    return match_action_submit_body(request, &in, &what, GUARD_OPTIONAL);
+}

@@ -1,0 +1,37 @@
+/* The whole position of a match, hidden things too: for who set up a sandbox,
+ * and of a finished match for everybody. */
+#include "api/handlers.h"
+#include "api/http/input.h"
+#include "api/http/problem.h"
+#include "play/match/match.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum handled position_get(struct request *request)
+{
+    struct input in;
+    struct match_position position;
+    char tag[32];
+
+    query_begin(&in, request);
+    int64_t at_seq = query_integer(&in, "at_seq", 0, UINT32_MAX, MATCH_NOW);
+
+    if (!input_end(&in))
+        return HANDLED;
+    enum play_err err = match_position_read(
+        request->play, request->player, request->path[0], at_seq, &position);
+
+    if (err)
+        return problem_of_play(request, err);
+    snprintf(tag, sizeof tag, "%" PRIu32 ".position", position.seq);
+    if (!reply_etag(request, tag)) {
+        struct sink *sink = reply_open(request, 200);
+
+        position.match.game->view(position.state, RULES_OMNISCIENT, sink);
+        reply_close(request);
+        reply_etag(request, tag);
+    }
+    reply_private(request);
+    return HANDLED;
+}

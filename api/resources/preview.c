@@ -1,0 +1,97 @@
+/* What a move would do, as far as its seat may know beforehand. */
+#include "api/handlers.h"
+#include "api/http/input.h"
+#include "api/http/problem.h"
+#include "api/json/match_json.h"
+#include "api/resources/match_action.h"
+
+/* What each seat's score would gain. */
+static void json_score_change(struct sink *sink,
+                              const struct match_preview *preview)
+{
+    const struct game *game = preview->match.game;
+    struct scores before = {0}, after = {0};
+
+    game->score(preview->before, &before);
+    game->score(preview->after, &after);
+    sink_array(sink, "score_change");
+    for (int seat = 0; seat < after.seats; seat++)
+        sink_number(sink, NULL, after.total[seat] - before.total[seat]);
+    sink_close(sink);
+}
+
+static void json_after(struct sink *sink, const struct match_preview *preview)
+{
+    const struct game *game = preview->match.game;
+
+    sink_truth(sink, "ends_match", preview->is_over);
+    json_seats(sink, "to_act", preview->to_act);
+    json_score_change(sink, preview);
+    sink_array(sink, "changes");
+    game->changes(preview->before, preview->after, preview->seat, sink);
+    sink_close(sink);
+    sink_object(sink, "view");
+    game->view(preview->after, preview->seat, sink);
+    sink_close(sink);
+}
+
+/* What follows depends on what comes to light: nothing is said of it. */
+static void json_unknown(struct sink *sink)
+{
+    static const char *const keys[] = {"ends_match", "to_act", "score_change",
+                                       "changes", "view"};
+
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        sink_null(sink, keys[i]);
+}
+
+static void write_preview(struct request *request,
+                          const struct match_preview *preview)
+{
+    const struct match *match = &preview->match;
+    struct sink *sink = reply_open(request, 200);
+    char tag[STATE_TAG_SIZE];
+
+    sink_number(sink, "seq", match->seq);
+    sink_number(sink, "seat", preview->seat);
+    sink_string(sink, "move", preview->move);
+    match->game->describe(preview->before, preview->seat, preview->bits, sink);
+    sink_truth(sink, "reveals", (preview->seal & IRREVERSIBLE_REVEAL) != 0);
+    sink_truth(sink, "undoable", preview->seal == 0);
+    if (preview->has_after)
+        json_after(sink, preview);
+    else
+        json_unknown(sink);
+    reply_close(request);
+    state_tag(match->seq, preview->seat, tag);
+    reply_etag(request, tag);
+    reply_private(request);
+}
+
+enum handled preview_post(struct request *request)
+{
+    struct input in;
+    struct match_preview preview;
+
+    if (!body_begin(&in, request, BODY_REQUIRED))
+        return HANDLED;
+    const char *move =
+        body_text(&in, "move", NEEDED, 1, RULES_NOTATION_MAX - 1);
+    int seat = body_seat(&in);
+
+    if (!input_end(&in))
+        return HANDLED;
+    enum play_err err = match_preview(request->play, request->player,
+                                      request->path[0], seat, move, &preview);
+
+    input_drop(&in);
+    if (err == PLAY_SLOW)
+        return TOO_SLOW;
+    if (err)
+        match_action_refuse(
+            request,
+            &(struct match_answer){.err = err, .refusal = &preview.refusal});
+    else
+        write_preview(request, &preview);
+    return HANDLED;
+}

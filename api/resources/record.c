@@ -1,0 +1,44 @@
+/* The record of a finished match: all that is needed to replay it. */
+#include "rules/record.h"
+
+#include "api/handlers.h"
+#include "api/http/input.h"
+#include "api/http/problem.h"
+#include "play/match/match.h"
+
+static void write_piece(void *to, const char *text, size_t length)
+{
+    text_add(to, text, length);
+}
+
+static enum handled write_record(struct request *request)
+{
+    struct record record;
+    enum play_err err = match_record(request->play, request->path[0], &record);
+
+    if (err)
+        return problem_of_play(request, err);
+    struct text *text = reply_text(request, 200, "text/plain");
+    enum rules_err failed = record_write(&record, write_piece, text);
+
+    match_record_clear(&record);
+    if (failed)
+        return problem_reply(request, PROBLEM_INTERNAL_ERROR, NULL);
+    reply_revalidate(request);
+    return HANDLED;
+}
+
+enum handled record_get(struct request *request)
+{
+    struct match match;
+
+    if (!query_is_empty(request))
+        return HANDLED;
+    enum play_err err = match_get(request->play, request->path[0], &match);
+
+    if (err)
+        return problem_of_play(request, err);
+    if (match.status != MATCH_FINISHED)
+        return problem_reply(request, PROBLEM_MATCH_NOT_FINISHED, NULL);
+    return write_record(request);
+}

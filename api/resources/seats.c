@@ -1,0 +1,41 @@
+/* Seats: sitting down in an open match, and getting up again. */
+#include "api/handlers.h"
+#include "api/http/input.h"
+#include "api/http/problem.h"
+#include "api/resources/match_action.h"
+
+#include <string.h>
+
+enum handled seats_post(struct request *request)
+{
+    struct input in;
+    struct match_request what = {
+        .action = MATCH_JOIN, .seat = -1, .render = match_action_render_match};
+    int64_t seat;
+
+    if (!body_begin(&in, request, BODY_OPTIONAL))
+        return HANDLED;
+    if (body_integer(&in, "seat", OPTIONAL, 0, RULES_SEATS_MAX - 1, &seat))
+        what.seat = (int)seat;
+    if (!input_end(&in))
+        return HANDLED;
+    input_drop(&in);
+    if (!match_action_prepare(request, &what, GUARD_NONE))
+        return HANDLED;
+    return match_action_submit(request, &what);
+}
+
+enum handled seat_delete(struct request *request)
+{
+    struct match_request what = {.action = MATCH_LEAVE};
+    const char *seat = request->path[1];
+
+    if (!body_is_empty(request))
+        return HANDLED;
+    if (strlen(seat) != 1 || *seat < '0' || *seat >= '0' + RULES_SEATS_MAX)
+        return problem_reply(request, PROBLEM_NOT_FOUND, NULL);
+    what.seat = *seat - '0';
+    if (!match_action_prepare(request, &what, GUARD_NONE))
+        return HANDLED;
+    return match_action_submit(request, &what);
+}

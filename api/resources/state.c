@@ -1,0 +1,135 @@
+/* The state of a match as its viewer may see it. */
+#include "api/handlers.h"
+#include "api/http/input.h"
+#include "api/http/problem.h"
+#include "api/http/reply_cached.h"
+#include "api/json/clock_json.h"
+#include "api/json/match_json.h"
+
+static void json_viewer(struct sink *sink, int viewer)
+{
+    if (viewer < 0)
+        sink_null(sink, "viewer");
+    else
+        sink_number(sink, "viewer", viewer);
+}
+
+/* How far the viewer may go back, and why not further. */
+static void json_undo(struct sink *sink, const struct match_undo *undo)
+{
+    sink_object(sink, "undo");
+    sink_truth(sink, "allowed", undo->allowed);
+    if (undo->allowed) {
+        sink_number(sink, "to_seq", undo->to_seq);
+        sink_number(sink, "step_seq", undo->step_seq);
+    } else {
+        sink_null(sink, "to_seq");
+        sink_null(sink, "step_seq");
+    }
+    json_maybe_text(sink, "reason", undo_reason(undo));
+    json_maybe_text(sink, "text", undo_words(undo));
+    sink_close(sink);
+}
+
+/* The score as if the match ended in this position. */
+static void json_score(struct sink *sink, const struct match_position *position)
+{
+    struct scores scores = {0};
+
+    if (position->has_state)
+        position->match.game->score(position->state, &scores);
+    sink_array(sink, "score");
+    for (int seat = 0; seat < scores.seats; seat++)
+        sink_number(sink, NULL, scores.total[seat]);
+    sink_close(sink);
+    json_scores(sink, &scores);
+}
+
+static void json_view(struct sink *sink, const struct match_position *position)
+{
+    const struct game *game = position->match.game;
+    char hash[STATE_HASH_SIZE];
+
+    if (!position->has_state) {
+        sink_null(sink, "state_hash");
+        sink_null(sink, "view");
+        return;
+    }
+    view_hash(game, position->state, position->viewer, hash);
+    sink_string(sink, "state_hash", hash);
+    sink_object(sink, "view");
+    game->view(position->state, position->viewer, sink);
+    sink_close(sink);
+}
+
+static void write_state(struct request *request,
+                        const struct match_position *position)
+{
+    const struct match *match = &position->match;
+    struct sink *sink = reply_open(request, 200);
+
+    sink_string(sink, "match", match->id);
+    sink_number(sink, "seq", position->seq);
+    json_viewer(sink, position->viewer);
+    sink_string(sink, "status", match_status_word(match->status));
+    json_seats(sink, "to_act", position->to_act);
+    json_clock(sink, match);
+    json_prompt(sink, match->game, position->has_state ? position->state : NULL,
+                position->viewer);
+    json_undo(sink, &position->undo);
+    json_score(sink, position);
+    json_view(sink, position);
+    reply_close(request);
+}
+
+/* Now, or as it was after an event. */
+static enum play_err read_position(const struct request *request, int seat,
+                                   int64_t at_seq, uint32_t min_seq,
+                                   struct match_position *out)
+{
+    if (at_seq < 0)
+        return match_read(request->play, request->player, request->path[0],
+                          seat, min_seq, out);
+    return match_read_at(request->play, request->player, request->path[0], seat,
+                         (uint32_t)at_seq, out);
+}
+
+enum handled state_get(struct request *request)
+{
+    struct input in;
+    struct match_position position;
+    char tag[STATE_TAG_SIZE];
+
+    query_begin(&in, request);
+    int64_t at_seq = query_integer(&in, "at_seq", 0, UINT32_MAX, -1);
+    uint32_t min_seq = query_min_seq(&in);
+    int seat = query_seat(&in);
+
+    if (!input_end(&in))
+        return HANDLED;
+    if (at_seq < 0 && reply_cache_send(request, VIEW_STATE, seat, min_seq)) {
+        reply_private(request);
+        return HANDLED;
+    }
+    if (request->is_quick)
+        return NOT_AT_ONCE;
+    enum play_err err =
+        read_position(request, seat, at_seq, min_seq, &position);
+
+    if (err)
+        return problem_of_play(request, err);
+    if (at_seq < 0)
+        state_tag(position.seq, position.viewer, tag);
+    else
+        past_tag(position.seq, position.viewer, position.match.seq, tag);
+    if (!reply_etag(request, tag)) {
+        write_state(request, &position);
+        if (at_seq < 0)
+            reply_cache_store(request, VIEW_STATE, &position.match,
+                              position.viewer, tag);
+        else
+            reply_etag(request, tag);
+    }
+    reply_private(request);
+    return HANDLED;
+}

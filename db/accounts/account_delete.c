@@ -1,0 +1,264 @@
+/* Taking an account away: the seats it holds until then, and the one
+ * transaction that leaves nothing of it but the matches it was in. */
+#include "db/store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Who resigned (4) or ran out of time (10) has left a running match. */
+#define HOLDS                                                                  \
+    " FROM seats s JOIN matches m ON m.id = s.match_id"                        \
+    " WHERE s.account_id = $1 AND (m.status = 0 OR m.status = 1"               \
+    "  AND NOT EXISTS (SELECT FROM events e WHERE e.match_id = s.match_id"     \
+    "   AND e.seat = s.seat AND e.kind IN (4, 10)))"
+
+size_t db_holds_read(const struct pg_result *rows, struct store_hold *out,
+                     size_t cap)
+{
+    size_t count = 0;
+
+    for (int i = 0; i < pg_rows(rows) && count < cap; i++) {
+        struct store_hold *hold = &out[count++];
+
+        pg_bytes(rows, i, 0, &hold->match, sizeof hold->match);
+        hold->seat = (int)pg_int(rows, i, 1);
+        hold->is_open = pg_int(rows, i, 2) == MATCH_OPEN;
+    }
+    return count;
+}
+
+enum store_err db_account_holds(struct store *store,
+                                const struct play_id *account,
+                                const struct store_hold *after,
+                                struct store_hold *out, size_t cap,
+                                size_t *count)
+{
+    const struct pg_param in[] = {
+        PG_UUID(account),
+        PG_UUID(after ? &after->match : NULL),
+        PG_INT2(after ? after->seat : 0),
+        PG_INT8((int64_t)cap),
+    };
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store),
+                 "SELECT s.match_id, s.seat, m.status" HOLDS
+                 " AND ($2::uuid IS NULL OR (s.match_id, s.seat) > ($2, $3))"
+                 " ORDER BY s.match_id, s.seat LIMIT $4",
+                 in, PG_LENGTH(in), &rows);
+
+    *count = 0;
+    if (err)
+        return err;
+    *count = db_holds_read(rows, out, cap);
+    pg_clear(rows);
+    return STORE_OK;
+}
+
+struct erasing {
+    struct db_store *db;
+    const struct store_erasure *erasure;
+    char before[PLAY_NAME_SIZE]; /* its name */
+    struct play_id *matches;
+    size_t count;
+};
+
+/* From here on nobody sits down in its name: that needs the row, too. */
+static enum store_err lock_account(struct pg *pg, struct erasing *it)
+{
+    const struct pg_param in[] = {PG_UUID(&it->erasure->account)};
+    struct pg_result *rows;
+    enum store_err err = pg_run(pg,
+                                "SELECT name FROM accounts WHERE id = $1"
+                                " AND deleted_at IS NULL FOR UPDATE",
+                                in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    if (pg_rows(rows) == 0)
+        err = STORE_NOT_FOUND;
+    else
+        pg_text_into(rows, 0, 0, it->before, sizeof it->before);
+    pg_clear(rows);
+    return err;
+}
+
+static enum store_err check_holds(struct pg *pg, const struct erasing *it)
+{
+    const struct pg_param in[] = {PG_UUID(&it->erasure->account)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_run(pg, "SELECT count(*)" HOLDS, in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    err = pg_int(rows, 0, 0) <= it->erasure->spared ? STORE_OK : STORE_STALE;
+    pg_clear(rows);
+    return err;
+}
+
+static enum store_err forget_secrets(struct pg *pg, const struct erasing *it)
+{
+    const struct pg_param account[] = {PG_UUID(&it->erasure->account)};
+    const struct pg_param name[] = {PG_TEXT(it->before)};
+    const struct pg_param tokens[] = {PG_UUID(&it->erasure->account),
+                                      PG_TEXT(it->db->node)};
+    enum store_err err =
+        pg_run(pg,
+               "DELETE FROM idempotency_keys WHERE account_id = $1"
+               " AND match_id IN (SELECT match_id FROM account_matches"
+               "  WHERE account_id = $1)",
+               account, PG_LENGTH(account), NULL);
+
+    if (!err)
+        err = pg_run(pg, "DELETE FROM creation_keys WHERE account_id = $1",
+                     account, PG_LENGTH(account), NULL);
+    if (!err)
+        err = pg_run(pg, "DELETE FROM account_matches WHERE account_id = $1",
+                     account, PG_LENGTH(account), NULL);
+    if (!err)
+        err = pg_run(pg, "DELETE FROM vacations WHERE account_id = $1", account,
+                     PG_LENGTH(account), NULL);
+    if (!err)
+        err = pg_run(pg, "DELETE FROM queue_tickets WHERE account_id = $1",
+                     account, PG_LENGTH(account), NULL);
+    if (!err)
+        err = pg_run(pg, "DELETE FROM devices WHERE account_id = $1", account,
+                     PG_LENGTH(account), NULL);
+    if (!err)
+        err = pg_run(pg, "DELETE FROM password_failures WHERE name = $1", name,
+                     PG_LENGTH(name), NULL);
+    if (!err)
+        err = pg_run(pg, "DELETE FROM sign_in_failures WHERE name = $1", name,
+                     PG_LENGTH(name), NULL);
+    if (!err)
+        err = pg_run(pg,
+                     "WITH t AS (DELETE FROM tokens WHERE account_id = $1"
+                     "  RETURNING hash)"
+                     " SELECT pg_notify('" DB_CHANNEL "',"
+                     "  $2 || ' token ' || encode(hash, 'hex')) FROM t",
+                     tokens, PG_LENGTH(tokens), NULL);
+    return err;
+}
+
+static enum store_err rename_account(struct pg *pg, const struct erasing *it)
+{
+    const struct store_erasure *erasure = it->erasure;
+    const struct pg_param events[] = {PG_TEXT(it->before),
+                                      PG_TEXT(erasure->name)};
+    const struct pg_param account[] = {PG_UUID(&erasure->account),
+                                       PG_TEXT(erasure->name),
+                                       PG_TIME(erasure->now_us)};
+    /* The name was its alone: whoever had it before is gone from there, too. */
+    enum store_err err =
+        pg_run(pg, "UPDATE events SET player = $2 WHERE player = $1", events,
+               PG_LENGTH(events), NULL);
+
+    if (err)
+        return err;
+    return pg_run(pg,
+                  "UPDATE accounts SET name = $2, password = '',"
+                  " deleted_at = greatest($3, created_at), is_admin = false"
+                  " WHERE id = $1",
+                  account, PG_LENGTH(account), NULL);
+}
+
+/* Its ratings stay, for those of others were computed from them. */
+static enum store_err leave_boards(struct pg *pg, const struct erasing *it)
+{
+    const struct pg_param in[] = {PG_UUID(&it->erasure->account)};
+    enum store_err err = pg_run(pg,
+                                "UPDATE ratings SET is_listed = false"
+                                " WHERE account_id = $1 AND is_listed",
+                                in, PG_LENGTH(in), NULL);
+
+    if (err)
+        return err;
+    return pg_run(pg, "DELETE FROM high_scores WHERE account_id = $1", in,
+                  PG_LENGTH(in), NULL);
+}
+
+static enum store_err list_matches(struct pg *pg, struct erasing *it)
+{
+    const struct pg_param in[] = {PG_UUID(&it->erasure->account),
+                                  PG_TEXT(it->erasure->name)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_run(pg,
+               "SELECT match_id FROM seats"
+               " WHERE account_id = $1 UNION"
+               " SELECT match_id FROM events WHERE player = $2",
+               in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    free(it->matches); /* of an earlier try */
+    it->count = (size_t)pg_rows(rows);
+    it->matches = calloc(it->count + 1, sizeof *it->matches);
+    for (size_t i = 0; it->matches && i < it->count; i++)
+        pg_bytes(rows, (int)i, 0, &it->matches[i], sizeof *it->matches);
+    pg_clear(rows);
+    return it->matches ? STORE_OK : STORE_UNAVAILABLE;
+}
+
+/* "NODE names ID ID …", as many messages as it takes. */
+static enum store_err tell_names(struct pg *pg, const struct erasing *it)
+{
+    enum { NEWS_MAX = 7000, ID_MAX = 40 };
+    char news[NEWS_MAX];
+    const struct pg_param in[] = {PG_TEXT(news)};
+    enum store_err err = STORE_OK;
+
+    for (size_t i = 0; i < it->count && !err;) {
+        size_t n =
+            (size_t)snprintf(news, sizeof news, "%s names", it->db->node);
+
+        for (; i < it->count && n + ID_MAX < sizeof news; i++) {
+            news[n++] = ' ';
+            for (size_t b = 0; b < sizeof it->matches[i].bytes; b++)
+                n += (size_t)snprintf(news + n, sizeof news - n, "%02x",
+                                      it->matches[i].bytes[b]);
+        }
+        err = pg_run(pg, "SELECT pg_notify('" DB_CHANNEL "', $1)", in,
+                     PG_LENGTH(in), NULL);
+    }
+    return err;
+}
+
+static enum store_err erase(struct pg *pg, void *ctx)
+{
+    struct erasing *it = ctx;
+    enum store_err err = lock_account(pg, it);
+
+    if (!err)
+        err = check_holds(pg, it);
+    if (!err)
+        err = forget_secrets(pg, it);
+    if (!err)
+        err =
+            db_challenges_leave(pg, &it->erasure->account, it->erasure->now_us);
+    if (!err)
+        err = db_blocks_leave(pg, &it->erasure->account);
+    if (!err)
+        err = rename_account(pg, it);
+    if (!err)
+        err = leave_boards(pg, it);
+    if (!err)
+        err = list_matches(pg, it);
+    if (!err)
+        err = tell_names(pg, it);
+    return err;
+}
+
+enum store_err db_account_erase(struct store *store,
+                                const struct store_erasure *erasure,
+                                struct play_id **matches, size_t *count)
+{
+    struct erasing it = {.db = db_store(store), .erasure = erasure};
+    enum store_err err = pg_transaction(db_pool(store), erase, &it);
+
+    *matches = it.matches;
+    *count = it.matches ? it.count : 0;
+    return err;
+}

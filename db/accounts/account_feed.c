@@ -1,0 +1,321 @@
+/* What an account hears of: its matches, challenges and tickets of the queue,
+ * and which of them changed.
+ *
+ * A reader's place is the snapshot that it read with.  What changed since is
+ * what that snapshot does not see: exactly that, whatever was being committed
+ * at the time, here or by other nodes. */
+#include "db/store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- whose match it is ---- */
+
+enum store_err db_feed_begin(struct pg *pg, const struct play_id *match,
+                             const struct play_id *account)
+{
+    const struct pg_param in[] = {PG_UUID(match), PG_UUID(account)};
+
+    return pg_run(pg,
+                  "INSERT INTO account_matches (match_id, account_id)"
+                  " VALUES ($1, $2) ON CONFLICT (match_id, account_id)"
+                  " DO UPDATE SET ended_xid = NULL",
+                  in, PG_LENGTH(in), NULL);
+}
+
+enum store_err db_feed_get_up(struct pg *pg, const struct play_id *match,
+                              int seat)
+{
+    const struct pg_param in[] = {PG_UUID(match), PG_INT2(seat)};
+
+    /* Who holds several seats of a sandbox stays. */
+    return pg_run(pg,
+                  "UPDATE account_matches l SET ended_xid ="
+                  "  pg_current_xact_id()"
+                  " WHERE l.match_id = $1 AND l.ended_xid IS NULL"
+                  " AND l.account_id = (SELECT s.account_id FROM seats s"
+                  "  WHERE s.match_id = $1 AND s.seat = $2)"
+                  " AND NOT EXISTS (SELECT FROM seats o WHERE o.match_id = $1"
+                  "  AND o.seat <> $2 AND o.account_id = l.account_id)",
+                  in, PG_LENGTH(in), NULL);
+}
+
+enum store_err db_feed_end(struct pg *pg, const struct play_id *match)
+{
+    const struct pg_param in[] = {PG_UUID(match)};
+
+    return pg_run(pg,
+                  "UPDATE account_matches SET ended_xid = pg_current_xact_id()"
+                  " WHERE match_id = $1 AND ended_xid IS NULL",
+                  in, PG_LENGTH(in), NULL);
+}
+
+/* ---- places ---- */
+
+/* "10:20:12,15" as PostgreSQL reads a snapshot. */
+static void write_place(const struct store_place *place, char *out, size_t size)
+{
+    size_t n = (size_t)snprintf(out, size,
+                                "%llu:%llu:", (unsigned long long)place->low,
+                                (unsigned long long)place->high);
+
+    for (size_t i = 0; i < place->count && n < size; i++)
+        n += (size_t)snprintf(out + n, size - n, "%s%llu", i > 0 ? "," : "",
+                              (unsigned long long)place->running[i]);
+}
+
+/* The same back.  With more running than a place holds it is as if nothing
+ * after the first of them had been seen: what was is told again. */
+static void read_place(const char *text, struct store_place *out)
+{
+    char *end;
+
+    out->low = strtoull(text, &end, 10);
+    out->high = *end == ':' ? strtoull(end + 1, &end, 10) : out->low;
+    out->count = 0;
+    for (; *end && end[1]; out->count++) {
+        uint64_t xid = strtoull(end + 1, &end, 10);
+
+        if (out->count == STORE_RUNNING_MAX) {
+            out->high = out->low;
+            out->count = 0;
+            return;
+        }
+        out->running[out->count] = xid;
+    }
+}
+
+/* ---- reading ---- */
+
+/* The matches: those that go on, and those that ended since the place.  One
+ * that was written by a transaction still to come is of a database that was
+ * restored from another's dump: nothing of it is new.
+ * OFFSET 0 has each match looked up by its id: how many have ended since a
+ * place cannot be known to the planner, and it would rather read them all. */
+#define MATCHES_SQL                                                            \
+    "SELECT 0 AS kind, m.id, m.game, m.status, NULL::uuid AS made, m.seq,"     \
+    "  m.to_act, (SELECT coalesce(bit_or(1 << s.seat), 0) FROM seats s"        \
+    "   WHERE s.match_id = m.id AND s.account_id = $1) AS mine, 0 AS answer"   \
+    " FROM (SELECT match_id FROM account_matches"                              \
+    "   WHERE account_id = $1 AND ended_xid IS NULL"                           \
+    "  UNION ALL SELECT match_id FROM account_matches"                         \
+    "   WHERE account_id = $1 AND ended_xid >= $3::text::xid8"                 \
+    "   AND NOT pg_visible_in_snapshot(ended_xid, $2::text::pg_snapshot)) l"   \
+    " CROSS JOIN LATERAL (SELECT id, game, seq, status, to_act FROM matches"   \
+    "  WHERE id = l.match_id AND ($2::text IS NULL OR ("                       \
+    "   NOT pg_visible_in_snapshot(changed_xid, $2::text::pg_snapshot)"        \
+    "   AND changed_xid < pg_snapshot_xmax(n.now))) OFFSET 0) m"               \
+    " WHERE $4::uuid IS NULL OR (0, l.match_id) > ($6::integer, $4)"
+
+/* The challenges, in the same way. */
+#define CHALLENGES_SQL                                                         \
+    "SELECT 1, c.id, c.game, c.status, c.match_id, 0, 0, 0, l.answer"          \
+    " FROM (SELECT challenge_id, answer FROM challenge_players"                \
+    "   WHERE account_id = $1 AND ended_xid IS NULL"                           \
+    "  UNION ALL SELECT challenge_id, answer FROM challenge_players"           \
+    "   WHERE account_id = $1 AND ended_xid >= $3::text::xid8"                 \
+    "   AND NOT pg_visible_in_snapshot(ended_xid, $2::text::pg_snapshot)) l"   \
+    " CROSS JOIN LATERAL (SELECT id, game, status, match_id FROM challenges"   \
+    "  WHERE id = l.challenge_id AND ($2::text IS NULL OR ("                   \
+    "   NOT pg_visible_in_snapshot(changed_xid, $2::text::pg_snapshot)"        \
+    "   AND changed_xid < pg_snapshot_xmax(n.now))) OFFSET 0) c"               \
+    " WHERE $4::uuid IS NULL OR (1, l.challenge_id) > ($6::integer, $4)"
+
+/* The tickets: one for each game at most. */
+#define QUEUE_SQL                                                              \
+    "SELECT 2, t.id, t.game, t.status, t.match_id, 0, 0, 0, 0"                 \
+    " FROM queue_tickets t WHERE t.account_id = $1"                            \
+    " AND CASE WHEN $2::text IS NULL THEN t.status = 0"                        \
+    "  ELSE NOT pg_visible_in_snapshot(t.changed_xid, $2::text::pg_snapshot)"  \
+    "   AND t.changed_xid < pg_snapshot_xmax(n.now) END"                       \
+    " AND ($4::uuid IS NULL OR (2, t.id) > ($6::integer, $4))"
+
+/* The number of the database: places of another one mean nothing here. */
+#define NUMBER_SQL                                                             \
+    "SELECT system_identifier # (SELECT oid::bigint FROM pg_database"          \
+    " WHERE datname = current_database()) AS number"
+
+/* Of the cluster that it is in.  A dump that is restored into another cluster
+ * gets another number. */
+#define CLUSTER_SQL NUMBER_SQL " FROM pg_control_system()"
+
+/* For engines that do not allow pg_control_system (some that are managed): of a
+ * random number in the database.  A dump takes it along; what tells the
+ * restored database apart then is only that it has counted fewer transactions.
+ */
+#define RANDOM_SQL                                                             \
+    NUMBER_SQL                                                                 \
+    " FROM (SELECT ('x' || left(encode(sha256(limits_secret), 'hex'), 16))"    \
+    "  ::bit(64)::bigint AS system_identifier FROM shared) s"
+
+/* One row for the place alone, so that it is there when nothing is new.
+ * $1 the account, $2 the place or null, $3 its lowest, $4 the last of the page
+ * before, $5 how many, $6 the kind of $4. */
+#define FEED_SQL(number, matches, challenges)                                  \
+    "SELECT n.now::text, d.number, f.id, f.game,"                              \
+    " f.seq, f.status, f.to_act, f.mine, f.kind, f.answer, f.made,"            \
+    " CASE WHEN f.kind = 1 THEN (SELECT string_agg(a.name, ' ' ORDER BY"       \
+    "   c.place) FROM challenge_players c"                                     \
+    "  JOIN accounts a ON a.id = c.account_id WHERE c.challenge_id = f.id) "   \
+    "END"                                                                      \
+    " FROM (SELECT pg_current_snapshot() AS now) n"                            \
+    " CROSS JOIN (" number ") d"                                               \
+    " LEFT JOIN LATERAL (SELECT * FROM (" matches "  UNION ALL " challenges    \
+    " UNION ALL " QUEUE_SQL ") e"                                              \
+    "  ORDER BY e.kind, e.id LIMIT $5) f ON true"                              \
+    " ORDER BY f.kind, f.id"
+
+/* Without a place: all that goes on.  Of these there may be many, so they are
+ * read in the order of their ids, a page of each kind. */
+#define FIRST "'00000000-0000-0000-0000-000000000000'::uuid"
+#define LAST  "'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid"
+#define AFTER(kind)                                                            \
+    "CASE WHEN $4::uuid IS NULL THEN " FIRST " WHEN $6::integer < " kind       \
+    " THEN " FIRST " WHEN $6 = " kind " THEN $4 ELSE " LAST " END"
+
+#define ALL_MATCHES_SQL                                                        \
+    "SELECT 0 AS kind, m.id, m.game, m.status, NULL::uuid AS made, m.seq,"     \
+    "  m.to_act, (SELECT coalesce(bit_or(1 << s.seat), 0) FROM seats s"        \
+    "   WHERE s.match_id = m.id AND s.account_id = $1) AS mine, 0 AS answer"   \
+    " FROM (SELECT match_id FROM account_matches WHERE account_id = $1"        \
+    "   AND ended_xid IS NULL AND match_id > " AFTER(                          \
+        "0") "   ORDER BY match_id LIMIT $5) l"                                \
+             " CROSS JOIN LATERAL (SELECT id, game, seq, status, to_act FROM " \
+             "matches"                                                         \
+             "  WHERE id = l.match_id OFFSET 0) m"
+
+#define ALL_CHALLENGES_SQL                                                     \
+    "SELECT 1, c.id, c.game, c.status, c.match_id, 0, 0, 0, l.answer"          \
+    " FROM (SELECT challenge_id, answer FROM challenge_players"                \
+    "   WHERE account_id = $1 AND ended_xid IS NULL"                           \
+    "   AND challenge_id > " AFTER(                                            \
+        "1") " ORDER BY challenge_id LIMIT $5) l"                              \
+             " CROSS JOIN LATERAL (SELECT id, game, status, match_id FROM "    \
+             "challenges"                                                      \
+             "  WHERE id = l.challenge_id OFFSET 0) c"
+
+enum { NEWS, ALL };
+enum { OF_CLUSTER, OF_RANDOM };
+
+static const char *const feed_sql[2][2] = {
+    [NEWS] = {FEED_SQL(CLUSTER_SQL, MATCHES_SQL, CHALLENGES_SQL),
+              FEED_SQL(RANDOM_SQL, MATCHES_SQL, CHALLENGES_SQL)},
+    [ALL] = {FEED_SQL(CLUSTER_SQL, ALL_MATCHES_SQL, ALL_CHALLENGES_SQL),
+             FEED_SQL(RANDOM_SQL, ALL_MATCHES_SQL, ALL_CHALLENGES_SQL)},
+};
+
+static void read_notice(const struct pg_result *rows, int row,
+                        struct store_notice *out)
+{
+    *out = (struct store_notice){
+        .seq = (uint32_t)pg_int(rows, row, 4),
+        .status = (uint8_t)pg_int(rows, row, 5),
+        .to_act = (seat_set)pg_int(rows, row, 6),
+        .mine = (seat_set)pg_int(rows, row, 7),
+        .kind = (enum feed_kind)pg_int(rows, row, 8),
+        .answer = (enum challenge_answer)pg_int(rows, row, 9),
+        .has_match = !pg_is_null(rows, row, 10),
+    };
+    pg_bytes(rows, row, 2, &out->id, sizeof out->id);
+    pg_text_into(rows, row, 3, out->game, sizeof out->game);
+    pg_bytes(rows, row, 10, &out->match, sizeof out->match);
+    pg_text_into(rows, row, 11, out->players, sizeof out->players);
+}
+
+/* Run the statement that this engine allows: once the first has been refused,
+ * only the second is tried. */
+static enum store_err ask(struct store *store, const char *const sql[2],
+                          const struct pg_param *in, size_t count,
+                          struct pg_result **rows)
+{
+    atomic_bool *is_refused = &db_store(store)->control_is_refused;
+    enum store_err err = STORE_REFUSED;
+
+    if (!atomic_load(is_refused))
+        err = pg_query(db_pool(store), sql[OF_CLUSTER], in, count, rows);
+    if (err != STORE_REFUSED)
+        return err;
+    err = pg_query(db_pool(store), sql[OF_RANDOM], in, count, rows);
+    if (!err)
+        atomic_store(is_refused, true);
+    return err;
+}
+
+enum store_err db_feed_read(struct store *store,
+                            const struct store_feed_query *query,
+                            struct store_notice *out, size_t *count,
+                            struct store_place *now)
+{
+    char after[64 + 24 * STORE_RUNNING_MAX], low[24];
+    const struct store_place *place = query->after;
+    const struct pg_param in[] = {
+        PG_UUID(query->account),        PG_TEXT(place ? after : NULL),
+        PG_TEXT(place ? low : NULL),    PG_UUID(query->after_id),
+        PG_INT8((int64_t)query->limit), PG_INT4(query->after_kind),
+    };
+    struct pg_result *rows;
+    enum store_err err;
+
+    if (place) {
+        write_place(place, after, sizeof after);
+        snprintf(low, sizeof low, "%llu", (unsigned long long)place->low);
+    }
+    err = ask(store, feed_sql[place ? NEWS : ALL], in, PG_LENGTH(in), &rows);
+    *count = 0;
+    if (err)
+        return err;
+    read_place(pg_text(rows, 0, 0), now);
+    now->database = (uint64_t)pg_int(rows, 0, 1);
+    for (int i = 0; i < pg_rows(rows) && *count < query->limit; i++)
+        if (!pg_is_null(rows, i, 2))
+            read_notice(rows, i, &out[(*count)++]);
+    pg_clear(rows);
+    return STORE_OK;
+}
+
+/* ---- tickets ---- */
+
+enum store_err db_stream_ticket_insert(struct store *store,
+                                       const uint8_t hash[32],
+                                       const uint8_t token_hash[32],
+                                       int64_t expires_us)
+{
+    const struct pg_param in[] = {PG_BYTES(hash, 32), PG_BYTES(token_hash, 32),
+                                  PG_TIME(expires_us)};
+
+    return pg_query(db_pool(store),
+                    "INSERT INTO stream_tickets (hash, token_hash, expires_at)"
+                    " VALUES ($1, $2, $3)",
+                    in, PG_LENGTH(in), NULL);
+}
+
+enum store_err db_stream_ticket_redeem(struct store *store,
+                                       const uint8_t hash[32], int64_t now_us,
+                                       uint8_t token_hash[32])
+{
+    const struct pg_param in[] = {PG_BYTES(hash, 32), PG_TIME(now_us)};
+    struct pg_result *rows;
+    enum store_err err = pg_query(db_pool(store),
+                                  "DELETE FROM stream_tickets WHERE hash = $1"
+                                  " AND expires_at > $2 RETURNING token_hash",
+                                  in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    if (pg_rows(rows) == 0)
+        err = STORE_NOT_FOUND;
+    else
+        pg_bytes(rows, 0, 0, token_hash, 32);
+    pg_clear(rows);
+    return err;
+}
+
+enum store_err db_stream_tickets_purge(struct store *store, int64_t before_us)
+{
+    const struct pg_param in[] = {PG_TIME(before_us)};
+
+    return pg_query(db_pool(store),
+                    "DELETE FROM stream_tickets WHERE expires_at < $1", in,
+                    PG_LENGTH(in), NULL);
+}

@@ -1,0 +1,194 @@
+/* Accounts: making and finding them, their passwords. */
+#include "db/store.h"
+
+#include "db/schema/migrations.h"
+
+enum store_err db_account_insert(struct store *store,
+                                 const struct store_account *account)
+{
+    const struct pg_param in[] = {PG_UUID(&account->id), PG_TEXT(account->name),
+                                  PG_TEXT(account->password),
+                                  PG_TIME(account->created_us),
+                                  PG_INT2(account->kind)};
+
+    return pg_query(db_pool(store),
+                    "INSERT INTO accounts"
+                    " (id, name, password, created_at, kind)"
+                    " VALUES ($1, $2, $3, $4, $5)",
+                    in, PG_LENGTH(in), NULL);
+}
+
+enum store_err db_account_find(struct store *store, const char *name,
+                               struct store_account *out)
+{
+    const struct pg_param in[] = {PG_TEXT(name)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store),
+                 "SELECT id, name, password, created_at, is_admin, kind,"
+                 " house_bot, banned_at IS NOT NULL"
+                 " FROM accounts WHERE name = $1 AND deleted_at IS NULL",
+                 in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    if (pg_rows(rows) == 0) {
+        err = STORE_NOT_FOUND;
+    } else {
+        pg_bytes(rows, 0, 0, &out->id, sizeof out->id);
+        pg_text_into(rows, 0, 1, out->name, sizeof out->name);
+        pg_text_into(rows, 0, 2, out->password, sizeof out->password);
+        out->created_us = pg_time(rows, 0, 3);
+        out->is_admin = pg_bool(rows, 0, 4);
+        out->kind = (enum account_kind)pg_int(rows, 0, 5);
+        pg_text_into(rows, 0, 6, out->house_bot, sizeof out->house_bot);
+        out->is_banned = pg_bool(rows, 0, 7);
+    }
+    pg_clear(rows);
+    return err;
+}
+
+/* ---- changing one ---- */
+
+struct new_password {
+    struct db_store *db;
+    const struct store_new_password *change;
+    char keep[KEEP_MAX * DB_UUID_SIZE + 1]; /* "HEX HEX …" */
+};
+
+static void write_keep(struct new_password *it)
+{
+    char *out = it->keep;
+
+    for (size_t i = 0; i < it->change->keep_count; i++) {
+        db_uuid_write(&it->change->keep[i], out);
+        out += DB_UUID_SIZE - 1;
+        *out++ = ' ';
+    }
+    *out = '\0';
+}
+
+static enum store_err end_tokens(struct pg *pg, const struct new_password *it)
+{
+    const struct store_new_password *change = it->change;
+    const struct pg_param in[] = {
+        PG_UUID(&change->account), PG_BYTES(change->asker, 32),
+        PG_TIME(change->now_us), PG_TEXT(it->db->node), PG_TEXT(it->keep)};
+    const struct pg_param account[] = {PG_UUID(&change->account)};
+    enum store_err err =
+        pg_run(pg,
+               "WITH t AS (UPDATE tokens SET revoked_at = $3"
+               "  WHERE account_id = $1 AND hash <> $2 AND revoked_at IS NULL"
+               "  AND NOT id = ANY (string_to_array(rtrim($5), ' ')::uuid[])"
+               "  RETURNING hash)"
+               " SELECT pg_notify('" DB_CHANNEL "',"
+               "  $4 || ' token ' || encode(hash, 'hex')) FROM t",
+               in, PG_LENGTH(in), NULL);
+
+    if (err)
+        return err;
+    return pg_run(pg,
+                  "UPDATE tokens t SET parent_id = NULL"
+                  " WHERE account_id = $1 AND revoked_at IS NULL"
+                  " AND parent_id IS NOT NULL AND NOT EXISTS (SELECT"
+                  "  FROM tokens p WHERE p.account_id = $1"
+                  "  AND p.id = t.parent_id AND p.revoked_at IS NULL)",
+                  account, PG_LENGTH(account), NULL);
+}
+
+static enum store_err set_hash(struct pg *pg, const struct play_id *account,
+                               const char *before, const char *after)
+{
+    const struct pg_param in[] = {PG_UUID(account), PG_TEXT(before),
+                                  PG_TEXT(after)};
+
+    return pg_run_one(pg,
+                      "UPDATE accounts SET password = $3"
+                      " WHERE id = $1 AND password = $2 RETURNING id",
+                      in, PG_LENGTH(in), STORE_STALE);
+}
+
+static enum store_err set_password(struct pg *pg, void *ctx)
+{
+    const struct new_password *it = ctx;
+    const struct store_new_password *change = it->change;
+    const struct pg_param account[] = {PG_UUID(&change->account)};
+    enum store_err err =
+        set_hash(pg, &change->account, change->before, change->after);
+
+    if (!err)
+        err = end_tokens(pg, it);
+    if (err)
+        return err;
+    return pg_run(pg, "DELETE FROM devices WHERE account_id = $1", account,
+                  PG_LENGTH(account), NULL);
+}
+
+enum store_err db_account_password(struct store *store,
+                                   const struct store_new_password *change)
+{
+    struct new_password it = {.db = db_store(store), .change = change};
+
+    if (change->keep_count > KEEP_MAX)
+        return STORE_REFUSED;
+    write_keep(&it);
+    return pg_transaction(db_pool(store), set_password, &it);
+}
+
+struct rehash {
+    const struct play_id *account;
+    const char *before, *after;
+};
+
+static enum store_err rehash(struct pg *pg, void *ctx)
+{
+    const struct rehash *it = ctx;
+
+    return set_hash(pg, it->account, it->before, it->after);
+}
+
+enum store_err db_account_rehash(struct store *store,
+                                 const struct play_id *account,
+                                 const char *before, const char *after)
+{
+    struct rehash it = {account, before, after};
+
+    return pg_transaction(db_pool(store), rehash, &it);
+}
+
+enum store_err db_argon2_since(struct store *store, int64_t *out_us)
+{
+    const struct pg_param in[] = {PG_TEXT("sign-in")};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store), db_common_sql, in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    if (pg_rows(rows) == 1)
+        *out_us = pg_time(rows, 0, 0);
+    else
+        err = STORE_NOT_FOUND;
+    pg_clear(rows);
+    return err;
+}
+
+enum store_err db_account_hold(struct pg *pg, const struct play_id *account)
+{
+    const struct pg_param in[] = {PG_UUID(account)};
+
+    return pg_run_one(pg,
+                      "SELECT FROM accounts WHERE id = $1"
+                      " AND deleted_at IS NULL FOR KEY SHARE",
+                      in, PG_LENGTH(in), STORE_NOT_FOUND);
+}
+
+enum store_err db_account_lock(struct pg *pg, const struct play_id *account)
+{
+    const struct pg_param in[] = {PG_UUID(account)};
+
+    return pg_run_one(pg,
+                      "SELECT FROM accounts WHERE id = $1"
+                      " AND deleted_at IS NULL FOR NO KEY UPDATE",
+                      in, PG_LENGTH(in), STORE_NOT_FOUND);
+}

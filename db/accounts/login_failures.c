@@ -1,0 +1,94 @@
+/* Wrong passwords, counted by name and source. */
+#include "db/store.h"
+
+static void read_row(const struct pg_result *rows, int row,
+                     struct store_failures *out)
+{
+    *out = (struct store_failures){
+        .count = (uint32_t)pg_int(rows, row, 2),
+        .failed_us = pg_time(rows, row, 3),
+        .locked_until_us = pg_time(rows, row, 4),
+    };
+}
+
+enum store_err db_failures_find(struct store *store, const char *name,
+                                const char *source, struct store_record *out)
+{
+    const struct pg_param in[] = {PG_TEXT(name), PG_TEXT(source)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store),
+                 "SELECT name = '*', source = '*', failures, failed_at,"
+                 " locked_until FROM password_failures"
+                 " WHERE name = $1 AND source IN ($2, '*')"
+                 " OR name = '*' AND source = $2",
+                 in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    *out = (struct store_record){0};
+    for (int i = 0; i < pg_rows(rows); i++) {
+        if (pg_bool(rows, i, 0))
+            read_row(rows, i, &out->source);
+        else if (pg_bool(rows, i, 1))
+            read_row(rows, i, &out->name);
+        else
+            read_row(rows, i, &out->pair);
+    }
+    pg_clear(rows);
+    return STORE_OK;
+}
+
+enum store_err db_failures_add(struct store *store,
+                               const struct store_failure *failure)
+{
+    const struct pg_param in[] = {
+        PG_TEXT(failure->name), PG_TEXT(failure->source),
+        PG_TIME(failure->now_us), PG_INT4(failure->limit),
+        PG_TIME(failure->lock_until_us)};
+
+    /* How many count: those before this one less the minutes since the last,
+     * and this one. */
+#define SO_MANY                                                                \
+    "(greatest(0, f.failures"                                                  \
+    "  - greatest(0, floor(extract(epoch FROM $3 - f.failed_at) / 60))"        \
+    "   ::integer) + 1)"
+    return pg_query(db_pool(store),
+                    "INSERT INTO password_failures AS f"
+                    "  (name, source, failures, failed_at, locked_until)"
+                    " VALUES ($1, $2, CASE WHEN $4 <= 1 THEN 0 ELSE 1 END, $3,"
+                    "  CASE WHEN $4 <= 1 THEN $5 END)"
+                    " ON CONFLICT (name, source) DO UPDATE SET"
+                    "  failed_at = greatest(f.failed_at, $3),"
+                    "  failures = CASE WHEN " SO_MANY " >= $4 THEN 0"
+                    "   ELSE " SO_MANY " END,"
+                    "  locked_until = CASE WHEN " SO_MANY " >= $4 THEN $5"
+                    "   ELSE f.locked_until END",
+                    in, PG_LENGTH(in), NULL);
+#undef SO_MANY
+}
+
+enum store_err db_failures_clear(struct store *store, const char *name,
+                                 const char *source)
+{
+    const struct pg_param in[] = {PG_TEXT(name), PG_TEXT(source)};
+
+    return pg_query(db_pool(store),
+                    "DELETE FROM password_failures"
+                    " WHERE name = $1 AND source = $2",
+                    in, PG_LENGTH(in), NULL);
+}
+
+enum store_err db_failures_purge(struct store *store, int64_t before_us)
+{
+    const struct pg_param in[] = {PG_TIME(before_us)};
+
+    /* Those of version 0.3 as well: nobody counts there after an upgrade. */
+    return pg_query(db_pool(store),
+                    "WITH names AS (DELETE FROM sign_in_failures"
+                    "  WHERE failed_at < $1),"
+                    " addresses AS (DELETE FROM address_failures"
+                    "  WHERE failed_at < $1)"
+                    " DELETE FROM password_failures WHERE failed_at < $1",
+                    in, PG_LENGTH(in), NULL);
+}

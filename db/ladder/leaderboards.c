@@ -1,0 +1,316 @@
+/* Leaderboards: pages, ranks, where somebody stands.
+ *
+ * A page goes along the index of its board, from where it begins.  Ranks and
+ * the total come from board_counts: a row for each number that is shown, not
+ * for each player. */
+#include "db/store.h"
+
+static void read_season(const struct pg_result *rows, int row,
+                        struct season *out)
+{
+    *out = (struct season){
+        .number = (int32_t)pg_int(rows, row, 0),
+        .began_us = pg_time(rows, row, 1),
+        .ends_us = pg_time(rows, row, 2),
+        .is_final = pg_bool(rows, row, 3),
+        .list_matches = (int32_t)pg_int(rows, row, 4),
+    };
+}
+
+#define SEASON_COLUMNS                                                         \
+    "number, began_at, ends_at, closed_at IS NOT NULL, list_matches"
+
+enum store_err db_season_find(struct store *store, int32_t number,
+                              int64_t now_us, struct season *out)
+{
+    const struct pg_param in[] = {PG_INT4(number), PG_TIME(now_us)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store),
+                 "SELECT " SEASON_COLUMNS " FROM seasons"
+                 " WHERE CASE $1 WHEN 0 THEN began_at <= $2"
+                 " ELSE number = $1 END ORDER BY number DESC LIMIT 1",
+                 in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    if (pg_rows(rows) == 0)
+        err = STORE_NOT_FOUND;
+    else
+        read_season(rows, 0, out);
+    pg_clear(rows);
+    return err;
+}
+
+enum store_err db_season_list(struct store *store, int32_t below,
+                              unsigned limit, struct season *out, size_t *count)
+{
+    const struct pg_param in[] = {PG_INT4(below), PG_INT8(limit)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store),
+                 "SELECT " SEASON_COLUMNS " FROM seasons WHERE number < $1"
+                 " ORDER BY number DESC LIMIT $2",
+                 in, PG_LENGTH(in), &rows);
+
+    *count = 0;
+    if (err)
+        return err;
+    while (*count < (size_t)pg_rows(rows)) {
+        read_season(rows, (int)*count, &out[*count]);
+        ++*count;
+    }
+    pg_clear(rows);
+    return STORE_OK;
+}
+
+/* ---- pages ---- */
+
+/* $1 the game, $2 the seats, $3 the pool, $4 the season. */
+#define BOARD(t)                                                               \
+    t ".game = $1 AND " t ".seat_count = $2 AND " t ".pool = $3"               \
+      " AND " t ".season = $4"
+#define BOARD_ALONE(t)                                                         \
+    "$2 = 1 AND " t ".game = $1 AND " t ".pool = $3 AND " t ".season = $4"
+
+/* How many are on the board, and how many above the page. */
+#define COUNTS                                                                 \
+    "(SELECT coalesce(sum(c.players), 0) AS total, coalesce(sum(c.players)"    \
+    "  FILTER (WHERE c.value > (SELECT max(value) FROM page)), 0) AS above"    \
+    "  FROM board_counts c WHERE " BOARD("c") ")"
+
+/* How many share the number of a row of the page. */
+#define SHARING                                                                \
+    "(SELECT c.players FROM board_counts c WHERE " BOARD(                      \
+        "c") " AND c.value = p.value)"
+
+/* Without a row in the page the counts are there alone.  (OFFSET 0: accounts
+ * are looked up one by one, whatever the planner thinks of it.) */
+#define PAGE                                                                   \
+    " FROM " COUNTS " n LEFT JOIN (page p CROSS JOIN LATERAL"                  \
+    "  (SELECT * FROM accounts WHERE id = p.account_id OFFSET 0) a) ON true"   \
+    " ORDER BY p.value DESC, "
+
+/* $5 to $8 say where the page begins (value, account, time, with it?), $9 how
+ * many, $10 who asks.  Before what read_standing reads: total, above,
+ * sharing. */
+/* clang-format off */
+static const char rated_sql[] =
+    "WITH page AS (SELECT r.*, r.shown AS value FROM ratings r"
+    "  WHERE " BOARD("r") " AND r.is_listed AND r.shown <= $5"
+    "  AND (r.shown < $5 OR r.account_id > $6 OR ($8 AND r.account_id = $6))"
+    "  ORDER BY r.shown DESC, r.account_id LIMIT $9)"
+    " SELECT n.total, n.above, " SHARING ", p.game, p.seat_count, p.pool,"
+    " p.account_id, a.name, a.kind, p.final_rank, p.value, p.sigma,"
+    " p.matches, p.wins, p.played_at, false, NULL::uuid" PAGE "p.account_id";
+
+static const char alone_sql[] =
+    "WITH page AS (SELECT h.*, h.points AS value"
+    "  FROM high_scores h WHERE " BOARD_ALONE("h") " AND h.points <= $5"
+    "  AND (h.points < $5 OR (h.reached_at, h.account_id) > ($7, $6)"
+    "   OR ($8 AND (h.reached_at, h.account_id) = ($7, $6)))"
+    "  ORDER BY h.points DESC, h.reached_at, h.account_id LIMIT $9)"
+    " SELECT n.total, n.above, " SHARING ", p.game, $2, p.pool,"
+    " p.account_id, a.name, a.kind, 0, p.value, 1::float8,"
+    " p.matches, 0, p.reached_at, p.won,"
+    " (SELECT m.id FROM matches m WHERE m.id = p.match_id"
+    "  AND (NOT m.is_private OR p.account_id = $10))"
+    PAGE "p.reached_at, p.account_id";
+/* clang-format on */
+
+static void read_standing(const struct pg_result *rows, int row, int at,
+                          struct store_standing *out)
+{
+    struct standing *it = &out->standing;
+
+    *out = (struct store_standing){0};
+    pg_text_into(rows, row, at, it->game, sizeof it->game);
+    it->seats = (int)pg_int(rows, row, at + 1);
+    it->pool = (enum rating_pool)pg_int(rows, row, at + 2);
+    pg_bytes(rows, row, at + 3, &it->account, sizeof it->account);
+    pg_text_into(rows, row, at + 4, it->name, sizeof it->name);
+    it->kind = (enum account_kind)pg_int(rows, row, at + 5);
+    it->rank = pg_int(rows, row, at + 6);
+    it->value = (int32_t)pg_int(rows, row, at + 7);
+    out->sigma = pg_float(rows, row, at + 8);
+    it->matches = (int32_t)pg_int(rows, row, at + 9);
+    it->wins = (int32_t)pg_int(rows, row, at + 10);
+    it->at_us = pg_time(rows, row, at + 11);
+    it->won = pg_bool(rows, row, at + 12);
+    out->has_match = !pg_is_null(rows, row, at + 13);
+    pg_bytes(rows, row, at + 13, &out->match, sizeof out->match);
+}
+
+/* The rows of a page.  Those that share a number share a rank; the next one's
+ * is further by how many they are, on this page and before it. */
+static void
+tell_page(const struct pg_result *rows,
+          void (*visit)(void *ctx, const struct store_standing *row), void *ctx)
+{
+    int64_t rank = 1 + pg_int(rows, 0, 1), sharing = 0;
+    struct store_standing row = {0};
+
+    for (int i = 0; i < pg_rows(rows); i++) {
+        const int32_t before = row.standing.value;
+
+        read_standing(rows, i, 3, &row);
+        if (i > 0 && row.standing.value != before)
+            rank += sharing;
+        sharing = pg_int(rows, i, 2);
+        if (row.standing.rank == 0) /* it is final otherwise */
+            row.standing.rank = rank;
+        visit(ctx, &row);
+    }
+}
+
+enum store_err
+db_leaderboard_read(struct store *store,
+                    const struct store_leaderboard_query *query, int64_t *total,
+                    void (*visit)(void *ctx, const struct store_standing *row),
+                    void *ctx)
+{
+    static const struct store_leaderboard_place top = {.value = INT32_MAX,
+                                                       .at_us = 1};
+    const struct store_leaderboard_place *from =
+        query->from ? query->from : &top;
+    const struct pg_param in[] = {
+        PG_TEXT(query->game),   PG_INT2(query->seats), PG_INT2(query->pool),
+        PG_INT4(query->season), PG_INT4(from->value),  PG_UUID(&from->account),
+        PG_TIME(from->at_us),   PG_BOOL(from->is_in),  PG_INT8(query->limit),
+        PG_UUID(query->asker),
+    };
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store), query->seats == 1 ? alone_sql : rated_sql, in,
+                 PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    *total = pg_int(rows, 0, 0);
+    if (!pg_is_null(rows, 0, 6))
+        tell_page(rows, visit, ctx);
+    pg_clear(rows);
+    return STORE_OK;
+}
+
+/* ---- around somebody ---- */
+
+/* $5 the name, $6 how many above; from the player upwards. */
+/* clang-format off */
+static const char rated_find_sql[] =
+    "WITH me AS (SELECT r.shown, r.account_id FROM ratings r"
+    "  JOIN accounts a ON a.id = r.account_id WHERE a.name = $5"
+    "  AND a.deleted_at IS NULL AND " BOARD("r") " AND r.is_listed)"
+    " SELECT shown, NULL::timestamptz, account_id"
+    " FROM (SELECT shown, account_id FROM me UNION ALL"
+    "  SELECT b.shown, b.account_id FROM me CROSS JOIN LATERAL"
+    "  (SELECT r.shown, r.account_id FROM ratings r"
+    "   WHERE " BOARD("r") " AND r.is_listed AND r.shown >= me.shown"
+    "   AND (r.shown > me.shown OR r.account_id < me.account_id)"
+    "   ORDER BY r.shown, r.account_id DESC LIMIT $6) b) all_of_them"
+    " ORDER BY shown DESC, account_id LIMIT 1";
+
+static const char alone_find_sql[] =
+    "WITH me AS (SELECT h.points, h.reached_at, h.account_id"
+    "  FROM high_scores h JOIN accounts a ON a.id = h.account_id"
+    "  WHERE a.name = $5 AND a.deleted_at IS NULL"
+    "  AND " BOARD_ALONE("h") ")"
+    " SELECT points, reached_at, account_id"
+    " FROM (SELECT * FROM me UNION ALL"
+    "  SELECT b.* FROM me CROSS JOIN LATERAL"
+    "  (SELECT h.points, h.reached_at, h.account_id FROM high_scores h"
+    "   WHERE " BOARD_ALONE("h") " AND h.points >= me.points"
+    "   AND (h.points > me.points OR"
+    "    (h.reached_at, h.account_id) < (me.reached_at, me.account_id))"
+    "   ORDER BY h.points, h.reached_at DESC, h.account_id DESC"
+    "   LIMIT $6) b) all_of_them"
+    " ORDER BY points DESC, reached_at, account_id LIMIT 1";
+/* clang-format on */
+
+enum store_err db_leaderboard_find(struct store *store,
+                                   const struct store_leaderboard_query *query,
+                                   const char *name, unsigned above,
+                                   struct store_leaderboard_place *out)
+{
+    const struct pg_param in[] = {
+        PG_TEXT(query->game),   PG_INT2(query->seats), PG_INT2(query->pool),
+        PG_INT4(query->season), PG_TEXT(name),         PG_INT8(above),
+    };
+    struct pg_result *rows;
+    enum store_err err = pg_query(
+        db_pool(store), query->seats == 1 ? alone_find_sql : rated_find_sql, in,
+        PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    if (pg_rows(rows) == 0) {
+        err = STORE_NOT_FOUND;
+    } else {
+        *out = (struct store_leaderboard_place){.is_in = true};
+        out->value = (int32_t)pg_int(rows, 0, 0);
+        out->at_us = pg_time(rows, 0, 1);
+        pg_bytes(rows, 0, 2, &out->account, sizeof out->account);
+    }
+    pg_clear(rows);
+    return err;
+}
+
+/* ---- all of one account ---- */
+
+/* How many are better, on the board of row t. */
+#define RANK(t, seats, value)                                                  \
+    "(SELECT 1 + coalesce(sum(c.players), 0) FROM board_counts c"              \
+    " WHERE c.game = " t ".game AND c.seat_count = " seats " AND c.pool = " t  \
+    ".pool AND c.season = " t ".season"                                        \
+    " AND c.value > " value ")"
+
+static const char standings_sql[] =
+    "SELECT r.game, r.seat_count, r.pool, r.account_id, a.name, a.kind,"
+    " CASE WHEN NOT r.is_listed THEN 0 WHEN r.final_rank IS NOT NULL"
+    " THEN r.final_rank ELSE " RANK(
+        "r", "r.seat_count",
+        "r.shown") " END,"
+                   " r.shown, r.sigma, r.matches, r.wins, r.played_at, false, "
+                   "NULL::uuid"
+                   " FROM ratings r JOIN accounts a ON a.id = r.account_id"
+                   " WHERE r.account_id = $1 AND r.season = $2"
+                   " UNION ALL"
+                   " SELECT h.game, 1::smallint, h.pool, h.account_id, a.name, "
+                   "a.kind,"
+                   " " RANK(
+                       "h", "1",
+                       "h.points") ","
+                                   " h.points, 1::float8, h.matches, 0, "
+                                   "h.reached_at, h.won,"
+                                   " (SELECT m.id FROM matches m WHERE m.id = "
+                                   "h.match_id"
+                                   "  AND (NOT m.is_private OR h.account_id = "
+                                   "$3))"
+                                   " FROM high_scores h JOIN accounts a ON "
+                                   "a.id = h.account_id"
+                                   " WHERE h.account_id = $1 AND h.season = $2"
+                                   " ORDER BY 1, 2, 3";
+
+enum store_err
+db_standing_list(struct store *store, const struct play_id *account,
+                 int32_t season, const struct play_id *asker,
+                 void (*visit)(void *ctx, const struct store_standing *row),
+                 void *ctx)
+{
+    const struct pg_param in[] = {PG_UUID(account), PG_INT4(season),
+                                  PG_UUID(asker)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store), standings_sql, in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    for (int i = 0; i < pg_rows(rows); i++) {
+        struct store_standing row;
+
+        read_standing(rows, i, 0, &row);
+        visit(ctx, &row);
+    }
+    pg_clear(rows);
+    return STORE_OK;
+}

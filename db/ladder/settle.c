@@ -1,0 +1,295 @@
+/* Settling: the transaction in which one node at a time does it, the seasons,
+ * and the matches that are to be settled. */
+#include "db/store.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the transaction ---- */
+
+/* Any number that nobody else locks. */
+#define LADDER_LOCK "7405926174"
+
+static enum store_err lock(struct store_ladder *ladder)
+{
+    struct pg_result *rows;
+    enum store_err err;
+
+    if (ladder->again)
+        return pg_run(ladder->pg,
+                      "SELECT pg_advisory_xact_lock(" LADDER_LOCK ")", NULL, 0,
+                      NULL);
+    err =
+        pg_run(ladder->pg, "SELECT pg_try_advisory_xact_lock(" LADDER_LOCK ")",
+               NULL, 0, &rows);
+    if (err)
+        return err;
+    if (!pg_bool(rows, 0, 0))
+        err = STORE_CONFLICT;
+    pg_clear(rows);
+    return err;
+}
+
+static enum store_err read_last(struct store_ladder *ladder, int64_t *last)
+{
+    struct pg_result *rows;
+    enum store_err err = pg_run(
+        ladder->pg, "SELECT max(number) FROM ladder_matches", NULL, 0, &rows);
+
+    if (err)
+        return err;
+    *last = pg_int(rows, 0, 0);
+    pg_clear(rows);
+    return STORE_OK;
+}
+
+enum store_err db_ladder_begin(struct store *store, bool again,
+                               struct store_ladder **out, int64_t *last)
+{
+    struct store_ladder *ladder = malloc(sizeof *ladder);
+    enum store_err err;
+
+    if (!ladder)
+        return STORE_UNAVAILABLE;
+    *ladder = (struct store_ladder){db_store(store), NULL, again};
+    ladder->pg = pg_pool_checkout(db_pool(store));
+    if (!ladder->pg) {
+        free(ladder);
+        return STORE_UNAVAILABLE;
+    }
+    err = pg_begin(ladder->pg);
+    if (!err)
+        err = lock(ladder);
+    if (!err)
+        err = read_last(ladder, last);
+    if (!err && again)
+        err = db_ladder_rebuild(ladder);
+    if (err)
+        db_ladder_end(ladder, false);
+    else
+        *out = ladder;
+    return err;
+}
+
+enum store_err db_ladder_end(struct store_ladder *ladder, bool keep)
+{
+    struct pg *pg = ladder->pg;
+    struct pg_pool *pool = db_pool(&ladder->db->store);
+    enum store_err err = STORE_OK;
+
+    if (keep)
+        err = pg_commit(pg);
+    else
+        pg_roll_back(pg);
+    pg_pool_checkin(pool, pg);
+    free(ladder);
+    return err;
+}
+
+/* ---- seasons ---- */
+
+enum store_err db_ladder_seasons(struct store_ladder *ladder,
+                                 struct ladder_season **out, size_t *count)
+{
+    struct pg_result *rows;
+    enum store_err err =
+        pg_run(ladder->pg,
+               "SELECT number, began_at, ends_at, closed_at, list_matches"
+               " FROM seasons ORDER BY number",
+               NULL, 0, &rows);
+
+    *out = NULL;
+    *count = 0;
+    if (err)
+        return err;
+    *out = calloc((size_t)pg_rows(rows) + 1, sizeof **out);
+    for (int i = 0; *out && i < pg_rows(rows); i++)
+        (*out)[(*count)++] = (struct ladder_season){
+            .number = (int32_t)pg_int(rows, i, 0),
+            .began_us = pg_time(rows, i, 1),
+            .ends_us = pg_time(rows, i, 2),
+            .closed_us = pg_time(rows, i, 3),
+            .list_matches = (int32_t)pg_int(rows, i, 4),
+        };
+    pg_clear(rows);
+    return *out ? STORE_OK : STORE_UNAVAILABLE;
+}
+
+enum store_err db_ladder_season_open(struct store_ladder *ladder,
+                                     const struct ladder_season *season)
+{
+    const struct pg_param in[] = {
+        PG_INT4(season->number),
+        PG_TIME(season->began_us),
+        PG_TIME(season->ends_us),
+        PG_INT4(season->list_matches),
+    };
+
+    return pg_run(ladder->pg,
+                  "INSERT INTO seasons (number, began_at, ends_at,"
+                  " list_matches) VALUES ($1, $2, $3, $4)",
+                  in, PG_LENGTH(in), NULL);
+}
+
+enum store_err db_ladder_season_close(struct store_ladder *ladder,
+                                      int32_t season, int64_t now_us)
+{
+    const struct pg_param in[] = {PG_INT4(season), PG_TIME(now_us)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_run(ladder->pg,
+               "UPDATE seasons SET closed_at = $2 WHERE number = $1"
+               " AND closed_at IS NULL AND NOT EXISTS (SELECT"
+               "  FROM ladder_matches l WHERE l.number IS NULL"
+               "  AND NOT l.put_aside"
+               "  AND l.finished_at < seasons.ends_at) RETURNING number",
+               in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    if (pg_rows(rows) == 0)
+        err = STORE_STALE;
+    pg_clear(rows);
+    return err ? err : db_ladder_rank(ladder, season);
+}
+
+/* ---- matches ---- */
+
+/* A row for each seat of each match of `l`. */
+#define MATCHES_OF(l)                                                          \
+    "SELECT l.match_id, l.game, l.seat_count, l.rated, l.finished_at,"         \
+    " l.number, l.season, m.status, m.forfeits, m.reason, m.outcome,"          \
+    " (SELECT bit_or(1 << e.seat) FROM events e"                               \
+    "  WHERE e.match_id = l.match_id AND e.kind IN (4, 10)),"                  \
+    " s.seat, s.account_id, coalesce(a.kind, 1), m.ranks[s.seat + 1],"         \
+    " m.totals[s.seat + 1], l.cards FROM (" l ") l"                            \
+    " JOIN matches m ON m.id = l.match_id"                                     \
+    " JOIN seats s ON s.match_id = l.match_id"                                 \
+    " LEFT JOIN accounts a ON a.id = s.account_id"
+
+static const char due_sql[] = MATCHES_OF(
+    "SELECT * FROM ladder_matches WHERE number IS NULL AND NOT put_aside"
+    " ORDER BY finished_at, match_id OFFSET $1 LIMIT $2") " ORDER BY "
+                                                          "l.finished_at, "
+                                                          "l.match_id, s.seat";
+static const char again_sql[] =
+    MATCHES_OF("SELECT * FROM ladder_matches WHERE number > $1"
+               " ORDER BY number LIMIT $2") " ORDER BY l.number, s.seat";
+
+static void read_match(const struct pg_result *rows, int row,
+                       struct ladder_match *out)
+{
+    pg_bytes(rows, row, 0, &out->match, sizeof out->match);
+    pg_text_into(rows, row, 1, out->game, sizeof out->game);
+    out->seats = (uint8_t)pg_int(rows, row, 2);
+    out->rated = pg_bool(rows, row, 3);
+    out->finished_us = pg_time(rows, row, 4);
+    out->number = pg_int(rows, row, 5);
+    out->season = (int32_t)pg_int(rows, row, 6);
+    out->has_result = pg_int(rows, row, 7) == MATCH_FINISHED;
+    out->forfeits = (seat_set)pg_int(rows, row, 8);
+    out->is_played_out =
+        out->has_result && pg_int(rows, row, 9) == MATCH_PLAYED_OUT;
+    out->is_won = out->has_result && pg_int(rows, row, 10) == OUTCOME_WON;
+}
+
+/* A line for each seat, ids with spaces between; false: no memory. */
+static bool read_cards(const struct pg_result *rows, int row,
+                       struct ladder_match *out)
+{
+    const char *text = pg_text(rows, row, 17);
+    uint8_t seat = 0;
+
+    out->has_cards = !pg_is_null(rows, row, 17);
+    if (!out->has_cards)
+        return true;
+    out->cards = calloc(strlen(text) + 1, sizeof *out->cards);
+    if (!out->cards)
+        return false;
+    while (*text) {
+        size_t length = strcspn(text, " \n");
+
+        if (length > 0 && length < LADDER_CARD_SIZE) {
+            struct ladder_card *card = &out->cards[out->card_count++];
+
+            card->seat = seat;
+            memcpy(card->id, text, length);
+        }
+        text += length;
+        seat = (uint8_t)(seat + (*text == '\n'));
+        text += *text != '\0';
+    }
+    return true;
+}
+
+static void read_seat(const struct pg_result *rows, int row,
+                      struct ladder_match *out)
+{
+    int64_t number = pg_int(rows, row, 12);
+    struct ladder_seat *seat = &out->seat[number];
+
+    seat->has_left = pg_int(rows, row, 11) >> number & 1;
+    seat->has_account = !pg_is_null(rows, row, 13);
+    pg_bytes(rows, row, 13, &seat->account, sizeof seat->account);
+    seat->is_bot = pg_int(rows, row, 14) != ACCOUNT_HUMAN;
+    seat->rank = (uint8_t)pg_int(rows, row, 15);
+    seat->points = (int16_t)pg_int(rows, row, 16);
+}
+
+enum store_err db_ladder_matches(struct store_ladder *ladder, int64_t after,
+                                 size_t limit, struct ladder_match **out,
+                                 size_t *count)
+{
+    const struct pg_param in[] = {PG_INT8(after), PG_INT8((int64_t)limit)};
+    struct pg_result *rows;
+    enum store_err err = pg_run(ladder->pg, ladder->again ? again_sql : due_sql,
+                                in, PG_LENGTH(in), &rows);
+
+    *out = NULL;
+    *count = 0;
+    if (err)
+        return err;
+    *out = calloc(limit, sizeof **out);
+    for (int i = 0; *out && i < pg_rows(rows); i++) {
+        struct play_id match;
+
+        pg_bytes(rows, i, 0, &match, sizeof match);
+        if (*count == 0 ||
+            memcmp(&(*out)[*count - 1].match, &match, sizeof match) != 0) {
+            read_match(rows, i, &(*out)[(*count)++]);
+            if (!read_cards(rows, i, &(*out)[*count - 1]))
+                err = STORE_UNAVAILABLE;
+        }
+        read_seat(rows, i, &(*out)[*count - 1]);
+    }
+    pg_clear(rows);
+    return *out ? err : STORE_UNAVAILABLE;
+}
+
+enum store_err db_ladder_record(struct store_ladder *ladder,
+                                const struct play_id *match,
+                                struct store_match *row,
+                                struct match_event **events, size_t *count)
+{
+    const struct pg_param in[] = {PG_UUID(match)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_run(ladder->pg,
+               "SELECT game, seat_count, rules_version, deck_version, deck,"
+               " options, secret, seq FROM matches WHERE id = $1",
+               in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    *row = (struct store_match){.match.key = *match};
+    pg_text_into(rows, 0, 0, row->game_id, sizeof row->game_id);
+    row->match.settings.seats = (uint8_t)pg_int(rows, 0, 1);
+    row->match.rules_version = (uint16_t)pg_int(rows, 0, 2);
+    row->match.deck_version = (uint16_t)pg_int(rows, 0, 3);
+    pg_text_into(rows, 0, 4, row->match.deck, sizeof row->match.deck);
+    pg_text_into(rows, 0, 5, row->options, sizeof row->options);
+    pg_bytes(rows, 0, 6, row->secret, sizeof row->secret);
+    row->match.seq = (uint32_t)pg_int(rows, 0, 7);
+    pg_clear(rows);
+    return db_events_of(ladder->pg, match, events, count);
+}

@@ -1,0 +1,294 @@
+/* The events of a match: its record.  Of an old match most lie packed in
+ * archives; readers see no difference. */
+#include "db/matches/archive.h"
+#include "db/pg/pg_inner.h"
+#include "db/store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void read_event(const struct pg_result *rows, int row,
+                       struct match_event *out)
+{
+    *out = (struct match_event){
+        .seq = (uint32_t)pg_int(rows, row, 0),
+        .kind = (enum event_kind)pg_int(rows, row, 1),
+        .seat = (int)pg_int(rows, row, 2),
+        .at_us = pg_time(rows, row, 3),
+        .state_hash = (uint64_t)pg_int(rows, row, 4),
+    };
+    pg_text_into(rows, row, 5, out->move, sizeof out->move);
+    pg_text_into(rows, row, 6, out->player, sizeof out->player);
+    out->to_seq = (uint32_t)pg_int(rows, row, 7);
+}
+
+/* ---- rows and what is packed, together ---- */
+
+/* Which of a match's events are meant: those with a seq above `after` and up to
+ * `end`. */
+struct range {
+    uint32_t after;
+    uint64_t end;
+};
+
+/* The archive of a match, if any of it is meant, comes first, as a row with
+ * seq 0.  One statement: what is packed meanwhile is seen once.  more: columns
+ * behind the others. */
+#define EVENTS_SQL(more, rows, archive)                                        \
+    "SELECT seq, kind, seat, created_at, state_hash, move, player, to_seq,"    \
+    "  NULL::bytea AS packed" more " FROM events WHERE match_id = $1" rows     \
+    " UNION ALL SELECT 0, 0::smallint, 0::smallint, NULL, 0, NULL, NULL, "     \
+    "NULL,"                                                                    \
+    "  packed" more " FROM archives WHERE match_id = $1" archive
+
+#define IN_ORDER " ORDER BY seq"
+
+#define SOME_SQL(more)                                                         \
+    EVENTS_SQL(more, " AND seq > $2 AND seq <= $2 + $3",                       \
+               " AND last_seq > $2 AND first_seq <= $2 + $3")                  \
+    IN_ORDER
+
+static const char some_sql[] = SOME_SQL("");
+static const char assured_sql[] = SOME_SQL(DB_ASSURED);
+static const char all_sql[] = EVENTS_SQL("", "", "") IN_ORDER;
+
+/* The newest snapshot of the build comes as a row of kind -1 before the events;
+ * its body is in the column of the archive.  It is left out if its event has
+ * another hash by now. */
+#define AFTER_SNAPSHOT " > coalesce((SELECT s.seq FROM s), 0)"
+static const char log_sql[] =
+    "WITH s AS (SELECT s.seq, s.state_hash, s.body FROM snapshots s"
+    " WHERE s.match_id = $1 AND s.seq = (SELECT max(l.seq) FROM snapshots l"
+    "  WHERE l.match_id = $1 AND l.seq <= $2 AND l.build = $4)"
+    " AND s.state_hash = (SELECT e.state_hash FROM events e"
+    "  WHERE e.match_id = s.match_id AND e.seq = s.seq)) " EVENTS_SQL(
+        "", " AND seq" AFTER_SNAPSHOT " AND seq <= $3",
+        " AND last_seq" AFTER_SNAPSHOT
+        " AND first_seq <= $3") " UNION ALL SELECT seq, -1::smallint, "
+                                "0::smallint, NULL, state_hash, NULL,"
+                                "  NULL, NULL, body FROM s" IN_ORDER;
+
+enum { KIND = 1, STATE_HASH = 4, PACKED = 8, SNAPSHOT_KIND = -1 };
+
+/* Both are in order, and have no seq in common; *out has room. */
+static size_t merge(const struct match_event *packed, size_t count,
+                    const struct range *range, const struct pg_result *rows,
+                    int row, struct match_event *out)
+{
+    size_t n = 0, i = 0;
+
+    while (i < count && packed[i].seq <= range->after)
+        i++;
+    while (count > i && packed[count - 1].seq > range->end)
+        count--;
+    for (; row < pg_rows(rows); row++) {
+        struct match_event event;
+
+        read_event(rows, row, &event);
+        for (; i < count && packed[i].seq < event.seq; i++)
+            out[n++] = packed[i];
+        out[n++] = event;
+    }
+    for (; i < count; i++)
+        out[n++] = packed[i];
+    return n;
+}
+
+/* The bytes of the column `packed`; borrowed from the rows. */
+static const uint8_t *packed_bytes(const struct pg_result *rows, int row,
+                                   size_t *size)
+{
+    uint8_t first;
+
+    *size = pg_bytes(rows, row, PACKED, &first, 1);
+    return (const uint8_t *)pg_text(rows, row, PACKED);
+}
+
+static enum store_err read_archive(const struct pg_result *rows, int row,
+                                   struct match_event **out, size_t *count)
+{
+    size_t size;
+    const uint8_t *bytes = packed_bytes(rows, row, &size);
+
+    switch (archive_unpack(bytes, size, out, count)) {
+    case ARCHIVE_OK: return STORE_OK;
+    case ARCHIVE_NO_MEMORY: return STORE_UNAVAILABLE;
+    case ARCHIVE_REFUSED:
+    case ARCHIVE_CORRUPT: break;
+    }
+    return STORE_REFUSED;
+}
+
+static enum store_err read_snapshot(const struct pg_result *rows, int row,
+                                    struct store_snapshot *out)
+{
+    const uint8_t *bytes = packed_bytes(rows, row, &out->size);
+
+    out->seq = (uint32_t)pg_int(rows, row, 0);
+    out->state_hash = (uint64_t)pg_int(rows, row, STATE_HASH);
+    free(out->body); /* there is one at most */
+    out->body = malloc(out->size + 1);
+    if (!out->body)
+        return STORE_UNAVAILABLE;
+    memcpy(out->body, bytes, out->size);
+    return STORE_OK;
+}
+
+/* The log in these rows, with the events in range and after the snapshot. */
+static enum store_err read_log(const struct pg_result *rows, struct range range,
+                               struct store_log *out)
+{
+    struct match_event *packed = NULL;
+    size_t packed_count = 0;
+    enum store_err err = STORE_OK;
+    int row = 0;
+
+    for (; row < pg_rows(rows) && !pg_is_null(rows, row, PACKED) && !err; row++)
+        if (pg_int(rows, row, KIND) == SNAPSHOT_KIND) {
+            err = read_snapshot(rows, row, &out->snapshot);
+            range.after = out->snapshot.seq;
+        } else {
+            err = read_archive(rows, row, &packed, &packed_count);
+            out->is_packed = true;
+        }
+    if (!err)
+        out->events = calloc((size_t)pg_rows(rows) + packed_count + 1,
+                             sizeof *out->events);
+    if (out->events)
+        out->count =
+            merge(packed, packed_count, &range, rows, row, out->events);
+    free(packed);
+    return out->events || err ? err : STORE_UNAVAILABLE;
+}
+
+/* The rows are cleared. */
+static enum store_err read_events(struct pg_result *rows,
+                                  const struct range *range,
+                                  struct match_event **out, size_t *count)
+{
+    struct store_log log = {.is_packed = false};
+    enum store_err err = read_log(rows, *range, &log);
+
+    pg_clear(rows);
+    free(log.snapshot.body); /* these rows have none */
+    *out = log.events;
+    *count = log.count;
+    return err;
+}
+
+/* An archive that cannot be read is a matter for the operator. */
+static void log_corrupt(const struct db_config *config,
+                        const struct play_id *match)
+{
+    char id[DB_UUID_SIZE], text[128];
+
+    db_uuid_write(match, id);
+    snprintf(text, sizeof text, "the archive of match %s cannot be read", id);
+    pg_log(config, text);
+}
+
+static enum store_err list_events(struct store *store, const char *sql,
+                                  const struct play_id *id, uint32_t after,
+                                  uint32_t limit, struct match_event **out,
+                                  size_t *count)
+{
+    const struct pg_param in[] = {PG_UUID(id), PG_INT4(after), PG_INT8(limit)};
+    const struct range range = {after, (uint64_t)after + limit};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store), sql, in, PG_LENGTH(in), &rows);
+
+    *out = NULL;
+    *count = 0;
+    if (err)
+        return err;
+    err = read_events(rows, &range, out, count);
+    if (err == STORE_REFUSED)
+        log_corrupt(&db_store(store)->config, id);
+    return err;
+}
+
+enum store_err db_event_list(struct store *store, const struct play_id *id,
+                             uint32_t after, uint32_t limit,
+                             struct match_event **out, size_t *count)
+{
+    return list_events(store, some_sql, id, after, limit, out, count);
+}
+
+enum store_err db_event_list_assured(struct store *store,
+                                     const struct play_id *id, uint32_t after,
+                                     uint32_t limit, struct match_event **out,
+                                     size_t *count)
+{
+    return list_events(store, assured_sql, id, after, limit, out, count);
+}
+
+enum store_err db_log_find(struct store *store,
+                           const struct store_log_query *query,
+                           struct store_log *out)
+{
+    const struct pg_param in[] = {PG_UUID(query->match), PG_INT4(query->from),
+                                  PG_INT4(query->to), PG_TEXT(query->build)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store), log_sql, in, PG_LENGTH(in), &rows);
+
+    *out = (struct store_log){.snapshot.match = *query->match};
+    if (err)
+        return err;
+    err = read_log(rows, (struct range){0, query->to}, out);
+    pg_clear(rows);
+    if (err)
+        free(out->snapshot.body);
+    if (err == STORE_REFUSED)
+        log_corrupt(&db_store(store)->config, query->match);
+    return err;
+}
+
+enum store_err db_events_run(struct pg *pg, const char *sql,
+                             const struct play_id *match,
+                             struct match_event **out, size_t *count)
+{
+    const struct pg_param in[] = {PG_UUID(match)};
+    const struct range range = {0, UINT64_MAX};
+    struct pg_result *rows;
+    enum store_err err = pg_run(pg, sql, in, PG_LENGTH(in), &rows);
+
+    *out = NULL;
+    *count = 0;
+    if (err)
+        return err;
+    err = read_events(rows, &range, out, count);
+    if (err == STORE_REFUSED)
+        log_corrupt(pg->config, match);
+    return err;
+}
+
+enum store_err db_events_of(struct pg *pg, const struct play_id *match,
+                            struct match_event **out, size_t *count)
+{
+    return db_events_run(pg, all_sql, match, out, count);
+}
+
+enum store_err db_event_insert(struct pg *pg, const struct play_id *match,
+                               const struct match_event *event)
+{
+    const struct pg_param in[] = {
+        PG_UUID(match),
+        PG_INT4(event->seq),
+        PG_INT2(event->kind),
+        PG_INT2(event->seat),
+        PG_TIME(event->at_us),
+        PG_INT8((int64_t)event->state_hash),
+        PG_TEXT(event->move[0] ? event->move : NULL),
+        PG_TEXT(event->player[0] ? event->player : NULL),
+        PG_INT4_OR_NULL(event->to_seq, event->kind != EVENT_UNDO),
+    };
+
+    return pg_run(pg,
+                  "INSERT INTO events (match_id, seq, kind, seat, created_at,"
+                  " state_hash, move, player, to_seq)"
+                  " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+                  in, PG_LENGTH(in), NULL);
+}

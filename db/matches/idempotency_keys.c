@@ -1,0 +1,111 @@
+/* Idempotency keys.  Those of effects are written with them: match_write.c. */
+#include "db/store.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum store_err db_key_find(struct store *store, const struct play_id *match,
+                           const struct play_id *account, const char *key,
+                           int64_t since_us, struct store_key *out)
+{
+    const struct pg_param in[] = {PG_UUID(match), PG_UUID(account),
+                                  PG_TEXT(key), PG_TIME(since_us)};
+    struct pg_result *rows;
+    enum store_err err = pg_query(
+        db_pool(store),
+        "SELECT body_hash, seq, seat, reply" DB_ASSURED " FROM idempotency_keys"
+        " WHERE match_id = $1 AND account_id = $2 AND key = $3"
+        " AND created_at > $4",
+        in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    if (pg_rows(rows) == 0) {
+        err = STORE_NOT_FOUND;
+    } else {
+        pg_bytes(rows, 0, 0, out->body_hash, sizeof out->body_hash);
+        out->seq = (uint32_t)pg_int(rows, 0, 1);
+        out->seat = (int)pg_int(rows, 0, 2);
+        out->reply = NULL;
+        if (!pg_is_null(rows, 0, 3)) {
+            out->reply = strdup(pg_text(rows, 0, 3));
+            if (!out->reply)
+                err = STORE_UNAVAILABLE;
+        }
+    }
+    pg_clear(rows);
+    return err;
+}
+
+/* ---- of matches that were made ---- */
+
+enum store_err db_creation_find(struct store *store,
+                                const struct play_id *account, const char *key,
+                                int64_t since_us, struct store_created *out)
+{
+    const struct pg_param in[] = {PG_UUID(account), PG_TEXT(key),
+                                  PG_TIME(since_us)};
+    struct pg_result *rows;
+    enum store_err err = pg_query(
+        db_pool(store),
+        "SELECT match_id, body_hash, reply" DB_ASSURED " FROM creation_keys"
+        " WHERE account_id = $1 AND key = $2 AND created_at > $3",
+        in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    if (pg_rows(rows) == 0) {
+        err = STORE_NOT_FOUND;
+    } else {
+        pg_bytes(rows, 0, 0, &out->match, sizeof out->match);
+        pg_bytes(rows, 0, 1, out->body_hash, sizeof out->body_hash);
+        out->reply = strdup(pg_text(rows, 0, 2));
+        if (!out->reply)
+            err = STORE_UNAVAILABLE;
+    }
+    pg_clear(rows);
+    return err;
+}
+
+/* Who comes second waits here for the first one's commit. */
+enum store_err db_creation_insert(struct pg *pg, const struct store_match *row)
+{
+    const struct store_creation *made = row->creation;
+    const struct pg_param in[] = {
+        PG_UUID(&row->creator),
+        PG_TEXT(made->key),
+        PG_BYTES(made->body_hash, sizeof made->body_hash),
+        PG_TIME(row->match.created_us),
+        PG_UUID(&row->match.key),
+        PG_TEXT(made->reply),
+        PG_TIME(made->since_us),
+    };
+
+    return pg_run_one(
+        pg,
+        "INSERT INTO creation_keys AS k"
+        " (account_id, key, body_hash, created_at, match_id, reply)"
+        " VALUES ($1, $2, $3, $4, $5, $6)"
+        " ON CONFLICT (account_id, key) DO UPDATE SET"
+        "  body_hash = excluded.body_hash,"
+        "  created_at = excluded.created_at,"
+        "  match_id = excluded.match_id, reply = excluded.reply"
+        "  WHERE k.created_at <= $7"
+        " RETURNING match_id",
+        in, PG_LENGTH(in), STORE_CONFLICT);
+}
+
+/* ---- both ---- */
+
+enum store_err db_keys_purge(struct store *store, int64_t before_us)
+{
+    const struct pg_param in[] = {PG_TIME(before_us)};
+    enum store_err err = pg_query(
+        db_pool(store), "DELETE FROM idempotency_keys WHERE created_at < $1",
+        in, PG_LENGTH(in), NULL);
+
+    return err ? err
+               : pg_query(db_pool(store),
+                          "DELETE FROM creation_keys WHERE created_at < $1", in,
+                          PG_LENGTH(in), NULL);
+}

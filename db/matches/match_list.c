@@ -1,0 +1,155 @@
+/* Lists of matches, newest first, a page at a time.
+ *
+ * Each way to ask has a statement of its own, which goes along one index and
+ * stops when the page is full, however the planner guesses and however many
+ * matches there are.
+ *
+ * A page of all matches is put together from a page of public ones, by an index
+ * that has no others, and private ones of the account: of these only those
+ * that are newer than the last of the full public page are looked for. */
+#include "db/store.h"
+
+/* $1 is the status, $2 the game, $3 who asks, $4 and $5 where the last page
+ * ended, $6 how many, $7 the player; not every statement uses all. */
+/* clang-format off */
+#define BEFORE(created_at, id)                                                 \
+    "(" created_at ", " id ") < (coalesce($4, 'infinity'::timestamptz),"       \
+    " coalesce($5, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))"
+#define SHOWN(m)                                                               \
+    "(NOT " m ".is_private OR " m ".creator_id = $3 OR EXISTS (SELECT"         \
+    " FROM seats s WHERE s.match_id = " m ".id AND s.account_id = $3))"
+#define PAGE(m) " ORDER BY " m ".created_at DESC, " m ".id DESC LIMIT $6"
+/* Matches by the ids of p (OFFSET 0: one by one): the planner would rather look
+ * through all matches there are, from the newest on. */
+#define ONE_BY_ONE(id)                                                         \
+    " CROSS JOIN LATERAL (SELECT * FROM matches WHERE id = " id " OFFSET 0) m"
+
+/* ---- all matches ---- */
+
+/* A page of ids of public matches. */
+#define PUBLIC(where)                                                          \
+    "SELECT o.id, o.created_at FROM matches o WHERE NOT o.is_private AND "     \
+    where " AND " BEFORE("o.created_at", "o.id") PAGE("o")
+/* The newest of each status, and of these the newest. */
+#define PUBLIC_OF_EACH(where)                                                  \
+    "SELECT e.id, e.created_at FROM generate_series(0, 3) AS each"             \
+    " CROSS JOIN LATERAL (" PUBLIC(where "o.status = each::smallint") ") e"    \
+    PAGE("e")
+
+#define WANTED(m)                                                              \
+    "($1::smallint IS NULL OR " m ".status = $1)"                              \
+    " AND ($2::text IS NULL OR " m ".game = $2)"
+#define SINCE "(SELECT at FROM since)"
+/* Private ones that the asker has set up. */
+#define MADE                                                                   \
+    "SELECT o.id, o.created_at FROM matches o"                                 \
+    " WHERE o.creator_id = $3 AND o.is_private AND o.created_at >= " SINCE     \
+    " AND " WANTED("o") " AND " BEFORE("o.created_at", "o.id") PAGE("o")
+/* Private ones in which the asker sits. */
+#define SEATED                                                                 \
+    "SELECT m.id, m.created_at FROM (SELECT DISTINCT s.created_at, s.match_id" \
+    "  FROM seats s WHERE s.account_id = $3 AND s.created_at >= " SINCE        \
+    "  AND " BEFORE("s.created_at", "s.match_id")                              \
+    "  ORDER BY s.created_at DESC, s.match_id DESC) p" ONE_BY_ONE("p.match_id")\
+    " WHERE m.is_private AND " WANTED("m")                                     \
+    " ORDER BY p.created_at DESC, p.match_id DESC LIMIT $6"
+/* The same of matches that are not over, which are few. */
+#define SEATED_LIVE                                                            \
+    "SELECT m.id, m.created_at FROM (SELECT l.match_id FROM account_matches l" \
+    "  WHERE l.account_id = $3 AND l.ended_xid IS NULL) p"                     \
+    ONE_BY_ONE("p.match_id")                                                   \
+    " WHERE m.is_private AND " WANTED("m")                                     \
+    " AND " BEFORE("m.created_at", "m.id") PAGE("m")
+
+#define LIST(public, seated)                                                   \
+    "WITH listed AS MATERIALIZED (" public "),"                                \
+    " since AS MATERIALIZED (SELECT coalesce((SELECT created_at FROM listed"   \
+    "  ORDER BY created_at DESC, id DESC OFFSET $6 - 1 LIMIT 1),"              \
+    "  '-infinity') AS at),"                                                   \
+    " made AS MATERIALIZED (" MADE "),"                                        \
+    " seated AS MATERIALIZED (" seated ")"                                     \
+    " SELECT " MATCH_COLUMNS " FROM (SELECT u.id, u.created_at FROM"           \
+    "  (SELECT * FROM listed UNION SELECT * FROM made"                         \
+    "   UNION SELECT * FROM seated) u" PAGE("u") ") p" ONE_BY_ONE("p.id")      \
+    " ORDER BY p.created_at DESC, p.id DESC"
+
+static const char all_sql[] = LIST(PUBLIC_OF_EACH(""), SEATED);
+static const char status_sql[] = LIST(PUBLIC("o.status = $1"), SEATED);
+static const char live_sql[] = LIST(PUBLIC("o.status = $1"), SEATED_LIVE);
+static const char game_sql[] = LIST(PUBLIC_OF_EACH("o.game = $2 AND "), SEATED);
+static const char game_status_sql[] =
+    LIST(PUBLIC("o.game = $2 AND o.status = $1"), SEATED);
+static const char game_live_sql[] =
+    LIST(PUBLIC("o.game = $2 AND o.status = $1"), SEATED_LIVE);
+
+/* ---- matches of a player ---- */
+
+#define PLAYER "(SELECT a.id FROM accounts a WHERE a.name = $7)"
+
+static const char player_sql[] =
+    "SELECT " MATCH_COLUMNS
+    " FROM (SELECT DISTINCT s.created_at, s.match_id FROM seats s"
+    "  WHERE s.account_id = " PLAYER
+    "  AND ($2::text IS NULL OR s.game = $2)"
+    "  AND " BEFORE("s.created_at", "s.match_id")
+    "  ORDER BY s.created_at DESC, s.match_id DESC) p" ONE_BY_ONE("p.match_id")
+    " WHERE ($1::smallint IS NULL OR m.status = $1)"
+    " AND " SHOWN("m")
+    " ORDER BY p.created_at DESC, p.match_id DESC LIMIT $6";
+
+/* What goes on is little of all that a player has ever played. */
+static const char player_live_sql[] =
+    "SELECT " MATCH_COLUMNS
+    " FROM (SELECT l.match_id, l.account_id FROM account_matches l"
+    "  WHERE l.ended_xid IS NULL AND l.account_id = " PLAYER ") p" ONE_BY_ONE("p.match_id")
+    " CROSS JOIN LATERAL (SELECT FROM seats s WHERE s.match_id = p.match_id"
+    "  AND s.account_id = p.account_id LIMIT 1) sits"
+    " WHERE m.status = $1 AND ($2::text IS NULL OR m.game = $2)"
+    " AND " BEFORE("m.created_at", "m.id")
+    " AND " SHOWN("m") PAGE("m");
+/* clang-format on */
+
+static const char *statement(const struct store_filter *filter)
+{
+    const bool is_live = filter->by_status && (filter->status == MATCH_OPEN ||
+                                               filter->status == MATCH_RUNNING);
+
+    if (filter->player)
+        return is_live ? player_live_sql : player_sql;
+    if (!filter->by_status)
+        return filter->game ? game_sql : all_sql;
+    if (is_live)
+        return filter->game ? game_live_sql : live_sql;
+    return filter->game ? game_status_sql : status_sql;
+}
+
+enum store_err
+db_match_list(struct store *store, const struct store_filter *filter,
+              void (*visit)(void *ctx, const struct store_match *row),
+              void *ctx)
+{
+    const struct store_filter *f = filter;
+    const struct pg_param in[] = {
+        PG_INT2_OR_NULL(f->status, !f->by_status),
+        PG_TEXT(f->game),
+        PG_UUID(f->has_asker ? &f->asker : NULL),
+        PG_TIME(f->has_cursor ? f->cursor_us : 0),
+        PG_UUID(f->has_cursor ? &f->cursor_id : NULL),
+        PG_INT8(f->limit),
+        PG_TEXT(f->player),
+    };
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store), statement(f), in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    for (int i = 0; i < pg_rows(rows); i++) {
+        struct store_match row = {0};
+
+        match_row_read(rows, i, &row);
+        visit(ctx, &row);
+    }
+    pg_clear(rows);
+    return STORE_OK;
+}

@@ -1,0 +1,489 @@
+/* Writing the effects of moves: many matches, one transaction, one round trip,
+ * and one statement.
+ *
+ * Of a plain effect (one event that changes neither seats nor result) the match
+ * row is compared and raised, and only if that worked the event and the
+ * idempotency key are written.  So an effect that comes too late leaves nothing
+ * behind and does not spoil the others.  Other effects need further statements
+ * and take a transaction of their own. */
+#include "db/store.h"
+
+#include "db/pg/pg_inner.h"
+#include "db/schema/migrations.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DOWN_MS = 250 };
+
+/* Each parameter is an array with an element for each effect: the match, its
+ * event, its key, its votes and clock.  One statement for all of them, for
+ * PostgreSQL reads a table's constraints anew for every statement, which takes
+ * longer than the writing. */
+#define STEP_SQL                                                               \
+    "WITH m AS (UPDATE matches SET seq = i.next, status = i.status,"           \
+    "  to_act = i.to_act, moved_at = i.at, build = i.build, state = i.state,"  \
+    "  started_at = coalesce(started_at,"                                      \
+    "   CASE WHEN i.status IN (1, 2) THEN i.at END),"                          \
+    "  finished_at = CASE WHEN i.status IN (2, 3) THEN i.at END,"              \
+    "  reason = i.reason, ranks = i.ranks::smallint[],"                        \
+    "  totals = i.totals::smallint[], breakdown = i.breakdown,"                \
+    "  outcome = i.outcome, goals = i.goals, abort_votes = i.abort_votes,"     \
+    "  took_back = i.took_back, decided = i.decided,"                          \
+    "  forfeits = i.forfeits,"                                                 \
+    "  deadlines = CASE WHEN deadlines IS NOT NULL THEN"                       \
+    "   (ARRAY[i.due0, i.due1, i.due2, i.due3])[:seat_count] END,"             \
+    "  banks = CASE WHEN banks IS NOT NULL THEN"                               \
+    "   (ARRAY[i.bank0, i.bank1, i.bank2, i.bank3])[:seat_count] END,"         \
+    "  look_at = CASE WHEN i.status = 1 THEN least(look_at, i.look) END,"      \
+    "  changed_xid = pg_current_xact_id()"                                     \
+    "  FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,"    \
+    "   $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27," \
+    "   $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40)"      \
+    "   AS i (id, seq, next, status, to_act, at, build, state, reason, ranks," \
+    "   totals, breakdown, outcome, goals, kind, seat, event_at, state_hash,"  \
+    "   move, player, to_seq, key, account_id, body_hash, reply, key_seat,"    \
+    "   since, abort_votes, took_back, due0, due1, due2, due3,"                \
+    "   bank0, bank1, bank2, bank3, look, decided, forfeits)"                  \
+    "  WHERE matches.id = i.id AND matches.seq = i.seq AND (i.key IS NULL"     \
+    "   OR NOT EXISTS (SELECT FROM idempotency_keys k"                         \
+    "    WHERE k.match_id = i.id AND k.account_id = i.account_id"              \
+    "    AND k.key = i.key AND k.created_at > i.since))"                       \
+    "  RETURNING i.*),"                                                        \
+    " e AS (INSERT INTO events (match_id, seq, kind, seat, created_at,"        \
+    "   state_hash, move, player, to_seq)"                                     \
+    "  SELECT id, seq + 1, kind, seat, event_at, state_hash, move, player,"    \
+    "   to_seq FROM m),"                                                       \
+    " k AS (INSERT INTO idempotency_keys (key, account_id, body_hash, reply,"  \
+    "   seat, match_id, created_at, seq)"                                      \
+    "  SELECT key, account_id, body_hash, reply, key_seat, id, at, next FROM " \
+    "m"                                                                        \
+    "  WHERE key IS NOT NULL"                                                  \
+    "  ON CONFLICT (match_id, account_id, key) DO UPDATE SET"                  \
+    "   body_hash = excluded.body_hash, reply = excluded.reply,"               \
+    "   seat = excluded.seat, created_at = excluded.created_at,"               \
+    "   seq = excluded.seq)"                                                   \
+    " SELECT id FROM m"
+
+static const char step_sql[] = STEP_SQL;
+
+/* The texts of a result, while a statement with it is sent. */
+struct result_texts {
+    char ranks[64], totals[64], breakdown[2048], goals[256];
+};
+
+static void write_result(const struct store_update *effect, size_t seats,
+                         struct result_texts *out)
+{
+    int16_t ranks[RULES_SEATS_MAX];
+
+    for (size_t i = 0; i < seats; i++)
+        ranks[i] = effect->result->rank[i];
+    match_numbers_text(ranks, seats, out->ranks, sizeof out->ranks);
+    match_numbers_text(effect->result->total, seats, out->totals,
+                       sizeof out->totals);
+    match_breakdown_text(effect->result, seats, out->breakdown,
+                         sizeof out->breakdown);
+    match_goals_text(effect->result, out->goals, sizeof out->goals);
+}
+
+enum { STEP_PARAMS = 40 };
+
+/* What is decided for all effects of a store. */
+struct keeping {
+    int64_t since_us;      /* older keys do not count */
+    int64_t short_keys_us; /* as the store has it */
+};
+
+static struct keeping keeping_of(const struct db_store *db, int64_t since_us)
+{
+    return (struct keeping){since_us, db->short_keys_us};
+}
+
+static const char *reply_kept(const struct store_update *effect,
+                              const struct keeping *keeping)
+{
+    bool is_short =
+        effect->reply_is_replayable && effect->at_us >= keeping->short_keys_us;
+
+    return effect->key && !is_short ? effect->reply : NULL;
+}
+
+static void bind_step(const struct store_update *effect,
+                      const struct result_texts *texts,
+                      const struct keeping *keeping,
+                      struct pg_param in[STEP_PARAMS])
+{
+    const struct store_update *e = effect;
+    const struct match_event *event = &e->events[0];
+    bool has_state = e->state_size > 0;
+    const struct pg_param all[STEP_PARAMS] = {
+        PG_UUID(&e->match),
+        PG_INT4(e->seq),
+        PG_INT4(e->seq + (int64_t)e->event_count),
+        PG_INT2(e->status),
+        PG_INT2(e->to_act),
+        PG_TIME(e->at_us),
+        PG_TEXT(has_state ? e->build : NULL),
+        PG_BYTES(has_state ? e->state : NULL, e->state_size),
+        PG_INT2_OR_NULL(e->result ? e->result->reason : 0, !e->result),
+        PG_TEXT(e->result ? texts->ranks : NULL),
+        PG_TEXT(e->result ? texts->totals : NULL),
+        PG_TEXT(e->result ? texts->breakdown : NULL),
+        PG_INT2_OR_NULL(e->result ? e->result->outcome : 0, !e->result),
+        PG_TEXT(e->result ? texts->goals : NULL),
+        PG_INT2(event->kind),
+        PG_INT2(event->seat),
+        PG_TIME(event->at_us),
+        PG_INT8((int64_t)event->state_hash),
+        PG_TEXT(event->move[0] ? event->move : NULL),
+        PG_TEXT(event->player[0] ? event->player : NULL),
+        PG_INT4_OR_NULL(event->to_seq, event->kind != EVENT_UNDO),
+        PG_TEXT(e->key),
+        PG_UUID(e->key ? &e->account : NULL),
+        PG_BYTES(e->key ? e->body_hash : NULL, sizeof e->body_hash),
+        PG_TEXT(reply_kept(e, keeping)),
+        PG_INT2(e->key_seat),
+        PG_TIME(keeping->since_us),
+        PG_INT2(e->abort_votes),
+        PG_INT2(e->took_back),
+        PG_TIME(e->deadline_us[0]),
+        PG_TIME(e->deadline_us[1]),
+        PG_TIME(e->deadline_us[2]),
+        PG_TIME(e->deadline_us[3]),
+        PG_INT8(e->bank_us[0]),
+        PG_INT8(e->bank_us[1]),
+        PG_INT8(e->bank_us[2]),
+        PG_INT8(e->bank_us[3]),
+        PG_TIME(e->look_us),
+        PG_INT2(e->decided),
+        PG_INT2(e->forfeits),
+    };
+
+    _Static_assert(RULES_SEATS_MAX == 4, "a deadline and a bank for each seat");
+
+    memcpy(in, all, sizeof all);
+}
+
+/* ---- telling other nodes ---- */
+
+/* Adds as many as there is room for; how many of them. */
+static size_t add_news(struct db_notifications *news,
+                       struct store_update **effects, size_t count)
+{
+    size_t n = 0;
+
+    while (n < count &&
+           db_notify_add(news, &effects[n]->match,
+                         effects[n]->seq + (uint32_t)effects[n]->event_count,
+                         effects[n]->tags, effects[n]->tag_count))
+        n++;
+    return n;
+}
+
+/* ---- one effect in several statements ---- */
+
+static enum store_err change_seat(struct pg *pg,
+                                  const struct store_update *effect)
+{
+    const struct match_seat *who = &effect->seat;
+    const struct pg_param in[] = {
+        PG_UUID(&effect->match),
+        PG_INT2(effect->seat_changed),
+        PG_INT2(who->kind),
+        PG_UUID(seat_account(who)),
+        PG_TEXT(who->kind == SEAT_BOT ? who->bot : NULL),
+    };
+    enum store_err err = STORE_OK;
+
+    /* Who is gone does not sit down: that comes too late. */
+    if (who->kind == SEAT_HUMAN)
+        err = db_account_hold(pg, &who->account);
+    if (err)
+        return err == STORE_NOT_FOUND ? STORE_STALE : err;
+    err = db_feed_get_up(pg, &effect->match, effect->seat_changed);
+    if (!err)
+        err = pg_run(pg,
+                     "UPDATE seats SET kind = $3, account_id = $4, bot = $5"
+                     " WHERE match_id = $1 AND seat = $2",
+                     in, PG_LENGTH(in), NULL);
+    if (who->kind == SEAT_HUMAN && !err)
+        err = db_feed_begin(pg, &effect->match, &who->account);
+    return err;
+}
+
+static enum store_err change_away(struct pg *pg,
+                                  const struct store_update *effect)
+{
+    const struct pg_param in[] = {
+        PG_UUID(&effect->match),           PG_TIME(effect->away_until_us[0]),
+        PG_TIME(effect->away_until_us[1]), PG_TIME(effect->away_until_us[2]),
+        PG_TIME(effect->away_until_us[3]),
+    };
+
+    _Static_assert(RULES_SEATS_MAX == 4, "a time for each seat");
+    return pg_run(pg,
+                  "UPDATE matches SET away_until ="
+                  " (ARRAY[$2, $3, $4, $5])[:seat_count] WHERE id = $1",
+                  in, PG_LENGTH(in), NULL);
+}
+
+static enum store_err step(struct pg *pg, const struct store_update *effect,
+                           const struct keeping *keeping)
+{
+    struct pg_param row[STEP_PARAMS];
+    struct result_texts texts = {.ranks = ""};
+    struct pg_columns columns;
+    struct pg_result *rows;
+    enum store_err err;
+
+    if (effect->result)
+        write_result(effect, effect->seat_count, &texts);
+    bind_step(effect, &texts, keeping, row);
+    if (!pg_columns_begin(&columns, row, 1, STEP_PARAMS))
+        return STORE_UNAVAILABLE;
+    err = pg_run(pg, step_sql, columns.in, STEP_PARAMS, &rows);
+    pg_columns_end(&columns);
+    if (err)
+        return err;
+    err = pg_rows(rows) == 1 ? STORE_OK : STORE_STALE;
+    pg_clear(rows);
+    return err;
+}
+
+/* From here on it is the ladder's: nothing of it is lost between the end of a
+ * match and its settling. */
+static enum store_err enter_ladder(struct pg *pg, const struct play_id *match)
+{
+    const struct pg_param in[] = {PG_UUID(match)};
+
+    return pg_run(pg,
+                  "INSERT INTO ladder_matches"
+                  " (match_id, game, seat_count, rated, finished_at)"
+                  " SELECT id, game, seat_count, rated, finished_at"
+                  " FROM matches WHERE id = $1",
+                  in, PG_LENGTH(in), NULL);
+}
+
+static enum store_err note_abort(struct pg *pg,
+                                 const struct store_update *effect)
+{
+    const struct pg_param in[] = {PG_UUID(&effect->match),
+                                  PG_INT2(effect->abort_reason)};
+
+    return pg_run(pg, "UPDATE matches SET abort_reason = $2 WHERE id = $1", in,
+                  PG_LENGTH(in), NULL);
+}
+
+static enum store_err write_parts(struct db_store *db,
+                                  struct store_update *effect, int64_t since_us)
+{
+    struct pg *pg = db->writer;
+    bool has_ended =
+        effect->status == MATCH_FINISHED || effect->status == MATCH_ABORTED;
+    struct db_notifications news;
+    const struct keeping keeping = keeping_of(db, since_us);
+    enum store_err err = step(pg, effect, &keeping);
+
+    for (size_t i = 1; i < effect->event_count && !err; i++)
+        err = db_event_insert(pg, &effect->match, &effect->events[i]);
+    if (effect->seat_changed >= 0 && !err)
+        err = change_seat(pg, effect);
+    if (effect->away_changed && !err)
+        err = change_away(pg, effect);
+    if (effect->status == MATCH_ABORTED && effect->abort_reason && !err)
+        err = note_abort(pg, effect);
+    if (has_ended && !err)
+        err = db_feed_end(pg, &effect->match);
+    if (effect->counts && !err)
+        err = enter_ladder(pg, &effect->match);
+    if (err)
+        return err;
+    db_notify_begin(db, &news);
+    add_news(&news, &effect, 1);
+    return db_notify_send(pg, &news);
+}
+
+/* In a transaction of its own. */
+static enum store_err write_alone(struct db_store *db,
+                                  struct store_update *effect, int64_t since_us)
+{
+    struct pg *pg = db->writer;
+    enum store_err err = pg_begin(pg);
+
+    if (err)
+        return err;
+    err = write_parts(db, effect, since_us);
+    if (err) {
+        pg_roll_back(pg);
+        /* The seat's player sits in this match already, or the event is
+         * there: someone else was faster. */
+        return err == STORE_CONFLICT ? STORE_STALE : err;
+    }
+    return pg_commit(pg);
+}
+
+/* ---- many plain effects in one statement ---- */
+
+struct batch {
+    struct store_update *effects[STORE_BATCH_MAX]; /* by match */
+    size_t count;
+    struct pg_columns columns;
+};
+
+static int by_match(const void *a, const void *b)
+{
+    const struct store_update *const *x = a, *const *y = b;
+
+    return memcmp(&(*x)->match, &(*y)->match, sizeof(*x)->match);
+}
+
+/* Ended by pg_columns_end.  In the order of the matches, so that two nodes
+ * that write the same ones do not wait for each other. */
+static bool batch_begin(struct batch *batch, struct store_update **effects,
+                        size_t count, const struct keeping *keeping)
+{
+    /* Plain effects have no result. */
+    const struct result_texts texts = {.ranks = ""};
+    struct pg_param *rows;
+    bool is_good;
+
+    assert(count > 0 && count <= STORE_BATCH_MAX);
+    rows = calloc(count * STEP_PARAMS, sizeof *rows);
+    if (!rows)
+        return false;
+    batch->count = count;
+    memcpy(batch->effects, effects, count * sizeof(struct store_update *));
+    qsort(batch->effects, count, sizeof(struct store_update *), by_match);
+    for (size_t i = 0; i < count; i++)
+        bind_step(batch->effects[i], &texts, keeping, &rows[i * STEP_PARAMS]);
+    is_good = pg_columns_begin(&batch->columns, rows, count, STEP_PARAMS);
+    free(rows);
+    return is_good;
+}
+
+static void keep_outcomes(void *ctx, int number, const struct pg_result *result)
+{
+    struct batch *batch = ctx;
+    struct store_update key, *const sought = &key, **found;
+
+    if (number > 0)
+        return; /* the news */
+    for (size_t i = 0; i < batch->count; i++)
+        batch->effects[i]->outcome = STORE_STALE;
+    for (int i = 0; i < pg_rows(result); i++) {
+        pg_bytes(result, i, 0, &key.match, sizeof key.match);
+        found = bsearch(&sought, batch->effects, batch->count,
+                        sizeof(struct store_update *), by_match);
+        if (found)
+            (*found)->outcome = STORE_OK;
+    }
+}
+
+static enum store_err write_batch(struct db_store *db,
+                                  struct store_update **effects, size_t count,
+                                  int64_t since_us)
+{
+    const struct keeping keeping = keeping_of(db, since_us);
+    struct batch batch;
+    struct db_notifications news;
+    const struct pg_param told[] = {PG_TEXT(news.text)};
+    struct pg *pg = db->writer;
+    enum store_err err = STORE_UNAVAILABLE;
+
+    if (!batch_begin(&batch, effects, count, &keeping))
+        return err;
+    if (pg_pipeline_know(pg, step_sql, batch.columns.in, STEP_PARAMS) &&
+        pg_pipeline_know(pg, db_notify_sql, told, 1) && pg_pipeline_begin(pg)) {
+        pg_pipeline_add(pg, step_sql, batch.columns.in, STEP_PARAMS);
+        for (size_t n = 0; n < count;) {
+            db_notify_begin(db, &news);
+            n += add_news(&news, effects + n, count - n);
+            pg_pipeline_add(pg, db_notify_sql, told, 1);
+        }
+        err = pg_pipeline_end(pg, keep_outcomes, &batch);
+    }
+    pg_columns_end(&batch.columns);
+    return err;
+}
+
+/* ---- the operation ---- */
+
+/* What the writer runs finds its rows by their keys, however few rows there
+ * were when the plan was made. */
+static const char plans_sql[] = "SET enable_seqscan = off;"
+                                " SET enable_hashjoin = off;"
+                                " SET enable_mergejoin = off";
+
+/* A node of a version before answers a repeated request with the reply that is
+ * kept. */
+static bool prepare_writer(struct db_store *db)
+{
+    const struct pg_param in[] = {PG_TEXT("short-keys")};
+    struct pg_result *rows;
+
+    if (pg_script(db->writer, plans_sql) ||
+        pg_run(db->writer, db_common_sql, in, PG_LENGTH(in), &rows))
+        return false;
+    db->short_keys_us = pg_rows(rows) == 1 ? pg_time(rows, 0, 0) : INT64_MAX;
+    pg_clear(rows);
+    return true;
+}
+
+/* The writer's connection, opened again when it was lost. */
+static bool has_writer(struct db_store *db)
+{
+    if (db->writer && pg_is_alive(db->writer))
+        return true;
+    pg_close(db->writer);
+    db->writer = NULL;
+    if (pg_steady_ms() < db->writer_down_until_ms)
+        return false;
+    db->writer = pg_open_at(&db->direct);
+    if (db->writer && !prepare_writer(db)) {
+        pg_close(db->writer);
+        db->writer = NULL;
+    }
+    if (!db->writer)
+        db->writer_down_until_ms = pg_steady_ms() + DOWN_MS;
+    return db->writer != NULL;
+}
+
+/* At most STORE_BATCH_MAX at once, and only one when it is not plain. */
+static enum store_err write_some(struct db_store *db,
+                                 struct store_update **effects, size_t count,
+                                 int64_t since_us)
+{
+    enum store_err err = STORE_UNAVAILABLE;
+
+    if (!has_writer(db))
+        return err;
+    for (int n = 0; n < 5; n++) {
+        if (count == 1 && !store_is_plain(effects[0])) {
+            err = write_alone(db, effects[0], since_us);
+            effects[0]->outcome = err;
+            if (err == STORE_STALE)
+                return STORE_OK;
+        } else {
+            err = write_batch(db, effects, count, since_us);
+        }
+        if (!err || !pg_is_soft(db->writer) || !pg_is_usable(db->writer))
+            break;
+        pg_pause(n);
+    }
+    return err;
+}
+
+enum store_err db_write(struct store *store, struct store_update **effects,
+                        size_t count, int64_t keys_since_us)
+{
+    struct db_store *db = db_store(store);
+
+    if (count > STORE_BATCH_MAX)
+        return STORE_REFUSED;
+    for (size_t i = 0; i < count; i++)
+        if (count > 1 && !store_is_plain(effects[i]))
+            return STORE_REFUSED;
+    return write_some(db, effects, count, keys_since_us);
+}

@@ -1,0 +1,294 @@
+/* Matches: setting one up, finding it, finding those whose bots must act. */
+#include "db/store.h"
+
+struct insertion {
+    const struct db_store *db;
+    const struct store_match *row;
+    const struct match_event *events;
+    size_t event_count;
+};
+
+static int bot_seats(const struct match *match)
+{
+    int seats = 0;
+
+    for (int i = 0; i < match->settings.seats; i++)
+        if (match->seats[i].kind == SEAT_BOT)
+            seats |= 1 << i;
+    return seats;
+}
+
+static enum store_err insert_row(struct pg *pg, const struct store_match *row)
+{
+    const struct match *m = &row->match;
+    bool has_state = row->state_size > 0;
+    bool has_bank = m->clock.bank_seconds > 0;
+    const struct pg_param in[] = {
+        PG_UUID(&m->key),
+        PG_TIME(m->created_us),
+        PG_TIME(m->started_us),
+        PG_TIME(row->moved_us),
+        PG_UUID(row->has_creator ? &row->creator : NULL),
+        PG_INT4(m->rules_version),
+        PG_INT4(m->deck_version),
+        PG_INT4(m->seq),
+        PG_INT2(m->status),
+        PG_INT2(m->settings.seats),
+        PG_INT2(m->to_act),
+        PG_INT2(bot_seats(m)),
+        PG_BOOL(m->is_private),
+        PG_TEXT(row->game_id),
+        PG_TEXT(m->deck),
+        PG_TEXT(row->options),
+        PG_BYTES(row->secret, sizeof row->secret),
+        PG_TEXT(has_state ? row->build : NULL),
+        PG_BYTES(has_state ? row->state : NULL, row->state_size),
+        PG_BOOL(m->sandbox),
+        PG_INT4_OR_NULL(m->clock.turn_seconds, m->clock.turn_seconds == 0),
+        PG_TIME(m->deadline_us[0]),
+        PG_TIME(m->deadline_us[1]),
+        PG_TIME(m->deadline_us[2]),
+        PG_TIME(m->deadline_us[3]),
+        PG_BOOL(m->rated),
+        PG_INT4_OR_NULL(m->clock.bank_seconds, !has_bank),
+        PG_INT4_OR_NULL(m->clock.increment_seconds, !has_bank),
+        PG_INT8(m->bank_us[0]),
+        PG_INT8(m->bank_us[1]),
+        PG_INT8(m->bank_us[2]),
+        PG_INT8(m->bank_us[3]),
+        PG_INT2(m->clock.policy),
+        PG_TIME(row->look_us),
+    };
+
+    _Static_assert(RULES_SEATS_MAX == 4, "a deadline for each seat");
+    return pg_run(
+        pg,
+        "INSERT INTO matches (id, created_at, started_at, moved_at, creator_id,"
+        " rules_version, deck_version, seq, status, seat_count, to_act,"
+        " bot_seats, is_private, game, deck, options, secret, build, state,"
+        " sandbox, rated, turn_seconds, bank_seconds, increment_seconds,"
+        " clock_policy, look_at, deadlines, banks)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,"
+        " $15, $16, $17, $18, $19, $20, $26, $21,"
+        " $27, $28, $33, $34,"
+        " CASE WHEN $21::integer IS NOT NULL OR $27::integer IS NOT NULL THEN"
+        " (ARRAY[$22, $23, $24, $25])[:$10::integer] END,"
+        " CASE WHEN $27::integer IS NOT NULL THEN"
+        " (ARRAY[$29, $30, $31, $32])[:$10::integer] END)",
+        in, PG_LENGTH(in), NULL);
+}
+
+static enum store_err insert_seat(struct pg *pg, const struct match *match,
+                                  int seat)
+{
+    const struct match_seat *who = &match->seats[seat];
+    const struct pg_param in[] = {
+        PG_UUID(&match->key),
+        PG_INT2(seat),
+        PG_INT2(who->kind),
+        PG_UUID(seat_account(who)),
+        PG_TEXT(who->kind == SEAT_BOT ? who->bot : NULL),
+        PG_BOOL(match->sandbox),
+    };
+
+    return pg_run(pg,
+                  "INSERT INTO seats"
+                  " (match_id, seat, kind, account_id, bot, sandbox)"
+                  " VALUES ($1, $2, $3, $4, $5, $6)",
+                  in, PG_LENGTH(in), NULL);
+}
+
+/* It is one of those that its maker and who sits there hear of from now on. */
+static enum store_err tell_accounts(struct pg *pg, const struct insertion *it)
+{
+    const struct match *m = &it->row->match;
+    const struct play_id *who[RULES_SEATS_MAX + 1];
+    uint16_t tags[RULES_SEATS_MAX + 1];
+    enum store_err err = STORE_OK;
+    struct db_notifications news;
+    size_t n = 0;
+
+    if (it->row->has_creator)
+        who[n++] = &it->row->creator;
+    for (int i = 0; i < m->settings.seats; i++)
+        if (seat_account(&m->seats[i]))
+            who[n++] = seat_account(&m->seats[i]);
+    for (size_t i = 0; i < n && !err; i++) {
+        tags[i] = (uint16_t)(who[i]->bytes[0] << 8 | who[i]->bytes[1]);
+        err = db_feed_begin(pg, &m->key, who[i]);
+    }
+    if (err)
+        return err;
+    db_notify_begin(it->db, &news);
+    db_notify_add(&news, &m->key, m->seq, tags, n);
+    return db_notify_send(pg, &news);
+}
+
+/* Who is gone sets up nothing any more, and is seated by nobody. */
+static enum store_err hold_accounts(struct pg *pg,
+                                    const struct store_match *row)
+{
+    const bool is_made_of = row->ticket_count > 0 || row->challenge;
+    enum store_err err = STORE_OK;
+
+    /* Those who are counted wait for each other. */
+    if (row->has_creator)
+        err = row->room ? db_account_lock(pg, &row->creator)
+                        : db_account_hold(pg, &row->creator);
+    for (int i = 0; i < row->match.settings.seats && !err; i++)
+        if (row->match.seats[i].kind == SEAT_HUMAN)
+            err = db_account_hold(pg, &row->match.seats[i].account);
+    if (err == STORE_NOT_FOUND)
+        err = is_made_of ? STORE_STALE : STORE_UNAVAILABLE;
+    return err;
+}
+
+/* What the match is made of is used up with it, by nobody else. */
+static enum store_err take_origin(struct pg *pg, const struct store_match *row)
+{
+    enum store_err err = STORE_OK;
+
+    if (row->ticket_count > 0)
+        err = db_queue_match(pg, row);
+    if (row->challenge && !err)
+        err = db_challenge_accept(pg, row);
+    if ((row->challenge || row->ticket_count > 0) && !err)
+        err = db_bots_have_room(pg, &row->match);
+    return err ? err : db_queue_give_up(pg, row);
+}
+
+static enum store_err insert_all(struct pg *pg, void *ctx)
+{
+    const struct insertion *it = ctx;
+    const struct match *m = &it->row->match;
+    enum store_err err = hold_accounts(pg, it->row);
+
+    if (err)
+        return err;
+    err = insert_row(pg, it->row);
+    if (it->row->creation && !err)
+        err = db_creation_insert(pg, it->row);
+    if (it->row->room && !err)
+        err = db_match_room(pg, it->row);
+    if (it->row->position && !err)
+        err = db_position_insert(pg, &m->key, it->row->position);
+    for (int i = 0; i < m->settings.seats && !err; i++)
+        err = insert_seat(pg, m, i);
+    for (size_t i = 0; i < it->event_count && !err; i++)
+        err = db_event_insert(pg, &m->key, &it->events[i]);
+    if (!err)
+        err = take_origin(pg, it->row);
+    return err ? err : tell_accounts(pg, it);
+}
+
+enum store_err db_match_insert(struct store *store,
+                               const struct store_match *row,
+                               const struct match_event *events,
+                               size_t event_count)
+{
+    struct insertion it = {db_store(store), row, events, event_count};
+
+    return pg_transaction(db_pool(store), insert_all, &it);
+}
+
+enum store_err db_match_find(struct store *store, const struct play_id *id,
+                             struct store_match *out)
+{
+    const struct pg_param in[] = {PG_UUID(id)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store),
+                 "SELECT " MATCH_COLUMNS ", m.secret, m.build, m.state"
+                 " FROM matches m WHERE m.id = $1",
+                 in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    if (pg_rows(rows) == 0) {
+        err = STORE_NOT_FOUND;
+    } else {
+        match_row_read(rows, 0, out);
+        pg_bytes(rows, 0, MATCH_COLUMN_COUNT, out->secret, sizeof out->secret);
+        pg_text_into(rows, 0, MATCH_COLUMN_COUNT + 1, out->build,
+                     sizeof out->build);
+        out->state_size = pg_bytes(rows, 0, MATCH_COLUMN_COUNT + 2, out->state,
+                                   sizeof out->state);
+    }
+    pg_clear(rows);
+    return err;
+}
+
+/* Ids of the rows, at most cap. */
+static size_t read_ids(const struct pg_result *rows, struct play_id *out,
+                       size_t cap)
+{
+    size_t count = 0;
+
+    for (int i = 0; i < pg_rows(rows) && count < cap; i++)
+        pg_bytes(rows, i, 0, &out[count++], sizeof *out);
+    return count;
+}
+
+enum store_err db_matches_empty(struct store *store,
+                                const struct play_id *creator,
+                                struct play_id *out, size_t cap, size_t *count)
+{
+    const struct pg_param in[] = {PG_UUID(creator), PG_INT8((int64_t)cap)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store),
+                 "SELECT m.id FROM matches m WHERE m.creator_id = $1"
+                 " AND m.status < 2 AND NOT EXISTS (SELECT FROM seats s"
+                 "  WHERE s.match_id = m.id AND s.kind = 1) LIMIT $2",
+                 in, PG_LENGTH(in), &rows);
+
+    *count = 0;
+    if (err)
+        return err;
+    *count = read_ids(rows, out, cap);
+    pg_clear(rows);
+    return STORE_OK;
+}
+
+/* A match of bots alone: $4 says since when somebody must have watched it. */
+#define BOTS_GO_ON                                                             \
+    "(bot_seats <> (1 << seat_count) - 1 OR rated OR watched_at > $4)"
+
+/* Those that were not claimed for the longest time come first: many in which
+ * nobody here can act, being of other rules, keep no others waiting. */
+enum store_err db_bots_due(struct store *store,
+                           const struct store_bots_query *query,
+                           struct play_id *out, size_t cap, size_t *count)
+{
+    const struct pg_param in[] = {
+        PG_TIME(query->now_us), PG_TIME(query->before_us),
+        PG_INT8((int64_t)cap), PG_TIME(query->watched_us)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store),
+                 "UPDATE matches SET bot_claimed_at = $1 WHERE id IN"
+                 " (SELECT id FROM matches WHERE status = 1 AND bot_seats <> 0"
+                 "  AND to_act & bot_seats <> 0 AND " BOTS_GO_ON
+                 "  AND greatest(moved_at, bot_claimed_at) < $2"
+                 "  ORDER BY bot_claimed_at NULLS FIRST"
+                 "  LIMIT $3 FOR UPDATE SKIP LOCKED) RETURNING id",
+                 in, PG_LENGTH(in), &rows);
+
+    *count = 0;
+    if (err)
+        return err;
+    *count = read_ids(rows, out, cap);
+    pg_clear(rows);
+    return STORE_OK;
+}
+
+enum store_err db_match_watched(struct store *store,
+                                const struct play_id *match, int64_t now_us)
+{
+    const struct pg_param in[] = {PG_UUID(match), PG_TIME(now_us)};
+
+    return pg_query(db_pool(store),
+                    "UPDATE matches SET watched_at = $2"
+                    " WHERE id = $1 AND status = 1",
+                    in, PG_LENGTH(in), NULL);
+}

@@ -1,0 +1,348 @@
+/* The queue: tickets of those who look for a match.
+ *
+ * An account's row is locked (FOR NO KEY UPDATE) by whatever gives it a ticket
+ * or makes a match of one: so it is never in two matches of which it may have
+ * only one, however many nodes are at work. */
+#include "db/matchmaking/queue.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- reading ---- */
+
+void queue_entry_row_read(const struct pg_result *rows, int row,
+                          struct store_queue_entry *out)
+{
+    *out = (struct store_queue_entry){
+        .seats = (uint8_t)pg_int(rows, row, 3),
+        .clock = {.turn_seconds = (uint32_t)pg_int(rows, row, 5),
+                  .bank_seconds = (uint32_t)pg_int(rows, row, 6),
+                  .increment_seconds = (uint32_t)pg_int(rows, row, 7),
+                  .policy = CLOCK_AUTOMATIC},
+        .takes_bots = pg_bool(rows, row, 8),
+        .status = (enum queue_status)pg_int(rows, row, 9),
+        .joined_us = pg_time(rows, row, 10),
+        .expires_us = pg_time(rows, row, 11),
+        .has_match = !pg_is_null(rows, row, 12),
+    };
+    pg_bytes(rows, row, 0, &out->id, sizeof out->id);
+    pg_bytes(rows, row, 1, &out->account, sizeof out->account);
+    pg_text_into(rows, row, 2, out->game, sizeof out->game);
+    pg_text_into(rows, row, 4, out->options, sizeof out->options);
+    if (out->has_match)
+        pg_bytes(rows, row, 12, &out->match, sizeof out->match);
+}
+
+/* $1 the account, $2 the game, $3 the time. */
+static const char find_sql[] =
+    "SELECT " TICKET_COLUMNS ","
+    " EXISTS (SELECT FROM matches m WHERE m.id = q.match_id AND m.status < 2),"
+    " (SELECT count(*) FROM queue_tickets o WHERE o.status = 0"
+    "  AND o.game = $2 AND o.account_id <> $1 AND o.expires_at > $3)"
+    " FROM queue_tickets q WHERE q.account_id = $1 AND q.game = $2";
+
+/* Takes the rows. */
+static enum store_err read_found(struct pg_result *rows,
+                                 struct store_queue_entry *out)
+{
+    bool is_there = pg_rows(rows) > 0;
+
+    if (is_there) {
+        queue_entry_row_read(rows, 0, out);
+        out->match_goes_on = pg_bool(rows, 0, TICKET_COLUMN_COUNT);
+        out->others = (uint32_t)pg_int(rows, 0, TICKET_COLUMN_COUNT + 1);
+    }
+    pg_clear(rows);
+    return is_there ? STORE_OK : STORE_NOT_FOUND;
+}
+
+static enum store_err find(struct pg *pg, const struct play_id *account,
+                           const char *game, int64_t now_us,
+                           struct store_queue_entry *out)
+{
+    const struct pg_param in[] = {PG_UUID(account), PG_TEXT(game),
+                                  PG_TIME(now_us)};
+    struct pg_result *rows;
+    enum store_err err = pg_run(pg, find_sql, in, PG_LENGTH(in), &rows);
+
+    return err ? err : read_found(rows, out);
+}
+
+enum store_err db_queue_find(struct store *store, const struct play_id *account,
+                             const char *game, int64_t now_us,
+                             struct store_queue_entry *out)
+{
+    const struct pg_param in[] = {PG_UUID(account), PG_TEXT(game),
+                                  PG_TIME(now_us)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_query(db_pool(store), find_sql, in, PG_LENGTH(in), &rows);
+
+    return err ? err : read_found(rows, out);
+}
+
+/* ---- who may play ---- */
+
+/* With the account locked, in a statement of its own, so that it sees what was
+ * committed before.  STORE_STALE: not now.  The match `but` does not count. */
+static enum store_err check_free(struct pg *pg, const struct play_id *account,
+                                 bool is_fast, const struct play_id *but,
+                                 struct store_hindrance *why)
+{
+    const struct pg_param in[] = {PG_UUID(account), PG_BOOL(is_fast),
+                                  PG_UUID(but)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_run(pg,
+               "SELECT CASE WHEN a.kind = 0 THEN $2 AND f.match IS NOT NULL"
+               "  ELSE " QUEUE_BOT_IS_FULL(
+                   "a.id", "$3") " END, f.match"
+                                 " FROM accounts a CROSS JOIN LATERAL"
+                                 " (SELECT " QUEUE_FAST_MATCH(
+                                     "a.id", "$3") " AS match) f"
+                                                   " WHERE a.id = $1",
+               in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    why->is_full = pg_rows(rows) == 1 && pg_bool(rows, 0, 0);
+    why->has_match = why->is_full && !pg_is_null(rows, 0, 1);
+    if (why->has_match)
+        pg_bytes(rows, 0, 1, &why->match, sizeof why->match);
+    pg_clear(rows);
+    return why->is_full ? STORE_STALE : STORE_OK;
+}
+
+static enum store_err check_there(struct pg *pg, const struct play_id *account,
+                                  int64_t now_us, struct store_hindrance *why)
+{
+    const struct pg_param in[] = {PG_UUID(account), PG_TIME(now_us)};
+    struct pg_result *rows;
+    enum store_err err = pg_run(pg, "SELECT " QUEUE_IS_AWAY("$1", "$2"), in,
+                                PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    why->is_away = pg_bool(rows, 0, 0);
+    pg_clear(rows);
+    return why->is_away ? STORE_STALE : STORE_OK;
+}
+
+/* ---- asking for a match ---- */
+
+struct putting {
+    const struct db_store *db;
+    const struct store_queue_entry *ticket;
+    struct store_queue_entry *out;
+    struct store_hindrance *why;
+};
+
+/* The ticket that is there, if it wants the same and waits: *is_kept. */
+static enum store_err
+keep(struct pg *pg, const struct store_queue_entry *ticket, bool *is_kept)
+{
+    const struct pg_param in[] = {TICKET_PARAMS(ticket)};
+    struct pg_result *rows;
+    enum store_err err =
+        pg_run(pg,
+               "UPDATE queue_tickets q"
+               " SET expires_at = greatest(q.expires_at, $11)"
+               " WHERE account_id = $2 AND game = $3 AND status = 0"
+               " AND expires_at > $10 AND $1::uuid IS NOT NULL"
+               " AND (seats, options, takes_bots) = ($4, $5, $9)"
+               " AND (turn_seconds, bank_seconds, increment_seconds)"
+               "  IS NOT DISTINCT FROM ($6::integer, $7::integer, $8::integer)"
+               " RETURNING id",
+               in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    *is_kept = pg_rows(rows) == 1;
+    pg_clear(rows);
+    return STORE_OK;
+}
+
+static enum store_err replace(struct pg *pg,
+                              const struct store_queue_entry *ticket)
+{
+    const struct pg_param in[] = {TICKET_PARAMS(ticket)};
+
+    return pg_run(
+        pg,
+        "INSERT INTO queue_tickets (id, account_id, game, seats, options,"
+        "  turn_seconds, bank_seconds, increment_seconds, takes_bots, status,"
+        "  joined_at, expires_at)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11)"
+        " ON CONFLICT (account_id, game) DO UPDATE SET id = excluded.id,"
+        "  seats = excluded.seats, options = excluded.options,"
+        "  turn_seconds = excluded.turn_seconds,"
+        "  bank_seconds = excluded.bank_seconds,"
+        "  increment_seconds = excluded.increment_seconds,"
+        "  takes_bots = excluded.takes_bots, status = 0,"
+        "  joined_at = excluded.joined_at, expires_at = excluded.expires_at,"
+        "  ended_at = NULL, match_id = NULL,"
+        "  changed_xid = pg_current_xact_id()",
+        in, PG_LENGTH(in), NULL);
+}
+
+static uint16_t tag_of(const struct play_id *account)
+{
+    return (uint16_t)(account->bytes[0] << 8 | account->bytes[1]);
+}
+
+static enum store_err put(struct pg *pg, void *ctx)
+{
+    const struct putting *it = ctx;
+    const struct store_queue_entry *ticket = it->ticket;
+    const uint16_t tag = tag_of(&ticket->account);
+    const bool is_fast = clock_is_realtime(&ticket->clock);
+    enum store_err err = db_account_lock(pg, &ticket->account);
+    bool is_kept = false;
+
+    *it->why = (struct store_hindrance){0};
+    if (!err)
+        err = check_there(pg, &ticket->account, ticket->joined_us, it->why);
+    if (!err)
+        err = check_free(pg, &ticket->account, is_fast, NULL, it->why);
+    if (!err)
+        err = keep(pg, ticket, &is_kept);
+    if (!err && !is_kept)
+        err = replace(pg, ticket);
+    if (!err && !is_kept)
+        err = db_notify_accounts(it->db, pg, &tag, 1);
+    return err ? err
+               : find(pg, &ticket->account, ticket->game, ticket->joined_us,
+                      it->out);
+}
+
+enum store_err db_queue_put(struct store *store,
+                            const struct store_queue_entry *ticket,
+                            struct store_queue_entry *out,
+                            struct store_hindrance *why)
+{
+    struct putting it = {db_store(store), ticket, out, why};
+
+    return pg_transaction(db_pool(store), put, &it);
+}
+
+/* ---- leaving ---- */
+
+struct leaving {
+    const struct db_store *db;
+    const struct play_id *account;
+    const char *game;
+    int64_t now_us;
+    struct store_queue_entry *out;
+};
+
+static enum store_err leave(struct pg *pg, void *ctx)
+{
+    const struct leaving *it = ctx;
+    const struct pg_param in[] = {PG_UUID(it->account), PG_TEXT(it->game),
+                                  PG_TIME(it->now_us)};
+    const uint16_t tag = tag_of(it->account);
+    struct pg_result *rows;
+    enum store_err err =
+        pg_run(pg,
+               "UPDATE queue_tickets SET status = 2, ended_at = $3,"
+               " changed_xid = pg_current_xact_id()"
+               " WHERE account_id = $1 AND game = $2 AND status = 0"
+               " RETURNING id",
+               in, PG_LENGTH(in), &rows);
+
+    if (err)
+        return err;
+    if (pg_rows(rows) == 1)
+        err = db_notify_accounts(it->db, pg, &tag, 1);
+    pg_clear(rows);
+    return err ? err : find(pg, it->account, it->game, it->now_us, it->out);
+}
+
+enum store_err db_queue_leave(struct store *store,
+                              const struct play_id *account, const char *game,
+                              int64_t now_us, struct store_queue_entry *out)
+{
+    struct leaving it = {db_store(store), account, game, now_us, out};
+
+    return pg_transaction(db_pool(store), leave, &it);
+}
+
+/* ---- matches that are made of tickets, in the transaction that inserts
+ * them ---- */
+
+static int by_id(const void *a, const void *b)
+{
+    return memcmp(a, b, sizeof(struct play_id));
+}
+
+static enum store_err match_ticket(struct pg *pg, const struct play_id *ticket,
+                                   const struct store_match *row)
+{
+    const struct pg_param in[] = {PG_UUID(ticket), PG_TIME(row->moved_us),
+                                  PG_UUID(&row->match.key)};
+
+    return pg_run_one(pg,
+                      "UPDATE queue_tickets SET status = 1, ended_at = $2,"
+                      " match_id = $3, changed_xid = pg_current_xact_id()"
+                      " WHERE id = $1 AND status = 0 AND expires_at > $2"
+                      " RETURNING id",
+                      in, PG_LENGTH(in), STORE_STALE);
+}
+
+/* Nobody who sits down has sat down elsewhere meanwhile. */
+static enum store_err lock_players(struct pg *pg, const struct store_match *row)
+{
+    const struct match *m = &row->match;
+    const bool is_fast = clock_is_realtime(&m->clock);
+    struct play_id sorted[RULES_SEATS_MAX] = {0};
+    struct store_hindrance why;
+    enum store_err err = STORE_OK;
+    size_t count = 0;
+
+    for (int i = 0; i < m->settings.seats; i++)
+        if (m->seats[i].kind == SEAT_HUMAN)
+            sorted[count++] = m->seats[i].account;
+    /* In one order, so that two that want the same ones do not wait for each
+     * other. */
+    qsort(sorted, count, sizeof *sorted, by_id);
+    for (size_t i = 0; i < count && !err; i++)
+        err = db_account_lock(pg, &sorted[i]);
+    for (size_t i = 0; i < count && !err; i++)
+        err = check_free(pg, &sorted[i], is_fast, &m->key, &why);
+    return err == STORE_NOT_FOUND ? STORE_STALE : err;
+}
+
+enum store_err db_queue_match(struct pg *pg, const struct store_match *row)
+{
+    enum store_err err = lock_players(pg, row);
+
+    assert(row->ticket_count <= RULES_SEATS_MAX);
+    for (size_t i = 0; i < row->ticket_count && !err; i++)
+        err = match_ticket(pg, &row->tickets[i], row);
+    return err;
+}
+
+enum store_err db_queue_give_up(struct pg *pg, const struct store_match *row)
+{
+    const struct match *m = &row->match;
+    enum store_err err = STORE_OK;
+
+    if (!m->rated || m->status != MATCH_RUNNING ||
+        !clock_is_realtime(&m->clock))
+        return STORE_OK;
+    for (int i = 0; i < m->settings.seats && !err; i++) {
+        const struct match_seat *seat = &m->seats[i];
+        const struct pg_param in[] = {PG_UUID(&seat->account),
+                                      PG_TIME(row->moved_us)};
+
+        if (seat->kind == SEAT_HUMAN && !seat->is_bot_account)
+            err = pg_run(pg,
+                         "UPDATE queue_tickets q SET status = 2,"
+                         " ended_at = $2, changed_xid = pg_current_xact_id()"
+                         " WHERE account_id = $1 AND status = 0"
+                         " AND " QUEUE_IS_FAST("q"),
+                         in, PG_LENGTH(in), NULL);
+    }
+    return err;
+}

@@ -1,0 +1,63 @@
+/* What the files of the queue share: its columns, and who may play. */
+#ifndef DB_QUEUE_H
+#define DB_QUEUE_H
+
+#include "db/store.h"
+
+#define TICKET_COLUMNS                                                         \
+    "q.id, q.account_id, q.game, q.seats, q.options, q.turn_seconds,"          \
+    " q.bank_seconds, q.increment_seconds, q.takes_bots, q.status,"            \
+    " q.joined_at, q.expires_at, q.match_id"
+enum { TICKET_COLUMN_COUNT = 13 };
+
+void queue_entry_row_read(const struct pg_result *rows, int row,
+                          struct store_queue_entry *out);
+
+/* $1 to $11 of what writes a ticket. */
+#define TICKET_PARAMS(t)                                                       \
+    PG_UUID(&(t)->id), PG_UUID(&(t)->account), PG_TEXT((t)->game),             \
+        PG_INT2((t)->seats), PG_TEXT((t)->options),                            \
+        PG_INT4_OR_NULL((t)->clock.turn_seconds,                               \
+                        (t)->clock.turn_seconds == 0),                         \
+        PG_INT4_OR_NULL((t)->clock.bank_seconds,                               \
+                        (t)->clock.bank_seconds == 0),                         \
+        PG_INT4_OR_NULL((t)->clock.increment_seconds,                          \
+                        (t)->clock.bank_seconds == 0),                         \
+        PG_BOOL((t)->takes_bots), PG_TIME((t)->joined_us),                     \
+        PG_TIME((t)->expires_us)
+
+/* As clock_is_realtime, of a row. */
+#define QUEUE_IS_FAST(row)                                                     \
+    "(" row ".bank_seconds IS NOT NULL OR " row ".turn_seconds < 86400)"
+
+_Static_assert(MATCH_DAY_SECONDS == 86400, "QUEUE_IS_FAST has it");
+
+/* A rated match that asks a person to stay at the table, or null; `but` does
+ * not count.  Who resigned (4) or ran out of time (10) has left it. */
+/* clang-format off */
+#define QUEUE_FAST_MATCH(account, but)                                         \
+    "(SELECT m.id FROM account_matches l"                                      \
+    " JOIN matches m ON m.id = l.match_id"                                     \
+    " JOIN seats s ON s.match_id = m.id AND s.account_id = l.account_id"       \
+    " WHERE l.account_id = " account " AND l.ended_xid IS NULL"                \
+    " AND m.rated AND m.status < 2 AND " QUEUE_IS_FAST("m")                    \
+    " AND m.id IS DISTINCT FROM " but "::uuid"                                 \
+    " AND NOT EXISTS (SELECT FROM events e WHERE e.match_id = m.id"            \
+    "  AND e.seat = s.seat AND e.kind IN (4, 10)) LIMIT 1)"
+/* clang-format on */
+
+/* Has a bot as many matches, open or running, as its rules say, or without
+ * rules one? */
+#define QUEUE_BOT_IS_FULL(account, but)                                        \
+    "((SELECT count(*) FROM account_matches l"                                 \
+    "  JOIN matches m ON m.id = l.match_id"                                    \
+    "  WHERE l.account_id = " account " AND l.ended_xid IS NULL"               \
+    "  AND m.status < 2 AND m.id IS DISTINCT FROM " but "::uuid)"              \
+    " >= coalesce((SELECT b.at_once FROM bot_rules b"                          \
+    "  WHERE b.account_id = " account "), 1))"
+
+#define QUEUE_IS_AWAY(account, now)                                            \
+    "EXISTS (SELECT FROM vacations v WHERE v.account_id = " account            \
+    " AND v.began_at <= " now " AND v.until > " now ")"
+
+#endif

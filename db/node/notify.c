@@ -1,0 +1,85 @@
+/* News for other nodes: what a change is told as.
+ *
+ * "NODE match ID SEQ,TAG,TAG ID SEQ ...": a hint for those that hold these
+ * matches, and for those at which one of these accounts waits; "NODE
+ * accounts,TAG,TAG" when it is no match's. */
+#include "db/store.h"
+
+#include <stdio.h>
+
+enum {
+    TAG_SIZE = 5, /* ",c3fe" */
+    /* The longest of one match: its id, seq and tags. */
+    ONE_MAX = 34 + 11 + TAG_SIZE * STORE_TAGS_MAX,
+};
+
+_Static_assert(ONE_MAX < 128, "many matches have room in one notification");
+
+const char db_notify_sql[] = "SELECT pg_notify('" DB_CHANNEL "', $1)";
+
+void db_notify_begin(const struct db_store *db, struct db_notifications *news)
+{
+    news->length =
+        (size_t)snprintf(news->text, sizeof news->text, "%s match", db->node);
+}
+
+static size_t put_hex(char *out, uint8_t byte)
+{
+    out[0] = "0123456789abcdef"[byte >> 4];
+    out[1] = "0123456789abcdef"[byte & 15];
+    return 2;
+}
+
+bool db_notify_add(struct db_notifications *news, const struct play_id *match,
+                   uint32_t seq, const uint16_t *tags, size_t tag_count)
+{
+    char *out = news->text;
+    const size_t size = sizeof news->text;
+    size_t n = news->length;
+
+    if (n + ONE_MAX >= size)
+        return false;
+    out[n++] = ' ';
+    for (size_t i = 0; i < sizeof match->bytes; i++)
+        n += put_hex(out + n, match->bytes[i]);
+    n += (size_t)snprintf(out + n, size - n, " %u", (unsigned)seq);
+    for (size_t i = 0; i < tag_count && i < STORE_TAGS_MAX; i++) {
+        out[n++] = ',';
+        n += put_hex(out + n, (uint8_t)(tags[i] >> 8));
+        n += put_hex(out + n, (uint8_t)tags[i]);
+    }
+    out[n] = '\0';
+    news->length = n;
+    return true;
+}
+
+enum store_err db_notify_accounts(const struct db_store *db, struct pg *pg,
+                                  const uint16_t *tags, size_t count)
+{
+    struct db_notifications news;
+    enum store_err err = STORE_OK;
+
+    for (size_t i = 0; i < count && !err;) {
+        char *out = news.text;
+        size_t n = (size_t)snprintf(out, sizeof news.text, "%s accounts",
+                                    db ? db->node : "0000000000000000");
+
+        for (; i < count && n + TAG_SIZE < sizeof news.text; i++) {
+            out[n++] = ',';
+            n += put_hex(out + n, (uint8_t)(tags[i] >> 8));
+            n += put_hex(out + n, (uint8_t)tags[i]);
+        }
+        out[n] = '\0';
+        news.length = n;
+        err = db_notify_send(pg, &news);
+    }
+    return err;
+}
+
+enum store_err db_notify_send(struct pg *pg,
+                              const struct db_notifications *news)
+{
+    const struct pg_param in[] = {PG_TEXT(news->text)};
+
+    return pg_run(pg, db_notify_sql, in, PG_LENGTH(in), NULL);
+}

@@ -1,0 +1,291 @@
+/* The pool of connections, and the runner of transactions. */
+#include "db/pg/pg.h"
+
+#include "db/pg/pg_inner.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { TRIES_MAX = 5, DOWN_MS = 250 };
+
+struct pg_pool {
+    struct pg_server *server;
+    const struct db_config *config; /* the server's */
+    pthread_mutex_t lock;
+    pthread_cond_t given;
+    struct pg **idle; /* a stack: the most recent is used first */
+    unsigned idle_count, open;
+    unsigned generation; /* rises when a connection breaks: then the others
+                            are not trusted either */
+    unsigned trusted;    /* of those that are open, not being opened: of this
+                            generation */
+    /* After a failed attempt: nobody tries before that, and then one alone
+     * finds out for all. */
+    bool is_down, is_tried;
+    int64_t down_until_ms;
+    uint64_t timeouts, retries, served;
+    unsigned waiting;          /* threads, for a connection */
+    struct histogram waits_us; /* that they waited, or did not */
+};
+
+struct pg_pool *pg_pool_new(struct pg_server *server)
+{
+    struct pg_pool *pool = calloc(1, sizeof *pool);
+    pthread_condattr_t attr;
+
+    if (!pool)
+        return NULL;
+    pool->idle = calloc(server->config->pool_max, sizeof(struct pg *));
+    if (!pool->idle) {
+        free(pool);
+        return NULL;
+    }
+    pool->server = server;
+    pool->config = server->config;
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_condattr_init(&attr);
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    pthread_cond_init(&pool->given, &attr);
+    pthread_condattr_destroy(&attr);
+    return pool;
+}
+
+void pg_pool_free(struct pg_pool *pool)
+{
+    if (!pool)
+        return;
+    for (unsigned i = 0; i < pool->idle_count; i++)
+        pg_close(pool->idle[i]);
+    pthread_cond_destroy(&pool->given);
+    pthread_mutex_destroy(&pool->lock);
+    free(pool->idle);
+    free(pool);
+}
+
+/* Under the lock: an idle connection that still lives, or NULL. */
+static struct pg *take_idle(struct pg_pool *pool)
+{
+    while (pool->idle_count > 0) {
+        struct pg *pg = pool->idle[--pool->idle_count];
+
+        if (pg->generation == pool->generation && pg_is_alive(pg))
+            return pg;
+        pool->trusted -= pg->generation == pool->generation;
+        pg_close(pg);
+        pool->open--;
+    }
+    return NULL;
+}
+
+/* Under the lock: may somebody try to connect now? */
+static bool may_try(const struct pg_pool *pool)
+{
+    return !pool->is_down ||
+           (!pool->is_tried && pg_steady_ms() >= pool->down_until_ms);
+}
+
+/* Under the lock, which is let go while connecting. */
+static struct pg *take_new(struct pg_pool *pool)
+{
+    struct pg *pg;
+    unsigned generation = pool->generation;
+    bool is_trial = pool->is_down;
+
+    if (!may_try(pool))
+        return NULL;
+    pool->is_tried |= is_trial;
+    pool->open++;
+    pthread_mutex_unlock(&pool->lock);
+    pg = pg_open_at(pool->server);
+    pthread_mutex_lock(&pool->lock);
+    if (is_trial)
+        pool->is_tried = false;
+    pool->is_down = !pg;
+    /* Good news or bad, all who wait have something to do. */
+    pthread_cond_broadcast(&pool->given);
+    if (pg) {
+        pg->generation = generation;
+        pool->trusted += generation == pool->generation;
+        return pg;
+    }
+    pool->open--;
+    pool->down_until_ms = pg_steady_ms() + DOWN_MS;
+    return NULL;
+}
+
+static bool wait_for_one(struct pg_pool *pool, const struct timespec *until)
+{
+    bool is_given;
+
+    pool->waiting++;
+    is_given = pthread_cond_timedwait(&pool->given, &pool->lock, until) == 0;
+    pool->waiting--;
+    pool->timeouts += !is_given;
+    return is_given;
+}
+
+/* Under the lock: NULL when there is none to be had until then; at once, when
+ * no new one can be made and none that is trusted will come back. */
+static struct pg *take_until(struct pg_pool *pool, const struct timespec *until)
+{
+    struct pg *pg;
+
+    for (;;) {
+        pg = take_idle(pool);
+        if (pg)
+            break;
+        if (pool->open < pool->config->pool_max) {
+            pg = take_new(pool);
+            if (pg || pool->trusted == 0)
+                break;
+        }
+        if (!wait_for_one(pool, until))
+            break;
+    }
+    return pg;
+}
+
+static uint64_t us_since(const struct timespec *begun)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)((now.tv_sec - begun->tv_sec) * 1000000 +
+                      (now.tv_nsec - begun->tv_nsec) / 1000);
+}
+
+struct pg *pg_pool_checkout(struct pg_pool *pool)
+{
+    struct timespec begun, until;
+    struct pg *pg;
+
+    clock_gettime(CLOCK_MONOTONIC, &begun);
+    until = begun;
+    until.tv_sec += pool->config->pool_wait_ms / 1000;
+    until.tv_nsec += (long)(pool->config->pool_wait_ms % 1000) * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_sec++;
+        until.tv_nsec -= 1000000000;
+    }
+    pthread_mutex_lock(&pool->lock);
+    pg = take_until(pool, &until);
+    pthread_mutex_unlock(&pool->lock);
+    histogram_add(&pool->waits_us, &histogram_work_us, us_since(&begun));
+    return pg;
+}
+
+void pg_pool_checkin(struct pg_pool *pool, struct pg *pg)
+{
+    bool is_good = pg_is_usable(pg);
+
+    pthread_mutex_lock(&pool->lock);
+    pool->served += is_good;
+    if (is_good && pg->generation == pool->generation) {
+        pool->idle[pool->idle_count++] = pg;
+        pg = NULL;
+    } else {
+        if (pg->generation == pool->generation) {
+            pool->generation++;
+            pool->trusted = 0;
+        }
+        pool->open--;
+        pthread_cond_broadcast(&pool->given);
+    }
+    pthread_cond_signal(&pool->given);
+    pthread_mutex_unlock(&pool->lock);
+    pg_close(pg);
+}
+
+void pg_pause(int n)
+{
+    struct timespec now, pause;
+    long base = 1000000L << n;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    pause = (struct timespec){.tv_nsec = base + now.tv_nsec % base};
+    nanosleep(&pause, NULL);
+}
+
+static void pause_before(struct pg_pool *pool, int n)
+{
+    pthread_mutex_lock(&pool->lock);
+    pool->retries++;
+    pthread_mutex_unlock(&pool->lock);
+    pg_pause(n);
+}
+
+enum store_err pg_query(struct pg_pool *pool, const char *sql,
+                        const struct pg_param *in, size_t count,
+                        struct pg_result **out)
+{
+    for (int n = 1;; n++) {
+        struct pg *pg = pg_pool_checkout(pool);
+        enum store_err err;
+        bool again;
+
+        if (!pg) {
+            if (out)
+                *out = NULL;
+            return STORE_UNAVAILABLE;
+        }
+        err = pg_run(pg, sql, in, count, out);
+        again = err && pg_is_soft(pg) && n < TRIES_MAX;
+        pg_pool_checkin(pool, pg);
+        if (!again)
+            return err;
+        pause_before(pool, n);
+    }
+}
+
+static enum store_err run_once(struct pg *pg,
+                               enum store_err (*work)(struct pg *, void *),
+                               void *ctx, bool *again)
+{
+    enum store_err err = pg_begin(pg);
+
+    if (err)
+        return err;
+    err = work(pg, ctx);
+    if (err)
+        pg_roll_back(pg);
+    else
+        err = pg_commit(pg);
+    *again = err && pg_is_soft(pg);
+    return err;
+}
+
+enum store_err pg_transaction(struct pg_pool *pool,
+                              enum store_err (*work)(struct pg *pg, void *ctx),
+                              void *ctx)
+{
+    for (int n = 1;; n++) {
+        struct pg *pg = pg_pool_checkout(pool);
+        bool again = false;
+        enum store_err err;
+
+        if (!pg)
+            return STORE_UNAVAILABLE;
+        err = run_once(pg, work, ctx, &again);
+        pg_pool_checkin(pool, pg);
+        if (!again || n >= TRIES_MAX)
+            return err;
+        pause_before(pool, n);
+    }
+}
+
+void pg_pool_count(struct pg_pool *pool, struct store_counts *out)
+{
+    pthread_mutex_lock(&pool->lock);
+    *out = (struct store_counts){
+        .pool_timeouts = pool->timeouts,
+        .retries = pool->retries,
+        .served = pool->served,
+        .pool_waiting = pool->waiting,
+        .pool_open = pool->open,
+        .pool_busy = pool->open - pool->idle_count,
+        .pool_max = pool->config->pool_max,
+    };
+    pthread_mutex_unlock(&pool->lock);
+    histogram_read(&pool->waits_us, &out->pool_waits_us);
+}

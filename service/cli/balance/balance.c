@@ -1,0 +1,339 @@
+/* fathom balance: one bot against itself in many matches, to see whether seats,
+ * boards, cards .. are worth the same. */
+#include "cli/balance/balance.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BALANCE_MATCHES_MAX = 1000000, BALANCE_JOBS_MAX = 64 };
+
+const struct flag balance_flags[] = {
+    {"seats", "A,B", "numbers of seats, ascending (all that are allowed)",
+     NULL},
+    {"matches", "M", "how many matches of each number of seats", "2000"},
+    {"bot", "NAME", "who plays all seats", "greedy"},
+    {"seed", "S", "a number: the same seed, the same report", "1"},
+    {"vary", "A,B", "options that take all their values from match to match",
+     NULL},
+    {"jobs", "J", "matches at the same time", "1"},
+    {"write", "FILE", "put the figures below the marked line of FILE, too",
+     NULL},
+    {NULL, NULL, NULL, NULL},
+};
+
+/* What stands above this line of the report's file is written by people. */
+static const char mark[] = "<!-- Figures of make balance: not by hand. -->\n";
+
+/* The matches of one number of seats, shared by the jobs. */
+struct field {
+    const struct study *study;
+    const struct player *player;
+    const struct items *items;
+    int seats;
+    long matches;
+    pthread_mutex_t lock; /* over what follows */
+    long next, done;
+    struct balance *sum;
+};
+
+/* The settings of match n: the varied options count up like digits. */
+static void settings_of(const struct study *study, int seats, long n,
+                        struct settings *out)
+{
+    const struct game *game = study->game;
+
+    game_defaults(game, (uint8_t)seats, out);
+    for (size_t i = 0; game->options[i].name; i++) {
+        const struct option *option = &game->options[i];
+        struct settings tried = *out;
+        long values = 2;
+
+        if (!(study->varied >> i & 1))
+            continue;
+        if (option->kind == OPTION_CHOICE)
+            for (values = 1; option->choices[values];)
+                values++;
+        if (option->kind == OPTION_INT)
+            values = option->max - option->min + 1;
+        tried.values[i] =
+            (int16_t)(n % values +
+                      (option->kind == OPTION_INT ? option->min : 0));
+        n /= values;
+        if (!game_check_settings(game, &tried))
+            *out = tried; /* otherwise as it is without asking */
+    }
+}
+
+/* Play match n to its end and look at everything on the way. */
+static bool play_match(const struct field *field, long n, struct facts *facts,
+                       struct balance *sum)
+{
+    const struct game *game = field->study->game;
+    uint8_t secret[RULES_SECRET_SIZE];
+    struct random random[RULES_SEATS_MAX];
+    struct position position;
+    struct settings settings;
+    struct scores scores;
+    seat_set seats;
+
+    memset(&scores, 0, sizeof scores);
+    settings_of(field->study, field->seats, n, &settings);
+    seed_secret(field->study->seed, (uint64_t)n, secret);
+    seed_bots(field->study->seed, (uint64_t)n, random);
+    facts_begin(facts, field->items, field->seats);
+    if (game->start(&position, &settings, secret))
+        return false;
+    facts_see(facts, game, &position);
+    while ((seats = game->to_act(&position)) != 0) {
+        const int seat = __builtin_ctz(seats);
+        const struct move move =
+            player_choose(field->player, game, &position, seat, &random[seat]);
+
+        facts_move(facts, game, &position, seat, move);
+        if (game->apply(&position, seat, move))
+            return false;
+        sum->decisions++;
+    }
+    facts_see(facts, game, &position);
+    game->score(&position, &scores);
+    balance_add(sum, facts, &scores);
+    return true;
+}
+
+/* A job: take the next match until none is left, then hand in the sums. */
+static void *work(void *argument)
+{
+    struct field *field = argument;
+    struct balance *sum = calloc(1, sizeof *sum);
+    struct facts *facts = malloc(sizeof *facts);
+
+    for (long n = 0; sum && facts && n >= 0;) {
+        pthread_mutex_lock(&field->lock);
+        n = field->next < field->matches ? field->next++ : -1;
+        pthread_mutex_unlock(&field->lock);
+        if (n < 0)
+            break;
+        if (!play_match(field, n, facts, sum))
+            sum->broken++;
+        pthread_mutex_lock(&field->lock);
+        if (++field->done % 16 == 0 || field->done == field->matches)
+            fprintf(stderr, "\r%d seats: %ld of %ld matches", field->seats,
+                    field->done, field->matches);
+        pthread_mutex_unlock(&field->lock);
+    }
+    pthread_mutex_lock(&field->lock);
+    if (sum)
+        balance_merge(field->sum, sum);
+    pthread_mutex_unlock(&field->lock);
+    free(sum);
+    free(facts);
+    return NULL;
+}
+
+/* All matches of one number of seats.  False: not all were played to the
+ * end. */
+static bool play_field(struct field *field, struct items *items, int jobs)
+{
+    pthread_t thread[BALANCE_JOBS_MAX];
+    uint8_t secret[RULES_SECRET_SIZE];
+    struct position position;
+    struct settings settings;
+    int started = 0;
+
+    settings_of(field->study, field->seats, 0, &settings);
+    seed_secret(field->study->seed, 0, secret);
+    if (field->study->game->start(&position, &settings, secret))
+        return false;
+    items_read(items, field->study->game, &position);
+    field->items = items;
+    while (started < jobs - 1 &&
+           !pthread_create(&thread[started], NULL, work, field))
+        started++;
+    work(field);
+    for (int i = 0; i < started; i++)
+        pthread_join(thread[i], NULL);
+    fprintf(stderr, "\n");
+    return field->sum->matches == field->matches;
+}
+
+static int play_all(struct study *study, const struct player *player,
+                    long matches, int jobs)
+{
+    for (int i = 0; i < study->count; i++) {
+        struct field field = {.study = study,
+                              .player = player,
+                              .seats = study->balance[i].seats,
+                              .matches = matches,
+                              .sum = &study->balance[i]};
+
+        pthread_mutex_init(&field.lock, NULL);
+        if (!play_field(&field, &study->items[i], jobs)) {
+            fprintf(stderr,
+                    "fathom balance: matches of %d seats broke off: a bug in "
+                    "the rules or in the bot\n",
+                    field.seats);
+            return CLI_FAILED;
+        }
+    }
+    return CLI_OK;
+}
+
+/* ---- what was asked for ---- */
+
+static bool seats_read(const struct arguments *args, struct study *study)
+{
+    const struct game *game = study->game;
+    const char *at = flag_text(args, "seats");
+    long least = game->min_seats;
+
+    if (!at) {
+        for (int n = game->min_seats; n <= game->max_seats; n++)
+            study->balance[study->count++].seats = n;
+        return true;
+    }
+    for (;; at++) {
+        char *end;
+        const long n = strtol(at, &end, 10);
+
+        if (end == at || n < least || n > game->max_seats ||
+            (*end && *end != ',')) {
+            fprintf(stderr,
+                    "fathom balance: --seats takes numbers from %d to %d, "
+                    "ascending, with commas between\n",
+                    game->min_seats, game->max_seats);
+            return false;
+        }
+        study->balance[study->count++].seats = (int)n;
+        least = n + 1;
+        at = end;
+        if (!*at)
+            return true;
+    }
+}
+
+static bool vary_read(const struct arguments *args, struct study *study)
+{
+    const struct option *options = study->game->options;
+    const char *at = flag_text(args, "vary");
+
+    for (; at && *at; at += *at == ',') {
+        const size_t length = strcspn(at, ",");
+        size_t i = 0;
+
+        while (options[i].name && (strlen(options[i].name) != length ||
+                                   memcmp(options[i].name, at, length) != 0))
+            i++;
+        if (!options[i].name) {
+            fprintf(stderr, "fathom balance: %s has no option \"%.*s\"\n",
+                    study->game->id, (int)length, at);
+            return false;
+        }
+        study->varied |= 1u << i;
+        at += length;
+    }
+    return true;
+}
+
+static int study_read(const struct arguments *args, struct study *study,
+                      struct player *player, long *matches, long *jobs)
+{
+    struct player named[RULES_SEATS_MAX];
+    long seed = 1;
+
+    study->game = game_find(args->word[0]);
+    if (!study->game) {
+        fprintf(stderr, "fathom: no game \"%s\"; fathom games lists them\n",
+                args->word[0]);
+        return CLI_USAGE;
+    }
+    if (!seats_read(args, study) || !vary_read(args, study) ||
+        !flag_number(args, "matches", 1, BALANCE_MATCHES_MAX, matches) ||
+        !flag_number(args, "jobs", 1, BALANCE_JOBS_MAX, jobs) ||
+        !flag_number(args, "seed", 0, INT32_MAX, &seed))
+        return CLI_USAGE;
+    study->seed = (uint64_t)seed;
+    study->bot = flag_text(args, "bot");
+    switch (bots_read(study->bot, false, named)) {
+    case 0: return CLI_USAGE;
+    case 1: break;
+    default:
+        fprintf(stderr, "fathom balance: one bot plays against itself\n");
+        return CLI_USAGE;
+    }
+    *player = named[0];
+    return CLI_OK;
+}
+
+/* ---- the report's file ---- */
+
+/* Replace what follows the mark; a file without one gets it at its end. */
+static bool write_below_mark(const char *path, const char *text)
+{
+    char *old = NULL, *found;
+    size_t length = 0;
+    FILE *file = fopen(path, "r");
+    FILE *memory = open_memstream(&old, &length);
+    bool ok;
+
+    for (int c; file && memory && (c = fgetc(file)) != EOF;)
+        fputc(c, memory);
+    if (file)
+        fclose(file);
+    if (memory)
+        fclose(memory);
+    file = memory ? fopen(path, "w") : NULL;
+    if (!file) {
+        fprintf(stderr, "fathom: %s: %s\n", path, strerror(errno));
+        free(old);
+        return false;
+    }
+    found = strstr(old, mark);
+    if (found)
+        *found = '\0';
+    fprintf(file, "%s%s%s", old, mark, text);
+    ok = !ferror(file);
+    free(old);
+    return !fclose(file) && ok;
+}
+
+static int report(const struct study *study, const char *path)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *memory = open_memstream(&text, &length);
+    int result = CLI_OK;
+
+    if (!memory) {
+        perror("fathom");
+        return CLI_FAILED;
+    }
+    balance_report(study, memory);
+    fclose(memory);
+    fputs(text, stdout);
+    if (path && !write_below_mark(path, text))
+        result = CLI_FAILED;
+    free(text);
+    return result;
+}
+
+int balance_run(const struct arguments *args)
+{
+    struct study *study = calloc(1, sizeof *study);
+    struct player player;
+    long matches = 0, jobs = 1;
+    int result;
+
+    if (!study) {
+        perror("fathom");
+        return CLI_FAILED;
+    }
+    result = study_read(args, study, &player, &matches, &jobs);
+    if (!result)
+        result = play_all(study, &player, matches, (int)jobs);
+    if (!result)
+        result = report(study, flag_text(args, "write"));
+    free(study);
+    return result;
+}

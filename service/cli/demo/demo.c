@@ -1,0 +1,237 @@
+/* fathom demo: a few accounts play a whole match against a running service.
+ *
+ * Each is a client of its own that sees what its seat may see.  The bots of
+ * this program think for them (see demo_play.c). */
+#include "cli/demo/demo.h"
+
+#include <curl/curl.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+const struct flag demo_flags[] = {
+    {"url", "URL", "where the service listens", "http://127.0.0.1:8080"},
+    {"game", "GAME", "what is played", "underwater-cities"},
+    {"seats", "N", "players", "4"},
+    {"bots", "A,B", "who thinks; fewer names than seats are repeated",
+     "greedy"},
+    {"seed", "S", "a number: of the bots' choices", "1"},
+    {"quiet", NULL, "only the result", NULL},
+    {"record", "FILE", "keep the record of the match", NULL},
+    {NULL, NULL, NULL, NULL},
+};
+
+bool demo_fail(const char *what, long status, const json_t *answer)
+{
+    const char *title = json_string_value(json_object_get(answer, "title"));
+    const char *detail = json_string_value(json_object_get(answer, "detail"));
+
+    if (status < 0)
+        fprintf(stderr, "fathom demo: %s\n", what);
+    else if (status == 0)
+        fprintf(stderr, "fathom demo: %s: the service does not answer\n", what);
+    else
+        fprintf(stderr, "fathom demo: %s: status %ld %s: %s\n", what, status,
+                title ? title : "", detail ? detail : "");
+    return false;
+}
+
+json_t *demo_ask(struct demo *demo, int player, const struct request *request,
+                 long wanted)
+{
+    json_t *answer;
+    const long status = client_send(&demo->player[player], request, &answer);
+
+    if (status == wanted && answer)
+        return answer;
+    demo_fail(request->path, status, answer);
+    json_decref(answer);
+    return NULL;
+}
+
+json_t *demo_get(struct demo *demo, int player, const char *of_match)
+{
+    char path[128];
+    const struct request request = {"GET", path, NULL, -1, NULL};
+
+    snprintf(path, sizeof path, "/v1/matches/%s%s", demo->match, of_match);
+    return demo_ask(demo, player, &request, 200);
+}
+
+/* 409: it is there since an attempt that got no answer. */
+static bool make_account(struct client *client, const struct request *request)
+{
+    json_t *answer;
+    const long status = client_send(client, request, &answer);
+    const bool ok = status == 201 || status == 409;
+
+    if (!ok)
+        demo_fail(request->path, status, answer);
+    json_decref(answer);
+    return ok;
+}
+
+/* An account and its session. */
+static bool sign_up(struct demo *demo, int player)
+{
+    struct client *client = &demo->player[player];
+    char password[64];
+    struct request request = {"POST", "/v1/accounts", NULL, -1, NULL};
+    struct request session = {"POST", "/v1/sessions", NULL, -1, NULL};
+    json_t *body, *answer;
+    const char *token;
+
+    snprintf(demo->name[player], sizeof demo->name[player],
+             "demo%d-%010" PRIx64, player + 1, demo->run & 0xffffffffff);
+    snprintf(password, sizeof password, "pw-%016" PRIx64 "-%d",
+             demo->run * UINT64_C(0x9e3779b97f4a7c15), player);
+    body = json_pack("{s:s, s:s}", "name", demo->name[player], "password",
+                     password);
+    request.body = session.body = body;
+    answer = make_account(client, &request)
+                 ? demo_ask(demo, player, &session, 201)
+                 : NULL;
+    json_decref(body);
+    token = json_string_value(json_object_get(answer, "token"));
+    if (token) {
+        snprintf(client->token, sizeof client->token, "%s", token);
+        printf("seat %d is %s, thinking as %s\n", player, demo->name[player],
+               demo->bot[player].name);
+    }
+    json_decref(answer);
+    return token != NULL;
+}
+
+static bool create_match(struct demo *demo)
+{
+    json_t *seats = json_array();
+    json_t *body, *answer;
+    struct request request = {"POST", "/v1/matches", NULL, -1, NULL};
+    const char *id;
+
+    for (int i = 0; i < demo->seats; i++)
+        json_array_append_new(seats, json_string(i ? "open" : "me"));
+    body = json_pack("{s:s, s:o}", "game", demo->game->id, "seats", seats);
+    request.body = body;
+    answer = demo_ask(demo, 0, &request, 201);
+    json_decref(body);
+    id = json_string_value(json_object_get(answer, "id"));
+    if (id)
+        snprintf(demo->match, sizeof demo->match, "%s", id);
+    json_decref(answer);
+    return id != NULL;
+}
+
+static bool join_match(struct demo *demo, int player)
+{
+    char path[128];
+    json_t *body = json_pack("{s:i}", "seat", player);
+    const struct request request = {"POST", path, body, -1, NULL};
+    json_t *answer;
+    bool ok;
+
+    snprintf(path, sizeof path, "/v1/matches/%s/seats", demo->match);
+    answer = demo_ask(demo, player, &request, 201);
+    ok = answer != NULL;
+    json_decref(body);
+    json_decref(answer);
+    return ok;
+}
+
+static bool open_match(struct demo *demo)
+{
+    for (int i = 0; i < demo->seats; i++)
+        if (!sign_up(demo, i))
+            return false;
+    if (!create_match(demo))
+        return false;
+    for (int i = 1; i < demo->seats; i++)
+        if (!join_match(demo, i))
+            return false;
+    printf("match %s of %s\n", demo->match, demo->game->title);
+    return true;
+}
+
+static double seconds_now(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static bool run(struct demo *demo)
+{
+    double seconds;
+
+    if (!open_match(demo))
+        return false;
+    seconds = seconds_now();
+    if (!demo_play(demo))
+        return false;
+    seconds = seconds_now() - seconds;
+    if (!demo_print_result(demo))
+        return demo_fail("no result", -1, NULL);
+    printf("%ld moves in %.1f s, %.0f a second, each durable; ", demo->moves,
+           seconds, (double)demo->moves / seconds);
+    if (demo->astray)
+        printf("%ld not what a bot chose\n", demo->astray);
+    else
+        printf("all what the bots chose\n");
+    return demo_check_record(demo);
+}
+
+/* The match that the arguments ask for; complains about those that make no
+ * sense. */
+static bool read_arguments(struct demo *demo)
+{
+    const struct arguments *args = demo->args;
+    struct player bots_named[RULES_SEATS_MAX];
+    long seats = 0, seed = 0;
+    int named;
+
+    demo->game = game_find(flag_text(args, "game"));
+    if (!demo->game) {
+        fprintf(stderr, "fathom: no game \"%s\"; fathom games lists them\n",
+                flag_text(args, "game"));
+        return false;
+    }
+    named = bots_read(flag_text(args, "bots"), false, bots_named);
+    if (!named ||
+        !flag_number(args, "seats", demo->game->min_seats,
+                     demo->game->max_seats, &seats) ||
+        !flag_number(args, "seed", 0, INT32_MAX, &seed))
+        return false;
+    demo->seats = (int)seats;
+    if (named > demo->seats) {
+        fprintf(stderr, "fathom demo: %d bots for %d seats\n", named,
+                demo->seats);
+        return false;
+    }
+    for (int i = 0; i < demo->seats; i++)
+        demo->bot[i] = bots_named[i % named];
+    seed_bots((uint64_t)seed, 0, demo->random);
+    return true;
+}
+
+int demo_run(const struct arguments *args)
+{
+    struct demo demo = {.args = args};
+    bool ok = true;
+
+    if (!read_arguments(&demo))
+        return CLI_USAGE;
+    if (getrandom(&demo.run, sizeof demo.run, 0) != sizeof demo.run ||
+        curl_global_init(CURL_GLOBAL_DEFAULT)) {
+        fprintf(stderr, "fathom demo: no randomness or no HTTP\n");
+        return CLI_FAILED;
+    }
+    for (int i = 0; i < demo.seats; i++)
+        ok = client_init(&demo.player[i], flag_text(args, "url")) && ok;
+    ok = ok && run(&demo);
+    for (int i = 0; i < demo.seats; i++)
+        client_clear(&demo.player[i]);
+    curl_global_cleanup();
+    return ok ? CLI_OK : CLI_FAILED;
+}

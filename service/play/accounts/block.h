@@ -1,0 +1,34 @@
+/* Blocks: accounts that cannot challenge an account, because it says so.
+ *
+ * A block concerns challenges that are made after it.  It changes nothing in
+ * matches, in the queue or in open matches. */
+#ifndef PLAY_BLOCK_H
+#define PLAY_BLOCK_H
+
+#include "play/accounts/player.h"
+
+enum { BLOCKS_MAX = 1000 }; /* of one account */
+
+struct block {
+    char name[PLAY_NAME_SIZE]; /* of the account that is blocked */
+    int64_t created_us;
+};
+
+/* Block the account with this name.  Blocking it twice changes nothing.
+ * PLAY_NOT_FOUND: no account has the name; PLAY_OWN_ACCOUNT;
+ * PLAY_TOO_MANY_BLOCKS; PLAY_UNAVAILABLE. */
+enum play_err block_put(struct play *play, const struct player *player,
+                        const char *name);
+
+/* End the block; PLAY_OK also when there is none.  PLAY_NOT_FOUND: no account
+ * has the name; PLAY_UNAVAILABLE. */
+enum play_err block_drop(struct play *play, const struct player *player,
+                         const char *name);
+
+/* A page of the player's blocks, by name: at most limit (1 to 100) into out.
+ * cursor and next as for match_list.  PLAY_BAD_CURSOR, PLAY_UNAVAILABLE. */
+enum play_err block_list(struct play *play, const struct player *player,
+                         const char *cursor, unsigned limit, struct block *out,
+                         size_t *count, char next[PLAY_CURSOR_SIZE]);
+
+#endif

@@ -1,0 +1,105 @@
+/* Names and passwords: what they may be, and whether they are right. */
+#include "play/inner.h"
+
+#include <openssl/crypto.h>
+#include <string.h>
+
+enum { NAME_SHORTEST = 3, NAME_LONGEST = 24, PASSWORD_SHORTEST = 8 };
+
+bool name_read(const char *text, char out[PLAY_NAME_SIZE])
+{
+    size_t n = 0;
+
+    for (; text[n]; n++) {
+        char c = text[n];
+
+        if (c >= 'A' && c <= 'Z')
+            c = (char)(c - 'A' + 'a');
+        if (n == NAME_LONGEST ||
+            !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
+              c == '-'))
+            return false;
+        out[n] = c;
+    }
+    out[n] = '\0';
+    return n >= NAME_SHORTEST;
+}
+
+/* Characters, not bytes: those that do not continue another in UTF-8. */
+static size_t characters(const char *text)
+{
+    size_t n = 0;
+
+    for (; *text; text++)
+        n += ((unsigned char)*text & 0xc0) != 0x80;
+    return n;
+}
+
+bool password_fits(const char *text)
+{
+    size_t n = characters(text);
+
+    return n >= PASSWORD_SHORTEST && n <= PASSWORD_LONGEST &&
+           strlen(text) < PASSWORD_SIZE;
+}
+
+void claim_of_login(const struct login *login, const char *password,
+                    struct claim *out)
+{
+    *out = (struct claim){
+        .by = CLAIM_OWNER, .name = login->player.name, .password = password};
+    text_copy(login->token_id, out->source, sizeof out->source);
+}
+
+/* The same password as a hash of today's kind.  Nothing is lost when that
+ * fails, or when another node was faster. */
+static void renew_hash(struct play *play, const char *password,
+                       struct store_account *account)
+{
+    char after[STORE_PASSWORD_SIZE];
+
+    if (password_is_outdated(play, account->password) &&
+        password_hash(play, password, after) &&
+        !play->store->account_rehash(play->store, &account->id,
+                                     account->password, after))
+        memcpy(account->password, after, sizeof after);
+    OPENSSL_cleanse(after, sizeof after);
+}
+
+enum play_err credentials_check(struct play *play, const struct claim *claim,
+                                struct store_account *out, int *retry_s)
+{
+    struct store_record record;
+    enum play_err err = login_lock_check(play, claim, &record, retry_s);
+    enum store_err found;
+
+    if (err)
+        return err;
+    found = play->store->account_find(play->store, claim->name, out);
+    if (found && found != STORE_NOT_FOUND)
+        return PLAY_UNAVAILABLE;
+    /* An unknown name costs what a known one does. */
+    if (!password_matches(play, claim->password, found ? NULL : out->password))
+        return login_lock_note_failure(play, claim, &record);
+    login_lock_note_success(play, claim, &record);
+    renew_hash(play, claim->password, out);
+    return PLAY_OK;
+}
+
+enum play_err credentials_check_own(struct play *play,
+                                    const struct login *login,
+                                    const char *password,
+                                    struct store_account *out, int *retry_s)
+{
+    struct claim claim;
+    enum play_err err;
+
+    claim_of_login(login, password, &claim);
+    err = credentials_check(play, &claim, out, retry_s);
+    if (err == PLAY_BAD_CREDENTIALS)
+        return PLAY_WRONG_PASSWORD;
+    /* Somebody else may have the name by now. */
+    if (!err && !id_equals(&out->id, &login->player.key))
+        return PLAY_BAD_TOKEN;
+    return err;
+}

@@ -1,0 +1,47 @@
+/* Tickets: what opens one stream in place of a token. */
+#include "play/accounts/account_feed.h"
+#include "play/inner.h"
+
+#include <openssl/sha.h>
+#include <string.h>
+
+enum { SECRET_SIZE = 32 };
+
+static void hash_of(const char *text, uint8_t out[32])
+{
+    SHA256((const uint8_t *)text, strlen(text), out);
+}
+
+enum play_err stream_ticket_new(struct play *play, const struct login *login,
+                                struct ticket *out)
+{
+    uint8_t secret[SECRET_SIZE], hash[32];
+
+    if (!play_random(play, secret, sizeof secret))
+        return PLAY_UNAVAILABLE;
+    memcpy(out->text, "tkt_", 4);
+    base32_write(secret, sizeof secret, out->text + 4);
+    hash_of(out->text, hash);
+    out->expires_us = play_now_us(play) + TICKET_SECONDS * INT64_C(1000000);
+    return play->store->stream_ticket_insert(play->store, hash, login->hash,
+                                             out->expires_us)
+               ? PLAY_UNAVAILABLE
+               : PLAY_OK;
+}
+
+enum play_err stream_ticket_redeem(struct play *play, const char *text,
+                                   struct login *out)
+{
+    uint8_t secret[SECRET_SIZE], hash[32], token[32];
+    enum store_err err;
+
+    if (strncmp(text, "tkt_", 4) != 0 ||
+        !base32_read(text + 4, secret, sizeof secret))
+        return PLAY_BAD_TOKEN;
+    hash_of(text, hash);
+    err = play->store->stream_ticket_redeem(play->store, hash,
+                                            play_now_us(play), token);
+    if (err)
+        return err == STORE_NOT_FOUND ? PLAY_BAD_TOKEN : PLAY_UNAVAILABLE;
+    return login_find(play, token, out);
+}

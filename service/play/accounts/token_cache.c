@@ -1,0 +1,237 @@
+/* Who does a token speak for?  Answers are remembered for a while, as long as
+ * this node hears of revocations: news of one empties its place at once.
+ *
+ * That a token was used is noted here and written down later, many at once. */
+#include "play/inner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLACES = 4096 };
+static const int64_t remember_us = INT64_C(60) * 1000000;
+static const int64_t touch_every_us = INT64_C(600) * 1000000;
+
+struct place {
+    bool is_used;
+    int64_t until_us; /* on the steady clock */
+    struct login login;
+};
+
+struct tokens {
+    pthread_mutex_t lock;
+    unsigned generation; /* rises with everything forgotten, so that what was
+                            looked up before is not remembered after */
+    struct place places[PLACES];
+    uint8_t used[STORE_TOUCH_MAX][32]; /* hashes to be written down */
+    size_t used_count;
+};
+
+struct tokens *token_cache_new(void)
+{
+    struct tokens *tokens = calloc(1, sizeof *tokens);
+
+    if (tokens)
+        pthread_mutex_init(&tokens->lock, NULL);
+    return tokens;
+}
+
+void token_cache_free(struct tokens *tokens)
+{
+    if (!tokens)
+        return;
+    pthread_mutex_destroy(&tokens->lock);
+    free(tokens);
+}
+
+static struct place *place_of(struct tokens *tokens, const uint8_t hash[32])
+{
+    return &tokens->places[(hash[0] | hash[1] << 8) % PLACES];
+}
+
+void token_cache_forget(struct tokens *tokens, const uint8_t hash[32])
+{
+    pthread_mutex_lock(&tokens->lock);
+    tokens->generation++;
+    place_of(tokens, hash)->is_used = false;
+    pthread_mutex_unlock(&tokens->lock);
+}
+
+void token_cache_forget_all(struct tokens *tokens)
+{
+    pthread_mutex_lock(&tokens->lock);
+    tokens->generation++;
+    for (size_t i = 0; i < PLACES; i++)
+        tokens->places[i].is_used = false;
+    pthread_mutex_unlock(&tokens->lock);
+}
+
+void token_cache_forget_account(struct tokens *tokens, const struct play_id *id)
+{
+    pthread_mutex_lock(&tokens->lock);
+    tokens->generation++;
+    for (size_t i = 0; i < PLACES; i++)
+        if (id_equals(&tokens->places[i].login.player.key, id))
+            tokens->places[i].is_used = false;
+    pthread_mutex_unlock(&tokens->lock);
+}
+
+/* ---- noting uses ---- */
+
+/* Under the lock: is it to be written down already? */
+static bool is_noted(const struct tokens *tokens, const uint8_t hash[32])
+{
+    for (size_t i = 0; i < tokens->used_count; i++)
+        if (memcmp(tokens->used[i], hash, 32) == 0)
+            return true;
+    return false;
+}
+
+/* A good token was shown.  A full list is no loss: it is shown again. */
+static void note_use(struct play *play, const struct login *login,
+                     int64_t now_us)
+{
+    struct tokens *tokens = play->tokens;
+    struct place *place = place_of(tokens, login->hash);
+
+    if (now_us - login->last_used_us < touch_every_us)
+        return;
+    pthread_mutex_lock(&tokens->lock);
+    if (tokens->used_count < STORE_TOUCH_MAX) {
+        if (!is_noted(tokens, login->hash))
+            memcpy(tokens->used[tokens->used_count++], login->hash, 32);
+        if (memcmp(place->login.hash, login->hash, 32) == 0)
+            place->login.last_used_us = now_us;
+    }
+    pthread_mutex_unlock(&tokens->lock);
+}
+
+void token_cache_flush(struct play *play)
+{
+    struct tokens *tokens = play->tokens;
+    int64_t now_us = play_now_us(play);
+    uint8_t used[STORE_TOUCH_MAX][32];
+    size_t count;
+
+    pthread_mutex_lock(&tokens->lock);
+    count = tokens->used_count;
+    memcpy(used, tokens->used, count * sizeof *used);
+    tokens->used_count = 0;
+    pthread_mutex_unlock(&tokens->lock);
+    if (count > 0)
+        play->store->tokens_touch(play->store, (const uint8_t(*)[32])used,
+                                  count, now_us, now_us - touch_every_us);
+}
+
+/* ---- looking up ---- */
+
+/* *generation is for remember(). */
+static bool recall(struct play *play, const uint8_t hash[32], struct login *out,
+                   unsigned *generation)
+{
+    struct tokens *tokens = play->tokens;
+    int64_t now_us = play->config.steady_us(play->config.ctx);
+    const struct place *place = place_of(tokens, hash);
+    bool is_known;
+
+    pthread_mutex_lock(&tokens->lock);
+    *generation = tokens->generation;
+    is_known = atomic_load(&play->is_listening) && place->is_used &&
+               now_us < place->until_us &&
+               memcmp(place->login.hash, hash, 32) == 0;
+    if (is_known)
+        *out = place->login;
+    pthread_mutex_unlock(&tokens->lock);
+    return is_known;
+}
+
+static void remember(struct play *play, const struct login *login,
+                     unsigned generation)
+{
+    struct tokens *tokens = play->tokens;
+    int64_t now_us = play->config.steady_us(play->config.ctx);
+
+    pthread_mutex_lock(&tokens->lock);
+    if (generation == tokens->generation)
+        *place_of(tokens, login->hash) =
+            (struct place){true, now_us + remember_us, *login};
+    pthread_mutex_unlock(&tokens->lock);
+}
+
+static enum play_err look_up(struct play *play, const uint8_t hash[32],
+                             struct login *out)
+{
+    struct store_token row;
+    enum store_err err = play->store->token_find(play->store, hash, &row);
+
+    if (err)
+        return err == STORE_NOT_FOUND ? PLAY_BAD_TOKEN : PLAY_UNAVAILABLE;
+    *out = (struct login){
+        .scopes = row.scopes,
+        .expires_us = row.expires_us,
+        .last_used_us = row.last_used_us,
+        .is_admin = row.account_is_admin,
+        .player = {.created_us = row.account_created_us,
+                   .key = row.account,
+                   .kind = row.account_kind},
+    };
+    memcpy(out->hash, row.hash, sizeof out->hash);
+    memcpy(out->player.name, row.account_name, sizeof out->player.name);
+    id_write("u_", &row.account, out->player.id);
+    id_write("tok_", &row.id, out->token_id);
+    return PLAY_OK;
+}
+
+static enum play_err admit(struct play *play, const struct login *login)
+{
+    int64_t now_us = play_now_us(play);
+
+    if (login->expires_us <= now_us)
+        return PLAY_BAD_TOKEN;
+    note_use(play, login, now_us);
+    return PLAY_OK;
+}
+
+enum play_err token_recall(struct play *play, const char *token,
+                           struct login *out)
+{
+    uint8_t hash[32];
+    unsigned generation;
+
+    if (!token_secret_read(TOKEN_PREFIX, token, hash))
+        return PLAY_BAD_TOKEN;
+    if (!recall(play, hash, out, &generation))
+        return PLAY_UNAVAILABLE;
+    return admit(play, out);
+}
+
+enum play_err login_find(struct play *play, const uint8_t hash[32],
+                         struct login *out)
+{
+    unsigned generation;
+
+    if (!recall(play, hash, out, &generation)) {
+        enum play_err err = look_up(play, hash, out);
+
+        if (err)
+            return err;
+        remember(play, out, generation);
+    }
+    return admit(play, out);
+}
+
+enum play_err token_find(struct play *play, const char *token,
+                         struct login *out)
+{
+    uint8_t hash[32];
+
+    return token_secret_read(TOKEN_PREFIX, token, hash)
+               ? login_find(play, hash, out)
+               : PLAY_BAD_TOKEN;
+}
+
+enum play_err login_check(struct play *play, const struct login *login)
+{
+    struct login now;
+
+    return login_find(play, login->hash, &now);
+}

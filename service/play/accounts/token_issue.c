@@ -1,0 +1,325 @@
+/* An account's sessions, tokens and devices: giving them out, listing them,
+ * ending them. */
+#include "play/inner.h"
+
+#include <openssl/crypto.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- sessions ---- */
+
+static uint32_t session_scopes(const struct store_account *account)
+{
+    uint32_t scopes =
+        account->kind == ACCOUNT_BOT ? SCOPE_BOT_SESSION : SCOPE_SESSION;
+
+    return account->is_admin ? scopes | SCOPE_ADMIN : scopes;
+}
+
+/* The known device, or a new one; its hash. */
+static bool give_device(struct play *play, const char *device,
+                        char out[PLAY_TOKEN_SIZE], uint8_t hash[32])
+{
+    if (*device == '\0')
+        return token_secret_new(play, DEVICE_PREFIX, out, hash);
+    text_copy(device, out, PLAY_TOKEN_SIZE);
+    return token_secret_read(DEVICE_PREFIX, device, hash);
+}
+
+enum play_err session_create(struct play *play,
+                             const struct store_account *account,
+                             const char *device, struct session *out)
+{
+    uint8_t device_hash[32];
+    const struct store_terms terms = {.password = account->password,
+                                      .most = SESSIONS_MAX,
+                                      .device = device_hash,
+                                      .devices_most = DEVICES_MAX};
+    struct store_token row = {.scopes = session_scopes(account),
+                              .account = account->id};
+    enum store_err err;
+
+    if (!id_new(play, &row.id) ||
+        !token_secret_new(play, TOKEN_PREFIX, out->token, row.hash) ||
+        !give_device(play, device, out->device, device_hash))
+        return PLAY_UNAVAILABLE;
+    row.created_us = play_now_us(play);
+    row.expires_us = row.created_us +
+                     (int64_t)play->config.session_days * INT64_C(86400000000);
+    out->login = (struct login){.scopes = row.scopes,
+                                .expires_us = row.expires_us,
+                                .is_admin = account->is_admin};
+    memcpy(out->login.hash, row.hash, sizeof row.hash);
+    player_from(account, &out->login.player);
+    id_write("tok_", &row.id, out->login.token_id);
+    err = play->store->token_insert(play->store, &row, &terms);
+    /* Those that this one ended are the oldest of all: let us forget them. */
+    token_cache_forget_account(play->tokens, &account->id);
+    return err == STORE_NOT_FOUND ? PLAY_BAD_CREDENTIALS : play_err_of(err);
+}
+
+/* ---- tokens ---- */
+
+uint32_t token_scopes_allowed(const struct login *login)
+{
+    uint32_t allowed = login->scopes;
+
+    if (allowed & SCOPE_MATCH_PLAY)
+        allowed |= SCOPE_BOT_PLAY;
+    return allowed;
+}
+
+static int64_t token_expiry_us(struct play *play,
+                               const struct new_token *new_token)
+{
+    return play_now_us(play) + new_token->seconds * 1000000;
+}
+
+enum token_need token_needs(struct play *play, const struct login *login,
+                            const struct new_token *new_token)
+{
+    if (new_token->password)
+        return TOKEN_NEEDS_NOTHING;
+    if (new_token->scopes & SCOPES_WITH_PASSWORD)
+        return TOKEN_NEEDS_FOR_SCOPES;
+    if (token_expiry_us(play, new_token) > login->expires_us)
+        return TOKEN_NEEDS_FOR_TIME;
+    return TOKEN_NEEDS_NOTHING;
+}
+
+static void token_from(const struct store_token *row, struct token *out)
+{
+    *out = (struct token){
+        .scopes = row->scopes,
+        .created_us = row->created_us,
+        .expires_us = row->expires_us,
+        .last_used_us = row->last_used_us,
+    };
+    id_write("tok_", &row->id, out->id);
+    if (row->has_parent)
+        id_write("tok_", &row->parent, out->parent);
+    memcpy(out->label, row->label, sizeof out->label);
+}
+
+/* A token that somebody asks for. */
+struct wish {
+    struct play *play;
+    struct login login;
+    char label[PLAY_LABEL_SIZE];
+    uint32_t scopes;
+    int64_t seconds;
+    char password[PASSWORD_SIZE]; /* "": none was given */
+    void (*done)(void *ctx, enum play_err err, const struct token *token,
+                 const char *text, int retry_s);
+    void *ctx;
+};
+
+/* password is the hash of the one that was right; NULL: none was given. */
+static enum play_err give_token(const struct wish *wish, const char *password,
+                                struct token *out, char text[PLAY_TOKEN_SIZE])
+{
+    struct play *play = wish->play;
+    const struct login *login = &wish->login;
+    const struct store_terms terms = {
+        .password = password, .asker = login->hash, .most = TOKENS_MAX};
+    struct store_token row = {.scopes = wish->scopes,
+                              .account = login->player.key,
+                              .has_parent = !password};
+
+    memcpy(row.label, wish->label, sizeof row.label);
+    if (!id_read("tok_", login->token_id, &row.parent) ||
+        !id_new(play, &row.id) ||
+        !token_secret_new(play, TOKEN_PREFIX, text, row.hash))
+        return PLAY_UNAVAILABLE;
+    row.created_us = play_now_us(play);
+    row.expires_us = row.created_us + wish->seconds * 1000000;
+    /* Time has passed since that was looked at. */
+    if (row.has_parent && row.expires_us > login->expires_us)
+        row.expires_us = login->expires_us;
+    switch (play->store->token_insert(play->store, &row, &terms)) {
+    case STORE_OK: token_from(&row, out); return PLAY_OK;
+    case STORE_NOT_FOUND: return PLAY_BAD_TOKEN;
+    case STORE_STALE: return PLAY_TOO_MANY_TOKENS;
+    case STORE_CONFLICT:
+    case STORE_UNAVAILABLE:
+    case STORE_UNSURE:
+    case STORE_REFUSED:
+    case STORE_FULL: break;
+    }
+    return PLAY_UNAVAILABLE;
+}
+
+static enum play_err check_and_give(const struct wish *wish, struct token *out,
+                                    char text[PLAY_TOKEN_SIZE], int *retry_s)
+{
+    struct store_account account;
+    enum play_err err = credentials_check_own(
+        wish->play, &wish->login, wish->password, &account, retry_s);
+
+    if (!err)
+        err = give_token(wish, account.password, out, text);
+    OPENSSL_cleanse(&account, sizeof account);
+    return err;
+}
+
+static void wish_end(struct wish *wish, enum play_err err,
+                     const struct token *token, const char *text, int retry_s)
+{
+    wish->done(wish->ctx, err, err ? NULL : token, err ? NULL : text, retry_s);
+    OPENSSL_cleanse(wish, sizeof *wish);
+    free(wish);
+}
+
+static void wish_work(void *ctx)
+{
+    struct wish *wish = ctx;
+    char text[PLAY_TOKEN_SIZE];
+    struct token token;
+    int retry_s = 0;
+    enum play_err err = *wish->password
+                            ? check_and_give(wish, &token, text, &retry_s)
+                            : give_token(wish, NULL, &token, text);
+
+    wish_end(wish, err, &token, text, retry_s);
+    OPENSSL_cleanse(text, sizeof text);
+}
+
+static void wish_drop(void *ctx)
+{
+    struct wish *wish = ctx;
+
+    hashing_note_drop(wish->play);
+    wish_end(wish, PLAY_UNAVAILABLE, NULL, NULL, 0);
+}
+
+/* What is known without hashing. */
+static enum play_err check_wish(struct play *play, const struct login *login,
+                                const struct new_token *new_token, int *retry_s)
+{
+    struct store_record record;
+    struct claim claim;
+
+    if (new_token->scopes & ~token_scopes_allowed(login))
+        return PLAY_SCOPE_EXCEEDED;
+    if (token_needs(play, login, new_token))
+        return PLAY_PASSWORD_NEEDED;
+    if (atomic_load(&play->draining))
+        return PLAY_UNAVAILABLE;
+    if (!new_token->password)
+        return PLAY_OK;
+    if (!password_fits(new_token->password))
+        return PLAY_WRONG_PASSWORD;
+    claim_of_login(login, new_token->password, &claim);
+    return login_lock_check(play, &claim, &record, retry_s);
+}
+
+void token_create(struct play *play, const struct login *login,
+                  const struct new_token *new_token,
+                  void (*done)(void *ctx, enum play_err err,
+                               const struct token *token, const char *text,
+                               int retry_s),
+                  void *ctx)
+{
+    int retry_s = 0;
+    enum play_err err = check_wish(play, login, new_token, &retry_s);
+    struct wish *wish = err ? NULL : calloc(1, sizeof *wish);
+    const struct hashing_job job = {wish_work, wish_drop, wish};
+
+    if (!wish) {
+        done(ctx, err ? err : PLAY_UNAVAILABLE, NULL, NULL, retry_s);
+        return;
+    }
+    *wish = (struct wish){.play = play,
+                          .login = *login,
+                          .scopes = new_token->scopes,
+                          .seconds = new_token->seconds,
+                          .done = done,
+                          .ctx = ctx};
+    text_copy(new_token->label, wish->label, sizeof wish->label);
+    if (!new_token->password) {
+        wish_work(wish);
+        return;
+    }
+    text_copy(new_token->password, wish->password, sizeof wish->password);
+    if (!hashing_for_owner(play, &login->player.key, &job))
+        wish_end(wish, PLAY_UNAVAILABLE, NULL, NULL, 0);
+}
+
+/* ---- listing ---- */
+
+struct listing {
+    void (*visit)(void *ctx, const struct token *token);
+    void *ctx;
+};
+
+static void list_one(void *ctx, const struct store_token *row)
+{
+    const struct listing *listing = ctx;
+    struct token token;
+
+    token_from(row, &token);
+    listing->visit(listing->ctx, &token);
+}
+
+enum play_err token_list(struct play *play, const struct login *login,
+                         void (*visit)(void *ctx, const struct token *token),
+                         void *ctx)
+{
+    struct listing listing = {visit, ctx};
+
+    return play_err_of(play->store->token_list(play->store, &login->player.key,
+                                               play_now_us(play), list_one,
+                                               &listing));
+}
+
+/* ---- devices ---- */
+
+struct device_listing {
+    void (*visit)(void *ctx, const struct device *device);
+    void *ctx;
+};
+
+static void list_device(void *ctx, const struct store_device *row)
+{
+    const struct device_listing *listing = ctx;
+    const struct device device = {row->created_us, row->seen_us};
+
+    listing->visit(listing->ctx, &device);
+}
+
+enum play_err device_list(struct play *play, const struct login *login,
+                          void (*visit)(void *ctx, const struct device *device),
+                          void *ctx)
+{
+    struct device_listing listing = {visit, ctx};
+
+    return play_err_of(play->store->device_list(play->store, &login->player.key,
+                                                device_since_us(play),
+                                                list_device, &listing));
+}
+
+/* ---- ending ---- */
+
+/* Its children end with it: let us forget all of the account's. */
+enum play_err session_close(struct play *play, const struct login *login)
+{
+    enum store_err err =
+        play->store->token_revoke(play->store, login->hash, play_now_us(play));
+
+    token_cache_forget_account(play->tokens, &login->player.key);
+    return play_err_of(err);
+}
+
+enum play_err token_end(struct play *play, const struct login *login,
+                        const char *id)
+{
+    struct play_id key;
+    enum store_err err;
+
+    if (!id_read("tok_", id, &key))
+        return PLAY_NOT_FOUND;
+    err = play->store->token_end(play->store, &login->player.key, &key,
+                                 play_now_us(play));
+    token_cache_forget_account(play->tokens, &login->player.key);
+    return play_err_of(err);
+}

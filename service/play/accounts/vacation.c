@@ -1,0 +1,337 @@
+/* Vacations: what an account may take, and moving its deadlines in one match
+ * after the other. */
+#include "play/accounts/vacation.h"
+
+#include "play/inner.h"
+
+#include "base/pool.h"
+#include "play/match/clock.h"
+
+#include <stdlib.h>
+
+static const int64_t day_us = MATCH_DAY_SECONDS * INT64_C(1000000);
+
+/* ---- how many days there are ---- */
+
+static int64_t later(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static int64_t earlier(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* What a vacation takes of the year that ends then. */
+static int64_t taken_us(const struct vacation *vacation, int64_t end_us)
+{
+    const int64_t begin_us = end_us - VACATION_YEAR_DAYS * day_us;
+    const int64_t until_us =
+        later(vacation->until_us, vacation->began_us + day_us);
+
+    return later(0, earlier(until_us, end_us) -
+                        later(vacation->began_us, begin_us));
+}
+
+/* The fullest year is the one that ends with the new one: a day more of it
+ * takes away a day of those before at most. */
+unsigned vacation_days(const struct vacation *rate_usage, size_t count,
+                       int64_t began_us)
+{
+    for (unsigned days = VACATION_DAYS; days > 0; days--) {
+        int64_t sum_us = days * day_us;
+
+        for (size_t i = 0; i < count; i++)
+            sum_us += taken_us(&rate_usage[i], began_us + days * day_us);
+        if (sum_us <= VACATION_DAYS * day_us)
+            return days;
+    }
+    return 0;
+}
+
+/* ---- how an account stands ---- */
+
+/* What is kept of it, newest first; and the one that is on, or NULL. */
+struct ledger {
+    struct vacation kept[VACATIONS_MAX];
+    size_t count;
+    const struct vacation *on;
+    int64_t now_us;
+};
+
+static enum play_err ledger_read(struct play *play,
+                                 const struct play_id *account,
+                                 struct ledger *out)
+{
+    enum store_err err = play->store->vacation_list(
+        play->store, account, out->kept, VACATIONS_MAX, &out->count);
+
+    out->now_us = play_now_us(play);
+    out->on = !err && out->count > 0 && out->kept[0].until_us > out->now_us
+                  ? &out->kept[0]
+                  : NULL;
+    return play_err_of(err);
+}
+
+static unsigned length_days(const struct vacation *vacation)
+{
+    return (unsigned)((vacation->until_us - vacation->began_us) / day_us);
+}
+
+/* How long the one that is on may be, or one that begins now. */
+static unsigned most_days(const struct ledger *ledger)
+{
+    if (ledger->on)
+        return vacation_days(ledger->kept + 1, ledger->count - 1,
+                             ledger->on->began_us);
+    return vacation_days(ledger->kept, ledger->count, ledger->now_us);
+}
+
+static void tell_ledger(const struct ledger *ledger, struct vacations *out)
+{
+    unsigned most = most_days(ledger);
+    unsigned used = ledger->on ? length_days(ledger->on) : 0;
+
+    *out = (struct vacations){.days_left = most > used ? most - used : 0};
+    if (ledger->on)
+        out->now = *ledger->on;
+}
+
+enum play_err vacation_read(struct play *play, const struct player *player,
+                            struct vacations *out)
+{
+    struct ledger ledger;
+    enum play_err err = ledger_read(play, &player->key, &ledger);
+
+    if (!err)
+        tell_ledger(&ledger, out);
+    return err;
+}
+
+enum play_err vacation_list(struct play *play, const struct player *player,
+                            struct vacation out[VACATIONS_MAX], size_t *count)
+{
+    return play_err_of(play->store->vacation_list(play->store, &player->key,
+                                                  out, VACATIONS_MAX, count));
+}
+
+/* ---- going and coming back ---- */
+
+struct journey {
+    struct play *play;
+    struct player player;
+    unsigned days; /* 0: come back */
+    void (*done)(void *ctx, enum play_err err, const struct vacations *out);
+    void *ctx;
+    struct vacations out;
+    /* One request to a match after the other. */
+    pthread_mutex_t lock;
+    pthread_cond_t answered;
+    bool is_answered;
+    enum play_err err;
+};
+
+/* The vacation as it shall be; PLAY_OK with *after as it is: leave it so. */
+static enum play_err decide(const struct ledger *ledger, unsigned days,
+                            struct vacation *after)
+{
+    const struct vacation *on = ledger->on;
+
+    *after = on ? *on : (struct vacation){.began_us = ledger->now_us};
+    if (days == 0) {
+        if (on)
+            after->until_us = later(ledger->now_us, on->began_us);
+        return PLAY_OK;
+    }
+    if (on && days < length_days(on))
+        return PLAY_ON_VACATION;
+    if (days > most_days(ledger) && !(on && days == length_days(on)))
+        return PLAY_NO_VACATION;
+    after->until_us = after->began_us + days * day_us;
+    return PLAY_OK;
+}
+
+/* Write it down, whatever another request of the account writes meanwhile. */
+static enum play_err write_down(struct journey *journey, struct vacation *after)
+{
+    enum { TRIES = 5 };
+    struct play *play = journey->play;
+    const struct play_id *account = &journey->player.key;
+    struct ledger ledger;
+    enum store_err stored = STORE_STALE;
+
+    for (int i = 0; i < TRIES && stored == STORE_STALE; i++) {
+        enum play_err err = ledger_read(play, account, &ledger);
+
+        if (!err) {
+            tell_ledger(&ledger, &journey->out);
+            err = decide(&ledger, journey->days, after);
+        }
+        if (err)
+            return err;
+        stored = STORE_OK;
+        if (after->until_us != (ledger.on ? ledger.on->until_us : 0))
+            stored = play->store->vacation_write(
+                play->store, account, ledger.count > 0 ? ledger.kept : NULL,
+                after);
+    }
+    if (stored == STORE_NOT_FOUND)
+        return PLAY_BAD_TOKEN;
+    return stored == STORE_STALE ? PLAY_UNAVAILABLE : play_err_of(stored);
+}
+
+static void moved(void *ctx, const struct match_answer *answer)
+{
+    struct journey *journey = ctx;
+
+    pthread_mutex_lock(&journey->lock);
+    journey->err = answer->err;
+    journey->is_answered = true;
+    pthread_cond_signal(&journey->answered);
+    pthread_mutex_unlock(&journey->lock);
+}
+
+/* What is refused is no matter: the match ended meanwhile, or the account got
+ * up; but not what could not be done. */
+static enum play_err move_deadline(struct journey *journey,
+                                   const struct store_hold *hold,
+                                   int64_t until_us)
+{
+    journey->is_answered = false;
+    vacation_submit(journey->play, &journey->player, hold, until_us, moved,
+                    journey);
+    pthread_mutex_lock(&journey->lock);
+    while (!journey->is_answered)
+        pthread_cond_wait(&journey->answered, &journey->lock);
+    pthread_mutex_unlock(&journey->lock);
+    return journey->err == PLAY_UNAVAILABLE ? PLAY_UNAVAILABLE : PLAY_OK;
+}
+
+/* Bring every match up to what is written down. */
+static enum play_err move_deadlines(struct journey *journey, int64_t until_us)
+{
+    enum { AT_ONCE = 64, AT_MOST_S = 20 };
+    const struct play_config *config = &journey->play->config;
+    const int64_t end_us =
+        config->steady_us(config->ctx) + AT_MOST_S * INT64_C(1000000);
+    struct store *store = journey->play->store;
+    struct store_hold holds[AT_ONCE], last;
+    size_t count = AT_ONCE;
+    bool is_first = true;
+    enum play_err err = PLAY_OK;
+
+    while (!err && count == AT_ONCE) {
+        err = play_err_of(store->vacation_holds(
+            store, &journey->player.key, until_us, journey->days == 0,
+            is_first ? NULL : &last, holds, AT_ONCE, &count));
+        for (size_t i = 0; i < count && !err; i++)
+            err = config->steady_us(config->ctx) >= end_us
+                      ? PLAY_UNAVAILABLE
+                      : move_deadline(journey, &holds[i], until_us);
+        if (count > 0)
+            last = holds[count - 1];
+        is_first = false;
+    }
+    return err;
+}
+
+static enum play_err travel(struct journey *journey)
+{
+    struct vacation after = {.until_us = 0};
+    enum play_err err = write_down(journey, &after);
+    int64_t until_us = after.until_us;
+
+    /* Of one that ended by itself nothing needs to be moved; of one that was
+     * ended, and not everywhere, everything from now on. */
+    if (!err && until_us == 0)
+        until_us = play_now_us(journey->play);
+    if (!err)
+        err = move_deadlines(journey, until_us);
+    if (!err)
+        err = vacation_read(journey->play, &journey->player, &journey->out);
+    return err;
+}
+
+static void journey_free(struct journey *journey)
+{
+    pthread_cond_destroy(&journey->answered);
+    pthread_mutex_destroy(&journey->lock);
+    free(journey);
+}
+
+static void travel_work(void *ctx)
+{
+    struct journey *journey = ctx;
+    enum play_err err = travel(journey);
+
+    journey->done(journey->ctx, err, &journey->out);
+    journey_free(journey);
+}
+
+void vacation_begin(struct play *play, const struct player *player,
+                    unsigned days,
+                    void (*done)(void *ctx, enum play_err err,
+                                 const struct vacations *out),
+                    void *ctx)
+{
+    const struct vacations none = {.days_left = 0};
+    struct journey *journey = calloc(1, sizeof *journey);
+
+    if (!journey) {
+        done(ctx, PLAY_UNAVAILABLE, &none);
+        return;
+    }
+    journey->play = play;
+    journey->player = *player;
+    journey->days = days;
+    journey->done = done;
+    journey->ctx = ctx;
+    pthread_mutex_init(&journey->lock, NULL);
+    pthread_cond_init(&journey->answered, NULL);
+    if (atomic_load(&play->draining) ||
+        !pool_submit(play->leaving,
+                     &(struct pool_job){.key = id_pool_key(&player->key),
+                                        .run = travel_work,
+                                        .ctx = journey})) {
+        journey_free(journey);
+        done(ctx, PLAY_UNAVAILABLE, &none);
+    }
+}
+
+void vacation_end(struct play *play, const struct player *player,
+                  void (*done)(void *ctx, enum play_err err,
+                               const struct vacations *out),
+                  void *ctx)
+{
+    vacation_begin(play, player, 0, done, ctx);
+}
+
+/* ---- in a match ---- */
+
+enum play_err apply_vacation(struct play *play, const struct store_match *row,
+                             struct command *command)
+{
+    const int64_t now_us = row_now_us(play, row);
+    struct match *after = &command->after.match;
+    bool is_away = command->until_us > now_us;
+    int64_t was_us;
+
+    command->seat = seat_meant(seats_of(&row->match, &command->account),
+                               command->asked_seat, 0);
+    if (command->seat < 0)
+        return PLAY_NOT_SEATED;
+    if (row->match.status != MATCH_OPEN && row->match.status != MATCH_RUNNING)
+        return PLAY_FINISHED;
+    if (row->match.status == MATCH_RUNNING && row_has_left(row, command->seat))
+        return PLAY_NOT_SEATED;
+    was_us = row->match.away_until_us[command->seat];
+    /* A vacation grows or ends: what is shorter comes too late. */
+    if (row->match.clock.turn_seconds < MATCH_DAY_SECONDS ||
+        (is_away ? was_us >= command->until_us : was_us <= now_us))
+        return PLAY_TIME_NOT_UP;
+    update_begin(play, row, command);
+    clock_away(after, command->seat, command->until_us, now_us);
+    update_add_event(command, is_away ? EVENT_AWAY : EVENT_BACK, command->seat);
+    return update_finish(play, row, command);
+}

@@ -1,0 +1,152 @@
+/* The cards that were played in a match, by replaying its record. */
+#include "play/inner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A card that a move played, until the move is taken back. */
+struct played {
+    uint32_t seq;
+    struct ladder_card card;
+};
+
+struct tale {
+    struct match_replay match_replay;
+    struct store_match row;
+    struct played *played;
+    size_t count, cap;
+};
+
+/* What of the row the store does not know.  false: this build cannot replay
+ * it, or does not know its cards. */
+static bool complete(struct store_match *row)
+{
+    const struct game *game = game_find(row->game_id);
+
+    row->match.game = game;
+    return game && game->played && !row_is_foreign(row) &&
+           options_read(game, row->options, &row->match.settings);
+}
+
+static bool note(struct tale *tale, const struct match_event *event)
+{
+    const struct game *game = tale->match_replay.game;
+    struct played it = {.seq = event->seq, .card.seat = (uint8_t)event->seat};
+
+    if (!game->played(tale->match_replay.before, event->seat, event->bits,
+                      it.card.id))
+        return true;
+    if (tale->count == tale->cap) {
+        size_t cap = tale->cap > 0 ? tale->cap * 2 : 64;
+        struct played *all = realloc(tale->played, cap * sizeof *all);
+
+        if (!all)
+            return false;
+        tale->played = all;
+        tale->cap = cap;
+    }
+    tale->played[tale->count++] = it;
+    return true;
+}
+
+/* What the seat plays after this seq is taken back. */
+static void strike(struct tale *tale, const struct match_event *event)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < tale->count; i++)
+        if (tale->played[i].card.seat != event->seat ||
+            tale->played[i].seq <= event->to_seq)
+            tale->played[n++] = tale->played[i];
+    tale->count = n;
+}
+
+/* false: out of memory.  A record that does not replay to its end (never seen)
+ * tells what it does up to there. */
+static bool tell(struct tale *tale)
+{
+    struct match_replay *match_replay = &tale->match_replay;
+
+    while (match_replay->next < match_replay->count) {
+        const struct match_event *event =
+            &match_replay->events[match_replay->next];
+
+        if (!match_replay_step(match_replay))
+            break;
+        if (event->kind == EVENT_UNDO)
+            strike(tale, event);
+        if (event->kind == EVENT_MOVE && !note(tale, event))
+            return false;
+    }
+    return true;
+}
+
+/* Each card of a seat once, however often it came. */
+static bool hand_over(const struct tale *tale, struct ladder_match *out)
+{
+    struct ladder_card *cards = calloc(tale->count + 1, sizeof *cards);
+    size_t count = 0;
+
+    if (!cards)
+        return false;
+    for (size_t i = 0; i < tale->count; i++) {
+        const struct ladder_card *card = &tale->played[i].card;
+        size_t k = 0;
+
+        while (k < count && memcmp(&cards[k], card, sizeof *card) != 0)
+            k++;
+        if (k == count)
+            cards[count++] = *card;
+    }
+    ladder_match_clear(out);
+    out->cards = cards;
+    out->card_count = count;
+    out->has_cards = true;
+    return true;
+}
+
+/* Takes the events. */
+static bool replay(struct tale *tale, struct match_event *events, size_t count,
+                   struct ladder_match *match)
+{
+    bool is_good;
+
+    match_replay_begin(&tale->row, events, count, &tale->match_replay);
+    is_good = tell(tale) && hand_over(tale, match);
+    match_replay_close(&tale->match_replay);
+    return is_good;
+}
+
+/* When all is settled again, what was not known once stays unknown. */
+static bool needs_cards(const struct ladder_match *match)
+{
+    return match->has_result && (match->number == 0 || match->has_cards);
+}
+
+enum store_err ladder_read_cards(struct store *store,
+                                 struct store_ladder *ladder,
+                                 struct ladder_match *match)
+{
+    struct tale *tale;
+    struct match_event *events;
+    enum store_err err;
+    size_t count;
+
+    if (!needs_cards(match))
+        return STORE_OK;
+    tale = calloc(1, sizeof *tale);
+    if (!tale)
+        return STORE_UNAVAILABLE;
+    err = store->ladder_record(ladder, &match->match, &tale->row, &events,
+                               &count);
+    if (!err) {
+        match->is_foreign = !complete(&tale->row);
+        if (match->is_foreign)
+            free(events);
+        else if (!replay(tale, events, count, match))
+            err = STORE_UNAVAILABLE;
+    }
+    free(tale->played);
+    free(tale);
+    return err;
+}

@@ -1,0 +1,82 @@
+/* Computing the ladder again. */
+#include "play/ladder/rating_rebuild.h"
+
+#include "play/inner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BATCH = 1000 };
+
+/* One batch after this number into the book; *count is how many it were. */
+static enum store_err step(const struct rebuild *rebuild,
+                           struct store_ladder *ladder, int64_t after,
+                           struct rating_batch *book, size_t *count,
+                           struct rebuild_report *report)
+{
+    const struct store *store = rebuild->store;
+    struct ladder_match *matches;
+    enum store_err err =
+        store->ladder_matches(ladder, after, BATCH, &matches, count);
+
+    if (err)
+        return err;
+    for (size_t i = 0; i < *count && !err; i++) {
+        err = ladder_read_cards(rebuild->store, ladder, &matches[i]);
+        if (!err && !ladder_step(book, &matches[i]))
+            err = STORE_UNAVAILABLE;
+        report->foreign += matches[i].is_foreign;
+    }
+    if (!err)
+        err = store->ladder_updates(ladder, book);
+    report->matches += (int64_t)*count;
+    ladder_list_free(matches, *count);
+    return err;
+}
+
+static enum store_err compute(const struct rebuild *rebuild,
+                              struct store_ladder *ladder, int64_t last,
+                              struct rebuild_report *report)
+{
+    enum store_err err = STORE_OK;
+    struct rating_batch book;
+    size_t count = 1;
+
+    rating_batch_init(&book);
+    while (report->matches < last && count > 0 && !err) {
+        err = step(rebuild, ladder, report->matches, &book, &count, report);
+        if (!err && rebuild->progress)
+            rebuild->progress(rebuild->ctx, report->matches);
+    }
+    if (!err)
+        err = rebuild->store->ladder_write(ladder, &book);
+    rating_batch_clear(&book);
+    return err;
+}
+
+enum store_err ladder_rebuild(const struct rebuild *rebuild,
+                              struct rebuild_report *out)
+{
+    const struct store *store = rebuild->store;
+    struct store_ladder *ladder;
+    enum store_err err;
+    int64_t last;
+
+    memset(out, 0, sizeof *out);
+    err = store->ladder_begin(rebuild->store, true, &ladder, &last);
+    if (err)
+        return err;
+    err = compute(rebuild, ladder, last, out);
+    if (!err)
+        err = store->ladder_compare(ladder, out->tables);
+    out->is_same = true;
+    for (size_t i = 0; i < STORE_LADDER_TABLES; i++)
+        out->is_same = out->is_same && out->tables[i].differing == 0;
+    if (!err && rebuild->replace && !out->is_same)
+        err = store->ladder_replace(ladder);
+    if (err) {
+        store->ladder_end(ladder, false);
+        return err;
+    }
+    return store->ladder_end(ladder, rebuild->replace && !out->is_same);
+}

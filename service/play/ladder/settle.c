@@ -1,0 +1,319 @@
+/* Settling one match: what it changes. */
+#include "play/ladder/settle.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool ladder_is_rated(const struct ladder_match *match)
+{
+    if (!match->rated || match->seats < 2)
+        return false;
+    for (size_t i = 0; i < match->seats; i++) {
+        const struct ladder_seat *seat = &match->seat[i];
+
+        if (!seat->has_account || (match->has_result && seat->rank == 0))
+            return false;
+        for (size_t k = 0; k < i; k++)
+            if (memcmp(&match->seat[k].account, &seat->account,
+                       sizeof seat->account) == 0)
+                return false;
+    }
+    return true;
+}
+
+bool ladder_is_in(const struct ladder_match *match, enum rating_pool pool)
+{
+    for (size_t i = 0; i < match->seats && pool != POOL_ALL; i++)
+        if (match->seat[i].is_bot != (pool == POOL_BOT))
+            return false;
+    return true;
+}
+
+struct ladder_key ladder_key_of(const struct ladder_match *match, int seat,
+                                enum rating_pool pool)
+{
+    struct ladder_key key;
+
+    memset(&key, 0, sizeof key);
+    key.account = match->seat[seat].account;
+    memcpy(key.game, match->game, sizeof key.game);
+    key.season = match->season;
+    key.seats = match->seats;
+    key.pool = (uint8_t)pool;
+    return key;
+}
+
+/* ---- ratings ---- */
+
+/* A seat's rating as the match finds it. */
+struct entrant {
+    struct ladder_key key;
+    struct rating rating; /* rested, and of this season */
+    int64_t idle_seconds;
+    unsigned rank;
+};
+
+/* The row of the season, or of the last one before; NULL: the first match. */
+static const struct ladder_rating *latest(const struct rating_batch *book,
+                                          struct ladder_key key)
+{
+    const struct ladder_rating *row = NULL;
+
+    for (; key.season > 0 && !row; key.season--)
+        row = ladder_row_find(&book->ratings, &key);
+    return row;
+}
+
+static void enter(const struct rating_batch *book,
+                  const struct ladder_match *match, int seat,
+                  enum rating_pool pool, struct entrant *out)
+{
+    const struct ladder_rating *row;
+
+    out->key = ladder_key_of(match, seat, pool);
+    out->idle_seconds = 0;
+    out->rating = rating_new();
+    row = latest(book, out->key);
+    if (!row)
+        return;
+    /* Clocks are set back, and matches come late: nobody rests backwards. */
+    if (match->finished_us > row->played_us)
+        out->idle_seconds = (match->finished_us - row->played_us) / 1000000;
+    out->rating = rating_rest(row->rating, out->idle_seconds);
+    if (row->key.season != match->season)
+        out->rating = rating_reset(out->rating);
+}
+
+static bool add_update(struct rating_batch *book,
+                       const struct ladder_update *update)
+{
+    if (book->update_count == book->update_cap) {
+        size_t cap = book->update_cap > 0 ? book->update_cap * 2 : 64;
+        struct ladder_update *updates =
+            realloc(book->updates, cap * sizeof *updates);
+
+        if (!updates)
+            return false;
+        book->updates = updates;
+        book->update_cap = cap;
+    }
+    book->updates[book->update_count++] = *update;
+    return true;
+}
+
+static bool change(struct rating_batch *book, const struct ladder_match *match,
+                   int seat, const struct entrant *entrant, struct rating after)
+{
+    struct ladder_rating *row = ladder_row_make(&book->ratings, &entrant->key);
+    const struct ladder_update update = {
+        .key = entrant->key,
+        .number = match->number,
+        .at_us = match->finished_us,
+        .idle_seconds = entrant->idle_seconds,
+        .before = entrant->rating,
+        .after = after,
+        .seat = (uint8_t)seat,
+        .rank = (uint8_t)entrant->rank,
+    };
+
+    if (!row)
+        return false;
+    row->rating = after;
+    if (row->played_us < match->finished_us)
+        row->played_us = match->finished_us;
+    row->matches++;
+    row->wins += entrant->rank == 1;
+    row->is_changed = true;
+    return add_update(book, &update);
+}
+
+static bool rate_result(struct rating_batch *book,
+                        const struct ladder_match *match, enum rating_pool pool)
+{
+    struct entrant entrants[RULES_SEATS_MAX];
+    struct rating ratings[RULES_SEATS_MAX];
+    unsigned ranks[RULES_SEATS_MAX];
+
+    for (int i = 0; i < match->seats; i++) {
+        enter(book, match, i, pool, &entrants[i]);
+        entrants[i].rank = ranks[i] = match->seat[i].rank;
+        ratings[i] = entrants[i].rating;
+    }
+    rating_update(ratings, ranks, match->seats);
+    for (int i = 0; i < match->seats; i++)
+        if (!change(book, match, i, &entrants[i], ratings[i]))
+            return false;
+    return true;
+}
+
+/* A seat that forfeited has lost to those who stayed, and to nobody else: to
+ * draw with another one that did would be a gain for the weaker. */
+static struct rating beaten(const struct rating_batch *book,
+                            const struct ladder_match *match,
+                            enum rating_pool pool, struct entrant *loser)
+{
+    struct rating ratings[RULES_SEATS_MAX];
+    unsigned ranks[RULES_SEATS_MAX];
+    size_t n = 0;
+
+    for (int i = 0; i < match->seats; i++) {
+        struct entrant winner;
+
+        if (match->forfeits >> i & 1)
+            continue;
+        enter(book, match, i, pool, &winner);
+        ranks[n] = 1;
+        ratings[n++] = winner.rating;
+    }
+    loser->rank = ranks[n] = (unsigned)n + 1;
+    ratings[n] = loser->rating;
+    rating_update(ratings, ranks, n + 1);
+    return ratings[n];
+}
+
+/* Of a match that was aborted because some forfeited: their ratings change,
+ * those of the others stay.  When nobody stayed there is nothing to rate. */
+static bool rate_forfeits(struct rating_batch *book,
+                          const struct ladder_match *match,
+                          enum rating_pool pool)
+{
+    const unsigned all = (1U << match->seats) - 1;
+
+    for (int i = 0; i < match->seats; i++) {
+        struct entrant loser;
+        struct rating after;
+
+        if (match->forfeits == all || !(match->forfeits >> i & 1))
+            continue;
+        enter(book, match, i, pool, &loser);
+        after = beaten(book, match, pool, &loser);
+        if (!change(book, match, i, &loser, after))
+            return false;
+    }
+    return true;
+}
+
+static bool rate(struct rating_batch *book, const struct ladder_match *match,
+                 enum rating_pool pool)
+{
+    return match->has_result ? rate_result(book, match, pool)
+                             : rate_forfeits(book, match, pool);
+}
+
+/* ---- high scores ---- */
+
+static bool score_high(struct rating_batch *book,
+                       const struct ladder_match *match, enum rating_pool pool)
+{
+    const struct ladder_seat *seat = &match->seat[0];
+    struct ladder_key key = ladder_key_of(match, 0, pool);
+    struct ladder_high *row;
+
+    key.seats = 0;
+    row = ladder_row_make(&book->highs, &key);
+    if (!row)
+        return false;
+    if (row->matches == 0 || seat->points > row->points) {
+        row->points = seat->points;
+        row->won = match->is_won;
+        row->match = match->match;
+        row->reached_us = match->finished_us;
+    }
+    row->matches++;
+    return true;
+}
+
+/* ---- statistics ---- */
+
+static bool has_won(const struct ladder_match *match, int seat)
+{
+    if (match->seats == 1)
+        return match->is_won;
+    return match->seat[seat].rank == 1;
+}
+
+static bool sum_up(struct rating_batch *book, const struct ladder_match *match,
+                   int seat)
+{
+    const struct ladder_seat *who = &match->seat[seat];
+    struct ladder_key key = ladder_key_of(match, seat, POOL_HUMAN);
+    struct ladder_sum *row;
+    bool won = has_won(match, seat);
+
+    key.season = 0;
+    row = ladder_row_make(&book->sums, &key);
+    if (!row)
+        return false;
+    row->abandoned += who->has_left || match->forfeits >> seat & 1;
+    if (!match->has_result)
+        return true;
+    row->matches++;
+    row->rated += match->rated;
+    row->wins += won;
+    row->points += who->points;
+    if (!row->has_best || who->points > row->best)
+        row->best = who->points;
+    row->has_best = true;
+    row->seat_matches[seat]++;
+    row->seat_wins[seat] += won;
+    row->seat_points[seat] += who->points;
+    return true;
+}
+
+static bool tally(struct rating_batch *book, const struct ladder_match *match,
+                  const struct ladder_card *card)
+{
+    const struct ladder_seat *who = &match->seat[card->seat];
+    struct ladder_card_key key;
+    struct ladder_tally *row;
+
+    memset(&key, 0, sizeof key);
+    key.key.account = who->account;
+    memcpy(key.key.game, match->game, sizeof key.key.game);
+    memcpy(key.card, card->id, sizeof key.card);
+    row = ladder_row_make(&book->tallies, &key);
+    if (!row)
+        return false;
+    row->played++;
+    row->wins += has_won(match, card->seat);
+    row->points += who->points;
+    return true;
+}
+
+static bool count_seats(struct rating_batch *book,
+                        const struct ladder_match *match)
+{
+    for (int i = 0; i < match->seats; i++) {
+        bool concerns = match->has_result || match->forfeits >> i & 1;
+
+        if (match->seat[i].has_account && concerns && !sum_up(book, match, i))
+            return false;
+    }
+    for (size_t i = 0; i < match->card_count && match->has_result; i++)
+        if (match->seat[match->cards[i].seat].has_account &&
+            !tally(book, match, &match->cards[i]))
+            return false;
+    return true;
+}
+
+/* ---- a match ---- */
+
+bool ladder_step(struct rating_batch *book, const struct ladder_match *match)
+{
+    bool is_high = match->rated && match->seats == 1 && match->is_played_out &&
+                   match->has_result && match->seat[0].has_account;
+
+    assert(match->seats >= 1 && match->seats <= RULES_SEATS_MAX);
+    assert(match->number > 0 && match->season > 0);
+    for (unsigned pool = 0; pool < POOL_COUNT; pool++) {
+        if (!ladder_is_in(match, (enum rating_pool)pool))
+            continue;
+        if (ladder_is_rated(match) &&
+            !rate(book, match, (enum rating_pool)pool))
+            return false;
+        if (is_high && !score_high(book, match, (enum rating_pool)pool))
+            return false;
+    }
+    return count_seats(book, match);
+}

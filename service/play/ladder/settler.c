@@ -1,0 +1,234 @@
+/* The settler: takes matches that have ended, in the order in which they did,
+ * and writes down what they change.
+ *
+ * One node at a time does it, whoever comes first; a batch is one transaction,
+ * so of a settler that dies nothing remains but what it had finished. */
+#include "play/inner.h"
+
+#include <stdlib.h>
+
+enum {
+    BATCH = 64,       /* matches of one transaction */
+    BATCHES = 2,      /* before other chores have their turn */
+    SEASONS_MAX = 64, /* that are opened at once, after a long absence */
+};
+
+void ladder_list_free(struct ladder_match *matches, size_t count)
+{
+    for (size_t i = 0; matches && i < count; i++)
+        ladder_match_clear(&matches[i]);
+    free(matches);
+}
+
+/* ---- seasons ---- */
+
+/* Open what is due, so that there is one that lasts now. */
+static enum store_err open_seasons(struct play *play,
+                                   struct store_ladder *ladder)
+{
+    const struct store *store = play->store;
+    struct ladder_season *seasons, next;
+    enum store_err err;
+    size_t count;
+
+    err = store->ladder_seasons(ladder, &seasons, &count);
+    if (err)
+        return err;
+    next = count > 0 ? seasons[count - 1] : (struct ladder_season){0};
+    for (int i = 0; i < SEASONS_MAX && !err; i++) {
+        const struct ladder_season last = next;
+
+        if (!ladder_season_due(last.number > 0 ? &last : NULL,
+                               &play->config.ladder, play_now_us(play), &next))
+            break;
+        err = store->ladder_season_open(ladder, &next);
+    }
+    free(seasons);
+    return err;
+}
+
+static enum store_err close_seasons(struct play *play,
+                                    struct store_ladder *ladder,
+                                    const struct ladder_season *seasons,
+                                    size_t count)
+{
+    int64_t now_us = play_now_us(play);
+
+    for (size_t i = 0; i + 1 < count; i++) {
+        enum store_err err;
+
+        if (seasons[i].closed_us > 0)
+            continue;
+        if (now_us < seasons[i].ends_us + LADDER_GRACE_US)
+            break;
+        err =
+            play->store->ladder_season_close(ladder, seasons[i].number, now_us);
+        if (err)
+            return err == STORE_STALE ? STORE_OK : err;
+    }
+    return STORE_OK;
+}
+
+/* ---- a batch ---- */
+
+struct batch {
+    size_t skip, limit;
+    struct ladder_match *matches;
+    size_t count;
+    struct ladder_season *seasons;
+    size_t season_count;
+    struct rating_batch book;
+};
+
+static enum store_err load(struct play *play, struct store_ladder *ladder,
+                           struct batch *batch)
+{
+    const struct store *store = play->store;
+    enum store_err err =
+        store->ladder_seasons(ladder, &batch->seasons, &batch->season_count);
+
+    if (!err)
+        err = store->ladder_matches(ladder, (int64_t)batch->skip, batch->limit,
+                                    &batch->matches, &batch->count);
+    if (!err && batch->count > 0)
+        err = store->ladder_ratings(ladder, batch->matches, batch->count,
+                                    &batch->book);
+    for (size_t i = 0; i < batch->count && !err; i++)
+        err = ladder_read_cards(play->store, ladder, &batch->matches[i]);
+    return err;
+}
+
+static bool compute(struct batch *batch, int64_t last)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        struct ladder_match *match = &batch->matches[i];
+
+        match->number = ++last;
+        match->season = ladder_season_of(batch->seasons, batch->season_count,
+                                         match->finished_us);
+        if (!ladder_step(&batch->book, match))
+            return false;
+    }
+    return true;
+}
+
+static enum store_err write(const struct store *store,
+                            struct store_ladder *ladder, struct batch *batch)
+{
+    enum store_err err = store->ladder_write(ladder, &batch->book);
+
+    if (!err)
+        err = store->ladder_updates(ladder, &batch->book);
+    if (!err)
+        err = store->ladder_settled(ladder, batch->matches, batch->count);
+    return err;
+}
+
+/* In a transaction. */
+static enum store_err settle(struct play *play, struct store_ladder *ladder,
+                             int64_t last, struct batch *batch)
+{
+    enum store_err err = open_seasons(play, ladder);
+
+    if (!err)
+        err = load(play, ladder, batch);
+    if (!err && batch->count > 0)
+        err = compute(batch, last) ? write(play->store, ladder, batch)
+                                   : STORE_UNAVAILABLE;
+    if (!err && batch->skip + batch->count < batch->limit)
+        err = close_seasons(play, ladder, batch->seasons, batch->season_count);
+    return err;
+}
+
+/* Whoever holds these matches or waits for news of their players, here: other
+ * nodes are told by the store. */
+static void tell(struct play *play, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct ladder_match *match = &batch->matches[i];
+
+        if (!match->rated)
+            continue;
+        cache_hint(play->cache, &match->match);
+        for (int seat = 0; seat < match->seats; seat++)
+            if (match->seat[seat].has_account)
+                subscriptions_wake_account(play->subscriptions,
+                                           id_tag(&match->seat[seat].account));
+    }
+}
+
+/* At most limit matches, but not the first so many.  *first is the first of
+ * *count.  STORE_CONFLICT: another node is at it. */
+static enum store_err settle_some(struct play *play, size_t skip, size_t limit,
+                                  size_t *count, struct play_id *first)
+{
+    struct batch batch = {.skip = skip, .limit = limit};
+    struct store_ladder *ladder;
+    enum store_err err;
+    int64_t last;
+
+    *count = 0;
+    err = play->store->ladder_begin(play->store, false, &ladder, &last);
+    if (err)
+        return err;
+    rating_batch_init(&batch.book);
+    err = settle(play, ladder, last, &batch);
+    /* What is there twice is a fault of the match's, too. */
+    if (err == STORE_CONFLICT)
+        err = STORE_REFUSED;
+    if (err)
+        play->store->ladder_end(ladder, false);
+    else
+        err = play->store->ladder_end(ladder, true);
+    if (!err) {
+        atomic_fetch_add(&play->counts.settled, batch.count);
+        tell(play, &batch);
+    }
+    *count = batch.count;
+    if (batch.count > 0)
+        *first = batch.matches[0].match;
+    ladder_list_free(batch.matches, batch.count);
+    rating_batch_clear(&batch.book);
+    free(batch.seasons);
+    return err;
+}
+
+/* The database refuses a batch.  Match by match, then; if it takes the second
+ * one and not the first, that one is put aside, or all would wait for it for
+ * ever.  If it takes neither, the fault is not a match's. */
+static enum store_err settle_one(struct play *play)
+{
+    struct play_id first, other;
+    size_t count, others;
+    enum store_err err = settle_some(play, 0, 1, &count, &first);
+
+    if (err != STORE_REFUSED || count == 0)
+        return err;
+    err = settle_some(play, 1, 1, &others, &other);
+    if (err || others == 0)
+        return err ? err : STORE_REFUSED;
+    err = play->store->ladder_quarantine(play->store, &first);
+    if (!err)
+        atomic_fetch_add(&play->counts.put_aside, 1);
+    return err;
+}
+
+void settler_run(struct play *play)
+{
+    struct play_id first;
+    size_t count = BATCH;
+
+    for (int i = 0; i < BATCHES && count == BATCH; i++) {
+        enum store_err err = settle_some(play, 0, BATCH, &count, &first);
+
+        if (err == STORE_REFUSED) {
+            err = settle_one(play);
+            count = BATCH; /* perhaps */
+        }
+        if (err || atomic_load(&play->draining))
+            return;
+    }
+    /* There is more, and others want to be looked after, too. */
+    if (count == BATCH)
+        jobs_kick(play->jobs, JOB_LADDER);
+}

@@ -1,0 +1,103 @@
+/* Ending a match without a result: by who set it up, by an operator, or because
+ * nothing has happened for too long. */
+#include "play/inner.h"
+
+#include <stdlib.h>
+
+/* May the account abort the match that it has set up?  Nobody who still plays
+ * loses a match by it, and nobody gets out of a rated one. */
+static enum play_err check_creator(const struct store_match *row,
+                                   const struct command *command)
+{
+    const struct match *match = &row->match;
+    seat_set others = 0;
+
+    if (!row->has_creator || !id_equals(&row->creator, &command->account))
+        return PLAY_NOT_CREATOR;
+    if (match->status == MATCH_OPEN)
+        return PLAY_OK;
+    /* Of a match of other rules nobody can say who has left. */
+    if (!row_is_foreign(row))
+        others = row_persons(row);
+    else
+        others = (seat_set)(seats_all(match) & ~bot_seats(match));
+    others &= (seat_set)~seats_of(match, &command->account);
+    return match->rated || others ? PLAY_ABORT_BLOCKED : PLAY_OK;
+}
+
+/* The hash of the state of a match of other rules: nothing changes in it. */
+static enum play_err last_hash(struct play *play, const struct store_match *row,
+                               uint64_t *out)
+{
+    struct match_event *events = NULL;
+    size_t count = 0;
+    enum play_err err = play_err_of(play->store->event_list(
+        play->store, &row->match.key, row->match.seq - 1, 1, &events, &count));
+
+    if (!err && count == 1)
+        *out = events[0].state_hash;
+    else if (!err)
+        err = PLAY_UNAVAILABLE;
+    free(events);
+    return err;
+}
+
+/* Has the reason to end it gone meanwhile? */
+static bool is_in_use(const struct store_match *row,
+                      const struct command *command)
+{
+    return (command->abort_reason == ABORT_EXPIRED &&
+            row->moved_us > command->idle_since_us) ||
+           (command->abort_reason == ABORT_EMPTY && has_player(&row->match));
+}
+
+enum play_err apply_abort(struct play *play, const struct store_match *row,
+                          struct command *command)
+{
+    uint64_t hash = 0;
+    enum play_err err = PLAY_OK;
+
+    command->seat = -1;
+    if (row->match.status != MATCH_OPEN && row->match.status != MATCH_RUNNING)
+        return PLAY_FINISHED;
+    if (command->abort_reason == ABORT_BY_CREATOR)
+        err = check_creator(row, command);
+    else if (is_in_use(row, command))
+        err = PLAY_STALE;
+    if (!err && row->match.status == MATCH_RUNNING && row_is_foreign(row))
+        err = last_hash(play, row, &hash);
+    if (err)
+        return err;
+    update_begin(play, row, command);
+    update_abort(command, command->abort_reason);
+    if (hash)
+        command->update.events[0].state_hash = hash;
+    return update_finish(play, row, command);
+}
+
+void abort_empty(struct play *play, const struct play_id *creator)
+{
+    enum { EMPTY_MAX = 64 };
+    struct play_id empty[EMPTY_MAX];
+    size_t count = 0;
+
+    if (play->store->matches_empty(play->store, creator, empty, EMPTY_MAX,
+                                   &count))
+        return; /* they expire */
+    for (size_t i = 0; i < count; i++)
+        abort_submit(play, &empty[i], ABORT_EMPTY, 0, NULL, NULL);
+}
+
+void match_abort_by_operator(struct play *play, const char *match,
+                             void (*done)(void *ctx,
+                                          const struct match_answer *answer),
+                             void *ctx)
+{
+    const struct match_answer none = {.err = PLAY_NOT_FOUND, .seat = -1};
+    struct play_id id;
+
+    if (id_read("m_", match, &id))
+        abort_submit(play, &id, ABORT_BY_OPERATOR, 0, done, ctx);
+    else
+        done(ctx, &none);
+}

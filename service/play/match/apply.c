@@ -1,0 +1,301 @@
+/* May this be done, and what comes of it?  Every request about a match is
+ * judged here on the committed row; its effect is worked out on a copy. */
+#include "play/inner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The state in which the match begins. */
+static enum play_err begin_state(struct play *play, struct store_match *row)
+{
+    struct record record = {.game = row->match.game,
+                            .settings = row->match.settings,
+                            .position = row->position};
+    char *found = NULL;
+    enum play_err err = PLAY_OK;
+
+    if (row->match.sandbox && !row->position) {
+        err = play_err_of(
+            play->store->position_find(play->store, &row->match.key, &found));
+        record.position = found;
+    }
+    if (record.position)
+        record.position_length = strlen(record.position);
+    memcpy(record.secret, row->secret, sizeof record.secret);
+    memset(row->state, 0, sizeof row->state);
+    if (!err && record_begin(&record, row->state))
+        err = record.position ? PLAY_BAD_POSITION : PLAY_BAD_OPTION;
+    free(found);
+    return err;
+}
+
+enum play_err row_start(struct play *play, struct store_match *row)
+{
+    struct match *match = &row->match;
+    enum play_err err = begin_state(play, row);
+
+    if (err)
+        return err;
+    row->state_size = match->game->state_size;
+    memcpy(row->build, play->build, sizeof row->build);
+    match->status = MATCH_RUNNING;
+    match->started_us = row->moved_us;
+    match->to_act = match->game->to_act(row->state);
+    return PLAY_OK;
+}
+
+/* ---- sitting down and getting up ---- */
+
+/* The seat that is meant; -1: there is none such, *err says why. */
+static int seat_to_take(const struct match *match, int asked,
+                        enum play_err *err)
+{
+    *err = PLAY_SEAT_TAKEN;
+    for (int i = 0; i < match->settings.seats; i++)
+        if (match->seats[i].kind == SEAT_OPEN && (asked < 0 || asked == i))
+            return i;
+    if (asked >= match->settings.seats)
+        *err = PLAY_NOT_FOUND;
+    return -1;
+}
+
+static bool has_open_seat(const struct match *match)
+{
+    for (int i = 0; i < match->settings.seats; i++)
+        if (match->seats[i].kind == SEAT_OPEN)
+            return true;
+    return false;
+}
+
+static enum play_err judge_join(struct play *play,
+                                const struct store_match *row,
+                                struct command *command)
+{
+    struct match *after = &command->after.match;
+    struct match_event *event;
+    enum play_err err;
+
+    if (row->match.status != MATCH_OPEN)
+        return PLAY_NOT_OPEN;
+    if (seats_of(&row->match, &command->account))
+        return PLAY_ALREADY_SEATED;
+    command->seat = seat_to_take(&row->match, command->asked_seat, &err);
+    if (command->seat < 0)
+        return err;
+    update_begin(play, row, command);
+    after->away_until_us[command->seat] = 0;
+    after->seats[command->seat] =
+        (struct match_seat){.kind = SEAT_HUMAN,
+                            .account = command->account,
+                            .is_bot_account = command->is_bot_account};
+    memcpy(after->seats[command->seat].name, command->name,
+           sizeof command->name);
+    command->update.seat_changed = command->seat;
+    command->update.seat = after->seats[command->seat];
+    event = update_add_event(command, EVENT_JOIN, command->seat);
+    memcpy(event->player, command->name, sizeof event->player);
+    if (!has_open_seat(after)) {
+        err = row_start(play, &command->after);
+        if (err)
+            return err;
+        update_add_event(command, EVENT_START, -1);
+    }
+    return update_finish(play, row, command);
+}
+
+static enum play_err judge_leave(struct play *play,
+                                 const struct store_match *row,
+                                 struct command *command)
+{
+    struct match *after = &command->after.match;
+    struct match_event *event;
+
+    command->seat = seat_meant(seats_of(&row->match, &command->account),
+                               command->asked_seat, 0);
+    if (row->match.status != MATCH_OPEN)
+        return PLAY_NOT_OPEN;
+    if (command->asked_seat >= row->match.settings.seats)
+        return PLAY_NOT_FOUND;
+    if (command->seat < 0)
+        return PLAY_NOT_SEATED;
+    update_begin(play, row, command);
+    after->away_until_us[command->seat] = 0;
+    after->seats[command->seat] = (struct match_seat){.kind = SEAT_OPEN};
+    command->update.seat_changed = command->seat;
+    command->update.seat = after->seats[command->seat];
+    event = update_add_event(command, EVENT_LEAVE, command->seat);
+    memcpy(event->player, command->name, sizeof event->player);
+    if (!has_player(after))
+        update_abort(command, ABORT_EMPTY);
+    return update_finish(play, row, command);
+}
+
+/* ---- moves ---- */
+
+static enum play_err try_move(const struct store_match *row, int seat,
+                              const char *text, void *out,
+                              struct attempt *attempt)
+{
+    const struct game *game = row->match.game;
+
+    if (!(row->match.to_act & 1U << seat))
+        return PLAY_NOT_YOUR_TURN;
+    if (!text || game->parse(row->state, seat, text, &attempt->move))
+        return PLAY_BAD_MOVE;
+    if (game->apply(out, seat, attempt->move)) {
+        attempt->refusal = (struct refusal){0};
+        game->explain(row->state, seat, attempt->move, &attempt->refusal);
+        return PLAY_ILLEGAL_MOVE;
+    }
+    return PLAY_OK;
+}
+
+enum play_err row_try(struct play *play, const struct store_match *row,
+                      int seat, const char *text, void *out,
+                      struct attempt *attempt)
+{
+    const struct play_config *config = &play->config;
+    const int64_t begun_us = config->steady_us(config->ctx);
+    enum play_err err = try_move(row, seat, text, out, attempt);
+
+    stats_judged(play->stats, row->match.game,
+                 config->steady_us(config->ctx) - begun_us);
+    return err;
+}
+
+static enum play_err judge_move(struct play *play,
+                                const struct store_match *row,
+                                struct command *command)
+{
+    struct match_event *event;
+    enum play_err err = precondition_check(play, row, command);
+
+    if (err)
+        return err;
+    update_begin(play, row, command);
+    err = row_try(play, row, command->seat,
+                  command->move_too_long ? NULL : command->move,
+                  command->after.state, &command->attempt);
+    if (err)
+        return err;
+    event = update_add_event(command, EVENT_MOVE, command->seat);
+    event->bits = command->attempt.move;
+    /* As the game writes it, not as the client did: one text per move. */
+    row->match.game->format(row->state, command->seat, event->bits,
+                            event->move);
+    command->after.match.decided |= (seat_set)(1U << (unsigned)command->seat);
+    update_continue(command, MATCH_PLAYED_OUT);
+    return update_finish(play, row, command);
+}
+
+/* The match goes on from where it was without the moves; they stay in the
+ * log, and whoever replays it strikes them. */
+static enum play_err judge_undo(struct play *play,
+                                const struct store_match *row,
+                                const struct undo_window *undo_window,
+                                struct command *command)
+{
+    const struct game *game = row->match.game;
+    struct match_event undo = {.seat = command->seat,
+                               .to_seq = command->to_seq};
+    struct match_event *event;
+    enum play_err err = precondition_check(play, row, command);
+
+    if (err)
+        return err;
+    update_begin(play, row, command);
+    if (!undo_window_undo(play, undo_window, game, &undo,
+                          command->after.state)) {
+        undo_window_limits(play, undo_window, command->seat, &command->undo);
+        return PLAY_UNDO_BLOCKED;
+    }
+    event = update_add_event(command, EVENT_UNDO, command->seat);
+    event->to_seq = undo.to_seq;
+    event->bits = undo.bits;
+    command->after.match.to_act = game->to_act(command->after.state);
+    return update_finish(play, row, command);
+}
+
+enum play_err running_err(enum match_status status)
+{
+    switch (status) {
+    case MATCH_OPEN: return PLAY_NOT_STARTED;
+    case MATCH_RUNNING: return PLAY_OK;
+    case MATCH_FINISHED:
+    case MATCH_ABORTED: return PLAY_FINISHED;
+    }
+    return PLAY_FINISHED;
+}
+
+/* Which seat acts; -1: none of the account's. */
+static int acting_seat(const struct match *match,
+                       const struct undo_window *undo_window,
+                       const struct command *command)
+{
+    seat_set own = seats_of(match, &command->account);
+    int last = -1;
+
+    if (command->action == MATCH_CLAIM) /* the seat asked for is another's */
+        return seat_meant(own, -1, match->to_act);
+    if (command->is_bot)
+        return command->asked_seat;
+    if (command->action == MATCH_UNDO && command->asked_seat < 0)
+        last = undo_window_last_of(undo_window, own);
+    return last >= 0 ? last
+                     : seat_meant(own, command->asked_seat, match->to_act);
+}
+
+static enum play_err judge_running(struct play *play,
+                                   const struct store_match *row,
+                                   const struct undo_window *undo_window,
+                                   struct command *command)
+{
+    enum play_err err = running_err(row->match.status);
+
+    command->seat = acting_seat(&row->match, undo_window, command);
+    if (command->seat < 0)
+        return PLAY_NOT_SEATED;
+    if (err)
+        return err;
+    switch (command->action) {
+    case MATCH_JOIN:
+    case MATCH_LEAVE:
+    case MATCH_TIMEOUT:
+    case MATCH_ABORT:
+    case MATCH_VACATION: break;
+    case MATCH_MOVE: return judge_move(play, row, command);
+    case MATCH_UNDO: return judge_undo(play, row, undo_window, command);
+    case MATCH_RESIGN: return apply_resignation(play, row, command);
+    case MATCH_CLAIM: return apply_claim(play, row, command);
+    case MATCH_VOTE: return apply_vote(play, row, command);
+    }
+    return PLAY_UNAVAILABLE;
+}
+
+enum play_err command_apply(struct play *play, const struct store_match *row,
+                            const struct undo_window *undo_window,
+                            struct command *command)
+{
+    bool is_open =
+        row->match.status == MATCH_OPEN || row->match.status == MATCH_RUNNING;
+
+    if (is_open && command->action != MATCH_LEAVE &&
+        command->action != MATCH_ABORT && row_is_foreign(row))
+        return PLAY_OTHER_RULES;
+    switch (command->action) {
+    case MATCH_JOIN: return judge_join(play, row, command);
+    case MATCH_LEAVE: return judge_leave(play, row, command);
+    case MATCH_VACATION: return apply_vacation(play, row, command);
+    case MATCH_ABORT: return apply_abort(play, row, command);
+    case MATCH_TIMEOUT:
+        return row->match.status == MATCH_RUNNING
+                   ? apply_timeout(play, row, command)
+                   : running_err(row->match.status);
+    case MATCH_MOVE:
+    case MATCH_UNDO:
+    case MATCH_RESIGN:
+    case MATCH_CLAIM:
+    case MATCH_VOTE: return judge_running(play, row, undo_window, command);
+    }
+    return PLAY_UNAVAILABLE;
+}

@@ -1,0 +1,368 @@
+/* Matches in memory: the latest committed row of those lately used.
+ *
+ * An entry is believed as long as this node hears the others' news and heard
+ * none about it since it was read.  Nothing depends on that for correctness:
+ * the writer compares seq in the database. */
+#include "play/inner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct cache {
+    pthread_mutex_t lock;
+    struct cached_match **buckets;
+    size_t mask; /* buckets - 1 */
+    unsigned count, max;
+    struct cached_match *newest, *oldest; /* by last use */
+};
+
+struct cache *cache_new(unsigned max)
+{
+    struct cache *cache = calloc(1, sizeof *cache);
+    size_t size = 64;
+
+    if (!cache)
+        return NULL;
+    while (size < max)
+        size *= 2;
+    cache->buckets = calloc(size, sizeof(struct cached_match *));
+    if (!cache->buckets) {
+        free(cache);
+        return NULL;
+    }
+    cache->mask = size - 1;
+    cache->max = max;
+    pthread_mutex_init(&cache->lock, NULL);
+    return cache;
+}
+
+static void entry_free(struct cached_match *entry)
+{
+    undo_window_clear(&entry->undo_window);
+    pthread_mutex_destroy(&entry->lock);
+    free(entry);
+}
+
+void cache_free(struct cache *cache)
+{
+    if (!cache)
+        return;
+    while (cache->newest) {
+        struct cached_match *entry = cache->newest;
+
+        cache->newest = entry->older;
+        entry_free(entry);
+    }
+    pthread_mutex_destroy(&cache->lock);
+    free(cache->buckets);
+    free(cache);
+}
+
+unsigned cache_count(struct cache *cache)
+{
+    unsigned n;
+
+    pthread_mutex_lock(&cache->lock);
+    n = cache->count;
+    pthread_mutex_unlock(&cache->lock);
+    return n;
+}
+
+/* ---- under the cache's lock ---- */
+
+static struct cached_match **bucket_of(struct cache *cache,
+                                       const struct play_id *id)
+{
+    size_t hash;
+
+    memcpy(&hash, id->bytes, sizeof hash); /* the ids are random */
+    return &cache->buckets[hash & cache->mask];
+}
+
+static struct cached_match *find(struct cache *cache, const struct play_id *id)
+{
+    struct cached_match *entry = *bucket_of(cache, id);
+
+    while (entry && !id_equals(&entry->id, id))
+        entry = entry->next;
+    return entry;
+}
+
+static void unlink_by_age(struct cache *cache, struct cached_match *entry)
+{
+    *(entry->newer ? &entry->newer->older : &cache->newest) = entry->older;
+    *(entry->older ? &entry->older->newer : &cache->oldest) = entry->newer;
+}
+
+static void link_newest(struct cache *cache, struct cached_match *entry)
+{
+    entry->newer = NULL;
+    entry->older = cache->newest;
+    *(cache->newest ? &cache->newest->newer : &cache->oldest) = entry;
+    cache->newest = entry;
+}
+
+static void evict(struct cache *cache, struct cached_match *entry)
+{
+    struct cached_match **link = bucket_of(cache, &entry->id);
+
+    while (*link != entry)
+        link = &(*link)->next;
+    *link = entry->next;
+    unlink_by_age(cache, entry);
+    cache->count--;
+    entry_free(entry);
+}
+
+/* The oldest that nobody holds; a few pinned ones are stepped over. */
+static void make_room(struct cache *cache)
+{
+    struct cached_match *entry = cache->oldest;
+
+    for (int tries = 0; entry && cache->count >= cache->max && tries < 64;
+         tries++) {
+        struct cached_match *newer = entry->newer;
+
+        if (entry->pins == 0)
+            evict(cache, entry);
+        entry = newer;
+    }
+}
+
+static struct cached_match *add(struct cache *cache, const struct play_id *id)
+{
+    struct cached_match *entry = calloc(1, sizeof *entry);
+    struct cached_match **bucket = bucket_of(cache, id);
+
+    if (!entry)
+        return NULL;
+    entry->id = *id;
+    pthread_mutex_init(&entry->lock, NULL);
+    make_room(cache);
+    entry->next = *bucket;
+    *bucket = entry;
+    link_newest(cache, entry);
+    cache->count++;
+    return entry;
+}
+
+/* ---- pins ---- */
+
+struct cached_match *cache_pin(struct cache *cache, const struct play_id *id)
+{
+    struct cached_match *entry;
+
+    pthread_mutex_lock(&cache->lock);
+    entry = find(cache, id);
+    if (!entry) {
+        entry = add(cache, id);
+    } else {
+        unlink_by_age(cache, entry);
+        link_newest(cache, entry);
+    }
+    if (entry)
+        entry->pins++;
+    pthread_mutex_unlock(&cache->lock);
+    return entry;
+}
+
+/* An entry that never held a match is not kept: ids that do not exist must
+ * not push out those that do. */
+void cache_unpin(struct cache *cache, struct cached_match *entry)
+{
+    bool is_empty;
+
+    pthread_mutex_lock(&entry->lock);
+    is_empty = entry->row.match.game == NULL;
+    pthread_mutex_unlock(&entry->lock);
+    pthread_mutex_lock(&cache->lock);
+    entry->pins--;
+    if (is_empty && entry->pins == 0)
+        evict(cache, entry);
+    pthread_mutex_unlock(&cache->lock);
+}
+
+void cache_hint(struct cache *cache, const struct play_id *id)
+{
+    struct cached_match *entry;
+
+    pthread_mutex_lock(&cache->lock);
+    entry = find(cache, id);
+    if (entry)
+        atomic_fetch_add(&entry->hints, 1);
+    pthread_mutex_unlock(&cache->lock);
+}
+
+bool cache_peek(struct cache *cache, const struct play_id *id,
+                bool (*look)(void *ctx, const struct cached_match *entry),
+                void *ctx)
+{
+    struct cached_match *entry;
+    bool is_seen = false;
+
+    pthread_mutex_lock(&cache->lock);
+    entry = find(cache, id);
+    if (entry && pthread_mutex_trylock(&entry->lock) == 0) {
+        is_seen = look(ctx, entry);
+        pthread_mutex_unlock(&entry->lock);
+        unlink_by_age(cache, entry);
+        link_newest(cache, entry);
+    }
+    pthread_mutex_unlock(&cache->lock);
+    return is_seen;
+}
+
+/* ---- what an entry holds ---- */
+
+/* Some rows are read again only to learn that nothing has changed.  As bytes:
+ * padding that differs costs a new stamp, no more. */
+static bool is_same(const struct store_match *a, struct store_match *b)
+{
+    const uint64_t stamp = b->match.stamp;
+    bool is_same;
+
+    b->match.stamp = a->match.stamp;
+    is_same = memcmp((const uint8_t *)a, (const uint8_t *)b, sizeof *a) == 0;
+    b->match.stamp = stamp;
+    return is_same;
+}
+
+void cached_match_install(struct play *play, struct cached_match *entry,
+                          const struct store_match *row)
+{
+    if (entry->row.match.game && row->match.seq < entry->row.match.seq)
+        return;
+    if (is_same(row, &entry->row))
+        return;
+    if (entry->row.match.game && row->match.seq > entry->row.match.seq)
+        undo_window_keep(&entry->undo_window, &entry->row);
+    entry->row = *row;
+    entry->row.match.stamp = atomic_fetch_add(&play->stamps, 1) + 1;
+}
+
+bool row_is_foreign_to(const struct store_match *row, const struct game *game)
+{
+    const struct match *match = &row->match;
+
+    return match->rules_version != game->rules_version ||
+           match->deck_version != game->deck->version ||
+           strcmp(match->deck, game->deck->id) != 0;
+}
+
+bool row_is_foreign(const struct store_match *row)
+{
+    return row_is_foreign_to(row, row->match.game);
+}
+
+/* What the store does not know: the game, the settings, the text of the id.
+ * A state of another build is replaced by a replay, from the newest snapshot of
+ * this one. */
+static enum play_err complete(struct play *play, struct store_match *row)
+{
+    struct match *match = &row->match;
+    struct match_replay *match_replay;
+    enum play_err err;
+
+    match->game = game_find(row->game_id);
+    if (!match->game ||
+        !options_read(match->game, row->options, &match->settings))
+        return PLAY_NOT_FOUND; /* a game that this build does not have */
+    id_write("m_", &match->key, match->id);
+    match_commitment(match->id, row->secret, match->commitment);
+    if (row_is_foreign(row))
+        row->state_size = 0; /* its bytes mean something else */
+    if (!match->started_us || row_is_foreign(row) ||
+        (strcmp(row->build, play->build) == 0 &&
+         row->state_size == match->game->state_size))
+        return PLAY_OK;
+    match_replay = malloc(sizeof *match_replay);
+    if (!match_replay)
+        return PLAY_UNAVAILABLE;
+    err = match_replay_open(play, row, match->seq, match->seq, match_replay);
+    if (!err) {
+        atomic_fetch_add(&play->counts.rebuilt, 1);
+        match_replay->believes = true;
+        err = match_replay_run(match_replay);
+        if (!err && !match_replay->has_state)
+            err = PLAY_DAMAGED;
+        if (!err &&
+            !match_replay_agrees(match_replay)) /* rules changed unsaid */
+            atomic_fetch_add(&play->counts.unreplayed, 1);
+        row->state_size = match->game->state_size;
+        memcpy(row->state, match_replay->replay.state, row->state_size);
+        memcpy(row->build, play->build, sizeof row->build);
+        match_replay_close(match_replay);
+    }
+    free(match_replay);
+    return err;
+}
+
+bool cached_match_is_fresh(struct play *play, const struct cached_match *entry)
+{
+    return entry->loaded && atomic_load(&play->is_listening) &&
+           atomic_load(&entry->hints) == entry->hints_seen &&
+           atomic_load(&play->epoch) == entry->epoch_seen;
+}
+
+enum play_err cached_match_refresh(struct play *play,
+                                   struct cached_match *entry, bool force)
+{
+    unsigned hints = atomic_load(&entry->hints);
+    unsigned epoch = atomic_load(&play->epoch);
+    struct store_match *row;
+    enum play_err err;
+
+    if (!force && cached_match_is_fresh(play, entry))
+        return PLAY_OK;
+    row = calloc(1, sizeof *row);
+    if (!row)
+        return PLAY_UNAVAILABLE;
+    err = play_err_of(play->store->match_find(play->store, &entry->id, row));
+    if (!err)
+        err = complete(play, row);
+    if (!err) {
+        if (entry->row.match.game && entry->row.match.seq < row->match.seq)
+            atomic_fetch_add(&play->counts.reloads, 1);
+        cached_match_install(play, entry, row);
+        entry->loaded = true;
+        entry->hints_seen = hints;
+        entry->epoch_seen = epoch;
+    }
+    free(row);
+    return err;
+}
+
+enum play_err row_read_with(struct play *play, const char *id, uint32_t min_seq,
+                            struct store_match *out,
+                            enum play_err (*look)(struct play *play,
+                                                  struct cached_match *entry,
+                                                  void *ctx),
+                            void *ctx)
+{
+    struct play_id key;
+    struct cached_match *entry;
+    enum play_err err;
+
+    if (!id_read("m_", id, &key))
+        return PLAY_NOT_FOUND;
+    entry = cache_pin(play->cache, &key);
+    if (!entry)
+        return PLAY_UNAVAILABLE;
+    pthread_mutex_lock(&entry->lock);
+    err = cached_match_refresh(play, entry, false);
+    if (!err && entry->row.match.seq < min_seq)
+        err = cached_match_refresh(play, entry, true);
+    if (!err && look)
+        err = look(play, entry, ctx);
+    if (!err)
+        *out = entry->row;
+    pthread_mutex_unlock(&entry->lock);
+    cache_unpin(play->cache, entry);
+    return err;
+}
+
+enum play_err row_read(struct play *play, const char *id, uint32_t min_seq,
+                       struct store_match *out)
+{
+    return row_read_with(play, id, min_seq, out, NULL, NULL);
+}

@@ -1,0 +1,437 @@
+/* Setting up a match. */
+#include "play/inner.h"
+
+#include "bots/bot.h"
+#include "play/match/clock.h"
+#include "rules/record_position.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- seats ---- */
+
+static enum play_err read_seat(const struct player *player, const char *word,
+                               struct match_seat *out)
+{
+    *out = (struct match_seat){.kind = SEAT_OPEN};
+    if (strcmp(word, "open") == 0)
+        return PLAY_OK;
+    if (player && strcmp(word, "me") == 0) {
+        out->kind = SEAT_HUMAN;
+        out->account = player->key;
+        out->is_bot_account = player->kind != ACCOUNT_HUMAN;
+        memcpy(out->name, player->name, sizeof out->name);
+        return PLAY_OK;
+    }
+    if (strncmp(word, "bot:", 4) != 0)
+        return PLAY_BAD_SEATS;
+    if (strlen(word + 4) >= sizeof out->name || !bot_find(word + 4))
+        return PLAY_UNKNOWN_BOT;
+    out->kind = SEAT_BOT;
+    memcpy(out->name, word + 4, strlen(word + 4) + 1);
+    memcpy(out->bot, out->name, sizeof out->bot);
+    return PLAY_OK;
+}
+
+/* Who brings players together says who they are. */
+static enum play_err take_seats(const struct match_spec *spec,
+                                struct match *out, struct match_fault *fault)
+{
+    for (size_t i = 0; i < spec->seat_count; i++) {
+        const struct play_id *account = seat_account(&spec->given[i]);
+        bool is_twice = false;
+
+        for (size_t n = 0; n < i && account; n++) {
+            const struct play_id *other = seat_account(&spec->given[n]);
+
+            is_twice = is_twice || (other && id_equals(account, other));
+        }
+        if (is_twice || spec->given[i].kind == SEAT_OPEN) {
+            fault->index = i;
+            return PLAY_BAD_SEATS;
+        }
+        out->seats[i] = spec->given[i];
+    }
+    return PLAY_OK;
+}
+
+/* Who sets up a sandbox may hold many seats. */
+static enum play_err read_seats(const struct player *player,
+                                const struct match_spec *spec,
+                                struct match *out, struct match_fault *fault)
+{
+    bool has_me = false;
+
+    if (spec->seat_count < out->game->min_seats ||
+        spec->seat_count > out->game->max_seats)
+        return PLAY_BAD_SEATS;
+    if (spec->given)
+        return take_seats(spec, out, fault);
+    for (size_t i = 0; i < spec->seat_count; i++) {
+        enum play_err err = read_seat(player, spec->seats[i], &out->seats[i]);
+        bool is_me = out->seats[i].kind == SEAT_HUMAN;
+
+        if (!err && is_me && has_me && !spec->position)
+            err = PLAY_BAD_SEATS;
+        has_me = has_me || is_me;
+        if (err) {
+            fault->index = i;
+            return err;
+        }
+    }
+    return PLAY_OK;
+}
+
+/* ---- options ---- */
+
+static const struct option *find_option(const struct game *game,
+                                        const char *name, size_t *index)
+{
+    for (size_t i = 0; game->options[i].name; i++) {
+        if (strcmp(game->options[i].name, name) == 0) {
+            *index = i;
+            return &game->options[i];
+        }
+    }
+    return NULL;
+}
+
+static bool read_choice(const struct option *option, const char *text,
+                        int16_t *out)
+{
+    for (int16_t i = 0; option->choices[i]; i++) {
+        if (strcmp(option->choices[i], text) == 0) {
+            *out = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_option(const struct option *option,
+                        const struct match_option *given, int16_t *out)
+{
+    int64_t n = given->number;
+    int64_t min = option->kind == OPTION_INT ? option->min : 0;
+    int64_t max = option->kind == OPTION_INT ? option->max : 1;
+
+    if (option->kind == OPTION_CHOICE)
+        return given->is_text && read_choice(option, given->text, out);
+    if (given->is_text || n < min || n > max)
+        return false;
+    *out = (int16_t)n;
+    return true;
+}
+
+/* Does the game refuse options that it allows one by one? */
+static enum play_err check_together(const struct match_spec *spec,
+                                    const struct match *match,
+                                    struct match_fault *fault)
+{
+    const struct game *game = match->game;
+    size_t option = 0;
+
+    if (game->refuses)
+        fault->why = game->refuses(&match->settings, &option);
+    if (!fault->why)
+        return game_check_settings(game, &match->settings) ? PLAY_BAD_OPTION
+                                                           : PLAY_OK;
+    fault->option = game->options[option].name;
+    for (size_t i = 0; i < spec->option_count; i++)
+        if (strcmp(spec->options[i].name, fault->option) == 0)
+            fault->index = i;
+    return PLAY_BAD_OPTION;
+}
+
+static enum play_err read_options(const struct match_spec *spec,
+                                  struct match *out, struct match_fault *fault)
+{
+    if (spec->settings) {
+        out->settings = *spec->settings;
+        return PLAY_OK;
+    }
+    game_defaults(out->game, (uint8_t)spec->seat_count, &out->settings);
+    for (size_t i = 0; i < spec->option_count; i++) {
+        size_t index;
+        const struct option *option =
+            find_option(out->game, spec->options[i].name, &index);
+
+        fault->index = i;
+        if (!option)
+            return PLAY_UNKNOWN_OPTION;
+        if (!read_option(option, &spec->options[i],
+                         &out->settings.values[index]))
+            return PLAY_BAD_OPTION;
+    }
+    fault->index = SIZE_MAX;
+    return check_together(spec, out, fault);
+}
+
+enum play_err spec_settings(const struct match_spec *spec, struct settings *out,
+                            struct match_fault *fault)
+{
+    struct match match = {.game = game_find(spec->game)};
+    enum play_err err;
+
+    *fault = (struct match_fault){.index = SIZE_MAX};
+    if (!match.game)
+        return PLAY_UNKNOWN_GAME;
+    err = read_options(spec, &match, fault);
+    *out = match.settings;
+    return err;
+}
+
+/* ---- the position of a sandbox ---- */
+
+/* The most that listing the moves of a position may take, in percent of what
+ * the rules allow.  No match that was measured came so far
+ * (docs/underwater-cities.md), but positions can be made up that do, and every
+ * request for their moves would pay for it. */
+enum { POSITION_EFFORT_MAX = 25 };
+
+/* A state that a match can go on from; *why says what is wrong otherwise. */
+static enum play_err read_state(const struct match_spec *spec,
+                                struct match *out, void *state,
+                                const char **why)
+{
+    const struct game *game = out->game;
+
+    *why = "A position says its options itself: give none beside it.";
+    if (spec->option_count > 0)
+        return PLAY_BAD_POSITION;
+    *why = "The document is no position of this game.";
+    if (game->read(state, spec->position))
+        return PLAY_BAD_POSITION;
+    game->settings(state, &out->settings);
+    if (game_check_settings(game, &out->settings))
+        return PLAY_BAD_POSITION;
+    *why = "Nobody is to act in this position: the match is over.";
+    if (!game->to_act(state))
+        return PLAY_BAD_POSITION;
+    *why = "There must be as many seats as the position has.";
+    if (out->settings.seats != spec->seat_count)
+        return PLAY_BAD_SEATS;
+    *why = "Finding the legal moves of this position takes too long.";
+    if (game->effort && game->effort(state) > POSITION_EFFORT_MAX)
+        return PLAY_BAD_POSITION;
+    *why = NULL;
+    return PLAY_OK;
+}
+
+/* Reads the position and writes it as the record of the match keeps it: new
+ * text in row->position. */
+static enum play_err read_position(const struct match_spec *spec,
+                                   struct store_match *row,
+                                   struct match_fault *fault)
+{
+    _Alignas(16) uint8_t state[RULES_STATE_MAX];
+    char *text;
+    enum play_err err = read_state(spec, &row->match, state, &fault->why);
+
+    if (err)
+        return err;
+    text = malloc(RECORD_POSITION_MAX);
+    if (!text)
+        return PLAY_UNAVAILABLE;
+    row->position = text;
+    row->match.sandbox = true;
+    return record_position_write(row->match.game, state, text,
+                                 RECORD_POSITION_MAX) > 0
+               ? PLAY_OK
+               : PLAY_BAD_POSITION;
+}
+
+/* ---- the row ---- */
+
+static enum play_err read_spec(struct play *play, const struct player *player,
+                               const struct match_spec *spec,
+                               struct store_match *row,
+                               struct match_fault *fault)
+{
+    struct match *match = &row->match;
+    enum play_err err;
+
+    match->game = game_find(spec->game);
+    if (!match->game)
+        return PLAY_UNKNOWN_GAME;
+    err = rated_check(spec, fault);
+    if (!err)
+        err = read_seats(player, spec, match, fault);
+    if (!err)
+        err = spec->position ? read_position(spec, row, fault)
+                             : read_options(spec, match, fault);
+    if (err)
+        return err;
+    match->rules_version = match->game->rules_version;
+    match->deck_version = match->game->deck->version;
+    text_copy(match->game->deck->id, match->deck, sizeof match->deck);
+    text_copy(match->game->id, row->game_id, sizeof row->game_id);
+    options_write(match->game, &match->settings, row->options);
+    match->is_private = spec->is_private;
+    match->clock = spec->clock;
+    for (size_t seat = 0; seat < match->settings.seats; seat++)
+        match->bank_us[seat] = spec->clock.bank_seconds * INT64_C(1000000);
+    match->status = MATCH_OPEN;
+    match->created_us = row->moved_us = play_now_us(play);
+    row->has_creator = player != NULL;
+    if (player)
+        row->creator = player->key;
+    match->rated = spec->rated;
+    row->tickets = spec->tickets;
+    row->ticket_count = spec->ticket_count;
+    row->challenge = spec->challenge;
+    row->accepts = spec->accepts;
+    if (!id_new(play, &match->key) ||
+        !play_random(play, row->secret, sizeof row->secret))
+        return PLAY_UNAVAILABLE;
+    id_write("m_", &match->key, match->id);
+    match_commitment(match->id, row->secret, match->commitment);
+    return PLAY_OK;
+}
+
+/* With no seat open it starts at once.  A start that the game refuses is found
+ * out now, not when the last player sits down. */
+static enum play_err start_if_full(struct play *play, struct store_match *row,
+                                   struct match_event *event, size_t *events)
+{
+    struct store_match *trial = malloc(sizeof *trial);
+    enum play_err err;
+    bool is_full = true;
+
+    if (!trial)
+        return PLAY_UNAVAILABLE;
+    for (int i = 0; i < row->match.settings.seats; i++)
+        is_full = is_full && row->match.seats[i].kind != SEAT_OPEN;
+    *trial = *row;
+    err = row_start(play, trial);
+    *events = 0;
+    if (!err && is_full) {
+        clock_follow(&row->match, &trial->match, NULL, 0, row->moved_us);
+        trial->look_us = clock_look(&trial->match, row->moved_us);
+        *row = *trial;
+        row->match.seq = 1;
+        *event = (struct match_event){
+            .seq = 1,
+            .kind = EVENT_START,
+            .seat = -1,
+            .at_us = row->moved_us,
+            .state_hash = record_state_hash(row->match.game, row->state),
+        };
+        *events = 1;
+    }
+    free(trial);
+    return err;
+}
+
+void room_init(const struct play *play, struct store_room *out)
+{
+    *out = (struct store_room){.is_full = false};
+    memcpy(out->most, play->config.caps, sizeof out->most);
+}
+
+void room_fault(const struct store_room *room, struct match_fault *fault)
+{
+    fault->cap = room->full;
+    fault->most = room->most[room->full];
+    fault->oldest[0] = '\0';
+    if (room->has_oldest)
+        id_write("m_", &room->oldest, fault->oldest);
+}
+
+static enum play_err insert(struct play *play, struct store_match *row,
+                            const struct match_event *event, size_t events,
+                            const struct match_once *once, const char *reply,
+                            struct match_fault *fault)
+{
+    struct store_creation creation = {.reply = reply,
+                                      .since_us = key_since_us(play)};
+    enum store_err err;
+
+    if (once && once->key) {
+        creation.key = once->key;
+        memcpy(creation.body_hash, once->body_hash, sizeof once->body_hash);
+        row->creation = &creation;
+    }
+    err = play->store->match_insert(play->store, row, event, events);
+    row->creation = NULL;
+    if (err == STORE_STALE)
+        return PLAY_STALE;
+    if (err == STORE_FULL && row->room && row->room->is_full) {
+        room_fault(row->room, fault);
+        return PLAY_TOO_MANY_MATCHES;
+    }
+    if (err == STORE_FULL)
+        return PLAY_BOT_FULL;
+    return err == STORE_CONFLICT ? PLAY_KEY_REUSED : play_err_of(err);
+}
+
+/* Its maker and who sits there hear of it. */
+static void wake_players(struct play *play, const struct player *player,
+                         const struct match *match)
+{
+    if (player)
+        subscriptions_wake_account(play->subscriptions, id_tag(&player->key));
+    for (int i = 0; i < match->settings.seats; i++)
+        if (match->seats[i].kind == SEAT_HUMAN)
+            subscriptions_wake_account(play->subscriptions,
+                                       id_tag(&match->seats[i].account));
+}
+
+static char *render(const struct match_once *once, const struct match *match)
+{
+    const struct match_update update = {.match = match, .seat = -1};
+
+    return once->render(once->ctx, &update);
+}
+
+enum play_err match_make(struct play *play, const struct player *player,
+                         const struct match_spec *spec,
+                         const struct match_once *once, struct match *out,
+                         char **reply, struct match_fault *fault)
+{
+    struct store_match *row = calloc(1, sizeof *row);
+    struct store_room room;
+    struct match_event event;
+    size_t events = 0;
+    enum play_err err;
+
+    if (!row)
+        return PLAY_UNAVAILABLE;
+    room_init(play, &room);
+    /* What others have agreed to was counted when it was asked for. */
+    row->room = player && !spec->given ? &room : NULL;
+    *fault = (struct match_fault){.index = SIZE_MAX};
+    err = read_spec(play, player, spec, row, fault);
+    if (!err)
+        err = start_if_full(play, row, &event, &events);
+    if (!err && atomic_load(&play->draining))
+        err = PLAY_UNAVAILABLE;
+    if (!err && once) {
+        *reply = render(once, &row->match);
+        err = *reply ? PLAY_OK : PLAY_UNAVAILABLE;
+    }
+    if (!err)
+        err = insert(play, row, &event, events, once, once ? *reply : NULL,
+                     fault);
+    if (!err) {
+        *out = row->match;
+        wake_players(play, player, out);
+        if (match_is_for_watchers(out)) /* its maker will look at it */
+            bot_runner_watch(play->bot_runner, row);
+        else if (out->to_act & bot_seats(out))
+            bot_runner_kick(play->bot_runner, row);
+    }
+    free((void *)(uintptr_t)row->position);
+    free(row);
+    return err;
+}
+
+enum play_err match_create(struct play *play, const struct player *player,
+                           const struct match_spec *spec, struct match *out,
+                           struct match_fault *fault)
+{
+    struct match_fault ignored;
+
+    return match_make(play, player, spec, NULL, out, NULL,
+                      fault ? fault : &ignored);
+}

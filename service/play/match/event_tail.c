@@ -1,0 +1,337 @@
+/* The last steps of matches that somebody follows. */
+#include "play/match/event_tail.h"
+
+#include "play/inner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUCKETS = 1024 };
+
+struct event_tail {
+    struct event_tail *next;          /* of its bucket */
+    struct event_tail *newer, *older; /* by last use */
+    struct play_id match;
+    size_t state_size;
+    uint32_t seq; /* of its end */
+    size_t count;
+    struct match_event events[TRAIL_STEPS];
+    uint8_t states[]; /* count + 1 of them: around the events */
+};
+
+struct event_tails {
+    pthread_mutex_t lock;
+    size_t bytes, bytes_max;
+    struct event_tail *buckets[BUCKETS];
+    struct event_tail *newest, *oldest;
+};
+
+struct event_tails *event_tails_new(size_t bytes_max)
+{
+    struct event_tails *event_tails = calloc(1, sizeof *event_tails);
+
+    if (!event_tails)
+        return NULL;
+    event_tails->bytes_max = bytes_max;
+    pthread_mutex_init(&event_tails->lock, NULL);
+    return event_tails;
+}
+
+/* ---- under the lock ---- */
+
+static size_t weight(size_t state_size)
+{
+    return sizeof(struct event_tail) + (TRAIL_STEPS + 1) * state_size;
+}
+
+static struct event_tail **bucket_of(struct event_tails *event_tails,
+                                     const struct play_id *id)
+{
+    return &event_tails->buckets[(id->bytes[0] | id->bytes[1] << 8) % BUCKETS];
+}
+
+static struct event_tail *find(struct event_tails *event_tails,
+                               const struct play_id *id)
+{
+    struct event_tail *event_tail = *bucket_of(event_tails, id);
+
+    while (event_tail && !id_equals(&event_tail->match, id))
+        event_tail = event_tail->next;
+    return event_tail;
+}
+
+static void unlink_by_age(struct event_tails *event_tails,
+                          struct event_tail *event_tail)
+{
+    *(event_tail->newer ? &event_tail->newer->older : &event_tails->newest) =
+        event_tail->older;
+    *(event_tail->older ? &event_tail->older->newer : &event_tails->oldest) =
+        event_tail->newer;
+}
+
+static void link_newest(struct event_tails *event_tails,
+                        struct event_tail *event_tail)
+{
+    event_tail->newer = NULL;
+    event_tail->older = event_tails->newest;
+    *(event_tails->newest ? &event_tails->newest->newer
+                          : &event_tails->oldest) = event_tail;
+    event_tails->newest = event_tail;
+}
+
+static void forget(struct event_tails *event_tails,
+                   struct event_tail *event_tail)
+{
+    struct event_tail **link = bucket_of(event_tails, &event_tail->match);
+
+    while (*link != event_tail)
+        link = &(*link)->next;
+    *link = event_tail->next;
+    unlink_by_age(event_tails, event_tail);
+    event_tails->bytes -= weight(event_tail->state_size);
+    free(event_tail);
+}
+
+static void make_room(struct event_tails *event_tails, size_t bytes)
+{
+    struct event_tail *event_tail = event_tails->oldest;
+
+    while (event_tail && event_tails->bytes + bytes > event_tails->bytes_max) {
+        struct event_tail *newer = event_tail->newer;
+
+        forget(event_tails, event_tail);
+        event_tail = newer;
+    }
+}
+
+static uint8_t *state_at(struct event_tail *event_tail, size_t i)
+{
+    return event_tail->states + i * event_tail->state_size;
+}
+
+/* A trail without steps at the row. */
+static void restart(struct event_tail *event_tail,
+                    const struct store_match *row)
+{
+    event_tail->seq = row->match.seq;
+    event_tail->count = 0;
+    memcpy(state_at(event_tail, 0), row->state, event_tail->state_size);
+}
+
+static void add(struct event_tails *event_tails, const struct store_match *row)
+{
+    const size_t bytes = weight(row->state_size);
+    struct event_tail **bucket = bucket_of(event_tails, &row->match.key);
+    struct event_tail *event_tail =
+        bytes > event_tails->bytes_max ? NULL : calloc(1, bytes);
+
+    if (!event_tail)
+        return;
+    make_room(event_tails, bytes);
+    event_tail->match = row->match.key;
+    event_tail->state_size = row->state_size;
+    restart(event_tail, row);
+    event_tail->next = *bucket;
+    *bucket = event_tail;
+    link_newest(event_tails, event_tail);
+    event_tails->bytes += bytes;
+}
+
+/* One step on; the oldest gives way. */
+static void append(struct event_tail *event_tail,
+                   const struct match_event *event, const void *after)
+{
+    if (event_tail->count == TRAIL_STEPS) {
+        event_tail->count--;
+        memmove(event_tail->events, event_tail->events + 1,
+                event_tail->count * sizeof *event_tail->events);
+        memmove(state_at(event_tail, 0), state_at(event_tail, 1),
+                (event_tail->count + 1) * event_tail->state_size);
+    }
+    event_tail->events[event_tail->count++] = *event;
+    memcpy(state_at(event_tail, event_tail->count), after,
+           event_tail->state_size);
+    event_tail->seq = event->seq;
+}
+
+void event_tails_free(struct event_tails *event_tails)
+{
+    if (!event_tails)
+        return;
+    while (event_tails->newest) {
+        struct event_tail *event_tail = event_tails->newest;
+
+        event_tails->newest = event_tail->older;
+        free(event_tail);
+    }
+    pthread_mutex_destroy(&event_tails->lock);
+    free(event_tails);
+}
+
+/* ---- moving on ---- */
+
+/* Several seats left at once: a state after each. */
+static bool has_states_between(const struct store_update *update)
+{
+    return update->event_count > 1 && update->events[1].kind == EVENT_TIMEOUT;
+}
+
+void event_tail_move_on(struct event_tails *event_tails,
+                        const struct store_match *after,
+                        const struct store_update *update)
+{
+    struct event_tail *event_tail;
+
+    pthread_mutex_lock(&event_tails->lock);
+    event_tail = find(event_tails, &after->match.key);
+    /* One that is behind is moved on by its next follower; so is one that
+     * does not know the states between. */
+    if (event_tail && event_tail->seq == update->seq &&
+        !has_states_between(update))
+        for (size_t i = 0; i < update->event_count; i++)
+            append(event_tail, &update->events[i], after->state);
+    pthread_mutex_unlock(&event_tails->lock);
+}
+
+/* Apply an event that another node has written.  false: not without what this
+ * trail does not know. */
+static bool apply(const struct game *game, struct match_event *event,
+                  void *state)
+{
+    uint8_t passes;
+
+    switch (event->kind) {
+    case EVENT_MOVE:
+        return game->parse(state, event->seat, event->move, &event->bits) ==
+                   RULES_OK &&
+               record_play_known(game, state, event->seat, event->bits,
+                                 event->state_hash, &passes) == RULES_OK;
+    case EVENT_RESIGN:
+    case EVENT_TIMEOUT: game->leave(state, event->seat); return true;
+    case EVENT_FINISH:
+    case EVENT_ABORT:
+    case EVENT_VOTE:
+    case EVENT_VOTE_WITHDRAWN:
+    case EVENT_AWAY:
+    case EVENT_BACK: return true;
+    case EVENT_JOIN:
+    case EVENT_LEAVE:
+    case EVENT_START:
+    case EVENT_UNDO: return false;
+    }
+    return false;
+}
+
+/* The states after each of the events that lead to the row, and whether they do
+ * lead there. */
+static bool walk(const struct store_match *row, struct match_event *events,
+                 size_t count, struct event_tail_steps *steps)
+{
+    const size_t size = row->state_size;
+
+    for (size_t i = 0; i < count; i++) {
+        memcpy(steps->states[i + 1], steps->states[i], size);
+        if (!apply(row->match.game, &events[i], steps->states[i + 1]))
+            return false;
+    }
+    return memcmp(steps->states[count], row->state, size) == 0;
+}
+
+/* Read what other nodes have written since the trail's end, and append it. */
+static bool catch_up(struct play *play, const struct store_match *row,
+                     uint32_t seq, struct event_tail_steps *steps)
+{
+    struct event_tails *event_tails = play->event_tails;
+    struct match_event *events = NULL;
+    struct event_tail *event_tail;
+    size_t count = 0;
+    bool is_there = row->match.seq - seq <= TRAIL_STEPS &&
+                    play->store->event_list(play->store, &row->match.key, seq,
+                                            row->match.seq - seq, &events,
+                                            &count) == STORE_OK &&
+                    count == row->match.seq - seq &&
+                    walk(row, events, count, steps);
+
+    pthread_mutex_lock(&event_tails->lock);
+    event_tail = is_there ? find(event_tails, &row->match.key) : NULL;
+    if (event_tail)
+        for (size_t i = 0; i < count; i++)
+            append(event_tail, &events[i], steps->states[i + 1]);
+    pthread_mutex_unlock(&event_tails->lock);
+    free(events);
+    return is_there;
+}
+
+/* The trail's end: its seq, and its state into steps.  Begins it at the row
+ * when there is none. */
+static uint32_t find_end(struct event_tails *event_tails,
+                         const struct store_match *row,
+                         struct event_tail_steps *steps)
+{
+    struct event_tail *event_tail;
+    uint32_t seq = row->match.seq;
+
+    pthread_mutex_lock(&event_tails->lock);
+    event_tail = find(event_tails, &row->match.key);
+    if (event_tail) {
+        unlink_by_age(event_tails, event_tail);
+        link_newest(event_tails, event_tail);
+        seq = event_tail->seq;
+        memcpy(steps->states[0], state_at(event_tail, event_tail->count),
+               event_tail->state_size);
+    } else {
+        add(event_tails, row);
+    }
+    pthread_mutex_unlock(&event_tails->lock);
+    return seq;
+}
+
+void event_tail_follow(struct play *play, const struct store_match *row)
+{
+    struct event_tails *event_tails = play->event_tails;
+    struct event_tail_steps *steps;
+    struct event_tail *event_tail;
+    uint32_t seq;
+
+    if (row->state_size == 0)
+        return;
+    steps = malloc(sizeof *steps);
+    if (!steps)
+        return;
+    seq = find_end(event_tails, row, steps);
+    if (seq < row->match.seq && !catch_up(play, row, seq, steps)) {
+        pthread_mutex_lock(&event_tails->lock);
+        event_tail = find(event_tails, &row->match.key);
+        if (event_tail)
+            restart(event_tail, row);
+        pthread_mutex_unlock(&event_tails->lock);
+    }
+    free(steps);
+}
+
+/* ---- reading ---- */
+
+bool event_tail_copy(struct event_tails *event_tails,
+                     const struct play_id *match, uint32_t after, uint32_t end,
+                     struct event_tail_steps *out)
+{
+    struct event_tail *event_tail;
+    bool is_there;
+
+    pthread_mutex_lock(&event_tails->lock);
+    event_tail = find(event_tails, match);
+    is_there = event_tail && end <= event_tail->seq &&
+               event_tail->seq - after <= event_tail->count;
+    if (is_there) {
+        size_t first = event_tail->count - (event_tail->seq - after);
+
+        out->count = end - after;
+        memcpy(out->events, event_tail->events + first,
+               out->count * sizeof *out->events);
+        for (size_t i = 0; i <= out->count; i++)
+            memcpy(out->states[i], state_at(event_tail, first + i),
+                   event_tail->state_size);
+    }
+    pthread_mutex_unlock(&event_tails->lock);
+    return is_there;
+}

@@ -1,0 +1,75 @@
+/* The reply to a request that is repeated with its key.
+ *
+ * A move's reply is longer than all else that is kept of it, and hardly ever
+ * asked for: it is worked out again from the match's record.  The replies to
+ * what happens seldom are kept with their keys. */
+#include "play/inner.h"
+
+#include <stdlib.h>
+
+bool reply_is_replayable(const struct store_update *update)
+{
+    enum event_kind kind = update->events[0].kind;
+
+    return store_is_plain(update) && (kind == EVENT_MOVE || kind == EVENT_UNDO);
+}
+
+static enum play_err read_row(struct play *play, struct cached_match *entry,
+                              struct store_match *out)
+{
+    enum play_err err;
+
+    pthread_mutex_lock(&entry->lock);
+    err = cached_match_refresh(play, entry, false);
+    if (!err)
+        *out = entry->row;
+    pthread_mutex_unlock(&entry->lock);
+    return err;
+}
+
+/* The match as it was after its last event here: a plain one, so it ran. */
+static char *render(const struct command *command, const struct store_key *key,
+                    const struct match_replay *match_replay,
+                    struct match *match)
+{
+    const void *state = match_replay->replay.state;
+    const struct match_update update = {
+        .match = match,
+        .seat = key->seat,
+        .events = &match_replay->events[match_replay->count - 1],
+        .count = 1,
+        .before = match_replay->has_before ? match_replay->before : NULL,
+        .after = match_replay->has_state ? state : NULL,
+    };
+
+    match->seq = key->seq;
+    match->status = MATCH_RUNNING;
+    match->to_act = match->game->to_act(state);
+    return command->render(command->ctx, &update);
+}
+
+enum play_err idempotent_reply(struct play *play, struct command *command,
+                               struct store_key *key)
+{
+    struct match_replay *match_replay = malloc(sizeof *match_replay);
+    struct store_match row;
+    enum play_err err = PLAY_UNAVAILABLE;
+
+    if (match_replay)
+        err = read_row(play, command->entry, &row);
+    if (!err)
+        err =
+            match_replay_open(play, &row, key->seq - 1, key->seq, match_replay);
+    if (!err) {
+        err = match_replay_run(match_replay);
+        if (!err && !match_replay_agrees(match_replay))
+            err = PLAY_DAMAGED;
+        if (!err)
+            key->reply = render(command, key, match_replay, &row.match);
+        if (!err && !key->reply)
+            err = PLAY_UNAVAILABLE;
+        match_replay_close(match_replay);
+    }
+    free(match_replay);
+    return err;
+}

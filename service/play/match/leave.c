@@ -1,0 +1,188 @@
+/* How a running match ends before it is played out: seats that leave it, by
+ * resignation or because their time is up, and votes to abort it. */
+#include "play/inner.h"
+
+#include "play/match/clock.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* Leaving twice changes nothing. */
+bool row_has_left(const struct store_match *row, int seat)
+{
+    _Alignas(16) uint8_t state[RULES_STATE_MAX];
+    const struct game *game = row->match.game;
+
+    memcpy(state, row->state, game->state_size);
+    game->leave(state, seat);
+    return memcmp(state, row->state, game->state_size) == 0;
+}
+
+seat_set row_persons(const struct store_match *row)
+{
+    seat_set out = 0;
+
+    for (int seat = 0; seat < row->match.settings.seats; seat++)
+        if (row->match.seats[seat].kind == SEAT_HUMAN &&
+            !row_has_left(row, seat))
+            out |= (seat_set)(1U << seat);
+    return out;
+}
+
+/* Whose votes abort the match, all of them together?  0: nobody's do. */
+static seat_set voters(const struct store_match *row)
+{
+    const seat_set here = row_persons(row);
+
+    if (!row->match.rated)
+        return here;
+    /* Bots of the house never agree, and who has left cannot: that nobody's
+     * forfeit becomes cheaper by what the others do. */
+    return rated_is_opening(row) && here == seats_all(&row->match) ? here : 0;
+}
+
+/* Does everybody want the match aborted who is there?  Then it is. */
+static void count_votes(struct command *command)
+{
+    struct match *match = &command->after.match;
+    seat_set here;
+
+    if (match->status != MATCH_RUNNING || !match->abort_votes)
+        return;
+    here = voters(&command->after);
+    match->abort_votes &= here;
+    if (!here || match->abort_votes != here)
+        return;
+    update_abort(command, ABORT_VOTED);
+}
+
+/* Would this end a rated match in its opening?  Then it is aborted, and who
+ * has left forfeits. */
+static bool forfeit(const struct store_match *row, struct command *command,
+                    seat_set leaving)
+{
+    struct match *match = &command->after.match;
+    const seat_set here = rated_here(row);
+
+    if (!rated_is_opening(row) || match->game->to_act(command->after.state))
+        return false;
+    match->forfeits = (seat_set)((seats_all(match) & ~here) | leaving);
+    update_abort(command, ABORT_OPENING);
+    return true;
+}
+
+/* The seat of a set that was due first; of several at once the lowest. */
+static int first_due(const struct match *match, seat_set seats)
+{
+    int first = -1;
+
+    for (int seat = 0; seat < match->settings.seats; seat++)
+        if (seats >> seat & 1 &&
+            (first < 0 || match->deadline_us[seat] < match->deadline_us[first]))
+            first = seat;
+    assert(first >= 0); /* the set has a seat */
+    return first;
+}
+
+static enum play_err take_leave(struct play *play,
+                                const struct store_match *row,
+                                struct command *command, seat_set leaving,
+                                enum event_kind kind, enum match_reason reason)
+{
+    update_begin(play, row, command);
+    for (seat_set left = leaving; left;) {
+        int seat = first_due(&row->match, left);
+
+        row->match.game->leave(command->after.state, seat);
+        update_add_event(command, kind, seat);
+        left &= (seat_set) ~(1U << (unsigned)seat);
+    }
+    if (!forfeit(row, command, leaving))
+        update_continue(command, reason);
+    count_votes(command);
+    return update_finish(play, row, command);
+}
+
+enum play_err apply_resignation(struct play *play,
+                                const struct store_match *row,
+                                struct command *command)
+{
+    enum play_err err = precondition_check(play, row, command);
+
+    if (err)
+        return err;
+    if (row_has_left(row, command->seat))
+        return PLAY_NOT_SEATED;
+    return take_leave(play, row, command,
+                      (seat_set)(1U << (unsigned)command->seat), EVENT_RESIGN,
+                      MATCH_RESIGNED);
+}
+
+enum play_err apply_claim(struct play *play, const struct store_match *row,
+                          struct command *command)
+{
+    const struct match *match = &row->match;
+    const int seat = command->asked_seat;
+    const int64_t patience_us = timeouts_patience_us(play);
+    seat_set own = seats_of(match, &command->account) & row_persons(row);
+    seat_set due;
+
+    command->seat = seat_meant(own, -1, match->to_act);
+    if (command->seat < 0)
+        return PLAY_NOT_SEATED;
+    if (seat < 0 || seat >= match->settings.seats)
+        return PLAY_NOT_FOUND;
+    if (own >> seat & 1)
+        return PLAY_OWN_SEAT;
+    due = clock_due(match, row_now_us(play, row));
+    command->deadline_us = match_deadline(match, seat);
+    if (!(due >> seat & 1))
+        return PLAY_TIME_NOT_UP;
+    if (patience_us > 0) {
+        command->deadline_us = play_now_us(play) + patience_us;
+        return PLAY_TIME_NOT_UP;
+    }
+    /* Where the service would do it by itself nobody gains by being the one
+     * who says it first: not even who does. */
+    if (match->clock.policy == CLOCK_CLAIM)
+        due = (seat_set)(1U << (unsigned)seat);
+    return take_leave(play, row, command, due, EVENT_TIMEOUT, MATCH_TIMED_OUT);
+}
+
+enum play_err apply_timeout(struct play *play, const struct store_match *row,
+                            struct command *command)
+{
+    const seat_set due = clock_due(&row->match, row_now_us(play, row));
+
+    if (row->match.clock.policy != CLOCK_AUTOMATIC || !due)
+        return PLAY_TIME_NOT_UP;
+    command->seat = first_due(&row->match, due);
+    return take_leave(play, row, command, due, EVENT_TIMEOUT, MATCH_TIMED_OUT);
+}
+
+enum play_err apply_vote(struct play *play, const struct store_match *row,
+                         struct command *command)
+{
+    const struct match *match = &row->match;
+    seat_set own = seats_of(match, &command->account) & row_persons(row);
+    seat_set wanting = match->abort_votes & own;
+    seat_set *votes = &command->after.match.abort_votes;
+
+    command->seat = seat_meant(own, -1, match->to_act);
+    if (command->seat < 0)
+        return PLAY_NOT_SEATED;
+    if (match->rated && !voters(row))
+        return PLAY_ABORT_BLOCKED;
+    if (command->wants_abort ? wanting == own : !wanting)
+        return PLAY_VOTE_UNCHANGED;
+    /* Who changes their mind for ever must not make the log grow for ever. */
+    if (!command->wants_abort && match->seq >= play->config.undo_log_max)
+        return PLAY_VOTE_UNCHANGED;
+    update_begin(play, row, command);
+    *votes = (seat_set)(command->wants_abort ? *votes | own : *votes & ~own);
+    update_add_event(command,
+                     command->wants_abort ? EVENT_VOTE : EVENT_VOTE_WITHDRAWN,
+                     command->seat);
+    count_votes(command);
+    return update_finish(play, row, command);
+}

@@ -1,0 +1,423 @@
+/* Reading matches: meta, positions, events, lists. */
+#include "play/inner.h"
+#include "play/match/event_tail.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *event_kind_word(enum event_kind kind)
+{
+    static const char *const words[] = {
+        [EVENT_JOIN] = "join",       [EVENT_LEAVE] = "leave",
+        [EVENT_START] = "start",     [EVENT_MOVE] = "move",
+        [EVENT_RESIGN] = "resign",   [EVENT_FINISH] = "finish",
+        [EVENT_ABORT] = "abort",     [EVENT_UNDO] = "undo",
+        [EVENT_VOTE] = "vote",       [EVENT_VOTE_WITHDRAWN] = "vote",
+        [EVENT_TIMEOUT] = "timeout", [EVENT_AWAY] = "away",
+        [EVENT_BACK] = "away",
+    };
+
+    return words[kind];
+}
+
+bool event_is_vote(enum event_kind kind)
+{
+    return kind == EVENT_VOTE || kind == EVENT_VOTE_WITHDRAWN;
+}
+
+bool event_is_aside(enum event_kind kind)
+{
+    return event_is_vote(kind) || kind == EVENT_AWAY || kind == EVENT_BACK;
+}
+
+enum play_err match_get(struct play *play, const char *id, struct match *out)
+{
+    struct store_match row;
+    enum play_err err = row_read(play, id, 0, &row);
+
+    if (err)
+        return err;
+    bot_runner_watch(play->bot_runner, &row);
+    *out = row.match;
+    return PLAY_OK;
+}
+
+/* ---- positions ---- */
+
+/* Who reads, and as whom. */
+struct reader {
+    const struct player *asker; /* may be NULL */
+    int as_seat;
+    struct match_undo undo; /* of the seat, in the position now */
+};
+
+/* The viewer among the seats of the match. */
+static enum play_err viewer_of(const struct match *match, seat_set to_act,
+                               const struct reader *reader, int *viewer)
+{
+    seat_set own =
+        reader->asker ? seats_of(match, &reader->asker->key) : (seat_set)0;
+
+    *viewer = seat_meant(own, reader->as_seat, to_act);
+    if (*viewer < 0 && reader->as_seat >= 0)
+        return PLAY_NOT_SEATED;
+    if (*viewer < 0)
+        *viewer = RULES_SPECTATOR;
+    return PLAY_OK;
+}
+
+/* What the viewer may take back, asked of the cached match. */
+static enum play_err look_back(struct play *play, struct cached_match *entry,
+                               void *ctx)
+{
+    struct reader *reader = ctx;
+    const struct match *match = &entry->row.match;
+    int viewer;
+    enum play_err err = viewer_of(match, match->to_act, reader, &viewer);
+
+    reader->undo =
+        (struct match_undo){.to_seq = match->seq, .step_seq = match->seq};
+    if (err || viewer < 0 || match->status != MATCH_RUNNING ||
+        row_is_foreign(&entry->row))
+        return err;
+    err = undo_window_ready(play, entry);
+    if (!err)
+        undo_window_limits(play, &entry->undo_window, viewer, &reader->undo);
+    return err;
+}
+
+static enum play_err position_of(const struct store_match *row,
+                                 const struct reader *reader,
+                                 struct match_position *out)
+{
+    out->match = row->match;
+    out->seq = row->match.seq;
+    out->to_act = row->match.to_act;
+    out->has_state = row->state_size > 0;
+    out->undo = reader->undo;
+    memset(out->state, 0, sizeof out->state);
+    memcpy(out->state, row->state, row->state_size);
+    if (row->match.started_us && row_is_foreign(row))
+        return PLAY_OTHER_RULES;
+    return viewer_of(&row->match, out->to_act, reader, &out->viewer);
+}
+
+enum play_err match_read(struct play *play, const struct player *asker,
+                         const char *id, int as_seat, uint32_t min_seq,
+                         struct match_position *out)
+{
+    struct reader reader = {.asker = asker, .as_seat = as_seat};
+    struct store_match row;
+    enum play_err err =
+        row_read_with(play, id, min_seq, &row, look_back, &reader);
+
+    if (err)
+        return err;
+    bot_runner_watch(play->bot_runner, &row);
+    return position_of(&row, &reader, out);
+}
+
+/* ---- a glance ---- */
+
+struct glance {
+    struct play *play;
+    struct reader reader;
+    struct match_sight *out;
+};
+
+static bool glance_at(void *ctx, const struct cached_match *entry)
+{
+    const struct glance *glance = ctx;
+    const struct match *match = &entry->row.match;
+    struct match_sight *out = glance->out;
+
+    /* Who watches bots keeps them playing: match_read notes it. */
+    if (match->status == MATCH_RUNNING && match_is_for_watchers(match))
+        return false;
+    if (!cached_match_is_fresh(glance->play, entry) ||
+        row_is_foreign(&entry->row) ||
+        viewer_of(match, match->to_act, &glance->reader, &out->viewer))
+        return false;
+    out->key = match->key;
+    out->stamp = match->stamp;
+    out->seq = match->seq;
+    return true;
+}
+
+bool match_glance(struct play *play, const struct player *asker, const char *id,
+                  int as_seat, struct match_sight *out)
+{
+    struct glance glance = {play, {.asker = asker, .as_seat = as_seat}, out};
+    struct play_id key;
+
+    return id_read("m_", id, &key) &&
+           cache_peek(play->cache, &key, glance_at, &glance);
+}
+
+/* ---- as it was ---- */
+
+static enum play_err rewind_to(struct play *play, const struct store_match *row,
+                               uint32_t seq, struct match_position *out)
+{
+    struct match_replay *match_replay = malloc(sizeof *match_replay);
+    enum play_err err;
+
+    if (!match_replay)
+        return PLAY_UNAVAILABLE;
+    err = match_replay_open(play, row, seq, seq, match_replay);
+    if (!err) {
+        const void *state = match_replay->replay.state;
+
+        err = match_replay_run(match_replay);
+        out->seq = seq;
+        out->undo = (struct match_undo){.to_seq = seq, .step_seq = seq};
+        out->has_state = match_replay->has_state;
+        out->to_act =
+            match_replay->has_state ? row->match.game->to_act(state) : 0;
+        memcpy(out->state, state, sizeof out->state);
+        match_replay_close(match_replay);
+    }
+    free(match_replay);
+    return err;
+}
+
+enum play_err match_read_at(struct play *play, const struct player *asker,
+                            const char *id, int as_seat, uint32_t seq,
+                            struct match_position *out)
+{
+    struct reader reader = {.asker = asker, .as_seat = as_seat};
+    struct store_match row;
+    enum play_err err = row_read_with(play, id, seq, &row, look_back, &reader);
+
+    if (!err && seq > row.match.seq)
+        err = PLAY_NOT_FOUND;
+    if (!err)
+        err = position_of(&row, &reader, out);
+    if (err || seq == row.match.seq)
+        return err;
+    err = rewind_to(play, &row, seq, out);
+    return err ? err
+               : viewer_of(&row.match, out->to_act, &reader, &out->viewer);
+}
+
+static bool may_see_all(const struct store_match *row,
+                        const struct player *asker)
+{
+    if (row->match.status == MATCH_FINISHED)
+        return true;
+    return row->match.sandbox && asker && row->has_creator &&
+           id_equals(&row->creator, &asker->key);
+}
+
+enum play_err match_position_read(struct play *play, const struct player *asker,
+                                  const char *id, int64_t seq,
+                                  struct match_position *out)
+{
+    const struct reader reader = {.as_seat = MATCH_OWN_SEAT};
+    struct store_match row;
+    enum play_err err = row_read(play, id, seq > 0 ? (uint32_t)seq : 0, &row);
+
+    if (!err && !may_see_all(&row, asker))
+        err = PLAY_NOT_ALLOWED;
+    if (!err && seq > row.match.seq)
+        err = PLAY_NOT_FOUND;
+    if (!err)
+        err = position_of(&row, &reader, out);
+    if (!err && seq >= 0 && seq < row.match.seq)
+        err = rewind_to(play, &row, (uint32_t)seq, out);
+    if (!err && !out->has_state)
+        err = row.match.started_us ? PLAY_NOT_FOUND : PLAY_NOT_STARTED;
+    out->undo = (struct match_undo){.to_seq = out->seq, .step_seq = out->seq};
+    out->viewer = RULES_OMNISCIENT;
+    return err;
+}
+
+/* ---- events ---- */
+
+/* Where and how events are read. */
+struct tour {
+    uint32_t after, end;
+    unsigned limit;
+    struct match_position position;
+    struct store_match row;
+    bool has_steps; /* the steps are there, without a replay */
+    struct event_tail_steps steps;
+    struct match_replay match_replay;
+};
+
+/* Who asks for what is new follows the match. */
+static enum play_err look_ahead(struct play *play, struct cached_match *entry,
+                                void *ctx)
+{
+    struct tour *tour = ctx;
+    const struct match *match = &entry->row.match;
+    bool is_over = match->status != MATCH_RUNNING;
+
+    if (match->seq < tour->after)
+        return PLAY_OK;
+    tour->end = match->seq - tour->after > tour->limit
+                    ? tour->after + tour->limit
+                    : match->seq;
+    if (match->seq - tour->after > TRAIL_STEPS ||
+        (is_over && match->seq == tour->after))
+        return PLAY_OK;
+    event_tail_follow(play, &entry->row);
+    tour->has_steps = tour->after < tour->end &&
+                      event_tail_copy(play->event_tails, &entry->id,
+                                      tour->after, tour->end, &tour->steps);
+    return PLAY_OK;
+}
+
+typedef void visit_event(void *ctx, const struct match_position *position,
+                         const struct match_event *event, const void *before,
+                         const void *after_state);
+
+static void tell_steps(const struct tour *tour, visit_event *visit, void *ctx)
+{
+    for (size_t i = 0; i < tour->steps.count; i++)
+        visit(ctx, &tour->position, &tour->steps.events[i],
+              tour->steps.states[i], tour->steps.states[i + 1]);
+}
+
+static enum play_err replay_steps(struct play *play, struct tour *tour,
+                                  visit_event *visit, void *ctx)
+{
+    struct match_replay *match_replay = &tour->match_replay;
+    enum play_err err = match_replay_open(play, &tour->row, tour->after,
+                                          tour->end, match_replay);
+
+    if (err)
+        return err;
+    while (match_replay_step(match_replay)) {
+        const struct match_event *event =
+            &match_replay->events[match_replay->next - 1];
+
+        if (event->seq > tour->after)
+            visit(ctx, &tour->position, event,
+                  match_replay->has_before ? match_replay->before : NULL,
+                  match_replay->has_state ? match_replay->replay.state : NULL);
+    }
+    err = match_replay->err;
+    match_replay_close(match_replay);
+    return err;
+}
+
+enum play_err match_events(struct play *play, const struct player *asker,
+                           const char *id, int as_seat, uint32_t after,
+                           unsigned limit, visit_event *visit, void *ctx,
+                           uint32_t *last)
+{
+    const struct reader reader = {.asker = asker, .as_seat = as_seat};
+    struct tour *tour = malloc(sizeof *tour);
+    enum play_err err;
+
+    if (!tour)
+        return PLAY_UNAVAILABLE;
+    *last = tour->after = tour->end = after;
+    tour->limit = limit;
+    tour->has_steps = false;
+    err = row_read_with(play, id, after, &tour->row, look_ahead, tour);
+    if (!err)
+        bot_runner_watch(play->bot_runner, &tour->row);
+    if (!err && tour->end > after) {
+        err = position_of(&tour->row, &reader, &tour->position);
+        if (!err && tour->has_steps)
+            tell_steps(tour, visit, ctx);
+        else if (!err)
+            err = replay_steps(play, tour, visit, ctx);
+        if (!err)
+            *last = tour->end;
+    }
+    free(tour);
+    return err;
+}
+
+/* ---- lists ---- */
+
+/* A cursor is the age and id of the last match of a page. */
+struct cursor {
+    int64_t created_us;
+    struct play_id id;
+};
+
+_Static_assert(sizeof(struct cursor) == 24, "a cursor has no padding");
+
+struct page {
+    struct match *out;
+    size_t count, seen;
+    struct cursor last;
+};
+
+static void keep(void *ctx, const struct store_match *row)
+{
+    struct page *page = ctx;
+    struct match *match = &page->out[page->count];
+
+    page->seen++;
+    page->last = (struct cursor){row->match.created_us, row->match.key};
+    *match = row->match;
+    match->game = game_find(row->game_id);
+    if (!match->game ||
+        !options_read(match->game, row->options, &match->settings))
+        return; /* a game that this build does not have */
+    id_write("m_", &match->key, match->id);
+    page->count++;
+}
+
+static bool read_filter(const struct player *asker,
+                        const struct match_filter *filter, char *player,
+                        struct store_filter *out)
+{
+    struct cursor cursor;
+
+    *out = (struct store_filter){
+        .by_status = filter->by_status,
+        .status = filter->status,
+        .game = filter->game,
+        .limit = filter->limit,
+    };
+    if (asker) {
+        out->has_asker = true;
+        out->asker = asker->key;
+    }
+    if (filter->player) {
+        for (size_t i = 0; i < PLAY_NAME_SIZE - 1 && filter->player[i]; i++) {
+            char c = filter->player[i];
+
+            player[i] = (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+        }
+        out->player = player;
+    }
+    if (!filter->cursor)
+        return true;
+    /* No match is older than the clock: the database knows no such times. */
+    if (!base32_read(filter->cursor, (uint8_t *)&cursor, sizeof cursor) ||
+        cursor.created_us <= 0)
+        return false;
+    out->has_cursor = true;
+    out->cursor_us = cursor.created_us;
+    out->cursor_id = cursor.id;
+    return true;
+}
+
+enum play_err match_list(struct play *play, const struct player *asker,
+                         const struct match_filter *filter, struct match *out,
+                         size_t *count, char next[PLAY_CURSOR_SIZE])
+{
+    struct page page = {.out = out};
+    char player[PLAY_NAME_SIZE] = "";
+    struct store_filter rows;
+    enum store_err err;
+
+    *count = 0;
+    next[0] = '\0';
+    if (!read_filter(asker, filter, player, &rows))
+        return PLAY_BAD_CURSOR;
+    err = play->store->match_list(play->store, &rows, keep, &page);
+    if (err)
+        return PLAY_UNAVAILABLE;
+    *count = page.count;
+    if (page.seen == filter->limit)
+        base32_write((const uint8_t *)&page.last, sizeof page.last, next);
+    return PLAY_OK;
+}

@@ -1,0 +1,20 @@
+/* How long a call may take, by thread: one that serves short requests must not
+ * spend its time on a long match or a costly position. */
+#include "play/inner.h"
+
+static _Thread_local uint32_t events_max = UINT32_MAX;
+
+void play_limit_replays(uint32_t most)
+{
+    events_max = most;
+}
+
+bool replay_is_allowed(uint32_t events)
+{
+    return events <= events_max;
+}
+
+bool may_take_long(void)
+{
+    return events_max == UINT32_MAX;
+}

@@ -1,0 +1,595 @@
+/* The way of a request: it takes its match's turn, is judged on the committed
+ * state, goes to the writer, and is answered once it is committed.
+ *
+ * Of every match one task at a time is on its way (entry->acting); others of
+ * the same match wait for it.  So nothing builds on what is not committed.
+ *
+ * Those that wait take turns by account: the n-th waiting task of an account
+ * belongs to the n-th round from now, and a round is served before the next.
+ * So an account that sends many requests delays the others in its match by one
+ * task each time.  The judging itself is done by the thread of the request or,
+ * when the task had to wait, by the pool play->judging, which is fair between
+ * accounts: one that is busy in many matches delays nobody in other matches. */
+#include "play/inner.h"
+#include "play/match/event_tail.h"
+#include "play/replay/snapshot.h"
+
+#include "base/cpu.h"
+#include "base/pool.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    WAITING_MAX = 256,         /* tasks that may wait for one match */
+    WAITING_PER_ACCOUNT = 128, /* of these, tasks of one account */
+    JUDGES = 2,                /* threads that judge */
+    JUDGING_MAX = 65536, /* tasks that may wait for them: one of a match */
+};
+
+/* ---- taking turns ---- */
+
+/* The next task of the match, which now holds the turn; or NULL. */
+static struct command *pass_on(struct cached_match *entry)
+{
+    struct command *next;
+
+    pthread_mutex_lock(&entry->lock);
+    next = entry->waiting_first;
+    if (next) {
+        entry->waiting_first = next->next;
+        next->next = NULL;
+        entry->waiting--;
+    }
+    entry->round = next ? next->round : 0;
+    entry->acting = next;
+    pthread_mutex_unlock(&entry->lock);
+    return next;
+}
+
+/* Under entry->lock: put the task behind the others of its round.  false: it
+ * may not wait. */
+static bool wait_for_turn(struct cached_match *entry, struct command *command)
+{
+    struct command **link = &entry->waiting_first;
+    unsigned own = 0;
+
+    command->round = entry->round + 1;
+    for (const struct command *other = *link; other; other = other->next)
+        if (id_equals(&other->account, &command->account)) {
+            command->round = other->round + 1;
+            own++;
+        }
+    if (own == WAITING_PER_ACCOUNT || entry->waiting == WAITING_MAX)
+        return false;
+    while (*link && (*link)->round <= command->round)
+        link = &(*link)->next;
+    command->next = *link;
+    *link = command;
+    entry->waiting++;
+    return true;
+}
+
+/* true: the task has the turn.  false: it waits, or (*full) may not. */
+static bool take_turn(struct cached_match *entry, struct command *command,
+                      bool *full)
+{
+    bool has_turn = false;
+
+    *full = false;
+    pthread_mutex_lock(&entry->lock);
+    if (!entry->acting) {
+        entry->acting = command;
+        has_turn = true;
+    } else {
+        *full = !wait_for_turn(entry, command);
+    }
+    pthread_mutex_unlock(&entry->lock);
+    return has_turn;
+}
+
+/* ---- answering ---- */
+
+static void task_free(struct play *play, struct command *command)
+{
+    if (command->entry)
+        cache_unpin(play->cache, command->entry);
+    free(command->reply);
+    free(command);
+}
+
+static void count_answer(struct play *play, const struct command *command,
+                         enum play_err err)
+{
+    if (!err)
+        return;
+    if (err == PLAY_STALE)
+        atomic_fetch_add(&play->counts.stale, 1);
+    if (err == PLAY_ILLEGAL_MOVE)
+        atomic_fetch_add(&play->counts.illegal, 1);
+    stats_refused(play->stats, err, command->after.match.game,
+                  &command->attempt.refusal);
+}
+
+static void count_committed(struct play *play, const struct command *command)
+{
+    enum mover_kind mover = command->is_bot           ? MOVER_HOUSE
+                            : command->is_bot_account ? MOVER_BOT
+                                                      : MOVER_HUMAN;
+
+    if (command->is_bot)
+        atomic_fetch_add(&play->counts.bot_moves, 1);
+    if (command->action == MATCH_UNDO)
+        atomic_fetch_add(&play->counts.undos, 1);
+    if (command->action != MATCH_MOVE)
+        return;
+    atomic_fetch_add(&play->counts.moves, 1);
+    stats_moved(play->stats, command->after.match.game, mover);
+}
+
+static uint32_t seq_now(struct cached_match *entry)
+{
+    uint32_t seq;
+
+    pthread_mutex_lock(&entry->lock);
+    seq = entry->row.match.seq;
+    pthread_mutex_unlock(&entry->lock);
+    return seq;
+}
+
+/* Measure the processor time of the task from now on, on this thread. */
+static void start_clock(struct command *command)
+{
+    command->cpu_begun_us = cpu_thread_us();
+}
+
+/* The task leaves this thread, or is answered. */
+static void stop_clock(struct play *play, struct command *command)
+{
+    int64_t used_us;
+
+    if (!command->cpu_begun_us)
+        return;
+    used_us = cpu_thread_us() - command->cpu_begun_us;
+    command->cpu_us += used_us;
+    command->cpu_begun_us = 0;
+    atomic_fetch_add(&play->counts.judging_us, (uint64_t)used_us);
+}
+
+static void tell(struct play *play, struct command *command, enum play_err err)
+{
+    struct match_answer answer = {.err = err, .seat = command->seat};
+
+    stop_clock(play, command);
+    answer.cpu_us = command->cpu_us;
+    count_answer(play, command, err);
+    if (!err) {
+        answer.seq = command->after.match.seq;
+        answer.reply = command->reply;
+        answer.match = &command->after.match;
+    } else {
+        if (command->entry)
+            answer.seq = seq_now(command->entry);
+        if (err == PLAY_ILLEGAL_MOVE)
+            answer.refusal = &command->attempt.refusal;
+        if (err == PLAY_UNDO_BLOCKED)
+            answer.undo = &command->undo;
+        if (err == PLAY_TIME_NOT_UP)
+            answer.deadline_us = command->deadline_us;
+    }
+    if (command->done)
+        command->done(command->ctx, &answer);
+}
+
+/* What became of a task with the turn. */
+enum carried {
+    CARRIED_ON,   /* it is with the writer */
+    CARRIED_AWAY, /* it is answered: the turn is free */
+    CARRIED_SLOW, /* it takes more than this thread may: judge it again */
+};
+
+/* Repeat the answer that the key stands for.  Perhaps another node gave it
+ * first: what is read here from now on is not older. */
+static enum carried tell_again(struct play *play, struct command *command,
+                               struct store_key *key)
+{
+    enum play_err err = PLAY_OK;
+
+    atomic_fetch_add(&command->entry->hints, 1);
+    if (!key->reply && command->render)
+        err = idempotent_reply(play, command, key);
+    if (err == PLAY_SLOW)
+        return CARRIED_SLOW;
+    if (err) {
+        tell(play, command, err);
+        return CARRIED_AWAY;
+    }
+    stop_clock(play, command);
+    struct match_answer answer = {
+        .seq = key->seq,
+        .seat = key->seat,
+        .reply = key->reply,
+        .replayed = true,
+        .cpu_us = command->cpu_us,
+    };
+
+    atomic_fetch_add(&play->counts.replayed, 1);
+    command->done(command->ctx, &answer);
+    return CARRIED_AWAY;
+}
+
+/* ---- keys ---- */
+
+/* Answer the task by its key, if that is known.  CARRIED_ON: it is not. */
+static enum carried answer_by_key(struct play *play, struct command *command)
+{
+    enum carried carried = CARRIED_AWAY;
+    struct store_key key = {0};
+    enum store_err err;
+
+    if (!command->has_key)
+        return CARRIED_ON;
+    err = play->store->key_find(play->store, &command->entry->id,
+                                &command->account, command->key,
+                                key_since_us(play), &key);
+    if (err == STORE_NOT_FOUND)
+        return CARRIED_ON;
+    if (err)
+        tell(play, command, PLAY_UNAVAILABLE);
+    else if (memcmp(key.body_hash, command->body_hash, sizeof key.body_hash) !=
+             0)
+        tell(play, command, PLAY_KEY_REUSED);
+    else
+        carried = tell_again(play, command, &key);
+    free(key.reply);
+    return carried;
+}
+
+/* ---- carrying ---- */
+
+static enum play_err judge_row(struct play *play, struct cached_match *entry,
+                               struct command *command)
+{
+    enum play_err err = PLAY_OK;
+
+    if (command->action == MATCH_UNDO && !row_is_foreign(&entry->row))
+        err = undo_window_ready(play, entry);
+    return err ? err
+               : command_apply(play, &entry->row, &entry->undo_window, command);
+}
+
+/* On the row that this node holds; when that refuses, on the database's. */
+static enum play_err apply_held(struct play *play, struct command *command)
+{
+    struct cached_match *entry = command->entry;
+    enum play_err err;
+
+    pthread_mutex_lock(&entry->lock);
+    err = cached_match_refresh(play, entry, command->tries > 0);
+    if (!err) {
+        err = judge_row(play, entry, command);
+        if (err && err != PLAY_SLOW && command->tries == 0) {
+            uint32_t seq = entry->row.match.seq;
+            enum play_err again = cached_match_refresh(play, entry, true);
+
+            if (again)
+                err = again;
+            else if (entry->row.match.seq != seq)
+                err = judge_row(play, entry, command);
+        }
+    }
+    pthread_mutex_unlock(&entry->lock);
+    return err;
+}
+
+/* Hand it to the writer or, when it is refused, answer it. */
+static enum carried settle_judged(struct play *play, struct command *command,
+                                  enum play_err err)
+{
+    enum carried carried = CARRIED_ON;
+
+    stop_clock(play, command);
+    if (!err && writer_push(play->writer, command))
+        return CARRIED_ON;
+    if (!err)
+        err = PLAY_UNAVAILABLE;
+    /* A key is looked at before all else: what it repeats may well be
+     * refused by now. */
+    if (err != PLAY_UNAVAILABLE)
+        carried = answer_by_key(play, command);
+    if (carried == CARRIED_ON) {
+        tell(play, command, err);
+        carried = CARRIED_AWAY;
+    }
+    return carried;
+}
+
+/* One task with the turn. */
+static enum carried carry_one(struct play *play, struct command *command)
+{
+    enum carried carried = CARRIED_ON;
+    enum play_err err;
+
+    /* Tried before and too late: it may be its own repetition. */
+    if (command->tries > 0)
+        carried = answer_by_key(play, command);
+    if (carried != CARRIED_ON)
+        return carried;
+    err = apply_held(play, command);
+    return err == PLAY_SLOW ? CARRIED_SLOW : settle_judged(play, command, err);
+}
+
+static void carry_now(void *ctx)
+{
+    struct command *command = ctx;
+
+    start_clock(command);
+    command_run(command->play, command);
+}
+
+/* false: it never will be, for the service ends or has no memory. */
+static bool submit_to_judges(struct play *play, struct command *command)
+{
+    static const struct play_id house;
+    bool is_ours = id_equals(&command->account, &house);
+
+    return pool_submit(
+        play->apply_pool,
+        &(struct pool_job){.key = id_pool_key(is_ours ? &command->entry->id
+                                                      : &command->account),
+                           .run = carry_now,
+                           .ctx = command});
+}
+
+void command_run(struct play *play, struct command *command)
+{
+    for (;;) {
+        enum carried carried = carry_one(play, command);
+        struct command *next;
+
+        if (carried == CARRIED_ON ||
+            (carried == CARRIED_SLOW && submit_to_judges(play, command)))
+            return;
+        if (carried == CARRIED_SLOW)
+            tell(play, command, PLAY_UNAVAILABLE);
+        next = pass_on(command->entry);
+        task_free(play, command);
+        if (!next || submit_to_judges(play, next))
+            return;
+        command = next;
+    }
+}
+
+void command_run_later(struct play *play, struct command *command)
+{
+    if (command && !submit_to_judges(play, command))
+        command_run(play, command);
+}
+
+struct pool *apply_pool_new(void)
+{
+    static const struct pool_config config = {
+        .threads = JUDGES, .waiting_max = JUDGING_MAX, .running_per_key = 1};
+
+    return pool_new(&config);
+}
+
+void command_finish(struct play *play, struct command *command,
+                    enum play_err err)
+{
+    struct command *next;
+
+    if (err == PLAY_UNAVAILABLE) {
+        /* What became of it is not known: believe the database. */
+        pthread_mutex_lock(&command->entry->lock);
+        command->entry->loaded = false;
+        pthread_mutex_unlock(&command->entry->lock);
+    }
+    tell(play, command, err);
+    next = pass_on(command->entry);
+    task_free(play, command);
+    command_run_later(play, next);
+}
+
+/* Under entry->lock: offer the state that was just committed as a snapshot. */
+static void offer_snapshot(struct play *play, const struct cached_match *entry,
+                           const struct command *command)
+{
+    const struct store_match *row = &command->after;
+    const struct match_event *last =
+        &command->update.events[command->update.event_count - 1];
+    const struct undo_window *undo_window = &entry->undo_window;
+
+    if (!snapshot_is_due(row, last) || row->state_size == 0 ||
+        undo_window->seq != row->match.seq)
+        return;
+    snapshots_offer(play, &(struct snapshot){
+                              .game = row->match.game,
+                              .match = &row->match.key,
+                              .seq = last->seq,
+                              .state_hash = last->state_hash,
+                              .state = row->state,
+                              .from = undo_window->from,
+                              .seal = undo_window->seal,
+                              .moves = undo_window->moves,
+                              .count = undo_window->count,
+                              .base = undo_window->base,
+                          });
+}
+
+void command_committed(struct play *play, struct command *command)
+{
+    const struct match *match = &command->after.match;
+    struct cached_match *entry = command->entry;
+
+    pthread_mutex_lock(&entry->lock);
+    undo_window_follow(&entry->undo_window, &entry->row, &command->after,
+                       &command->update);
+    offer_snapshot(play, entry, command);
+    event_tail_move_on(play->event_tails, &command->after, &command->update);
+    seats_keep_names(&entry->row.match, &command->after.match);
+    cached_match_install(play, entry, &command->after);
+    pthread_mutex_unlock(&entry->lock);
+    count_committed(play, command);
+    subscriptions_wake(play->subscriptions, &match->key, match->seq);
+    for (size_t i = 0; i < command->update.tag_count; i++)
+        subscriptions_wake_account(play->subscriptions,
+                                   command->update.tags[i]);
+    if (match->to_act & bot_seats(match))
+        bot_runner_kick(play->bot_runner, &command->after);
+    if (command->update.counts)
+        jobs_kick(play->jobs, JOB_LADDER);
+    command_finish(play, command, PLAY_OK);
+}
+
+/* ---- the doors ---- */
+
+static void submit(struct play *play, struct command *command,
+                   const struct play_id *id)
+{
+    bool full;
+
+    command->play = play;
+    command->entry = cache_pin(play->cache, id);
+    if (!command->entry || atomic_load(&play->draining)) {
+        tell(play, command, PLAY_UNAVAILABLE);
+        task_free(play, command);
+        return;
+    }
+    if (take_turn(command->entry, command, &full)) {
+        command_run(play, command);
+    } else if (full) {
+        tell(play, command, PLAY_UNAVAILABLE);
+        task_free(play, command);
+    }
+}
+
+static struct command *task_new(const struct match_request *request)
+{
+    struct command *command = calloc(1, sizeof *command);
+
+    if (!command)
+        return NULL;
+    command->action = request->action;
+    command->account = request->player->key;
+    command->is_bot_account = request->player->kind != ACCOUNT_HUMAN;
+    memcpy(command->name, request->player->name, sizeof command->name);
+    command->asked_seat = request->seat;
+    command->to_seq = request->to_seq;
+    command->wants_abort = request->wants_abort;
+    command->abort_reason = ABORT_BY_CREATOR;
+    command->expected_seq = request->expected_seq;
+    command->render = request->render;
+    command->seat = -1;
+    if (request->move)
+        command->move_too_long =
+            !text_copy(request->move, command->move, sizeof command->move);
+    if (request->key) {
+        command->has_key = true;
+        memcpy(command->body_hash, request->body_hash,
+               sizeof command->body_hash);
+        if (!text_copy(request->key, command->key, sizeof command->key)) {
+            free(command);
+            return NULL;
+        }
+    }
+    return command;
+}
+
+void match_submit(struct play *play, const struct match_request *request,
+                  void (*done)(void *ctx, const struct match_answer *answer),
+                  void *ctx)
+{
+    struct match_answer answer = {.err = PLAY_NOT_FOUND, .seat = -1};
+    struct play_id id;
+    struct command *command;
+
+    if (!id_read("m_", request->match, &id)) {
+        done(ctx, &answer);
+        return;
+    }
+    command = task_new(request);
+    if (!command) {
+        answer.err = PLAY_UNAVAILABLE;
+        done(ctx, &answer);
+        return;
+    }
+    command->done = done;
+    command->ctx = ctx;
+    submit(play, command, &id);
+}
+
+void vacation_submit(struct play *play, const struct player *player,
+                     const struct store_hold *hold, int64_t until_us,
+                     void (*done)(void *ctx, const struct match_answer *answer),
+                     void *ctx)
+{
+    const struct match_answer none = {.err = PLAY_UNAVAILABLE, .seat = -1};
+    struct command *command = calloc(1, sizeof *command);
+
+    if (!command) {
+        done(ctx, &none);
+        return;
+    }
+    command->action = MATCH_VACATION;
+    command->account = player->key;
+    command->asked_seat = hold->seat;
+    command->until_us = until_us;
+    command->expected_seq = MATCH_ANY_SEQ;
+    command->seat = -1;
+    command->done = done;
+    command->ctx = ctx;
+    submit(play, command, &hold->match);
+}
+
+void abort_submit(struct play *play, const struct play_id *match,
+                  enum match_abort reason, int64_t idle_since_us,
+                  void (*done)(void *ctx, const struct match_answer *answer),
+                  void *ctx)
+{
+    const struct match_answer none = {.err = PLAY_UNAVAILABLE, .seat = -1};
+    struct command *command = calloc(1, sizeof *command);
+
+    if (!command) {
+        if (done)
+            done(ctx, &none);
+        return;
+    }
+    command->action = MATCH_ABORT;
+    command->abort_reason = reason;
+    command->idle_since_us = idle_since_us;
+    command->asked_seat = -1;
+    command->seat = -1;
+    command->expected_seq = MATCH_ANY_SEQ;
+    command->done = done;
+    command->ctx = ctx;
+    submit(play, command, match);
+}
+
+void timeout_submit(struct play *play, const struct play_id *match)
+{
+    struct command *command = calloc(1, sizeof *command);
+
+    if (!command)
+        return; /* it is looked at again */
+    command->action = MATCH_TIMEOUT;
+    command->asked_seat = -1;
+    command->seat = -1;
+    command->expected_seq = MATCH_ANY_SEQ;
+    submit(play, command, match);
+}
+
+void bot_submit(struct play *play, const struct match *match, int seat,
+                struct move move, const void *state)
+{
+    struct command *command = calloc(1, sizeof *command);
+
+    if (!command)
+        return; /* the sweep comes again */
+    command->action = MATCH_MOVE;
+    command->is_bot = true;
+    command->asked_seat = seat;
+    command->expected_seq = match->seq;
+    match->game->format(state, seat, move, command->move);
+    submit(play, command, &match->key);
+}

@@ -1,0 +1,355 @@
+/* Those who wait for news of a match or of an account: answered by the next
+ * event, by their deadline, or by the node's end.
+ *
+ * Accounts are told apart by their tags alone: somebody may be woken for
+ * nothing.  News of an account are counted, so that who has read and then
+ * comes to wait learns what was heard in between. */
+#include "play/inner.h"
+
+#include <stdlib.h>
+
+enum { BUCKETS = 1024, SWEEP_MS = 50 };
+
+struct subscriptions {
+    struct play *play;
+    pthread_t thread;
+    bool has_thread;
+    pthread_mutex_t lock;
+    pthread_cond_t more;
+    struct play_subscription *buckets[BUCKETS];
+    struct play_subscription *accounts[BUCKETS];
+    uint32_t heard[BUCKETS]; /* news of accounts so far */
+    unsigned count;
+    bool closed;
+};
+
+static struct play_subscription **bucket_of(struct subscriptions *subscriptions,
+                                            const struct play_id *id)
+{
+    return &subscriptions
+                ->buckets[(id->bytes[0] | id->bytes[1] << 8) % BUCKETS];
+}
+
+/* Answer a list of those who wait no longer. */
+static void answer_all(struct play_subscription *list, enum play_wait why)
+{
+    while (list) {
+        struct play_subscription *waiter = list;
+
+        list = waiter->next; /* done may begin another wait with it */
+        waiter->done(waiter->ctx, why);
+    }
+}
+
+/* Who of a bucket waits no longer? */
+struct sieve {
+    enum { BY_MATCH, BY_ACCOUNT, BY_DEADLINE } by;
+    const struct play_id *match;
+    uint32_t seq; /* the match has an event up to this one */
+    uint16_t tag;
+    int64_t now_us;
+};
+
+static bool falls(const struct sieve *sieve,
+                  const struct play_subscription *waiter)
+{
+    switch (sieve->by) {
+    case BY_MATCH:
+        return id_equals(sieve->match, &waiter->match) &&
+               waiter->after < sieve->seq;
+    case BY_ACCOUNT: return waiter->tag == sieve->tag;
+    case BY_DEADLINE: return waiter->until_us <= sieve->now_us;
+    }
+    return false;
+}
+
+/* Under the lock: move them from a bucket to a list. */
+static void sift(struct subscriptions *subscriptions,
+                 struct play_subscription **link, const struct sieve *sieve,
+                 struct play_subscription **list)
+{
+    while (*link) {
+        struct play_subscription *waiter = *link;
+
+        if (falls(sieve, waiter)) {
+            *link = waiter->next;
+            waiter->next = *list;
+            waiter->is_waiting = false;
+            *list = waiter;
+            subscriptions->count--;
+        } else {
+            link = &waiter->next;
+        }
+    }
+}
+
+static struct play_subscription *sift_all(struct subscriptions *subscriptions,
+                                          int64_t now_us)
+{
+    const struct sieve sieve = {.by = BY_DEADLINE, .now_us = now_us};
+    struct play_subscription *list = NULL;
+
+    for (size_t i = 0; i < BUCKETS; i++) {
+        sift(subscriptions, &subscriptions->buckets[i], &sieve, &list);
+        sift(subscriptions, &subscriptions->accounts[i], &sieve, &list);
+    }
+    return list;
+}
+
+void subscriptions_wake(struct subscriptions *subscriptions,
+                        const struct play_id *id, uint32_t seq)
+{
+    const struct sieve sieve = {.by = BY_MATCH, .match = id, .seq = seq};
+    struct play_subscription *list = NULL;
+
+    pthread_mutex_lock(&subscriptions->lock);
+    if (subscriptions->count > 0)
+        sift(subscriptions, bucket_of(subscriptions, id), &sieve, &list);
+    pthread_mutex_unlock(&subscriptions->lock);
+    answer_all(list, PLAY_WAIT_NEWS);
+}
+
+void subscriptions_wake_account(struct subscriptions *subscriptions,
+                                uint16_t tag)
+{
+    const struct sieve sieve = {.by = BY_ACCOUNT, .tag = tag};
+    struct play_subscription *list = NULL;
+
+    pthread_mutex_lock(&subscriptions->lock);
+    subscriptions->heard[tag % BUCKETS]++;
+    sift(subscriptions, &subscriptions->accounts[tag % BUCKETS], &sieve, &list);
+    pthread_mutex_unlock(&subscriptions->lock);
+    answer_all(list, PLAY_WAIT_NEWS);
+}
+
+uint32_t subscriptions_heard(struct subscriptions *subscriptions, uint16_t tag)
+{
+    uint32_t n;
+
+    pthread_mutex_lock(&subscriptions->lock);
+    n = subscriptions->heard[tag % BUCKETS];
+    pthread_mutex_unlock(&subscriptions->lock);
+    return n;
+}
+
+void subscriptions_wake_all(struct subscriptions *subscriptions)
+{
+    struct play_subscription *list;
+
+    pthread_mutex_lock(&subscriptions->lock);
+    for (size_t i = 0; i < BUCKETS; i++)
+        subscriptions->heard[i]++;
+    list = sift_all(subscriptions, INT64_MAX);
+    pthread_mutex_unlock(&subscriptions->lock);
+    answer_all(list, PLAY_WAIT_NEWS);
+}
+
+/* ---- deadlines ---- */
+
+static void *sweep(void *arg)
+{
+    struct subscriptions *subscriptions = arg;
+    const struct play_config *config = &subscriptions->play->config;
+
+    pthread_mutex_lock(&subscriptions->lock);
+    while (!subscriptions->closed) {
+        struct play_subscription *list;
+
+        if (subscriptions->count == 0) {
+            pthread_cond_wait(&subscriptions->more, &subscriptions->lock);
+            continue;
+        }
+        steady_cond_wait_ms(&subscriptions->more, &subscriptions->lock,
+                            SWEEP_MS);
+        list = sift_all(subscriptions, config->steady_us(config->ctx));
+        pthread_mutex_unlock(&subscriptions->lock);
+        answer_all(list, PLAY_WAIT_TIMEOUT);
+        pthread_mutex_lock(&subscriptions->lock);
+    }
+    pthread_mutex_unlock(&subscriptions->lock);
+    return NULL;
+}
+
+/* Under the lock: of one bucket; the n-th of all has its n-th part of the time.
+ */
+static void hurry(struct play_subscription *waiter, int64_t now_us,
+                  int64_t part_us, unsigned *n)
+{
+    for (; waiter; waiter = waiter->next) {
+        int64_t most_us = now_us + part_us * (int64_t)++ * n;
+
+        if (waiter->until_us > most_us)
+            waiter->until_us = most_us;
+    }
+}
+
+void subscriptions_hurry(struct subscriptions *subscriptions,
+                         unsigned within_ms)
+{
+    const struct play_config *config = &subscriptions->play->config;
+    int64_t now_us = config->steady_us(config->ctx);
+    unsigned n = 0;
+
+    pthread_mutex_lock(&subscriptions->lock);
+    if (subscriptions->count > 0) {
+        int64_t part_us = within_ms * INT64_C(1000) / subscriptions->count;
+
+        for (size_t i = 0; i < BUCKETS; i++) {
+            hurry(subscriptions->buckets[i], now_us, part_us, &n);
+            hurry(subscriptions->accounts[i], now_us, part_us, &n);
+        }
+    }
+    pthread_cond_signal(&subscriptions->more);
+    pthread_mutex_unlock(&subscriptions->lock);
+}
+
+/* ---- beginning to wait ---- */
+
+static int64_t until_us(const struct play *play, unsigned wait_ms)
+{
+    return play->config.steady_us(play->config.ctx) + wait_ms * INT64_C(1000);
+}
+
+/* Under the lock: set what it waits for (the members of `want` that say so, and
+ * until when), and let it wait. */
+static enum play_err put(struct subscriptions *subscriptions,
+                         struct play_subscription **bucket,
+                         struct play_subscription *waiter,
+                         const struct play_subscription *want)
+{
+    if (subscriptions->closed)
+        return PLAY_UNAVAILABLE;
+    waiter->match = want->match;
+    waiter->after = want->after;
+    waiter->account = want->account;
+    waiter->tag = want->tag;
+    waiter->until_us = want->until_us;
+    waiter->next = *bucket;
+    waiter->is_waiting = true;
+    *bucket = waiter;
+    /* The sweeper sleeps while nobody waits. */
+    if (subscriptions->count++ == 0)
+        pthread_cond_signal(&subscriptions->more);
+    return PLAY_OK;
+}
+
+bool subscriptions_have_account(struct subscriptions *subscriptions,
+                                const struct play_id *account)
+{
+    const struct play_subscription *at;
+
+    pthread_mutex_lock(&subscriptions->lock);
+    at = subscriptions->accounts[id_tag(account) % BUCKETS];
+    while (at && !id_equals(&at->account, account))
+        at = at->next;
+    pthread_mutex_unlock(&subscriptions->lock);
+    return at != NULL;
+}
+
+enum play_err subscriptions_add_account(struct subscriptions *subscriptions,
+                                        const struct play_id *account,
+                                        uint32_t heard, unsigned wait_ms,
+                                        struct play_subscription *waiter)
+{
+    const struct play_subscription want = {
+        .account = *account,
+        .tag = id_tag(account),
+        .until_us = until_us(subscriptions->play, wait_ms),
+    };
+    const size_t bucket = want.tag % BUCKETS;
+    enum play_err err = PLAY_OK;
+    bool is_late;
+
+    pthread_mutex_lock(&subscriptions->lock);
+    is_late = subscriptions->heard[bucket] != heard;
+    if (!is_late || subscriptions->closed)
+        err =
+            put(subscriptions, &subscriptions->accounts[bucket], waiter, &want);
+    pthread_mutex_unlock(&subscriptions->lock);
+    if (!err && is_late)
+        waiter->done(waiter->ctx, PLAY_WAIT_NEWS);
+    return err;
+}
+
+enum play_err match_wait(struct play *play, const char *id, uint32_t after,
+                         unsigned wait_ms, struct play_subscription *waiter)
+{
+    struct subscriptions *subscriptions = play->subscriptions;
+    struct store_match row;
+    enum play_err err = row_read(play, id, 0, &row);
+
+    if (err)
+        return err;
+    bot_runner_watch(play->bot_runner, &row);
+    const struct play_subscription want = {
+        .match = row.match.key,
+        .after = after,
+        .until_us = until_us(play, wait_ms),
+    };
+
+    pthread_mutex_lock(&subscriptions->lock);
+    err = put(subscriptions, bucket_of(subscriptions, &want.match), waiter,
+              &want);
+    pthread_mutex_unlock(&subscriptions->lock);
+    if (err)
+        return err;
+    /* What was committed while we were getting in line.  From here on the
+     * caller's id may be gone: done may have been called. */
+    if (!row_read(play, row.match.id, 0, &row))
+        subscriptions_wake(subscriptions, &row.match.key, row.match.seq);
+    return PLAY_OK;
+}
+
+/* The next sweep finds it. */
+void wait_end(struct play *play, struct play_subscription *waiter)
+{
+    struct subscriptions *subscriptions = play->subscriptions;
+
+    pthread_mutex_lock(&subscriptions->lock);
+    if (waiter->is_waiting)
+        waiter->until_us = INT64_MIN;
+    pthread_mutex_unlock(&subscriptions->lock);
+}
+
+/* ---- beginning and end ---- */
+
+struct subscriptions *subscriptions_new(struct play *play)
+{
+    struct subscriptions *subscriptions = calloc(1, sizeof *subscriptions);
+
+    if (!subscriptions)
+        return NULL;
+    subscriptions->play = play;
+    pthread_mutex_init(&subscriptions->lock, NULL);
+    steady_cond_init(&subscriptions->more);
+    subscriptions->has_thread =
+        pthread_create(&subscriptions->thread, NULL, sweep, subscriptions) == 0;
+    if (subscriptions->has_thread)
+        return subscriptions;
+    subscriptions_free(subscriptions);
+    return NULL;
+}
+
+void subscriptions_stop(struct subscriptions *subscriptions)
+{
+    struct play_subscription *list;
+
+    pthread_mutex_lock(&subscriptions->lock);
+    subscriptions->closed = true;
+    list = sift_all(subscriptions, INT64_MAX);
+    pthread_cond_signal(&subscriptions->more);
+    pthread_mutex_unlock(&subscriptions->lock);
+    answer_all(list, PLAY_WAIT_DRAINING);
+    if (subscriptions->has_thread)
+        pthread_join(subscriptions->thread, NULL);
+    subscriptions->has_thread = false;
+}
+
+void subscriptions_free(struct subscriptions *subscriptions)
+{
+    if (!subscriptions)
+        return;
+    pthread_cond_destroy(&subscriptions->more);
+    pthread_mutex_destroy(&subscriptions->lock);
+    free(subscriptions);
+}

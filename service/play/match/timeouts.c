@@ -1,0 +1,111 @@
+/* Time that is up: the chore that finds it and makes the seats leave.
+ *
+ * A match says when somebody must look at it (clock_look).  Whoever looks, one
+ * node for each match, either writes down when to look next or hands it to the
+ * door that everybody uses: there it is judged anew, so a decision that came
+ * meanwhile counts, and who is too late finds nothing to do. */
+#include "play/inner.h"
+
+#include "play/match/clock.h"
+
+enum {
+    LOOKS_MAX = 64,       /* matches at once */
+    ROUNDS = 16,          /* before the other chores have their turn */
+    AGAIN_SECONDS = 10,   /* somebody is due: until then it is settled, or this
+                             node is gone */
+    FOREIGN_SECONDS = 60, /* a match that this build cannot judge */
+    OUTAGE_SECONDS = 10,  /* nobody could look for so long, nor play */
+    DOUBT_SECONDS = 10,   /* patience at least, while the time is in doubt */
+};
+
+/* ---- patience ---- */
+
+/* Who could not play for a while is late by no fault of its own.  There is time
+ * to come back then: a decision counts until its seat has left. */
+static int64_t grace_us(const struct play *play)
+{
+    return play->config.grace_ms * INT64_C(1000);
+}
+
+void timeouts_forgive(struct play *play)
+{
+    atomic_store(&play->patient_until_us,
+                 play->config.steady_us(play->config.ctx) + grace_us(play));
+}
+
+void timeouts_begin(struct play *play)
+{
+    play->clocks_seen_us = play->config.steady_us(play->config.ctx);
+    timeouts_forgive(play);
+}
+
+int64_t timeouts_patience_us(struct play *play)
+{
+    int64_t left_us = atomic_load(&play->patient_until_us) -
+                      play->config.steady_us(play->config.ctx);
+
+    if (!time_sync_is_sound(play)) {
+        left_us = DOUBT_SECONDS * INT64_C(1000000);
+        if (left_us < grace_us(play))
+            left_us = grace_us(play);
+    }
+    return left_us > 0 ? left_us : 0;
+}
+
+static bool is_patient(struct play *play)
+{
+    int64_t now_us = play->config.steady_us(play->config.ctx);
+
+    if (now_us - play->clocks_seen_us > OUTAGE_SECONDS * INT64_C(1000000))
+        timeouts_forgive(play);
+    return timeouts_patience_us(play) > 0;
+}
+
+/* ---- looking ---- */
+
+struct looking {
+    int64_t now_us;
+    struct play_id due[LOOKS_MAX];
+    size_t due_count;
+};
+
+static int64_t look(void *ctx, size_t index, const struct store_match *row)
+{
+    struct looking *looking = ctx;
+    const struct match *match = &row->match;
+    const struct game *game = game_find(row->game_id);
+    const int64_t now_us = looking->now_us;
+
+    if (index == 0)
+        looking->due_count = 0;
+    if (!clock_due(match, now_us))
+        return clock_look(match, now_us);
+    if (!game || row_is_foreign_to(row, game))
+        return now_us + FOREIGN_SECONDS * INT64_C(1000000);
+    looking->due[looking->due_count++] = match->key;
+    return now_us + AGAIN_SECONDS * INT64_C(1000000);
+}
+
+void timeouts_run(struct play *play)
+{
+    struct looking looking;
+    size_t count = LOOKS_MAX;
+
+    if (is_patient(play)) {
+        play->clocks_seen_us = play->config.steady_us(play->config.ctx);
+        return;
+    }
+    for (int i = 0; i < ROUNDS && count == LOOKS_MAX; i++) {
+        looking.now_us = play_now_us(play);
+        looking.due_count = 0;
+        if (play->store->clocks_due(play->store, looking.now_us, LOOKS_MAX,
+                                    look, &looking, &count))
+            return;
+        for (size_t n = 0; n < looking.due_count; n++)
+            timeout_submit(play, &looking.due[n]);
+    }
+    play->clocks_seen_us = play->config.steady_us(play->config.ctx);
+    /* There may be more: after the other chores. */
+    if (count == LOOKS_MAX)
+        jobs_kick(play->jobs, JOB_CLOCKS);
+}

@@ -1,0 +1,36 @@
+/* Waiting for news of a match (match_wait) or of an account (feed_wait). */
+#ifndef PLAY_WAIT_H
+#define PLAY_WAIT_H
+
+#include "play/play.h"
+
+enum play_wait {
+    PLAY_WAIT_NEWS,     /* there may be something new: read again */
+    PLAY_WAIT_TIMEOUT,  /* the deadline passed */
+    PLAY_WAIT_DRAINING, /* the node is going down */
+};
+
+/* One wait.  The caller sets done and ctx and keeps the storage in place until
+ * done is called; done is called once for each wait that began.  All zero
+ * before the first wait.  Afterwards it may wait again, from done as well.  As
+ * the storage is the caller's, a wait is never refused for lack of room: how
+ * many there may be is decided by the code that begins them. */
+struct play_subscription {
+    void (*done)(void *ctx, enum play_wait why);
+    void *ctx;
+
+    /* play's, under its lock */
+    struct play_subscription *next;
+    bool is_waiting;
+    struct play_id match; /* either an event of this one above `after`, */
+    uint32_t after;
+    struct play_id account; /* or anything of this account, */
+    uint16_t tag;           /* which has this tag */
+    int64_t until_us;       /* on the steady clock */
+};
+
+/* End a wait early, as if its time had passed: done is called within a tenth of
+ * a second.  Does nothing when it does not wait. */
+void wait_end(struct play *play, struct play_subscription *waiter);
+
+#endif

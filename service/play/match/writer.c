@@ -1,0 +1,312 @@
+/* The one thread that writes: it takes what waits, moves of many matches, and
+ * commits it in one transaction.  Sharing commits is what makes moves cheap;
+ * nobody is answered before the commit. */
+#include "play/inner.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Whoever is late lost to a decision that another node wrote, so this ends; but
+ * its bots write a dozen in a row when all seats decide at once. */
+enum { LATE_MAX = 64, RECOVER_MS = 3000, RECOVER_STEP_MS = 50 };
+
+struct writer {
+    struct play *play;
+    pthread_t thread;
+    bool has_thread;
+    pthread_mutex_t lock;
+    pthread_cond_t more;
+    struct command *first, *last;
+    unsigned queued;
+    bool closed;
+};
+
+/* ---- the queue ---- */
+
+bool writer_push(struct writer *writer, struct command *command)
+{
+    bool rate_usage;
+
+    pthread_mutex_lock(&writer->lock);
+    rate_usage =
+        !writer->closed && writer->queued < writer->play->config.queue_max;
+    if (rate_usage) {
+        command->next = NULL;
+        *(writer->last ? &writer->last->next : &writer->first) = command;
+        writer->last = command;
+        writer->queued++;
+        pthread_cond_signal(&writer->more);
+    }
+    pthread_mutex_unlock(&writer->lock);
+    return rate_usage;
+}
+
+unsigned writer_queued(struct writer *writer)
+{
+    unsigned n;
+
+    pthread_mutex_lock(&writer->lock);
+    n = writer->queued;
+    pthread_mutex_unlock(&writer->lock);
+    return n;
+}
+
+static struct command *pop(struct writer *writer)
+{
+    struct command *command = writer->first;
+
+    writer->first = command->next;
+    if (!writer->first)
+        writer->last = NULL;
+    writer->queued--;
+    command->next = NULL;
+    return command;
+}
+
+/* The first task and, if it is plain, the plain ones right behind it.  Waits
+ * for one; 0 when the queue is closed and empty. */
+static size_t take(struct writer *writer, struct command *out[STORE_BATCH_MAX])
+{
+    size_t n = 0;
+
+    pthread_mutex_lock(&writer->lock);
+    while (!writer->first && !writer->closed)
+        pthread_cond_wait(&writer->more, &writer->lock);
+    while (writer->first && n < STORE_BATCH_MAX &&
+           (n == 0 || (store_is_plain(&out[0]->update) &&
+                       store_is_plain(&writer->first->update))))
+        out[n++] = pop(writer);
+    pthread_mutex_unlock(&writer->lock);
+    return n;
+}
+
+/* ---- writing ---- */
+
+static enum store_err write_tasks(struct play *play, struct command **tasks,
+                                  size_t count)
+{
+    const struct play_config *config = &play->config;
+    const int64_t begun_us = config->steady_us(config->ctx);
+    struct store_update *effects[STORE_BATCH_MAX];
+    enum store_err err;
+
+    for (size_t i = 0; i < count; i++)
+        effects[i] = &tasks[i]->update;
+    err = play->store->write(play->store, effects, count, key_since_us(play));
+    if (err)
+        return err;
+    atomic_fetch_add(&play->counts.commits, 1);
+    stats_committed(play->stats, count,
+                    config->steady_us(config->ctx) - begun_us);
+    return STORE_OK;
+}
+
+/* Does the match's record have this task's effect, for good?  Its first event
+ * is told from any other by its microsecond and the hash of its state.  That it
+ * is there and that it stays is asked at once: between two questions another
+ * server might have become the primary. */
+static enum play_err is_written(struct play *play,
+                                const struct command *command, bool *out)
+{
+    const struct match_event *mine = &command->update.events[0];
+    struct match_event *events;
+    size_t count;
+    enum store_err err = play->store->event_list_assured(
+        play->store, &command->update.match, command->update.seq, 1, &events,
+        &count);
+
+    if (err)
+        return PLAY_UNAVAILABLE;
+    *out = count == 1 && events->kind == mine->kind &&
+           events->seat == mine->seat && events->at_us == mine->at_us &&
+           events->state_hash == mine->state_hash &&
+           events->to_seq == mine->to_seq &&
+           strcmp(events->move, mine->move) == 0 &&
+           strcmp(events->player, mine->player) == 0;
+    free(events);
+    return PLAY_OK;
+}
+
+/* Somebody else was faster (another node, or an earlier try of this very
+ * task): look again. */
+static void come_again(struct play *play, struct command *command)
+{
+    bool mine = false;
+
+    if (command->unsure && is_written(play, command, &mine)) {
+        command_finish(play, command, PLAY_UNAVAILABLE);
+        return;
+    }
+    if (mine)
+        command_committed(play, command);
+    else if (++command->tries > LATE_MAX)
+        command_finish(play, command, PLAY_UNAVAILABLE);
+    else
+        command_run_later(play, command);
+}
+
+static void settle(struct play *play, struct command *command)
+{
+    if (command->update.outcome == STORE_OK)
+        command_committed(play, command);
+    else
+        come_again(play, command);
+}
+
+/* One task whose transaction failed: alone, until it is settled (true) or the
+ * database has been away for too long. */
+static bool write_again(struct play *play, struct command *command,
+                        int64_t deadline_us)
+{
+    const struct timespec pause = {.tv_nsec = RECOVER_STEP_MS * 1000000L};
+    enum store_err err;
+
+    for (;;) {
+        bool mine = false;
+        enum play_err known = PLAY_OK;
+
+        err = STORE_UNAVAILABLE;
+        if (command->unsure)
+            known = is_written(play, command, &mine);
+        if (mine) {
+            command_committed(play, command);
+            return true;
+        }
+        if (!known)
+            err = write_tasks(play, &command, 1);
+        if (!err) {
+            settle(play, command);
+            return true;
+        }
+        command->unsure = command->unsure || err == STORE_UNSURE;
+        if (err == STORE_REFUSED ||
+            play->config.steady_us(play->config.ctx) >= deadline_us)
+            break;
+        nanosleep(&pause, NULL);
+    }
+    command_finish(play, command, PLAY_UNAVAILABLE);
+    return err == STORE_REFUSED;
+}
+
+static bool is_closed(struct writer *writer)
+{
+    bool closed;
+
+    pthread_mutex_lock(&writer->lock);
+    closed = writer->closed;
+    pthread_mutex_unlock(&writer->lock);
+    return closed;
+}
+
+/* Each alone, until one is given up: a commit may hang, for a standby is gone,
+ * and the others would wait as long for nothing, one after the other.  Who is
+ * to end does not even begin when the batch has taken that long.  False: there
+ * were such. */
+static bool write_each(struct writer *writer, struct command **tasks,
+                       size_t count, int64_t begun_us)
+{
+    struct play *play = writer->play;
+    const int64_t now_us = play->config.steady_us(play->config.ctx);
+    const int64_t most_us = RECOVER_MS * INT64_C(1000);
+    bool goes_on = now_us < begun_us + most_us || !is_closed(writer);
+
+    for (size_t i = 0; i < count; i++) {
+        if (goes_on)
+            goes_on = write_again(play, tasks[i], now_us + most_us);
+        else
+            command_finish(play, tasks[i], PLAY_UNAVAILABLE);
+    }
+    return goes_on;
+}
+
+/* False: the database has been away for too long. */
+static bool write_batch(struct writer *writer, struct command **tasks,
+                        size_t count)
+{
+    struct play *play = writer->play;
+    const int64_t begun_us = play->config.steady_us(play->config.ctx);
+    enum store_err err = write_tasks(play, tasks, count);
+
+    if (err) {
+        for (size_t i = 0; i < count; i++)
+            tasks[i]->unsure = err == STORE_UNSURE;
+        return write_each(writer, tasks, count, begun_us);
+    }
+    for (size_t i = 0; i < count; i++)
+        settle(play, tasks[i]);
+    return true;
+}
+
+/* What waited behind a batch that was given up has waited long enough.  What
+ * comes from now on is tried. */
+static void give_up_queued(struct writer *writer)
+{
+    struct command *command;
+
+    pthread_mutex_lock(&writer->lock);
+    command = writer->first;
+    writer->first = writer->last = NULL;
+    writer->queued = 0;
+    pthread_mutex_unlock(&writer->lock);
+    while (command) {
+        struct command *next = command->next;
+
+        command->next = NULL;
+        command_finish(writer->play, command, PLAY_UNAVAILABLE);
+        command = next;
+    }
+}
+
+static void *write_always(void *arg)
+{
+    struct writer *writer = arg;
+    struct command *tasks[STORE_BATCH_MAX] = {NULL};
+    size_t count = take(writer, tasks);
+
+    while (count > 0) {
+        if (!write_batch(writer, tasks, count))
+            give_up_queued(writer);
+        count = take(writer, tasks);
+    }
+    return NULL;
+}
+
+/* ---- beginning and end ---- */
+
+struct writer *writer_new(struct play *play)
+{
+    struct writer *writer = calloc(1, sizeof *writer);
+
+    if (!writer)
+        return NULL;
+    writer->play = play;
+    pthread_mutex_init(&writer->lock, NULL);
+    pthread_cond_init(&writer->more, NULL);
+    writer->has_thread =
+        pthread_create(&writer->thread, NULL, write_always, writer) == 0;
+    if (writer->has_thread)
+        return writer;
+    writer_free(writer);
+    return NULL;
+}
+
+void writer_stop(struct writer *writer)
+{
+    pthread_mutex_lock(&writer->lock);
+    writer->closed = true;
+    pthread_cond_signal(&writer->more);
+    pthread_mutex_unlock(&writer->lock);
+    if (writer->has_thread)
+        pthread_join(writer->thread, NULL);
+    writer->has_thread = false;
+}
+
+void writer_free(struct writer *writer)
+{
+    if (!writer)
+        return;
+    pthread_cond_destroy(&writer->more);
+    pthread_mutex_destroy(&writer->lock);
+    free(writer);
+}

@@ -1,0 +1,212 @@
+/* Tickets of the queue: asking for a match, and asking no more. */
+#include "play/matchmaking/queue.h"
+
+#include "play/inner.h"
+#include "play/matchmaking/queue_inner.h"
+
+#include <string.h>
+
+/* ---- what is wanted ---- */
+
+static enum play_err refuse_seats(struct queue_fault *fault, size_t index,
+                                  const char *why)
+{
+    fault->fault.index = index;
+    fault->fault.why = why;
+    return PLAY_BAD_SEATS;
+}
+
+static enum play_err read_seats(const struct game *game,
+                                const struct queue_wish *wish, uint8_t *out,
+                                struct queue_fault *fault)
+{
+    *out = 0;
+    if (wish->seat_count == 0)
+        return refuse_seats(fault, SIZE_MAX, "Say for how many seats.");
+    for (size_t i = 0; i < wish->seat_count; i++) {
+        int seats = wish->seats[i];
+
+        if (seats == 1)
+            return refuse_seats(
+                fault, i,
+                "Nobody needs to be found for a match alone: set one up with "
+                "POST /v1/matches and \"rated\": true.");
+        if (seats < game->min_seats || seats > game->max_seats)
+            return refuse_seats(fault, i, "The game is not played by so many.");
+        *out |= (uint8_t)(1 << (seats - 1));
+    }
+    return PLAY_OK;
+}
+
+/* The options must do with each of the seats, and mean the same. */
+static enum play_err read_options(const struct queue_wish *wish,
+                                  struct store_queue_entry *ticket,
+                                  struct queue_fault *fault)
+{
+    const struct game *game = game_find(wish->game);
+
+    for (int seats = 2; seats <= RULES_SEATS_MAX; seats++) {
+        const struct match_spec spec = {.game = wish->game,
+                                        .seat_count = (size_t)seats,
+                                        .options = wish->options,
+                                        .option_count = wish->option_count};
+        struct settings settings;
+        enum play_err err;
+
+        if (!(ticket->seats >> (seats - 1) & 1))
+            continue;
+        err = spec_settings(&spec, &settings, &fault->fault);
+        if (err)
+            return err;
+        options_write(game, &settings, ticket->options);
+    }
+    return PLAY_OK;
+}
+
+static enum play_err check_clock(const struct match_clock *clock,
+                                 struct queue_fault *fault)
+{
+    fault->fault.why = NULL;
+    if (!clock_is_set(clock)) {
+        fault->fault.unfair = UNFAIR_NO_CLOCK;
+        fault->fault.why = "Whoever is found must not wait for ever: say how "
+                           "much time everybody has.";
+    } else if (clock->policy != CLOCK_AUTOMATIC) {
+        fault->fault.unfair = UNFAIR_CLAIM;
+        fault->fault.why = "Matches of the queue are rated: there the service "
+                           "itself settles it when time is up.";
+    }
+    return fault->fault.why ? PLAY_UNFAIR : PLAY_OK;
+}
+
+static enum play_err ticket_of(struct play *play, const struct player *player,
+                               const struct queue_wish *wish,
+                               struct store_queue_entry *out,
+                               struct queue_fault *fault)
+{
+    const struct game *game = game_find(wish->game);
+    enum play_err err;
+
+    *fault = (struct queue_fault){.fault = {.index = SIZE_MAX}};
+    *out = (struct store_queue_entry){.account = player->key,
+                                      .clock = wish->clock,
+                                      .takes_bots = wish->takes_bots};
+    if (!game)
+        return PLAY_UNKNOWN_GAME;
+    text_copy(game->id, out->game, sizeof out->game);
+    err = read_seats(game, wish, &out->seats, fault);
+    if (!err)
+        err = read_options(wish, out, fault);
+    if (!err)
+        err = check_clock(&wish->clock, fault);
+    if (!err && !id_new(play, &out->id))
+        err = PLAY_UNAVAILABLE;
+    out->joined_us = play_now_us(play);
+    out->expires_us = queue_expiry_us(&out->clock, out->joined_us);
+    return err;
+}
+
+/* ---- tickets as they are told ---- */
+
+/* What nobody has looked after yet is told as it will be. */
+static enum queue_status status_at(const struct store_queue_entry *ticket,
+                                   int64_t now_us)
+{
+    return ticket->status == QUEUE_WAITING && ticket->expires_us <= now_us
+               ? QUEUE_LAPSED
+               : ticket->status;
+}
+
+static enum play_err tell(struct play *play,
+                          const struct store_queue_entry *ticket,
+                          struct queue_entry *out)
+{
+    int64_t now_us = play_now_us(play);
+
+    *out = (struct queue_entry){
+        .game = game_find(ticket->game),
+        .seats = ticket->seats,
+        .settings = {.seats = queue_fewest(ticket->seats)},
+        .clock = ticket->clock,
+        .takes_bots = ticket->takes_bots,
+        .status = status_at(ticket, now_us),
+        .joined_us = ticket->joined_us,
+        .expires_us = ticket->expires_us,
+        .window = pairing_window(ticket->joined_us, now_us),
+        .others = ticket->others,
+    };
+    if (ticket->has_match)
+        id_write("m_", &ticket->match, out->match);
+    /* Options of an earlier version of the game are those of no match now. */
+    if (!out->game || !options_read(out->game, ticket->options, &out->settings))
+        return PLAY_NOT_FOUND;
+    return PLAY_OK;
+}
+
+enum play_err queue_join(struct play *play, const struct player *player,
+                         const struct queue_wish *wish, struct queue_entry *out,
+                         struct queue_fault *fault)
+{
+    struct store_queue_entry ticket, now;
+    struct store_hindrance why = {0};
+    enum play_err err = ticket_of(play, player, wish, &ticket, fault);
+    enum store_err stored;
+
+    if (!err && atomic_load(&play->draining))
+        err = PLAY_UNAVAILABLE;
+    if (err)
+        return err;
+    stored = play->store->queue_put(play->store, &ticket, &now, &why);
+    if (stored == STORE_NOT_FOUND)
+        return PLAY_BAD_TOKEN;
+    if (why.has_match)
+        id_write("m_", &why.match, fault->match);
+    if (stored == STORE_STALE)
+        return why.is_away ? PLAY_ON_VACATION : PLAY_ALREADY_PLAYING;
+    if (stored)
+        return play_err_of(stored);
+    if (id_equals(&now.id, &ticket.id)) {
+        subscriptions_wake_account(play->subscriptions, id_tag(&player->key));
+        jobs_kick(play->jobs, JOB_PAIRING);
+    }
+    return tell(play, &now, out);
+}
+
+enum play_err queue_read(struct play *play, const struct player *player,
+                         const char *game, struct queue_entry *out)
+{
+    struct store_queue_entry ticket;
+    int64_t now_us = play_now_us(play);
+    enum store_err err;
+
+    if (!game_find(game))
+        return PLAY_UNKNOWN_GAME;
+    err = play->store->queue_find(play->store, &player->key, game, now_us,
+                                  &ticket);
+    if (!err && queue_is_to_renew(&ticket, now_us)) {
+        ticket.expires_us = queue_expiry_us(&ticket.clock, now_us);
+        err = play->store->queue_renew(play->store, &ticket.id, 1, now_us,
+                                       ticket.expires_us);
+    }
+    return err ? play_err_of(err) : tell(play, &ticket, out);
+}
+
+enum play_err queue_leave(struct play *play, const struct player *player,
+                          const char *game, struct queue_fault *fault)
+{
+    struct store_queue_entry ticket;
+    enum store_err err;
+
+    *fault = (struct queue_fault){.fault = {.index = SIZE_MAX}};
+    if (!game_find(game))
+        return PLAY_UNKNOWN_GAME;
+    err = play->store->queue_leave(play->store, &player->key, game,
+                                   play_now_us(play), &ticket);
+    if (err)
+        return err == STORE_NOT_FOUND ? PLAY_OK : play_err_of(err);
+    subscriptions_wake_account(play->subscriptions, id_tag(&player->key));
+    if (ticket.status != QUEUE_MATCHED || !ticket.match_goes_on)
+        return PLAY_OK;
+    id_write("m_", &ticket.match, fault->match);
+    return PLAY_ALREADY_MATCHED;
+}

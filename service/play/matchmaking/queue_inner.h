@@ -1,0 +1,40 @@
+/* What the files of the queue share. */
+#ifndef PLAY_QUEUE_INNER_H
+#define PLAY_QUEUE_INNER_H
+
+#include "play/matchmaking/queue.h"
+#include "play/store.h"
+
+/* A ticket is not renewed with every sign of life: not while it has more than
+ * so long to go. */
+enum { QUEUE_RENEW_S = QUEUE_FAST_S - 15 };
+
+/* When a ticket lapses if this was the last sign of life. */
+static inline int64_t queue_expiry_us(const struct match_clock *clock,
+                                      int64_t now_us)
+{
+    int64_t left_s = clock_is_realtime(clock) ? QUEUE_FAST_S : QUEUE_SLOW_S;
+
+    return now_us + left_s * 1000000;
+}
+
+/* Its owner gave a sign of life: is that to be written down? */
+static inline bool queue_is_to_renew(const struct store_queue_entry *ticket,
+                                     int64_t now_us)
+{
+    return ticket->status == QUEUE_WAITING && ticket->expires_us > now_us &&
+           clock_is_realtime(&ticket->clock) &&
+           ticket->expires_us < now_us + QUEUE_RENEW_S * INT64_C(1000000);
+}
+
+/* The fewest seats of those that a ticket wants. */
+static inline uint8_t queue_fewest(uint8_t seats)
+{
+    uint8_t n = 1;
+
+    while (n < RULES_SEATS_MAX && !(seats >> (n - 1) & 1))
+        n++;
+    return n;
+}
+
+#endif

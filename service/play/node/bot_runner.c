@@ -1,0 +1,504 @@
+/* The bots of the service: they play the seats that nobody holds, one decision
+ * at a time, and hand in their moves as everybody does.
+ *
+ * A decision is a job for one of three crews of threads.  Bots that need only
+ * microseconds never wait for one that thinks, and a player who waits for a bot
+ * never waits for a match in which only bots are left.  Within a crew the time
+ * is shared fairly between accounts (base/pool.h).
+ *
+ * Jobs are made when this node commits a move.  What was left undone, because a
+ * node ended or was overtaken by another, is found by a sweep of the database,
+ * which claims what it takes.
+ *
+ * A match that only bots have ever played goes on while somebody watches it. */
+#include "play/inner.h"
+
+#include "base/pool.h"
+#include "bots/bot.h"
+#include "play/matchmaking/queue.h"
+
+#include <assert.h>
+#include <openssl/crypto.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum crew {
+    QUICK,    /* bots that do not think */
+    THINKING, /* a player waits for a bot that thinks */
+    ALONE,    /* no player is left in the match */
+    CREWS,
+};
+
+enum {
+    WAITING_MAX = 4096, /* jobs of a crew */
+    SWEEP_MAX = 64,
+    SLOTS = 4096, /* matches that are remembered */
+};
+
+static const struct pool_config crews[CREWS] = {
+    [QUICK] = {.threads = 1, .waiting_max = WAITING_MAX},
+    [THINKING] = {.threads = 2,
+                  .waiting_max = WAITING_MAX,
+                  .running_per_key = 1,
+                  .niceness = 5},
+    [ALONE] = {.threads = 1, .waiting_max = WAITING_MAX, .niceness = 10},
+};
+
+static const int64_t purge_every_us = INT64_C(600) * 1000000;
+static const int64_t failure_rest_us = INT64_C(24) * 3600 * 1000000;
+/* Tokens that ended are kept for a while, to be found out about. */
+static const int64_t token_rest_us = INT64_C(7) * 24 * 3600 * 1000000;
+/* So are tickets of the queue. */
+static const int64_t ticket_rest_us = QUEUE_SLOW_S * INT64_C(1000000);
+static const int64_t challenge_rest_us =
+    CHALLENGE_DAYS_KEPT * INT64_C(24) * 3600 * 1000000;
+
+/* A match with a job.  Another match with the same slot takes its place; then
+ * the first may be given a second job, which does no harm. */
+struct work {
+    struct play_id match;
+    bool is_there;
+    bool has_changed; /* since the job was made */
+};
+
+/* A match that somebody watches.  Another one with the same slot takes its
+ * place, and the first pauses until it is read again. */
+struct watch {
+    struct play_id match;
+    int64_t until_us, told_us; /* steady */
+};
+
+struct bot_runner {
+    struct play *play;
+    struct pool *pools[CREWS];
+    pthread_t thread;
+    bool has_thread;
+    _Atomic bool closed;
+    int64_t purge_us; /* the sweep's: when to purge next, steady */
+    pthread_mutex_t lock;
+    pthread_cond_t ends; /* the sweep must end */
+    struct work work[SLOTS];
+    struct watch watches[SLOTS];
+};
+
+static int64_t steady_us(const struct bot_runner *bot_runner)
+{
+    const struct play_config *config = &bot_runner->play->config;
+
+    return config->steady_us(config->ctx);
+}
+
+static uint64_t number_of(const struct play_id *id)
+{
+    uint64_t number;
+
+    memcpy(&number, id->bytes, sizeof number); /* ids are random */
+    return number;
+}
+
+/* ---- matches that somebody watches ---- */
+
+bool match_is_for_watchers(const struct match *match)
+{
+    return bot_seats(match) == seats_all(match) && !match->rated;
+}
+
+static bool is_watched(struct bot_runner *bot_runner,
+                       const struct play_id *match)
+{
+    const struct watch *watch = &bot_runner->watches[number_of(match) % SLOTS];
+    bool is_watched;
+
+    pthread_mutex_lock(&bot_runner->lock);
+    is_watched = id_equals(&watch->match, match) &&
+                 watch->until_us > steady_us(bot_runner);
+    pthread_mutex_unlock(&bot_runner->lock);
+    return is_watched;
+}
+
+/* Somebody watches.  true: it is time to tell the nodes that play bots. */
+static bool note_watcher(struct bot_runner *bot_runner,
+                         const struct play_id *match)
+{
+    struct watch *watch = &bot_runner->watches[number_of(match) % SLOTS];
+    const int64_t now_us = steady_us(bot_runner);
+    const int64_t for_us =
+        bot_runner->play->config.bot_watch_ms * INT64_C(1000);
+    bool is_due;
+
+    pthread_mutex_lock(&bot_runner->lock);
+    if (!id_equals(&watch->match, match))
+        *watch = (struct watch){.match = *match, .told_us = now_us - for_us};
+    watch->until_us = now_us + for_us;
+    is_due = watch->told_us <= now_us - for_us / 3;
+    if (is_due)
+        watch->told_us = now_us;
+    pthread_mutex_unlock(&bot_runner->lock);
+    return is_due;
+}
+
+/* ---- jobs ---- */
+
+/* A decision in a match. */
+struct job {
+    struct bot_runner *bot_runner;
+    struct play_id match;
+    enum crew crew;
+};
+
+/* false: the match has a job. */
+static bool note_job(struct bot_runner *bot_runner, const struct play_id *match,
+                     bool has_changed)
+{
+    struct work *work = &bot_runner->work[number_of(match) % SLOTS];
+    bool is_new;
+
+    pthread_mutex_lock(&bot_runner->lock);
+    is_new = !work->is_there || !id_equals(&work->match, match);
+    if (is_new)
+        *work = (struct work){*match, true, false};
+    else if (has_changed)
+        work->has_changed = true;
+    pthread_mutex_unlock(&bot_runner->lock);
+    return is_new;
+}
+
+/* The job is done.  true: the match has changed since it was made. */
+static bool forget_job(struct bot_runner *bot_runner,
+                       const struct play_id *match)
+{
+    struct work *work = &bot_runner->work[number_of(match) % SLOTS];
+    bool has_changed = false;
+
+    pthread_mutex_lock(&bot_runner->lock);
+    if (work->is_there && id_equals(&work->match, match)) {
+        has_changed = work->has_changed;
+        work->is_there = false;
+    }
+    pthread_mutex_unlock(&bot_runner->lock);
+    return has_changed;
+}
+
+/* The lowest seat that is to act and is played by a bot of this program; -1:
+ * none. */
+static int seat_due(const struct store_match *row)
+{
+    const struct match *match = &row->match;
+    const seat_set due = match->to_act & bot_seats(match);
+
+    if (row_is_foreign(row))
+        return -1;
+    for (int seat = 0; seat < match->settings.seats; seat++)
+        if (due >> seat & 1)
+            return bot_find(match->seats[seat].bot) ? seat : -1;
+    return -1;
+}
+
+static enum crew crew_for(const struct store_match *row, int seat)
+{
+    if (!row_persons(row))
+        return ALONE;
+    return bot_find(row->match.seats[seat].bot)->thinks ? THINKING : QUICK;
+}
+
+/* Who is charged for the time: a player in the match, or who set it up. */
+static uint64_t client_of(const struct store_match *row)
+{
+    const seat_set here = row_persons(row);
+
+    for (int seat = 0; seat < row->match.settings.seats; seat++)
+        if (here >> seat & 1)
+            return number_of(&row->match.seats[seat].account);
+    return number_of(row->has_creator ? &row->creator : &row->match.key);
+}
+
+static void do_job(void *ctx);
+
+/* has_changed: a bot that is at work on the match knows an older position. */
+static void make_job(struct bot_runner *bot_runner,
+                     const struct store_match *row, bool has_changed)
+{
+    const struct play_id *match = &row->match.key;
+    const int seat = seat_due(row);
+    struct job *job;
+
+    if (seat < 0 || !bot_runner->play->config.bots_play ||
+        (match_is_for_watchers(&row->match) &&
+         !is_watched(bot_runner, match)) ||
+        !note_job(bot_runner, match, has_changed))
+        return;
+    job = malloc(sizeof *job);
+    if (job) {
+        *job = (struct job){bot_runner, *match, crew_for(row, seat)};
+        const struct pool_job pooled = {
+            .key = client_of(row), .run = do_job, .ctx = job};
+
+        if (pool_submit(bot_runner->pools[job->crew], &pooled))
+            return;
+    }
+    /* The sweep finds it. */
+    forget_job(bot_runner, match);
+    free(job);
+}
+
+void bot_runner_kick(struct bot_runner *bot_runner,
+                     const struct store_match *row)
+{
+    make_job(bot_runner, row, true);
+}
+
+void bot_runner_watch(struct bot_runner *bot_runner,
+                      const struct store_match *row)
+{
+    struct play *play = bot_runner->play;
+    const struct play_id *match = &row->match.key;
+
+    if (row->match.status != MATCH_RUNNING ||
+        !match_is_for_watchers(&row->match))
+        return;
+    const bool is_due = note_watcher(bot_runner, match);
+
+    if (play->config.bots_play)
+        make_job(bot_runner, row, false);
+    else if (is_due) /* another node finds it by its sweep */
+        play->store->match_watched(play->store, match, play_now_us(play));
+}
+
+/* ---- one decision ---- */
+
+static bool must_stop(void *context)
+{
+    return atomic_load(&((struct bot_runner *)context)->closed);
+}
+
+static uint64_t clock_us(void *context)
+{
+    return (uint64_t)steady_us(context);
+}
+
+/* The more decisions wait, the shorter is each. */
+static uint32_t think_ms(struct bot_runner *bot_runner, enum crew crew)
+{
+    const unsigned whole_ms = bot_runner->play->config.bot_think_ms;
+    const unsigned waiting = pool_waiting(bot_runner->pools[crew]);
+    const unsigned ms = whole_ms / (1 + waiting / crews[crew].threads);
+
+    if (ms >= PLAY_BOT_THINK_MIN_MS)
+        return ms;
+    return whole_ms < PLAY_BOT_THINK_MIN_MS ? whole_ms : PLAY_BOT_THINK_MIN_MS;
+}
+
+static struct move choose(struct bot_runner *bot_runner, const struct bot *bot,
+                          const struct store_match *row, int seat,
+                          struct random *random, uint32_t ms)
+{
+    const struct thought thought = {.positions = UINT32_MAX,
+                                    .ms = ms,
+                                    .stop = must_stop,
+                                    .clock = clock_us,
+                                    .context = bot_runner};
+    const struct game *game = row->match.game;
+
+    return bot->within ? bot->within(game, row->state, seat, random, &thought)
+                       : bot->choose(game, row->state, seat, random);
+}
+
+/* false: there is no randomness. */
+static bool decide(const struct job *job, const struct store_match *row,
+                   int seat, struct move *out)
+{
+    struct bot_runner *bot_runner = job->bot_runner;
+    struct random random;
+    uint8_t key[32];
+
+    if (!play_random(bot_runner->play, key, sizeof key))
+        return false;
+    random_init(&random, key, 0);
+    *out = choose(bot_runner, bot_find(row->match.seats[seat].bot), row, seat,
+                  &random, think_ms(bot_runner, job->crew));
+    OPENSSL_cleanse(key, sizeof key);
+    return true;
+}
+
+/* Make the job that the match needs as it is now. */
+static void look_again(struct bot_runner *bot_runner,
+                       const struct play_id *match, bool is_watched_elsewhere)
+{
+    struct store_match *row = malloc(sizeof *row);
+    char text[PLAY_ID_SIZE];
+
+    id_write("m_", match, text);
+    if (row && !row_read(bot_runner->play, text, 0, row)) {
+        if (is_watched_elsewhere && match_is_for_watchers(&row->match))
+            note_watcher(bot_runner, match);
+        make_job(bot_runner, row, false);
+    }
+    if (row)
+        OPENSSL_cleanse(row, sizeof *row);
+    free(row);
+}
+
+/* Its commit makes the next job of the match. */
+static void play_row(const struct job *job, const struct store_match *row)
+{
+    struct bot_runner *bot_runner = job->bot_runner;
+    const int seat = seat_due(row);
+    const bool is_ours = seat >= 0 && crew_for(row, seat) == job->crew;
+    struct move move;
+    const bool has_move = is_ours && decide(job, row, seat, &move);
+    /* Before the move is handed in: that may make the next job at once. */
+    const bool has_changed = forget_job(bot_runner, &job->match);
+
+    if (seat >= 0 && !is_ours)
+        make_job(bot_runner, row, false);
+    if (!has_move)
+        return;
+    bot_submit(bot_runner->play, &row->match, seat, move, row->state);
+    if (has_changed) /* the move may have been refused */
+        look_again(bot_runner, &job->match, false);
+}
+
+static void do_job(void *ctx)
+{
+    struct job *job = ctx;
+    struct bot_runner *bot_runner = job->bot_runner;
+    struct store_match *row = malloc(sizeof *row);
+    char text[PLAY_ID_SIZE];
+
+    id_write("m_", &job->match, text);
+    if (row && !atomic_load(&bot_runner->closed) &&
+        !row_read(bot_runner->play, text, 0, row))
+        play_row(job, row);
+    else
+        forget_job(bot_runner, &job->match);
+    if (row)
+        OPENSSL_cleanse(row, sizeof *row);
+    free(row);
+    free(job);
+}
+
+/* ---- the sweep ---- */
+
+/* Matches that were left. */
+static void find_jobs(struct bot_runner *bot_runner)
+{
+    struct play *play = bot_runner->play;
+    const struct play_config *config = &play->config;
+    const int64_t now_us = play_now_us(play);
+    const struct store_bots_query query = {
+        .now_us = now_us,
+        .before_us = now_us - config->bot_sweep_ms * INT64_C(1000),
+        .watched_us = now_us - config->bot_watch_ms * INT64_C(1000),
+    };
+    struct play_id due[SWEEP_MAX];
+    size_t count = 0;
+
+    if (play->store->bots_due(play->store, &query, due, SWEEP_MAX, &count))
+        return;
+    for (size_t i = 0; i < count; i++)
+        look_again(bot_runner, &due[i], true);
+}
+
+static void sweep(struct bot_runner *bot_runner)
+{
+    struct play *play = bot_runner->play;
+    int64_t now_us = play_now_us(play);
+
+    token_cache_flush(play);
+    if (!time_sync_is_sound(play))
+        return;
+    if (play->config.bots_play)
+        find_jobs(bot_runner);
+    if (steady_us(bot_runner) >= bot_runner->purge_us) {
+        bot_runner->purge_us = steady_us(bot_runner) + purge_every_us;
+        play->store->keys_purge(play->store, key_since_us(play));
+        play->store->tokens_purge(play->store, now_us - token_rest_us);
+        play->store->stream_tickets_purge(play->store, now_us);
+        play->store->failures_purge(play->store, now_us - failure_rest_us);
+        play->store->devices_purge(play->store, device_since_us(play));
+        play->store->queue_purge(play->store, now_us - ticket_rest_us);
+        play->store->challenges_purge(play->store, now_us - challenge_rest_us);
+    }
+}
+
+/* false: it is time to end. */
+static bool wait_until(struct bot_runner *bot_runner, int64_t until_us)
+{
+    pthread_mutex_lock(&bot_runner->lock);
+    while (!atomic_load(&bot_runner->closed)) {
+        const int64_t left_us = until_us - steady_us(bot_runner);
+
+        if (left_us <= 0)
+            break;
+        steady_cond_wait_ms(&bot_runner->ends, &bot_runner->lock,
+                            (unsigned)(left_us / 1000) + 1);
+    }
+    pthread_mutex_unlock(&bot_runner->lock);
+    return !atomic_load(&bot_runner->closed);
+}
+
+static void *run_sweeps(void *arg)
+{
+    struct bot_runner *bot_runner = arg;
+    const int64_t pause_us =
+        bot_runner->play->config.bot_sweep_ms * INT64_C(1000);
+
+    /* At once: the last node may have been killed. */
+    for (int64_t next_us = 0; wait_until(bot_runner, next_us);
+         next_us = steady_us(bot_runner) + pause_us)
+        sweep(bot_runner);
+    return NULL;
+}
+
+/* ---- beginning and end ---- */
+
+struct bot_runner *bot_runner_new(struct play *play)
+{
+    struct bot_runner *bot_runner = calloc(1, sizeof *bot_runner);
+    bool is_good = bot_runner != NULL;
+
+    if (!bot_runner)
+        return NULL;
+    bot_runner->play = play;
+    pthread_mutex_init(&bot_runner->lock, NULL);
+    steady_cond_init(&bot_runner->ends);
+    for (int crew = 0; crew < CREWS && is_good; crew++) {
+        bot_runner->pools[crew] = pool_new(&crews[crew]);
+        is_good = bot_runner->pools[crew] != NULL;
+    }
+    if (is_good && play->config.bot_sweep_ms > 0) {
+        bot_runner->has_thread = pthread_create(&bot_runner->thread, NULL,
+                                                run_sweeps, bot_runner) == 0;
+        is_good = bot_runner->has_thread;
+    }
+    if (is_good)
+        return bot_runner;
+    bot_runner_stop(bot_runner);
+    bot_runner_free(bot_runner);
+    return NULL;
+}
+
+void bot_runner_stop(struct bot_runner *bot_runner)
+{
+    pthread_mutex_lock(&bot_runner->lock);
+    atomic_store(&bot_runner->closed, true);
+    pthread_cond_signal(&bot_runner->ends);
+    pthread_mutex_unlock(&bot_runner->lock);
+    if (bot_runner->has_thread)
+        pthread_join(bot_runner->thread, NULL);
+    bot_runner->has_thread = false;
+    for (int crew = 0; crew < CREWS; crew++)
+        if (bot_runner->pools[crew])
+            pool_stop(bot_runner->pools[crew]);
+}
+
+void bot_runner_free(struct bot_runner *bot_runner)
+{
+    if (!bot_runner)
+        return;
+    for (int crew = 0; crew < CREWS; crew++)
+        pool_free(bot_runner->pools[crew]);
+    pthread_cond_destroy(&bot_runner->ends);
+    pthread_mutex_destroy(&bot_runner->lock);
+    free(bot_runner);
+}

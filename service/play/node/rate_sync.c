@@ -1,0 +1,35 @@
+/* What clients took of their rate limits: between the store and whoever
+ * counts. */
+#include "play/node/rate_sync.h"
+
+#include "play/inner.h"
+
+enum play_err rate_usage_secret(struct play *play,
+                                uint8_t out[TAKEN_SECRET_SIZE])
+{
+    return play_err_of(play->store->rate_usage_secret(play->store, out));
+}
+
+enum play_err rate_usage_send(struct play *play, const struct rate_usage *list,
+                              size_t count)
+{
+    return play_err_of(play->store->rate_usage_send(play->store, list, count));
+}
+
+void rate_usage_subscribe(struct play *play,
+                          void (*hear)(void *ctx, const struct rate_usage *one),
+                          void *ctx)
+{
+    pthread_mutex_lock(&play->rate_usage.lock);
+    play->rate_usage.hear = hear;
+    play->rate_usage.ctx = ctx;
+    pthread_mutex_unlock(&play->rate_usage.lock);
+}
+
+void rate_usage_receive(struct play *play, const struct rate_usage *one)
+{
+    pthread_mutex_lock(&play->rate_usage.lock);
+    if (play->rate_usage.hear)
+        play->rate_usage.hear(play->rate_usage.ctx, one);
+    pthread_mutex_unlock(&play->rate_usage.lock);
+}

@@ -1,0 +1,132 @@
+/* The archiver: packs matches that ended long ago, a few at a time.
+ *
+ * It goes through them in the order in which they ended, then waits a while and
+ * looks whether there are more.  One node at a time packs a match; all may
+ * try.  Nobody waits for it, so it steps back when there is play. */
+#include "play/inner.h"
+#include "play/replay/archive.h"
+
+#include <time.h>
+
+enum {
+    WORK_MS = 50,     /* at most, in every round of the chores */
+    PAUSE_S = 60,     /* when there is no more, or something is wrong */
+    QUEUED_MANY = 8,  /* moves that wait: not now */
+    TAKEN_TRIES = 500 /* in a row, of a command, ten milliseconds each */
+};
+
+static const int64_t day_us = INT64_C(86400) * 1000000;
+
+/* ---- the chore ---- */
+
+static int64_t steady_us(const struct play *play)
+{
+    return play->config.steady_us(play->config.ctx);
+}
+
+static bool is_busy(struct play *play)
+{
+    struct store_counts db;
+
+    play->store->count(play->store, &db);
+    return writer_queued(play->writer) >= QUEUED_MANY ||
+           2 * db.pool_busy >= db.pool_max;
+}
+
+static enum store_err pack_one(struct play *play)
+{
+    const int64_t now_us = play_now_us(play);
+    const struct store_archiving next = {
+        .after = &play->archive_place,
+        .before_us = now_us - play->config.archive_days * day_us,
+        .now_us = now_us,
+    };
+    enum store_err err = play->store->archive_next(play->store, &next);
+
+    if (!err)
+        atomic_fetch_add(&play->counts.archived, 1);
+    return err;
+}
+
+void archiver_run(struct play *play)
+{
+    const int64_t begin_us = steady_us(play);
+    enum store_err err = STORE_OK;
+
+    if (play->config.archive_days == 0 || begin_us < play->archive_next_us)
+        return;
+    while (!err && !is_busy(play) && !atomic_load(&play->draining) &&
+           steady_us(play) - begin_us < WORK_MS * INT64_C(1000))
+        err = pack_one(play);
+    if (err == STORE_NOT_FOUND)
+        play->archive_place = (struct store_archive_place){0};
+    if (err == STORE_NOT_FOUND || err == STORE_REFUSED)
+        play->archive_next_us = begin_us + PAUSE_S * INT64_C(1000000);
+}
+
+/* ---- the commands ---- */
+
+/* What one match came to.  false: that was the last. */
+static bool goes_on(struct archive_run *run, enum store_err err,
+                    int64_t finished_us)
+{
+    if (err && err != STORE_REFUSED)
+        return false;
+    run->done += !err;
+    run->refused += err == STORE_REFUSED;
+    return !run->progress || run->progress(run->ctx, run->done, finished_us);
+}
+
+/* Matches that were refused are counted. */
+static enum store_err verdict(enum store_err err)
+{
+    return err == STORE_NOT_FOUND || err == STORE_REFUSED ? STORE_OK : err;
+}
+
+/* A node may be at it just now. */
+static enum store_err next_in_turn(struct store *store,
+                                   const struct store_archiving *next)
+{
+    const struct timespec pause = {.tv_nsec = 10000000};
+    enum store_err err = STORE_CONFLICT;
+
+    for (int i = 0; i < TAKEN_TRIES && err == STORE_CONFLICT; i++) {
+        if (i > 0)
+            nanosleep(&pause, NULL);
+        err = store->archive_next(store, next);
+    }
+    return err;
+}
+
+enum store_err archive_all(struct archive_run *run)
+{
+    struct store_archive_place place = {0}, before;
+    const struct store_archiving next = {.after = &place,
+                                         .before_us = run->before_us,
+                                         .now_us = run->now_us,
+                                         .at_once = true};
+    enum store_err err;
+
+    do {
+        before = place;
+        err = next_in_turn(run->store, &next);
+        /* Not a match is refused, but what is asked. */
+        if (err == STORE_REFUSED && id_equals(&before.match, &place.match))
+            return err;
+    } while (goes_on(run, err, place.finished_us));
+    return verdict(err);
+}
+
+enum store_err archive_undo_all(struct archive_run *run)
+{
+    struct play_id place = {0}, before;
+    enum store_err err;
+
+    do {
+        before = place;
+        err = run->store->archive_undo(run->store, &place);
+        if (err == STORE_REFUSED && id_equals(&before, &place))
+            return err;
+    } while (goes_on(run, err, 0));
+    return verdict(err);
+}

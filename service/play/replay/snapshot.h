@@ -1,0 +1,59 @@
+/* Snapshots: states of matches along the way, so that a replay does not start
+ * at the first event.
+ *
+ * There is one for every SNAPSHOT_EVERY events, and one for the start of a
+ * sandbox, whose position would have to be read and checked otherwise.  The
+ * node that commits the event offers it, and so does a replay that found none;
+ * a chore writes what was offered.  Requests do not wait for that and do not
+ * depend on it: a snapshot that is missing, damaged or from another build only
+ * costs time.  What is offered faster than it can be written is dropped.
+ *
+ * Packed matches (archiver.c) have none. */
+#ifndef PLAY_SNAPSHOT_H
+#define PLAY_SNAPSHOT_H
+
+#include "play/store.h"
+
+struct play;
+struct snapshots;
+
+/* Events between two snapshots. */
+enum { SNAPSHOT_EVERY = 64 };
+
+/* A match after one of its events, as struct replay has it.  Everything is
+ * borrowed. */
+struct snapshot {
+    const struct game *game;
+    const struct play_id *match;
+    uint32_t seq;        /* of the event */
+    uint64_t state_hash; /* match_event.state_hash of the event */
+    const void *state;
+    uint32_t from; /* the span: the event that closed the one before it, */
+    unsigned seal; /* why it did (enum irreversible), */
+    const struct entry *moves; /* what can be taken back, */
+    size_t count;
+    const void *base; /* with moves: the state before them */
+};
+
+/* Should there be a snapshot after this event of the match? */
+bool snapshot_is_due(const struct store_match *row,
+                     const struct match_event *event);
+
+/* The body of a snapshot as the store keeps it: *out is new.  Returns its size;
+ * 0: no memory. */
+size_t snapshot_write(const struct snapshot *snapshot, uint8_t **out);
+/* Read it into a replay that stands at the snapshot.  *from as above.  false:
+ * it is damaged, and *out is undefined. */
+bool snapshot_read(const struct store_snapshot *stored, const struct game *game,
+                   struct replay *out, uint32_t *from);
+
+/* ---- writing them ---- */
+
+struct snapshots *snapshots_new(void);
+void snapshots_free(struct snapshots *snapshots);
+/* Copies what it needs.  Does not wait for the database. */
+void snapshots_offer(struct play *play, const struct snapshot *snapshot);
+/* The chore: write the snapshots that were offered. */
+void snapshots_run(struct play *play);
+
+#endif

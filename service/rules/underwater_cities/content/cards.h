@@ -1,0 +1,86 @@
+/* The cards of Underwater Cities as data.  A card is a row; its text is made
+ * from its effects, so the two cannot disagree. */
+#ifndef UNDERWATER_CITIES_CARDS_H
+#define UNDERWATER_CITIES_CARDS_H
+
+#include "rules/underwater_cities/engine/effects.h"
+
+#include <stddef.h>
+
+/* Numbers as printed: era cards 1-180, specials 181-205. */
+enum {
+    CARD_NONE = 0,
+    ERA1_FIRST = 1,
+    ERA2_FIRST = 67,
+    ERA3_FIRST = 124,
+    SPECIAL3_FIRST = 181, /* ten three-credit specials */
+    SPECIAL_FIRST = 191,  /* fifteen one- and two-credit specials */
+    CARD_LAST = 205,
+    ASSISTANT = 206,  /* the Personal Assistant: no number printed */
+    CARD_COUNT = 207, /* rows of cards[], row 0 empty */
+};
+
+enum colour { COLOURLESS, GREEN, RED, YELLOW };
+
+enum card_type {
+    TYPE_NONE,
+    INSTANT,     /* .instant, once, then gone */
+    PERMANENT,   /* .when, .standing and .once */
+    ACTION,      /* .action */
+    PRODUCTION,  /* .produce */
+    END_SCORING, /* .final */
+};
+
+enum origin {
+    OURS,     /* made up for this deck */
+    RULEBOOK, /* shown or named with its effect in the rule books */
+};
+
+/* A permanent's reaction.  param: a space, pieces, a slot kind or a resource,
+ * as events.def says. */
+struct trigger {
+    uint8_t event; /* enum event */
+    uint8_t param;
+    const struct effect *effects;
+};
+
+#define WHEN(event_name, event_param, ...)                                     \
+    {                                                                          \
+        .event = EVENT_##event_name, .param = event_param,                     \
+        .effects = EFFECTS(__VA_ARGS__)                                        \
+    }
+
+struct card {
+    const char *name;
+    uint8_t colour;  /* enum colour */
+    uint8_t type;    /* enum card_type */
+    uint8_t era;     /* 1-3; 0 for specials and the Assistant */
+    uint8_t credits; /* price of a special: 1-3; 0 otherwise */
+    uint8_t origin;  /* enum origin */
+    const struct effect *instant;
+    const struct effect *action;
+    const struct effect *once; /* a permanent usable once per turn */
+    struct trigger when;
+    const struct effect *standing; /* HAND_LIMIT and DISCOUNT only */
+    const struct effect *produce;
+    const struct effect *final;
+};
+
+/* Row n is card n. */
+extern const struct card *const cards[CARD_COUNT];
+
+static inline bool card_is_special(int card)
+{
+    return card >= SPECIAL3_FIRST && card <= CARD_LAST;
+}
+
+/* Write a card's rules text, generated from its effects: one or more whole
+ * sentences.  Returns its length; the text is cut at cap and always ends with
+ * a NUL. */
+size_t card_text(int card, char *out, size_t cap);
+
+/* The same for any list of effects: how a slot, tile or option reads. */
+size_t effects_text(const struct effect *list, const struct effect *end,
+                    char *out, size_t cap);
+
+#endif

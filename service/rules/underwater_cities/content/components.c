@@ -1,0 +1,230 @@
+/* Everything in the box as data: cards, slots, tiles, boards, with their words
+ * and where they come from.  The same for every match. */
+#include "rules/sink.h"
+#include "rules/underwater_cities/content/contracts.h"
+#include "rules/underwater_cities/content/slots.h"
+#include "rules/underwater_cities/content/tiles.h"
+#include "rules/underwater_cities/view/view.h"
+#include "rules/underwater_cities/view/view_parts.h"
+#include "rules/underwater_cities/words/document.h"
+#include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/words/words.h"
+
+#include <stdio.h>
+
+static void write_card(int number, struct sink *sink)
+{
+    const struct card *card = cards[number];
+    char text[CARD_TEXT_MAX];
+
+    card_text(number, text, sizeof text);
+    sink_object(sink, NULL);
+    sink_number(sink, "card", number);
+    sink_string(sink, "name", card->name);
+    sink_string(sink, "colour", colour_words[card->colour]);
+    sink_string(sink, "type", card_type_words[card->type]);
+    if (card->era)
+        sink_number(sink, "era", card->era);
+    else
+        sink_null(sink, "era");
+    sink_truth(sink, "special", card_is_special(number));
+    sink_number(sink, "credits", card->credits);
+    sink_string(sink, "origin", origin_words[card->origin]);
+    sink_string(sink, "text", text);
+    sink_close(sink);
+}
+
+/* One side of the main board. */
+static void write_side(int fewest, int most, struct sink *sink)
+{
+    sink_object(sink, NULL);
+    sink_number(sink, "min_seats", fewest);
+    sink_number(sink, "max_seats", most);
+    sink_array(sink, "slots");
+    for (int i = 0; i < UWC_SLOTS; i++) {
+        const struct slot *slot = slot_of(most, i);
+
+        if (!slot)
+            continue;
+        sink_object(sink, NULL);
+        view_slot(sink, i, slot);
+        sink_string(sink, "origin", origin_words[RULEBOOK]);
+        sink_close(sink);
+    }
+    sink_close(sink);
+    sink_close(sink);
+}
+
+static void write_tile(const char *colour, int tile, const char *text,
+                       struct sink *sink)
+{
+    sink_object(sink, NULL);
+    sink_string(sink, "colour", colour);
+    sink_number(sink, "tile", tile);
+    sink_string(sink, "origin", origin_words[RULEBOOK]);
+    sink_string(sink, "text", text);
+    sink_close(sink);
+}
+
+static void write_tiles(struct sink *sink)
+{
+    char text[2 * CARD_TEXT_MAX];
+
+    sink_array(sink, "metropolises");
+    for (int i = 1; i <= UWC_BLUE_TILES; i++) {
+        blue_tile_text(i, text, sizeof text);
+        write_tile("blue", i, text, sink);
+    }
+    for (int i = 1; i <= UWC_BROWN_TILES; i++)
+        write_tile("brown", i, brown_tile_text(i), sink);
+    sink_close(sink);
+}
+
+static void write_contracts(struct sink *sink)
+{
+    sink_array(sink, "contracts");
+    for (int i = 1; i <= UWC_CONTRACTS; i++) {
+        char text[CARD_TEXT_MAX];
+
+        sink_object(sink, NULL);
+        sink_number(sink, "contract", i);
+        sink_string(sink, "name", contracts[i].title);
+        sink_string(sink, "origin", origin_words[OURS]);
+        view_criteria(i, sink);
+        contract_text(i, text, sizeof text);
+        sink_string(sink, "text", text);
+        sink_close(sink);
+    }
+    sink_close(sink);
+}
+
+/* A price as "price" or "surcharge": what it asks, by resource. */
+static void write_price(const char *key, uint16_t price, struct sink *sink)
+{
+    sink_object(sink, key);
+    for (int r = 0; r < RESOURCES; r++)
+        if (price_of(price, (enum resource)r))
+            sink_number(sink, resource_words[r],
+                        price_of(price, (enum resource)r));
+    sink_close(sink);
+}
+
+static void write_city_sites(const struct seat *seat, struct sink *sink)
+{
+    const struct board *board = &boards[seat->board];
+
+    sink_array(sink, "cities");
+    for (int city = 0; city < UWC_CITY_SITES; city++) {
+        uint64_t there =
+            (board->ordinary | expansion_sites) & BUILDINGS_AT(city);
+
+        sink_object(sink, NULL);
+        sink_number(sink, "site", 1 + city);
+        sink_truth(sink, "start", city == UWC_START_SITE);
+        view_site(sink, board->city_bonus[city], board->city_special[city]);
+        if (board_surcharge(seat, CITY, city))
+            write_price("surcharge", board_surcharge(seat, CITY, city), sink);
+        sink_array(sink, "buildings");
+        for (uint64_t m = there; m; m &= m - 1) {
+            int site = __builtin_ctzll(m);
+            char word[8];
+
+            building_site_write(site, word, sizeof word);
+            sink_object(sink, NULL);
+            sink_string(sink, "site", word);
+            view_site(sink, board->building_bonus[site],
+                      board->building_special[site]);
+            if (board_surcharge(seat, FARM, site))
+                write_price("surcharge", board_surcharge(seat, FARM, site),
+                            sink);
+            sink_close(sink);
+        }
+        sink_close(sink);
+        sink_close(sink);
+    }
+    sink_close(sink);
+}
+
+static void write_tunnel_sites(const struct seat *seat, struct sink *sink)
+{
+    const struct board *board = &boards[seat->board];
+
+    sink_array(sink, "tunnels");
+    for (int i = 0; i < UWC_TUNNEL_SITES; i++) {
+        unsigned metropolis = tunnel_metropolis(i);
+
+        sink_object(sink, NULL);
+        sink_number(sink, "site", 1 + i);
+        sink_number(sink, "from", 1 + tunnel_ends[i][0]);
+        if (metropolis)
+            sink_string(sink, "to",
+                        metropolis_words[__builtin_ctz(metropolis)]);
+        else
+            sink_number(sink, "to", 1 + tunnel_ends[i][1]);
+        view_site(sink, board->tunnel_bonus[i], board->tunnel_special[i]);
+        if (board_surcharge(seat, TUNNEL, i))
+            write_price("surcharge", board_surcharge(seat, TUNNEL, i), sink);
+        sink_close(sink);
+    }
+    sink_close(sink);
+}
+
+static void write_boards(struct sink *sink)
+{
+    sink_array(sink, "boards");
+    for (int i = 0; i < BOARDS; i++) {
+        const struct seat seat = {.board = (uint8_t)i};
+
+        sink_object(sink, NULL);
+        sink_number(sink, "board", boards[i].number);
+        sink_string(sink, "side", i < 4 ? "basic" : "advanced");
+        sink_string(sink, "origin", origin_words[OURS]);
+        write_city_sites(&seat, sink);
+        write_tunnel_sites(&seat, sink);
+        sink_close(sink);
+    }
+    sink_close(sink);
+}
+
+static void write_pieces(struct sink *sink)
+{
+    sink_array(sink, "pieces");
+    for (unsigned i = 0; i < PIECE_KINDS; i++) {
+        sink_object(sink, NULL);
+        sink_string(sink, "piece", piece_words[i]);
+        sink_string(sink, "name", piece_noun(1u << i));
+        write_price("price", piece_price((enum piece)(1u << i)), sink);
+        sink_close(sink);
+    }
+    sink_close(sink);
+}
+
+/* A card is played when its effect is resolved or it is claimed, not when it
+ * only went with an action tile (ruling 35). */
+bool uwc_played(const void *state, int seat, struct move m,
+                char out[RULES_CARD_SIZE])
+{
+    const struct uwc_state *s = state;
+
+    (void)seat; /* it is the active one's turn */
+    if (move_verb(m) != MOVE_CARD || s->card == CARD_NONE)
+        return false;
+    snprintf(out, RULES_CARD_SIZE, "%d", s->card);
+    return true;
+}
+
+void uwc_components(struct sink *sink)
+{
+    sink_array(sink, "cards");
+    for (int i = 1; i < CARD_COUNT; i++)
+        write_card(i, sink);
+    sink_close(sink);
+    sink_array(sink, "sides");
+    write_side(1, 2, sink);
+    write_side(3, RULES_SEATS_MAX, sink);
+    sink_close(sink);
+    write_tiles(sink);
+    write_contracts(sink);
+    write_boards(sink);
+    write_pieces(sink);
+}

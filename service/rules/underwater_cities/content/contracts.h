@@ -1,0 +1,32 @@
+/* The government contracts (rules p. 17; rulings 20, 82): eight of our own, of
+ * which three are laid out when the option is on. */
+#ifndef UNDERWATER_CITIES_CONTRACTS_H
+#define UNDERWATER_CITIES_CONTRACTS_H
+
+#include "rules/underwater_cities/content/cards.h"
+#include "rules/underwater_cities/engine/state.h"
+
+enum { CONTRACT_CRITERIA_MAX = 3 };
+
+/* At least so many of a countable. */
+struct criterion {
+    uint8_t what;  /* enum countable */
+    uint8_t count; /* 0: no criterion */
+};
+
+struct contract {
+    const char *title;
+    struct criterion criteria[CONTRACT_CRITERIA_MAX];
+    const struct effect *reward;
+};
+
+/* By number, from 1. */
+extern const struct contract contracts[UWC_CONTRACTS + 1];
+
+/* The place of an open contract in state.contract, or -1. */
+int contract_open(const struct uwc_state *s, int contract);
+
+/* Whether the seat meets all criteria now. */
+bool contract_met(const struct uwc_state *s, int seat, int contract);
+
+#endif

@@ -1,0 +1,287 @@
+/* Building, upgrading and converting: sites, costs, payment, and what a new
+ * piece brings about. */
+#include "rules/underwater_cities/engine/engine.h"
+
+#include "rules/underwater_cities/content/tiles.h"
+
+void build_base_cost(const struct seat *seat, const struct effect *e,
+                     enum piece piece, int cost[RESOURCES])
+{
+    const uint16_t price = e->price ? e->price : piece_price(piece);
+
+    for (int r = 0; r < RESOURCES; r++)
+        cost[r] = price_of(price, (enum resource)r);
+    for (int i = 0; i < seat->claim_count; i++) {
+        const struct effect *d = cards[seat->claims[i]]->standing;
+
+        for (; d && d->op != OP_END; d = effect_next(d))
+            if (d->op == OP_DISCOUNT && d->what & piece)
+                cost[d->per] = cost[d->per] > d->n ? cost[d->per] - d->n : 0;
+    }
+}
+
+void build_add_surcharge(int cost[RESOURCES], uint16_t surcharge)
+{
+    for (int r = 0; surcharge && r < RESOURCES; r++)
+        cost[r] += price_of(surcharge, (enum resource)r);
+}
+
+void build_cost(const struct uwc_state *s, int seat, const struct effect *e,
+                enum piece piece, int site, int cost[RESOURCES])
+{
+    const struct seat *me = &s->seat[seat];
+
+    build_base_cost(me, e, piece, cost);
+    build_add_surcharge(cost, board_surcharge(me, piece, site));
+}
+
+uint64_t build_sites(const struct seat *seat, const struct effect *e,
+                     enum piece piece)
+{
+    if (piece == TUNNEL)
+        return board_tunnel_sites(seat);
+    if (piece & CITIES)
+        return board_city_sites(seat);
+    return board_building_sites(seat, e->cap);
+}
+
+/* What is really paid, once biomatter replaces some (rulings 8, 53). */
+static void replace(const int cost[RESOURCES], int payment, int paid[RESOURCES])
+{
+    memcpy(paid, cost, RESOURCES * sizeof *paid);
+    paid[KELP] -= payment_kelp(payment);
+    paid[STEELPLAST] -= payment_steelplast(payment);
+    paid[BIOMATTER] += payment_kelp(payment) + payment_steelplast(payment);
+}
+
+bool cost_payable(const struct seat *seat, const int cost[RESOURCES],
+                  int payment)
+{
+    int paid[RESOURCES];
+
+    replace(cost, payment, paid);
+    for (int r = 0; r < RESOURCES; r++)
+        if (paid[r] < 0 || seat->stock[r] < paid[r])
+            return false;
+    return true;
+}
+
+static void pay_cost(struct seat *seat, const int cost[RESOURCES], int payment)
+{
+    int paid[RESOURCES];
+
+    replace(cost, payment, paid);
+    for (int r = 0; r < RESOURCES; r++)
+        seat->stock[r] = (int16_t)(seat->stock[r] - paid[r]);
+}
+
+bool price_payable(const struct seat *seat, uint16_t price)
+{
+    for (int r = 0; r < RESOURCES; r++)
+        if (seat->stock[r] < price_of(price, (enum resource)r))
+            return false;
+    return true;
+}
+
+enum refusal_reason pay_price(struct seat *seat, uint16_t price)
+{
+    if (!price_payable(seat, price))
+        return REFUSED_COST;
+    for (int r = 0; r < RESOURCES; r++)
+        seat->stock[r] =
+            (int16_t)(seat->stock[r] - price_of(price, (enum resource)r));
+    return REFUSED_OK;
+}
+
+int build_structure(enum piece piece, int site)
+{
+    return piece == TUNNEL ? UWC_TUNNEL_BASE + site : site;
+}
+
+static bool site_legal(const struct seat *me, const struct effect *e,
+                       enum piece piece, int site)
+{
+    return site < 64 && build_sites(me, e, piece) >> site & 1;
+}
+
+static void put_piece(struct seat *me, enum piece piece, int site)
+{
+    uint16_t bit = (uint16_t)(1u << (site & 15));
+
+    if (piece == TUNNEL)
+        me->tunnel |= bit;
+    else if (piece & CITIES)
+        me->city |= bit;
+    else
+        me->building[building_index(piece)] |= UINT64_C(1) << site;
+    if (piece == SYMBIOTIC)
+        me->symbiotic |= bit;
+}
+
+static void site_bonus(struct uwc_state *s, int seat, enum bonus bonus)
+{
+    switch (bonus) {
+    case BONUS_NONE: break;
+    case BONUS_CREDIT:
+    case BONUS_KELP:
+    case BONUS_STEELPLAST:
+    case BONUS_SCIENCE:
+    case BONUS_BIOMATTER:
+        gain_one(s, seat, (enum resource)(bonus - BONUS_CREDIT + CREDIT), 1);
+        break;
+    case BONUS_FEDERATION:
+        gain_steps(s, seat, 1);
+        gain_one(s, seat, CARD, 1);
+        break;
+    case BONUS_POINTS: gain_one(s, seat, POINT, 6); break;
+    }
+}
+
+void build_gain_tile(struct uwc_state *s, int seat, int tile)
+{
+    const struct effect *list = blue_tiles[tile].instant;
+
+    gain_list(s, seat, list, effect_list_length(list));
+}
+
+/* The metropolises that this tunnel has just connected (ruling 63): their
+ * instant effects.  Returns whether there were any. */
+static bool connect_metropolises(struct uwc_state *s, int seat, int site,
+                                 unsigned before)
+{
+    const struct seat *me = &s->seat[seat];
+    unsigned fresh = tunnel_metropolis(site) & board_metropolises(me) & ~before;
+
+    if (fresh & METROPOLIS_RIGHT)
+        build_gain_tile(s, seat, me->blue[0]);
+    if (fresh & METROPOLIS_LEFT)
+        build_gain_tile(s, seat, me->blue[1]);
+    return fresh != 0;
+}
+
+static bool site_connected(const struct seat *me, int site)
+{
+    return board_connected_sites(me) >> site & 1;
+}
+
+/* Buildings of one kind at the city of this site, among those of a mask. */
+static int count_at_city(uint64_t mask, int site)
+{
+    return __builtin_popcountll(mask & BUILDINGS_AT(site / UWC_SITES_PER_CITY));
+}
+
+enum refusal_reason build_piece(struct uwc_state *s, int seat,
+                                const struct effect *e, enum piece piece,
+                                int site, int payment)
+{
+    struct seat *me = &s->seat[seat];
+    struct moment moments[3];
+    int count = 0, cost[RESOURCES];
+    unsigned before = board_metropolises(me);
+
+    if (!piece || piece & (piece - 1) || !(e->what & piece))
+        return REFUSED_PIECE;
+    if (!site_legal(me, e, piece, site))
+        return REFUSED_SITE;
+    if (supply_left(s, piece) <= 0)
+        return REFUSED_SUPPLY;
+    build_cost(s, seat, e, piece, site, cost);
+    if (!cost_payable(me, cost, payment))
+        return REFUSED_COST;
+    pay_cost(me, cost, payment);
+    put_piece(me, piece, site);
+    site_bonus(s, seat, board_bonus(me, piece, site));
+    moments[count++] = (struct moment){EVENT_BUILT, (uint8_t)piece};
+    if (piece == TUNNEL) {
+        if (connect_metropolises(s, seat, site, before))
+            moments[count++] = (struct moment){EVENT_CONNECTED, 0};
+        if (++s->tunnels_built == 2)
+            moments[count++] = (struct moment){EVENT_SECOND_TUNNEL, 0};
+    } else if (piece & BUILDINGS && site_connected(me, site) &&
+               count_at_city(me->building[building_index(piece)], site) == 2) {
+        moments[count++] =
+            (struct moment){EVENT_SECOND_BUILDING, (uint8_t)piece};
+    }
+    gain_trigger(s, seat, moments, count);
+    return REFUSED_OK;
+}
+
+enum piece structure_piece(const struct seat *seat, int structure)
+{
+    if (structure >= UWC_TUNNEL_BASE)
+        return structure < UWC_TUNNEL_BASE + UWC_TUNNEL_SITES &&
+                       seat->tunnel >> (structure - UWC_TUNNEL_BASE) & 1
+                   ? TUNNEL
+                   : (enum piece)0;
+    if (structure >= UWC_CITY_SITES * UWC_SITES_PER_CITY)
+        return (enum piece)0;
+    for (int i = 0; i < 3; i++)
+        if (seat->building[i] >> structure & 1)
+            return (enum piece)(FARM << i);
+    return (enum piece)0;
+}
+
+bool structure_upgraded(const struct seat *seat, int structure)
+{
+    return structure >= UWC_TUNNEL_BASE
+               ? seat->tunnel_upgraded >> (structure - UWC_TUNNEL_BASE) & 1
+               : seat->upgraded >> structure & 1;
+}
+
+enum refusal_reason build_upgrade_price(const struct effect *e, int resource,
+                                        uint16_t *price)
+{
+    if (e->cap) {
+        if (resource != 1 + CREDIT && resource != 1 + SCIENCE)
+            return REFUSED_COST;
+        *price = resource == 1 + CREDIT ? PRICE(1, 0, 0, 0, 0)
+                                        : PRICE(0, 0, 0, 1, 0);
+        return REFUSED_OK;
+    }
+    *price = e->price ? e->price : PRICE(0, 0, 0, 1, 0);
+    return resource ? REFUSED_COST : REFUSED_OK;
+}
+
+enum refusal_reason build_upgrade(struct uwc_state *s, int seat,
+                                  const struct effect *e, int structure,
+                                  int resource)
+{
+    struct seat *me = &s->seat[seat];
+    enum piece piece = structure_piece(me, structure);
+    struct moment moments[2] = {{EVENT_UPGRADED_ONE, (uint8_t)piece}};
+    int count = 1;
+    uint16_t price;
+
+    if (!piece)
+        return REFUSED_SITE;
+    if (!(e->what & piece))
+        return REFUSED_PIECE;
+    if (structure_upgraded(me, structure))
+        return REFUSED_UPGRADED;
+    if (build_upgrade_price(e, resource, &price) || pay_price(me, price))
+        return REFUSED_COST;
+    if (piece == TUNNEL) {
+        me->tunnel_upgraded |= (uint16_t)(1u << (structure - UWC_TUNNEL_BASE));
+    } else {
+        me->upgraded |= UINT64_C(1) << structure;
+        if (site_connected(me, structure) &&
+            count_at_city(me->building[building_index(piece)] & me->upgraded,
+                          structure) == 2)
+            moments[count++] =
+                (struct moment){EVENT_SECOND_UPGRADED, (uint8_t)piece};
+    }
+    gain_trigger(s, seat, moments, count);
+    return REFUSED_OK;
+}
+
+enum refusal_reason build_convert(struct uwc_state *s, int seat, int site)
+{
+    struct seat *me = &s->seat[seat];
+
+    if (site >= UWC_CITY_SITES || !((me->city & ~me->symbiotic) >> site & 1))
+        return REFUSED_SITE;
+    if (supply_left(s, SYMBIOTIC) <= 0)
+        return REFUSED_SUPPLY;
+    me->symbiotic |= (uint16_t)(1u << site);
+    return REFUSED_OK;
+}

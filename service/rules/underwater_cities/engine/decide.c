@@ -1,0 +1,164 @@
+/* What a move does, from outside: it is judged by carrying it out, so legality
+ * and effect are one code path. */
+#include "rules/underwater_cities/engine/engine.h"
+
+/* Which fields each verb uses; the others must be 0. */
+static const uint32_t used_fields[MOVE_VERBS] = {
+#define FIELDS(part, a, b, x)                                                  \
+    ((uint32_t)(part) << 23 | (uint32_t)(a) << 15 | (uint32_t)(b) << 7 |       \
+     (uint32_t)(x))
+    [MOVE_PLACE] = FIELDS(0, 255, 255, 1),
+    [MOVE_SLOT] = FIELDS(0, 0, 0, 0),
+    [MOVE_CARD] = FIELDS(0, 255, 0, 0),
+    [MOVE_BUILD] = FIELDS(15, 255, 255, 127),
+    [MOVE_UPGRADE] = FIELDS(15, 255, 255, 0),
+    [MOVE_CONVERT] = FIELDS(15, 255, 0, 0),
+    [MOVE_ADVANCE] = FIELDS(15, 255, 0, 0),
+    [MOVE_USE] = FIELDS(15, 255, 0, 0),
+    [MOVE_READY] = FIELDS(15, 255, 0, 0),
+    [MOVE_PERFORM] = FIELDS(15, 255, 0, 0),
+    [MOVE_SPECIAL] = FIELDS(15, 255, 0, 0),
+    [MOVE_THREE] = FIELDS(15, 0, 0, 0),
+    [MOVE_TURN_UP] = FIELDS(15, 0, 0, 0),
+    [MOVE_TILES] = FIELDS(15, 0, 0, 0),
+    [MOVE_KEEP] = FIELDS(0, 255, 0, 0),
+    [MOVE_TRIAL] = FIELDS(15, 255, 0, 0),
+    [MOVE_PICK] = FIELDS(15, 255, 0, 0),
+    [MOVE_EXCHANGE] = FIELDS(15, 255, 0, 0),
+    [MOVE_DO] = FIELDS(15, 0, 0, 0),
+    [MOVE_CHOOSE] = FIELDS(15, 255, 0, 0),
+    [MOVE_ONCE] = FIELDS(0, 255, 0, 0),
+    [MOVE_DISCARD] = FIELDS(0, 255, 0, 0),
+    [MOVE_ANSWER] = FIELDS(0, 255, 255, 0),
+    [MOVE_PASS] = FIELDS(0, 0, 0, 0),
+    [MOVE_END] = FIELDS(0, 0, 0, 0),
+    [MOVE_CLAIM] = FIELDS(0, 255, 0, 0),
+    [MOVE_ARRANGE] = FIELDS(0, 255, 255, 0),
+#undef FIELDS
+};
+
+static bool well_formed(struct move m)
+{
+    uint32_t fields = m.bits & (UINT32_C(0x7ffffff));
+
+    return move_verb(m) < MOVE_VERBS && !(fields & ~used_fields[move_verb(m)]);
+}
+
+seat_set uwc_to_act(const void *state)
+{
+    const struct uwc_state *s = state;
+    seat_set seats = 0;
+
+    if (s->phase == PHASE_TURN)
+        return (seat_set)(1u << uwc_active(s));
+    for (int seat = 0; s->phase != PHASE_OVER && seat < s->seats; seat++)
+        if (s->seat[seat].owes && !s->seat[seat].left)
+            seats |= (seat_set)(1u << seat);
+    return seats;
+}
+
+/* Whether the move is of this game and the seat is to act. */
+static bool is_asked(const struct uwc_state *s, int seat, struct move move)
+{
+    return seat >= 0 && seat < s->seats && well_formed(move) &&
+           uwc_to_act(s) >> seat & 1;
+}
+
+/* Let effects go on as far as they do by themselves.  Takes no notice of the
+ * step budget: what is played was judged within it. */
+static void go_on_alone(struct uwc_state *s)
+{
+    s->steps_end = UWC_PLAY_STEPS_MAX;
+    if (s->phase == PHASE_TURN)
+        frame_settle(s);
+}
+
+static void end_call(struct uwc_state *s)
+{
+    s->steps = s->steps_end = 0;
+}
+
+void uwc_play(void *state, int seat, struct move move)
+{
+    struct uwc_state *s = state;
+    const struct uwc_state before = *s;
+
+    if (!is_asked(s, seat, move))
+        return;
+    s->steps_end = UWC_PLAY_STEPS_MAX;
+    if (apply_move(s, seat, move))
+        *s = before;
+    else
+        go_on_alone(s);
+    end_call(s);
+}
+
+bool uwc_pass_forced(void *state)
+{
+    struct uwc_state *s = state;
+
+    if (s->phase != PHASE_TURN || apply_pass(s))
+        return false;
+    go_on_alone(s);
+    end_call(s);
+    return true;
+}
+
+uint8_t uwc_settle(void *state)
+{
+    struct uwc_state *s = state;
+    uint8_t passes;
+
+    s->steps_end = UWC_PLAY_STEPS_MAX;
+    passes = search_settle(s);
+    end_call(s);
+    return passes;
+}
+
+enum refusal_reason uwc_try_counted(struct uwc_state *s, int seat,
+                                    struct move move, uint32_t *steps)
+{
+    enum refusal_reason why = REFUSED_NOT_NOW;
+
+    if (is_asked(s, seat, move)) {
+        s->steps_end = s->plain ? UINT32_MAX : 0;
+        why = search_try(s, seat, move);
+    }
+    *steps = s->steps;
+    if (!why) {
+        go_on_alone(s);
+        (void)search_settle(s);
+    }
+    end_call(s);
+    return why;
+}
+
+enum refusal_reason uwc_try(struct uwc_state *s, int seat, struct move move)
+{
+    uint32_t steps;
+
+    return uwc_try_counted(s, seat, move, &steps);
+}
+
+bool uwc_is_open(const void *state, int seat, struct move move, int viewer)
+{
+    const struct uwc_state *s = state;
+
+    if (viewer == seat || viewer == RULES_OMNISCIENT)
+        return true;
+    return s->phase == PHASE_TURN &&
+           !(move_verb(move) == MOVE_KEEP && s->depth &&
+             s->stack[s->depth - 1].source == FRAME_SPECIALS);
+}
+
+enum rules_err uwc_apply(void *state, int seat, struct move move)
+{
+    struct uwc_state *s = state, copy = *s;
+
+    if (seat < 0 || seat >= s->seats || !(uwc_to_act(s) >> seat & 1))
+        return RULES_NOT_TO_ACT;
+    if (uwc_try(&copy, seat, move))
+        return RULES_ILLEGAL_MOVE;
+    *s = copy;
+    return RULES_OK;
+}

@@ -1,0 +1,326 @@
+/* Effects under way: the stack of frames, and going on until someone must
+ * decide. */
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/missing.h"
+#include "rules/underwater_cities/engine/similar_moves.h"
+
+/* What a last use and a compulsory upgrade consist of. */
+static const struct effect last_use[] = {USE_ACTION(), {.op = OP_END}};
+static const struct effect upgrade_built[] = {UPGRADE(STRUCTURES),
+                                              {.op = OP_END}};
+static const struct effect nothing[] = {{.op = OP_END}};
+
+static const struct effect *source_list(const struct uwc_state *s,
+                                        enum source_kind source, int id)
+{
+    switch (source) {
+    case FRAME_SLOT: return slot_of(s->seats, id)->effects;
+    case FRAME_INSTANT: return cards[id]->instant;
+    case FRAME_ACTION: return cards[id]->action;
+    case FRAME_ONCE: return cards[id]->once;
+    case FRAME_TRIGGER: return cards[id]->when.effects;
+    case FRAME_CONTRACT: return contracts[id].reward;
+    case FRAME_LAST_USE: return last_use;
+    case FRAME_UPGRADE: return upgrade_built;
+    case FRAME_SPECIALS:
+    case FRAME_TILES: break;
+    }
+    return nothing;
+}
+
+const struct effect *uwc_frame_list(const struct uwc_state *s,
+                                    const struct frame *frame)
+{
+    return source_list(s, (enum source_kind)frame->source, frame->id) +
+           frame->pc;
+}
+
+struct frame *frame_top(struct uwc_state *s)
+{
+    return &s->stack[s->depth - 1];
+}
+
+enum refusal_reason frame_push(struct uwc_state *s, enum source_kind source,
+                               int id, int pc, int len, unsigned flags)
+{
+    struct frame *f = &s->stack[s->depth];
+    const struct effect *list;
+
+    if (s->depth == UWC_FRAMES_MAX)
+        return REFUSED_TOO_DEEP;
+    s->depth++;
+    *f = (struct frame){.source = (uint8_t)source,
+                        .id = (uint8_t)id,
+                        .pc = (uint8_t)pc,
+                        .len = (uint8_t)len,
+                        .flags = (uint8_t)flags};
+    list = uwc_frame_list(s, f);
+    for (const struct effect *e = list; e < list + len; e = effect_next(e))
+        f->open |= (uint16_t)(1u << (e - list));
+    return REFUSED_OK;
+}
+
+enum refusal_reason frame_push_root(struct uwc_state *s,
+                                    enum source_kind source, int id,
+                                    unsigned flags)
+{
+    const struct effect *list = source_list(s, source, id);
+
+    return frame_push(s, source, id, 0, effect_list_length(list),
+                      flags | FRAME_ROOT);
+}
+
+void frame_mark_done(struct uwc_state *s)
+{
+    for (int i = s->depth - 1; i >= 0; i--) {
+        struct frame *f = &s->stack[i];
+
+        f->flags |= FRAME_DONE;
+        if (f->flags & FRAME_TURN_SLOT)
+            s->part_done = 1;
+        if (f->flags & FRAME_APART)
+            break;
+    }
+}
+
+struct frame *frame_slot_use(struct uwc_state *s)
+{
+    for (int i = s->depth - 1; i >= 0; i--) {
+        struct frame *f = &s->stack[i];
+
+        if (f->source != FRAME_SLOT)
+            return NULL;
+        if (f->flags & FRAME_ROOT)
+            return f;
+    }
+    return NULL;
+}
+
+void frame_pop(struct uwc_state *s)
+{
+    struct frame f = *frame_top(s);
+
+    memset(frame_top(s), 0, sizeof f);
+    s->depth--;
+    if (f.flags & FRAME_TURN_SLOT)
+        s->slot_progress = FINISHED;
+    if (f.flags & FRAME_ROOT &&
+        (f.source == FRAME_INSTANT || f.source == FRAME_LAST_USE))
+        turn_card_finished(s);
+}
+
+/* Let the top frame begin: its sure gains come. */
+static void frame_begin(struct uwc_state *s)
+{
+    int top = s->depth - 1, seat = uwc_active(s);
+    struct frame *f = &s->stack[top];
+    const struct effect *list = uwc_frame_list(s, f);
+
+    f->flags |= FRAME_BEGUN;
+    if (f->source == FRAME_SLOT && f->flags & FRAME_ROOT)
+        gain_trigger(
+            s, seat,
+            &(struct moment){EVENT_USED_SLOT, slot_of(s->seats, f->id)->kind},
+            1);
+    for (const struct effect *e = list; e < list + f->len; e = effect_next(e)) {
+        struct frame *use;
+        uint8_t depth = s->depth;
+
+        if (!(op_traits[e->op] & SURE))
+            continue;
+        f->open &= (uint16_t) ~(1u << (e - list));
+        if (e->what == CARD && pile_drawable(s) <= 0)
+            continue; /* nothing left to draw: no part was performed */
+        gain_one(s, seat, (enum resource)e->what, e->n);
+        s->depth = (uint8_t)(top + 1); /* look from this frame */
+        frame_mark_done(s);
+        use = e->what < RESOURCES ? frame_slot_use(s) : NULL;
+        s->depth = depth;
+        if (use && !(use->gave & 1u << e->what)) {
+            use->gave |= (uint8_t)(1u << e->what);
+            gain_trigger(s, seat, &(struct moment){EVENT_SLOT_GAVE, e->what},
+                         1);
+        }
+    }
+}
+
+static bool is_part(const struct effect *e)
+{
+    return !(op_traits[e->op] & SURE);
+}
+
+int uwc_part_number(const struct effect *list, const struct effect *part)
+{
+    int number = 0;
+
+    for (const struct effect *e = list; e < part; e = effect_next(e))
+        number += is_part(e);
+    return number;
+}
+
+static bool same_part(const struct frame *f, const struct effect *list,
+                      const struct effect *one, const struct effect *other)
+{
+    return f->open & 1u << (other - list) && one->len == other->len &&
+           !memcmp(one, other, (1u + one->len) * sizeof *one);
+}
+
+/* Whether a part is open, and the first of those that are just like it. */
+static bool is_offered(const struct frame *f, const struct effect *list,
+                       const struct effect *part)
+{
+    if (!(f->open & 1u << (part - list)))
+        return false;
+    for (const struct effect *e = list; e < part; e = effect_next(e))
+        if (same_part(f, list, part, e))
+            return false;
+    return true;
+}
+
+const struct effect *uwc_part(const struct uwc_state *s, int part)
+{
+    const struct frame *f = &s->stack[s->depth - 1];
+    const struct effect *list = uwc_frame_list(s, f), *e = list;
+
+    while (e < list + f->len && (!is_part(e) || part-- > 0))
+        e = effect_next(e);
+    return e < list + f->len && is_offered(f, list, e) ? e : NULL;
+}
+
+struct parts frame_parts(const struct uwc_state *s)
+{
+    const struct frame *f = &s->stack[s->depth - 1];
+    const struct effect *list = uwc_frame_list(s, f);
+
+    return (struct parts){.frame = f, .list = list, .next = list, .number = -1};
+}
+
+const struct effect *frame_next_part(struct parts *parts)
+{
+    const struct effect *end = parts->list + parts->frame->len;
+
+    while (parts->next < end) {
+        const struct effect *e = parts->next;
+
+        parts->next = effect_next(e);
+        parts->number += is_part(e);
+        if (is_part(e) && is_offered(parts->frame, parts->list, e))
+            return e;
+    }
+    return NULL;
+}
+
+void frame_close_part(struct uwc_state *s, const struct effect *part)
+{
+    struct frame *f = frame_top(s);
+    const struct effect *list = uwc_frame_list(s, f), *last = part;
+
+    for (const struct effect *e = part; e < list + f->len; e = effect_next(e))
+        if (same_part(f, list, part, e))
+            last = e;
+    f->open &= (uint16_t) ~(1u << (last - list));
+}
+
+/* Whether one of these moves can be carried out right now. */
+static bool
+some_possible(struct uwc_state *s, const struct candidates *c,
+              enum refusal_reason (*apply_decision)(struct uwc_state *s,
+                                                    int seat, struct move move))
+{
+    const int seat = uwc_active(s);
+    struct tried tried;
+
+    tried_begin(&tried);
+    for (size_t i = 0; i < c->count; i++) {
+        if (!s->plain && tried_before(&tried, s, seat, c->move[i]))
+            continue;
+        if (!steps_take(s))
+            return false;
+        struct uwc_state copy = *s;
+        bool is_possible =
+            apply_decision(&copy, seat, c->move[i]) == REFUSED_OK;
+
+        s->steps = copy.steps;
+        if (is_possible)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a part of the top frame can be performed right now. */
+static bool part_possible(struct uwc_state *s)
+{
+    const unsigned lacks =
+        s->plain ? LACKS_TRIAL : missing_frame(s, s->depth - 1);
+    struct parts parts = frame_parts(s);
+    const struct effect *e;
+
+    if (!(lacks & LACKS_TRIAL))
+        return !lacks;
+    while ((e = frame_next_part(&parts))) {
+        struct candidates c;
+
+        c.count = 0;
+        candidates_part(s, uwc_active(s), e, parts.number, &c);
+        if (some_possible(s, &c, part_perform))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a once-per-turn permanent can be used, or a contract claimed, right
+ * now (rulings 42, 82). */
+static bool anytime_possible(struct uwc_state *s)
+{
+    struct candidates c;
+
+    c.count = 0;
+    candidates_anytime(s, uwc_active(s), &c);
+    return some_possible(s, &c, part_anytime);
+}
+
+bool frame_performable(struct uwc_state *s)
+{
+    uint8_t at = s->depth;
+
+    frame_begin(s);
+    if (s->stack[at - 1].flags & FRAME_DONE)
+        return true;
+    if (s->depth > at) /* a trigger asks first; what it brings may help */
+        return true;
+    return part_possible(s);
+}
+
+/* Close or keep the top frame; true when it waits for a decision. */
+static bool top_waits(struct uwc_state *s)
+{
+    const struct frame *f = frame_top(s);
+
+    if (!(f->flags & FRAME_BEGUN)) {
+        frame_begin(s);
+        return false;
+    }
+    if (f->source == FRAME_SPECIALS || f->source == FRAME_TILES)
+        return true;
+    if (f->open && (part_possible(s) || anytime_possible(s)))
+        return true;
+    if (f->flags & FRAME_MUST && !(f->flags & FRAME_DONE))
+        return true; /* stuck: nothing after this can be completed */
+    frame_pop(s);
+    return false;
+}
+
+void frame_settle(struct uwc_state *s)
+{
+    for (;;) {
+        while (s->depth)
+            if (!steps_take(s) || top_waits(s))
+                return;
+        if (s->phase != PHASE_TURN || s->step != STEP_RESOLVE)
+            return;
+        if (s->slot_progress != WAITING || s->card_progress == WAITING)
+            return;
+        if (turn_begin_slot(s) != REFUSED_OK)
+            return;
+    }
+}

@@ -1,0 +1,145 @@
+/* Gains, the Federation track, and the permanents that react to things. */
+#include "rules/underwater_cities/engine/engine.h"
+
+void gain_one(struct uwc_state *s, int seat, enum resource what, int n)
+{
+    struct seat *me = &s->seat[seat];
+
+    if (what == POINT)
+        me->points = (int16_t)(me->points + n);
+    else if (what != CARD)
+        me->stock[what] = (int16_t)(me->stock[what] + n);
+    else if (s->deferred && s->phase == PHASE_TURN)
+        s->draws = (uint8_t)(s->draws + n);
+    else
+        for (int i = 0; i < n; i++)
+            pile_draw(s, seat);
+}
+
+/* One step: move the marker on top of its new space (rules p. 12). */
+static void step_once(struct uwc_state *s, int seat)
+{
+    struct seat *me = &s->seat[seat];
+    int from = 0, to = 0;
+
+    s->stepped = s->seats == 1; /* only playing alone asks for it (29) */
+    if (me->space > 1)
+        me->space--;
+    while (s->track[from] != seat)
+        from++;
+    while (to < from && s->seat[s->track[to]].space < me->space)
+        to++;
+    memmove(s->track + to + 1, s->track + to, (size_t)(from - to));
+    s->track[to] = (uint8_t)seat;
+}
+
+void gain_steps(struct uwc_state *s, int seat, int steps)
+{
+    static const struct {
+        uint8_t what, n;
+    } bonus[] = {[4] = {CREDIT, 0},
+                 [3] = {CREDIT, 1},
+                 [2] = {STEELPLAST, 1},
+                 [1] = {POINT, 1}};
+
+    for (int i = 0; i < steps; i++) {
+        uint8_t before = s->seat[seat].space, now;
+
+        step_once(s, seat);
+        now = s->seat[seat].space;
+        gain_one(s, seat, (enum resource)bonus[now].what, bonus[now].n);
+        if (now != before)
+            gain_trigger(s, seat, &(struct moment){EVENT_REACH_SPACE, now}, 1);
+    }
+}
+
+int gain_times(const struct uwc_state *s, int seat, const struct effect *e)
+{
+    int times = board_count(s, seat, (enum countable)e->what) / e->per;
+
+    return e->cap && times > e->cap ? e->cap : times;
+}
+
+bool gain_condition(const struct uwc_state *s, int seat, const struct effect *e)
+{
+    if (e->cap)
+        return s->seat[seat].space == e->n;
+    return board_count(s, seat, (enum countable)e->what) >= e->n;
+}
+
+void gain_list(struct uwc_state *s, int seat, const struct effect *list,
+               int len)
+{
+    for (const struct effect *e = list; e < list + len; e = effect_next(e)) {
+        if (e->op == OP_GAIN)
+            gain_one(s, seat, (enum resource)e->what, e->n);
+        else if (e->op == OP_ADVANCE)
+            gain_steps(s, seat, e->n);
+        else if (e->op == OP_IF && gain_condition(s, seat, e))
+            gain_list(s, seat, e + 1, e->len);
+        else if (e->op == OP_EACH)
+            for (int i = gain_times(s, seat, e); i > 0; i--)
+                gain_list(s, seat, e + 1, e->len);
+    }
+}
+
+/* Whether a list only gives, so that it runs without asking. */
+static bool gain_only(const struct effect *list, int len)
+{
+    for (const struct effect *e = list; e < list + len; e = effect_next(e)) {
+        if (e->op == OP_IF && gain_only(e + 1, e->len))
+            continue;
+        if (e->op != OP_GAIN && e->op != OP_ADVANCE && e->op != OP_EACH)
+            return false;
+    }
+    return true;
+}
+
+static bool reacts(const struct trigger *when, const struct moment *moment)
+{
+    if (when->event != moment->event)
+        return false;
+    switch ((enum event)when->event) {
+    case EVENT_SECOND_BUILDING:
+    case EVENT_SECOND_UPGRADED:
+    case EVENT_BUILT:
+    case EVENT_UPGRADED_ONE: return when->param & moment->param;
+    case EVENT_REACH_SPACE:
+    case EVENT_USED_SLOT:
+    case EVENT_SLOT_GAVE: return when->param == moment->param;
+    case EVENT_SECOND_TUNNEL:
+    case EVENT_CONNECTED:
+    case EVENT_MISMATCHED: return true;
+    case EVENT_NONE:
+    case EVENTS: break;
+    }
+    return false;
+}
+
+void gain_trigger(struct uwc_state *s, int seat, const struct moment *moments,
+                  int count)
+{
+    const struct seat *me = &s->seat[seat];
+    uint8_t asking[UWC_CLAIMS_MAX];
+    int asks = 0;
+
+    if (!steps_take(s))
+        return;
+    for (int i = 0; i < me->claim_count; i++) {
+        const struct card *card = cards[me->claims[i]];
+        const struct effect *list = card->when.effects;
+
+        for (int k = 0; list && k < count; k++) {
+            if (!reacts(&card->when, &moments[k]))
+                continue;
+            if (gain_only(list, effect_list_length(list)))
+                gain_list(s, seat, list, effect_list_length(list));
+            else
+                asking[asks++] = me->claims[i];
+            break;
+        }
+    }
+    while (asks > 0) /* the first claimed ends up on top; one that does not
+                        fit any more is passed */
+        (void)frame_push_root(s, FRAME_TRIGGER, asking[--asks], FRAME_APART);
+}

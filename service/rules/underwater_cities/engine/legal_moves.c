@@ -1,0 +1,228 @@
+/* The list of legal moves: the candidates of which it can be told, or found out
+ * on a copy, that they are legal. */
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/turn_gains.h"
+#include "rules/underwater_cities/engine/verdict.h"
+
+/* A list being made. */
+struct listing {
+    const struct uwc_state *s;
+    int seat;
+    struct outlook outlook;
+    bool has_sources;
+    struct sources sources;
+    struct uwc_state
+        scratch; /* what is tried is tried here; counts the steps */
+};
+
+/* What is known of placing on one slot, with or without the cloning tile. */
+struct place {
+    struct move move; /* the first looked at; the card is no matter */
+    unsigned lacks;   /* of its action */
+    bool suffices;    /* it can be performed whatever card is played: a matching
+                         one may wait */
+    bool is_tried;    /* with a card that does not match ... */
+    bool is_legal;    /* ... and so it is with any other */
+};
+
+static void sort(struct move *moves, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        struct move m = moves[i];
+        size_t k = i;
+
+        for (; k > 0 && moves[k - 1].bits > m.bits; k--)
+            moves[k] = moves[k - 1];
+        moves[k] = m;
+    }
+}
+
+/* Make the scratch state a copy to try one move on.  The steps taken on it
+ * count on; it may take as many more as one move may, while those of the list
+ * last. */
+static void copy_state(struct listing *l)
+{
+    const uint32_t steps = l->scratch.steps;
+
+    l->scratch = *l->s;
+    l->scratch.steps = steps;
+    l->scratch.steps_end = l->s->plain ? UINT32_MAX
+                           : steps < uwc_list_steps_max - uwc_steps_max
+                               ? steps + uwc_steps_max
+                               : uwc_list_steps_max;
+}
+
+static bool try_move(struct listing *l, struct move move)
+{
+    copy_state(l);
+    return search_try(&l->scratch, l->seat, move) == REFUSED_OK;
+}
+
+static bool is_legal(struct listing *l, struct move move)
+{
+    const enum verdict known = verdict(&l->outlook, move);
+
+    return known == VERDICT_TRIAL ? try_move(l, move) : known == VERDICT_LEGAL;
+}
+
+/* ---- placements ---- */
+
+static bool same_slot(struct move a, struct move b)
+{
+    return !((a.bits ^ b.bits) & ~(UINT32_C(255) << 7)); /* all but the card */
+}
+
+/* Whether the slot's action can be performed when no card is played. */
+static bool suffices_alone(struct listing *l, struct move m)
+{
+    struct card_set *hand = &l->scratch.seat[l->seat].hand;
+
+    copy_state(l);
+    memset(hand, 0, sizeof *hand);
+    m = move_make(MOVE_PLACE, 0, move_a(m), CARD_NONE, move_x(m));
+    return search_try(&l->scratch, l->seat, m) == REFUSED_OK;
+}
+
+/* What the slot lacks when so much is brought. */
+static unsigned place_missing(struct listing *l, struct move m,
+                              unsigned brought)
+{
+    return missing_slot(&l->outlook.means, move_a(m),
+                        move_x(m) ? PRICE(1, 0, 0, 0, 0) : PRICE_FREE, brought);
+}
+
+/* Whether what the slot lacks may come in a turn in which this card is
+ * played. */
+static bool may_come(struct listing *l, const struct place *place, int card)
+{
+    unsigned lacks = place->lacks, brought;
+
+    if (lacks & LACKS_TRIAL)
+        return true;
+    if (!l->has_sources)
+        sources_find(&l->sources, l->s, l->seat);
+    l->has_sources = true;
+    brought = turn_gains(&l->sources, l->s, l->seat, move_a(place->move), card);
+    if (lacks & brought)
+        lacks = place_missing(l, place->move, brought);
+    return !lacks || lacks & LACKS_TRIAL;
+}
+
+static struct place look_at_slot(struct listing *l, struct move m)
+{
+    struct place place = {.move = m, .lacks = LACKS | LACKS_TRIAL};
+
+    if (l->s->plain)
+        return place;
+    place.lacks = place_missing(l, m, 0);
+    place.suffices = !place.lacks ||
+                     (may_come(l, &place, CARD_NONE) && suffices_alone(l, m));
+    return place;
+}
+
+/* Cards that do not match one slot are all legal there, or none: the card is
+ * gone before the slot's action begins.  Only a special that goes back under
+ * its deck may matter to that action. */
+static bool is_like_any(struct move m)
+{
+    const int card = move_b(m);
+
+    return card && card < SPECIAL3_FIRST &&
+           cards[card]->colour != slot_colour(move_a(m));
+}
+
+static bool is_place_legal(struct listing *l, struct move m,
+                           struct place *place)
+{
+    const bool is_known = place->is_tried && is_like_any(m) && !l->s->plain;
+    bool is_legal_here;
+
+    if (place->suffices)
+        return true;
+    if (is_known)
+        return place->is_legal;
+    is_legal_here = may_come(l, place, move_b(m)) && try_move(l, m);
+    if (is_like_any(m)) {
+        place->is_tried = true;
+        place->is_legal = is_legal_here;
+    }
+    return is_legal_here;
+}
+
+/* Keep the legal ones of the placements, which come sorted by slot. */
+static size_t keep_places(struct listing *l, struct candidates *c)
+{
+    struct place place = {.move = {UINT32_MAX}};
+    size_t kept = 0;
+
+    means_find_costs(&l->outlook.means);
+    for (size_t i = 0; i < c->count; i++) {
+        const struct move m = c->move[i];
+        const bool places = move_verb(m) == MOVE_PLACE;
+
+        if (places && !same_slot(m, place.move))
+            place = look_at_slot(l, m);
+        if (places ? is_place_legal(l, m, &place) : is_legal(l, m))
+            c->move[kept++] = m;
+    }
+    return kept;
+}
+
+static size_t keep_legal(struct listing *l, struct candidates *c)
+{
+    size_t kept = 0;
+
+    if (l->s->phase == PHASE_TURN && l->s->step == STEP_PLACE && !l->s->depth)
+        return keep_places(l, c);
+    for (size_t i = 0; i < c->count; i++)
+        if (is_legal(l, c->move[i]))
+            c->move[kept++] = c->move[i];
+    return kept;
+}
+
+size_t uwc_moves_counted(const void *state, int seat, struct move *out,
+                         size_t cap, uint32_t *steps)
+{
+    struct listing listing;
+    struct candidates c;
+    size_t count;
+
+    *steps = 0;
+    listing.s = state;
+    if (seat < 0 || seat >= listing.s->seats ||
+        !(uwc_to_act(state) >> seat & 1))
+        return 0;
+    listing.seat = seat;
+    listing.outlook = outlook_of(state, seat);
+    listing.has_sources = false;
+    listing.scratch.steps = 0;
+    candidates_all(state, seat, &c);
+    sort(c.move, c.count);
+    count = keep_legal(&listing, &c);
+    *steps = listing.scratch.steps;
+    if (count && cap)
+        memcpy(out, c.move, (count < cap ? count : cap) * sizeof *out);
+    return count;
+}
+
+size_t uwc_moves(const void *state, int seat, struct move *out, size_t cap)
+{
+    uint32_t steps;
+
+    return uwc_moves_counted(state, seat, out, cap, &steps);
+}
+
+unsigned uwc_effort(const void *state)
+{
+    const uint64_t budget = uwc_list_steps_max;
+    uint64_t most = 0;
+
+    for (int seat = 0; seat < RULES_SEATS_MAX; seat++) {
+        struct move list[RULES_MOVES_MAX];
+        uint32_t steps;
+
+        (void)uwc_moves_counted(state, seat, list, RULES_MOVES_MAX, &steps);
+        most = steps > most ? steps : most;
+    }
+    return most < budget ? (unsigned)(100 * most / budget) : 100;
+}

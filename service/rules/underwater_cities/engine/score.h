@@ -1,0 +1,28 @@
+/* Final scoring (rules pp. 17-18; rulings 14, 17, 80; ties by ruling 28). */
+#ifndef UNDERWATER_CITIES_SCORE_H
+#define UNDERWATER_CITIES_SCORE_H
+
+#include "rules/underwater_cities/engine/state.h"
+
+/* The result as if the match ended now: items "points", "brown-metropolis",
+ * "end-scoring-cards", "cities", "resources".  Trades are the exact best over
+ * all end-scoring cards and the 4-for-1 conversion together.  Ranks: those who
+ * left behind all others, later leavers first, and get no final scoring, so
+ * their total is the points they had (ruling 90); equal totals by play order.
+ * Played alone: the goals and whether they are reached (ruling 29). */
+void uwc_score(const void *state, struct scores *scores);
+
+/* The best that trades and conversion can make of a stock: points of the
+ * cards and of the leftover conversion apart. */
+struct trades {
+    int16_t cards, resources;
+};
+struct trades score_trades(const struct uwc_state *s, int seat);
+
+/* Points for connected cities by the kinds of building there: 2, 3, 4, 6. */
+int score_cities(const struct seat *seat);
+
+/* Points of the end-scoring cards that ask no payment. */
+int score_counting_cards(const struct uwc_state *s, int seat);
+
+#endif

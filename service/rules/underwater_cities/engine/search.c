@@ -1,0 +1,255 @@
+/* Ruling 2: a move is legal only if the turn can still be completed, with at
+ * least one part of its slot performed.  The search looks for one way through
+ * and stops at the first. */
+#include "rules/hash.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/similar_moves.h"
+#include "rules/underwater_cities/engine/verdict.h"
+
+/* States that one search may visit.  It only bounds the work: what ordinary
+ * play needs stays far below (docs/underwater-cities.md has the figures). */
+enum { SEARCH_BUDGET = 20000, PLAIN_BUDGET = 100000 };
+
+/* First only ways of a few moves are looked for, then all: most turns that can
+ * be completed at all can be completed at once. */
+enum { FEW_MOVES = 4, ALL_MOVES = 64 };
+
+/* Once a search has visited this many states, it no longer visits what it has
+ * visited: the same things done in another order.  It remembers hashes, the
+ * last ones where there is no room for all. */
+enum { SEEN_FROM = 24, SEEN_MAX = 1024 };
+
+struct search {
+    int seat, budget;
+    bool cut;       /* some way was not followed to its end */
+    uint32_t steps; /* that the call has taken */
+    int visited;
+    uint64_t *seen; /* SEEN_MAX hashes, once `visited` is SEEN_FROM */
+};
+
+/* Tiles just drawn in a search must not help: suppose they give nothing
+ * (ruling 21). */
+static void forget_tiles(struct uwc_state *s)
+{
+    pile_return_reveal(s, FRAME_TILES);
+    frame_mark_done(s);
+    frame_pop(s);
+}
+
+/* Whether the search has been in this state, with as many moves ahead; it is
+ * now.  Points are no matter to a turn, and other seats do not change. */
+static bool seen_before(struct search *search, const struct uwc_state *s,
+                        bool may_pass, int moves)
+{
+    struct seat me = s->seat[search->seat];
+    const unsigned ahead = (unsigned)moves * 2 + may_pass;
+    uint64_t hash, *place;
+
+    if (search->visited++ < SEEN_FROM)
+        return false;
+    if (search->visited == SEEN_FROM + 1)
+        memset(search->seen, 0, SEEN_MAX * sizeof *search->seen);
+    me.points = 0;
+    hash = hash_bytes(ahead, s, offsetof(struct uwc_state, steps));
+    hash = hash_word(hash, s->stream);
+    hash = hash_bytes(hash, &me, sizeof me);
+    place = &search->seen[hash % SEEN_MAX];
+    if (*place == hash)
+        return true;
+    *place = hash;
+    return false;
+}
+
+/* ---- the search ---- */
+
+static bool find_way(struct search *search, const struct uwc_state *s,
+                     bool may_pass, int moves);
+
+/* The list that a move opens on top of `depth` frames waits with nothing of it
+ * done yet: then one of its parts must be part of the way (ruling 41), or the
+ * move would open it only to pass it. */
+static bool opened_idle(const struct uwc_state *s, int depth, struct move m)
+{
+    enum verb verb = move_verb(m);
+    bool opens = verb == MOVE_USE || verb == MOVE_DO || verb == MOVE_CHOOSE ||
+                 verb == MOVE_PERFORM || verb == MOVE_ONCE ||
+                 (verb == MOVE_CARD && s->card && !s->claiming &&
+                  !cards[s->card]->credits);
+
+    return opens && s->depth > depth && !(s->stack[depth].flags & FRAME_DONE);
+}
+
+/* Go on after a move that does not let the turn end yet. */
+static bool go_on(struct search *search, struct uwc_state *s, int depth,
+                  struct move m, int moves)
+{
+    if (move_verb(m) == MOVE_TILES)
+        forget_tiles(s);
+    frame_settle(s);
+    search->steps = s->steps;
+    return find_way(search, s, !opened_idle(s, depth, m), moves);
+}
+
+/* The top list must be performed before it can be left. */
+static bool top_must(const struct uwc_state *s)
+{
+    unsigned flags = s->depth ? s->stack[s->depth - 1].flags : 0;
+
+    return flags & FRAME_MUST && !(flags & FRAME_DONE);
+}
+
+/* Whether a candidate leads to a turn that may end. */
+static bool leads_on(struct search *search, const struct uwc_state *s,
+                     struct move m, struct tried *tried, bool may_pass,
+                     int moves)
+{
+    struct uwc_state copy = *s;
+    enum refusal_reason why;
+
+    copy.steps = search->steps;
+    why = apply_move(&copy, search->seat, m);
+    search->steps = copy.steps;
+    if (why)
+        return false;
+    if (turn_may_end(&copy))
+        return true;
+    if (!s->plain && may_pass && is_fruitless(tried, s, &copy, search->seat, m))
+        return false;
+    return go_on(search, &copy, s->depth, m, moves);
+}
+
+/* Whether some way of so many moves leads from here to a turn that may end. */
+static bool find_way(struct search *search, const struct uwc_state *s,
+                     bool may_pass, int moves)
+{
+    struct outlook outlook;
+    struct candidates c;
+    struct tried tried;
+
+    if (s->plain ? turn_may_end(s) : turn_surely_ends(s, may_pass))
+        return true;
+    if (!s->depth && s->slot_progress == FINISHED)
+        return false;
+    search->cut = search->cut || !moves;
+    if (!moves || --search->budget < 0)
+        return false;
+    may_pass = may_pass && !top_must(s);
+    if (!s->plain && seen_before(search, s, may_pass, moves))
+        return false;
+    outlook = outlook_of(s, search->seat);
+    tried_begin(&tried);
+    candidates_all(s, search->seat, &c);
+    for (size_t i = 0; i < c.count; i++) {
+        const struct move m = c.move[i];
+        const enum verdict known = verdict(&outlook, m);
+
+        if ((!may_pass && move_verb(m) == MOVE_PASS) ||
+            known == VERDICT_ILLEGAL ||
+            (!s->plain && tried_before(&tried, s, search->seat, m)))
+            continue;
+        if (known == VERDICT_LEGAL ||
+            leads_on(search, s, m, &tried, may_pass, moves - 1))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the turn can be completed from *s, where m led from `depth` frames.
+ */
+static enum refusal_reason complete(const struct uwc_state *s, int seat,
+                                    int depth, struct move m, uint32_t *steps)
+{
+    const int most = s->plain ? PLAIN_BUDGET : SEARCH_BUDGET;
+    uint64_t seen[SEEN_MAX];
+    struct search search = {.seat = seat, .steps = *steps, .seen = seen};
+    struct uwc_state trial;
+    bool is_found = false;
+
+    for (int moves = s->plain ? ALL_MOVES : FEW_MOVES;; moves = ALL_MOVES) {
+        search.budget = most;
+        search.visited = 0;
+        search.cut = false;
+        trial = *s;
+        trial.steps = search.steps;
+        is_found = go_on(&search, &trial, depth, m, moves);
+        if (is_found || !search.cut || moves == ALL_MOVES)
+            break;
+    }
+    *steps = search.steps;
+    trial.steps = search.steps;
+    if (steps_spent(&trial) || (s->plain && !is_found && search.budget < 0))
+        return REFUSED_TOO_LONG;
+    return is_found ? REFUSED_OK : REFUSED_DEAD_END;
+}
+
+enum refusal_reason search_try(struct uwc_state *s, int seat, struct move m)
+{
+    const int depth = s->depth;
+    enum refusal_reason why = apply_move(s, seat, m);
+
+    if (!why && steps_spent(s))
+        why = REFUSED_TOO_LONG;
+    if (why || turn_may_end(s))
+        return why;
+    return complete(s, seat, depth, m, &s->steps);
+}
+
+/* Whether the seat can do anything but pass; *steps counts what finding out
+ * took so far.  Yes when the step budget does not suffice to find out. */
+static bool asks_for_something(const struct uwc_state *s, uint32_t *steps)
+{
+    const int seat = uwc_active(s);
+    struct outlook outlook;
+    struct candidates c;
+
+    if (!s->plain && top_surely_performs(s))
+        return true;
+    outlook = outlook_of(s, seat);
+    candidates_all(s, seat, &c);
+    for (size_t i = 0; i < c.count; i++) {
+        const enum verdict known = verdict(&outlook, c.move[i]);
+        struct uwc_state copy;
+        enum refusal_reason why = REFUSED_OK;
+
+        if (move_verb(c.move[i]) == MOVE_PASS || known == VERDICT_ILLEGAL)
+            continue;
+        if (known == VERDICT_TRIAL) {
+            copy = *s;
+            copy.steps = *steps;
+            copy.steps_end = s->plain ? UINT32_MAX : uwc_steps_max;
+            why = search_try(&copy, seat, c.move[i]);
+            *steps = copy.steps;
+        }
+        if (why == REFUSED_OK || why == REFUSED_TOO_LONG)
+            return true;
+    }
+    return false;
+}
+
+/* Building and upgrading is one part (ruling 3): that it can begin does not
+ * say that it can be finished. */
+static bool top_builds_upgraded(const struct uwc_state *s)
+{
+    struct parts parts = frame_parts(s);
+    const struct effect *e;
+
+    while ((e = frame_next_part(&parts)))
+        if (e->op == OP_BUILD_UPGRADED)
+            return true;
+    return false;
+}
+
+uint8_t search_settle(struct uwc_state *s)
+{
+    uint32_t steps = 0;
+    uint8_t passes = 0;
+
+    while (s->phase == PHASE_TURN && s->depth && !top_must(s) &&
+           (!turn_may_end(s) || top_builds_upgraded(s)) &&
+           !asks_for_something(s, &steps)) {
+        frame_pop(s);
+        frame_settle(s);
+        passes++;
+    }
+    return passes;
+}

@@ -1,0 +1,52 @@
+/* Playing alone (rules p. 18; rulings 29, 84-86): neutral tiles stand in for
+ * other players on the slots. */
+#include "rules/underwater_cities/engine/engine.h"
+
+enum { CLOCKWISE = 12, PER_COLOUR = 4, NEUTRAL_TILES = 3 };
+
+/* The coloured slot at a place counted clockwise from the first green one. */
+static int slot_at(int place)
+{
+    place %= CLOCKWISE;
+    return place / PER_COLOUR * 5 + place % PER_COLOUR;
+}
+
+void solo_lay_tiles(struct uwc_state *s, int round)
+{
+    for (int tile = 0; tile < NEUTRAL_TILES; tile++)
+        s->slots[slot_at(tile * PER_COLOUR + s->solo_start - 1 + round - 1)] =
+            UWC_NEUTRAL;
+}
+
+static int digit_sum(int number)
+{
+    return number / 100 + number / 10 % 10 + number % 10;
+}
+
+/* Turn up the top card of the deck just played with; its digits say where the
+ * fourth tile lies, or the next empty slot clockwise.  No card left: none. */
+static void lay_fourth(struct uwc_state *s)
+{
+    int card = pile_turn_up(s), place;
+
+    if (!card)
+        return;
+    place = digit_sum(card) - 1;
+    while (s->slots[slot_at(place)])
+        place++;
+    s->fourth = (uint8_t)slot_at(place);
+    s->slots[s->fourth] = UWC_NEUTRAL;
+}
+
+void solo_round_end(struct uwc_state *s)
+{
+    if (s->seats > 1)
+        return;
+    s->fourth = UWC_NO_SLOT;
+    if (s->round == UWC_ROUNDS)
+        return;
+    solo_lay_tiles(s, s->round + 1);
+    if (!s->stepped)
+        lay_fourth(s);
+    s->stepped = 0;
+}

@@ -1,0 +1,273 @@
+/* The state of a match of Underwater Cities: plain bytes, no pointers.
+ *
+ * What can be derived is not stored: supplies of domes and tunnels follow from
+ * the boards, the era from the round, cards out of the game are those that are
+ * nowhere. */
+#ifndef UNDERWATER_CITIES_STATE_H
+#define UNDERWATER_CITIES_STATE_H
+
+#include "rules/game.h"
+#include "rules/underwater_cities/content/cards.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum {
+    UWC_ROUNDS = 10,
+    UWC_TURNS = 3,       /* of a seat, each round */
+    UWC_CLAIMS_MAX = 32, /* 30 turns and the Assistant */
+    UWC_FRAMES_MAX = 20,
+    UWC_SLOTS = 16, /* 0-4 green, 5-9 red, 10-14 yellow, 15 always */
+    UWC_SLOT_ALWAYS = 15,
+    UWC_NO_SLOT = 255,
+    UWC_NEUTRAL = 0x80, /* in slots[]: a neutral tile (solo) */
+    UWC_CITY_SITES = 9, /* row by row from the upper left; 8 is the start */
+    UWC_START_SITE = 8,
+    UWC_SITES_PER_CITY = 5, /* 0-3 ordinary (as many as the board has), 4 the
+                               expansion site */
+    UWC_EXPANSION = 4,
+    UWC_TUNNEL_SITES = 16,
+    UWC_BLUE_TILES = 11,
+    UWC_BROWN_TILES = 5,
+    UWC_WHITE_DOMES = 17,
+    UWC_TUNNEL_SUPPLY = 46,
+    UWC_BELOW_TRACK = 5,    /* space of a marker below the track; then 4 to 1 */
+    UWC_CONTRACTS = 8,      /* numbered from 1 */
+    UWC_CONTRACTS_OPEN = 3, /* drawn for a match */
+    UWC_SOLO_CITIES = 7,    /* connected cities and points that win alone */
+    UWC_SOLO_POINTS = 100,
+};
+
+/* Structures by one number, for upgrades: building sites 0-44 (city site * 5 +
+ * site), then tunnels. */
+enum { UWC_TUNNEL_BASE = 64 };
+
+/* A set of cards by number. */
+struct card_set {
+    uint64_t word[4];
+};
+
+static inline bool set_has(const struct card_set *s, int card)
+{
+    return s->word[card >> 6] >> (card & 63) & 1;
+}
+
+static inline void set_add(struct card_set *s, int card)
+{
+    s->word[card >> 6] |= UINT64_C(1) << (card & 63);
+}
+
+static inline void set_remove(struct card_set *s, int card)
+{
+    s->word[card >> 6] &= ~(UINT64_C(1) << (card & 63));
+}
+
+static inline int set_count(const struct card_set *s)
+{
+    return __builtin_popcountll(s->word[0]) + __builtin_popcountll(s->word[1]) +
+           __builtin_popcountll(s->word[2]) + __builtin_popcountll(s->word[3]);
+}
+
+/* The first card of the set after this one; 0 when there is none. */
+static inline int set_next(const struct card_set *s, int after)
+{
+    int card = after + 1;
+
+    for (int w = card >> 6; w < 4; w++) {
+        uint64_t left = s->word[w];
+
+        if (w == card >> 6)
+            left &= ~UINT64_C(0) << (card & 63);
+        if (left)
+            return w * 64 + __builtin_ctzll(left);
+    }
+    return 0;
+}
+
+/* What one seat has. */
+struct seat {
+    struct card_set hand;
+    uint64_t building[3];   /* farms, plants, laboratories: site masks */
+    uint64_t upgraded;      /* upgraded buildings */
+    uint32_t used;          /* claims[i] is an action card that was used, or
+                               a once-per-turn permanent used this turn */
+    uint32_t open_specials; /* bit n: special 181 + n in hand is known to all
+                               (ruling 73) */
+    uint32_t aside;         /* simultaneous discards: ranks in the hand */
+    uint32_t asked;         /* production: claims[i] still asks */
+    int16_t stock[RESOURCES];
+    int16_t points;
+    uint16_t city;      /* city sites with a city of either kind */
+    uint16_t symbiotic; /* those with a symbiotic one */
+    uint16_t tunnel;    /* tunnel sites built */
+    uint16_t tunnel_upgraded;
+    uint16_t gained_tiles; /* bit n: blue tile n + 1 beside the board */
+    uint8_t claims[UWC_CLAIMS_MAX]; /* cards in play, in the order claimed */
+    uint8_t answer[UWC_CLAIMS_MAX]; /* production: 0 declined, n option n */
+    uint8_t claim_count;
+    uint8_t specials_paid;      /* that count for brown tile 1 */
+    uint8_t board;              /* 0-7: boards 1-8 */
+    uint8_t brown;              /* tile 1-5 at the upper left */
+    uint8_t blue[2];            /* tiles 1-11: upper right, lower left */
+    uint8_t space;              /* Federation: 1-4, UWC_BELOW_TRACK */
+    uint8_t produced_biomatter; /* in the Production under way */
+    uint8_t left;         /* 0 active, else 1 + how many had left before */
+    uint8_t owes;         /* simultaneous choices: still has some to make */
+    uint8_t always_tiles; /* own tiles on the always-available slot */
+    uint8_t contracts;    /* bit n: contract n + 1 was claimed */
+    uint8_t swapped;      /* PHASE_TILES: chose to lay blue[0] at the lower left
+                             and blue[1] at the upper right; done when all
+                             have chosen */
+    uint8_t pad[5];
+};
+
+/* Where an effect list comes from. */
+enum source_kind {
+    FRAME_SLOT,     /* id: slot */
+    FRAME_INSTANT,  /* id: card */
+    FRAME_ACTION,   /* id: card */
+    FRAME_ONCE,     /* id: card */
+    FRAME_TRIGGER,  /* id: card */
+    FRAME_LAST_USE, /* id: action card discarded for a new one: its use is
+                       offered once (rulings 19, 66) */
+    FRAME_UPGRADE,  /* id: structure just built, to be upgraded for 1
+                       science (ruling 3) */
+    FRAME_SPECIALS, /* choosing one of state.reveal */
+    FRAME_TILES,    /* choosing one of state.reveal */
+    FRAME_CONTRACT, /* id: contract, whose reward it is */
+};
+
+enum frame_flag {
+    FRAME_BEGUN = 1,     /* its sure gains have come */
+    FRAME_DONE = 2,      /* at least one part was performed */
+    FRAME_MUST = 4,      /* may not be passed before FRAME_DONE (36, 3) */
+    FRAME_TURN_SLOT = 8, /* the action of the slot chosen for this turn */
+    FRAME_ROOT = 16,     /* begun as a whole list, not an inner block */
+    FRAME_APART = 32,    /* opened by a trigger or a free use: what happens
+                            in it is no part of the frame below */
+};
+
+/* An effect under way: a list and which of its parts are still open. */
+struct frame {
+    uint8_t source; /* enum source_kind */
+    uint8_t id;
+    uint8_t pc;    /* where this (inner) list begins in the source's list */
+    uint8_t len;   /* effects in it */
+    uint16_t open; /* bit i: the effect at pc + i is open */
+    uint8_t flags;
+    uint8_t gave; /* root of a slot: resources this use gave (ruling 47) */
+};
+
+enum phase {
+    PHASE_TURN,
+    PHASE_FIRST_HANDS, /* all seats discard three of six */
+    PHASE_PRODUCTION,  /* all seats answer their production choices */
+    PHASE_ERA_HANDS,   /* all seats discard down to their limit */
+    PHASE_OVER,
+    PHASE_TILES, /* before the first hands: all seats lay their blue tiles
+                    (option blue_metropolis_placement: chosen) */
+};
+
+enum step {
+    STEP_DISCARD, /* surplus of the hand */
+    STEP_PLACE,   /* slot and card */
+    STEP_RESOLVE, /* slot and card under way, until `end` */
+};
+
+/* What became of the turn's slot, and of its card. */
+enum progress {
+    NOTHING_THERE, /* no card, or it did not match */
+    WAITING,
+    RUNNING,
+    FINISHED,
+};
+
+struct uwc_state {
+    /* options and set-up */
+    uint8_t seats;
+    uint8_t deferred;  /* draws come at the end of the turn (ruling 21) */
+    uint8_t advanced;  /* boards 5-8 */
+    uint8_t contracts; /* option: three are laid out */
+    /* where the match is */
+    uint8_t phase; /* enum phase */
+    uint8_t round; /* 1-10 */
+    uint8_t turn;  /* 0 to 3 * seats - 1 within the round */
+    uint8_t leavers;
+    uint8_t order[RULES_SEATS_MAX]; /* play order of the round */
+    uint8_t track[RULES_SEATS_MAX]; /* Federation, farthest ahead first */
+    /* the turn under way */
+    uint8_t step;          /* enum step */
+    uint8_t slot;          /* chosen, or UWC_NO_SLOT */
+    uint8_t card;          /* played, or CARD_NONE */
+    uint8_t slot_progress; /* enum progress */
+    uint8_t card_progress; /* enum progress */
+    uint8_t part_done;     /* at least one part of the slot (ruling 2) */
+    uint8_t tunnels_built; /* this turn */
+    uint8_t draws;         /* cards to come at the end of the turn */
+    uint8_t top_hidden;    /* the top special is not turned up yet */
+    uint8_t claiming;      /* action card that comes into play after a last
+                              use */
+    uint8_t last_discard;  /* discards go up by number */
+    uint8_t cloned;        /* the cloning tile was used this round */
+    uint8_t depth;         /* frames on the stack */
+    uint8_t reveal[3];     /* special cards or tiles to choose from, 0 none */
+    /* piles */
+    uint8_t deck_count, special_count, tile_count;
+    uint8_t deck[66];     /* current era; the top is the last one */
+    uint8_t specials[16]; /* one- and two-credit; the top is the last one,
+                             face up unless top_hidden */
+    uint8_t display[6];   /* three-credit specials face up, 0 taken */
+    uint8_t tiles[UWC_BLUE_TILES]; /* undealt blue tiles; top is the last */
+    uint8_t chosen_tiles; /* option: seats lay their blue tiles themselves */
+    uint8_t contract[UWC_CONTRACTS_OPEN]; /* drawn, ascending; 0 claimed */
+    /* playing alone (ruling 29) */
+    uint8_t solo_start; /* option: 1 to 4; 0 with more seats */
+    uint8_t stepped;    /* made a step on the Federation track this round */
+    uint8_t fourth;     /* slot of the fourth neutral tile, or UWC_NO_SLOT */
+    uint8_t plain;      /* 0; tests set it to have everything tried that the
+                           engine can tell without trying */
+    uint8_t pad[2];
+    uint8_t slots[UWC_SLOTS]; /* who has a tile there: seat bits,
+                                 UWC_NEUTRAL */
+    struct card_set discards;
+    struct frame stack[UWC_FRAMES_MAX];
+    /* of the call under way (steps.h), 0 between calls */
+    uint32_t steps, steps_end;
+    uint64_t stream; /* next stream of the secret */
+    uint8_t secret[RULES_SECRET_SIZE];
+    struct seat seat[RULES_SEATS_MAX];
+};
+
+_Static_assert(sizeof(struct uwc_state) <= 1400, "a state stays small");
+_Static_assert(UWC_FRAMES_MAX * sizeof(struct frame) % 8 == 0, "alignment");
+
+static inline int uwc_era(const struct uwc_state *s)
+{
+    return s->round <= 4 ? 1 : s->round <= 7 ? 2 : 3;
+}
+
+/* The seat whose turn it is.  Only in PHASE_TURN. */
+static inline int uwc_active(const struct uwc_state *s)
+{
+    assert(s->seats > 0);
+    return s->order[s->turn % s->seats];
+}
+
+/* Symbiotic domes of the whole game. */
+static inline int uwc_symbiotic_domes(const struct uwc_state *s)
+{
+    static const uint8_t domes[RULES_SEATS_MAX + 1] = {0, 255, 7, 10, 13};
+
+    return domes[s->seats];
+}
+
+/* The index of a card among the seat's claims, or -1. */
+static inline int uwc_claim_index(const struct seat *seat, int card)
+{
+    for (int i = 0; i < seat->claim_count; i++)
+        if (seat->claims[i] == card)
+            return i;
+    return -1;
+}
+
+#endif

@@ -1,0 +1,285 @@
+/* A seat's turn: surplus discarded, slot and card placed, both resolved in the
+ * chosen order, end (ruling 32). */
+#include "rules/underwater_cities/engine/engine.h"
+
+int uwc_surplus(const struct uwc_state *s, int seat)
+{
+    const struct seat *me = &s->seat[seat];
+    int limit = 3;
+
+    for (int i = 0; i < me->claim_count; i++) {
+        const struct effect *e = cards[me->claims[i]]->standing;
+
+        for (; e && e->op != OP_END; e = effect_next(e))
+            if (e->op == OP_HAND_LIMIT)
+                limit += e->n;
+    }
+    return set_count(&me->hand) - __builtin_popcount(me->aside) - limit;
+}
+
+/* Permanents usable once per turn are ready again. */
+static void once_ready(struct seat *me)
+{
+    for (int i = 0; i < me->claim_count; i++)
+        if (cards[me->claims[i]]->once)
+            me->used &= ~(UINT32_C(1) << i);
+}
+
+void turn_begin(struct uwc_state *s)
+{
+    int seat = uwc_active(s);
+
+    s->phase = PHASE_TURN;
+    s->step = uwc_surplus(s, seat) > 0 ? STEP_DISCARD : STEP_PLACE;
+    s->slot = UWC_NO_SLOT;
+    s->card = CARD_NONE;
+    s->slot_progress = s->card_progress = NOTHING_THERE;
+    s->part_done = s->tunnels_built = s->draws = 0;
+    s->claiming = s->last_discard = 0;
+    once_ready(&s->seat[seat]);
+}
+
+/* Surplus goes one by one, ascending, so that each choice of cards is offered
+ * once (rulings 18, 76). */
+enum refusal_reason turn_discard_why(const struct uwc_state *s, int seat,
+                                     int card)
+{
+    const struct seat *me = &s->seat[seat];
+    int higher = 0;
+
+    if (s->step != STEP_DISCARD)
+        return REFUSED_NOT_NOW;
+    if (!card || !set_has(&me->hand, card))
+        return REFUSED_NOT_IN_HAND;
+    for (int c = set_next(&me->hand, card); c; c = set_next(&me->hand, c))
+        higher++;
+    return card < s->last_discard || higher < uwc_surplus(s, seat) - 1
+               ? REFUSED_ORDER
+               : REFUSED_OK;
+}
+
+enum refusal_reason turn_discard(struct uwc_state *s, int seat, int card)
+{
+    const enum refusal_reason why = turn_discard_why(s, seat, card);
+
+    if (why)
+        return why;
+    hand_remove(s, seat, card);
+    pile_discard(s, card);
+    s->last_discard = (uint8_t)card;
+    if (uwc_surplus(s, seat) <= 0)
+        s->step = STEP_PLACE;
+    return REFUSED_OK;
+}
+
+/* May the seat put a tile there? Pays for the cloning tile (30, 83). */
+static enum refusal_reason take_slot(struct uwc_state *s, int seat, int slot,
+                                     bool clone)
+{
+    struct seat *me = &s->seat[seat];
+    uint8_t tile = (uint8_t)(1u << seat);
+
+    if (!slot_of(s->seats, slot))
+        return REFUSED_NO_SLOT;
+    if (slot == UWC_SLOT_ALWAYS) {
+        me->always_tiles++;
+        return clone ? REFUSED_CLONE : REFUSED_OK;
+    }
+    if (clone) {
+        if (s->seats < 4 || s->cloned || !s->slots[slot] ||
+            s->slots[slot] & tile)
+            return REFUSED_CLONE;
+        if (pay_price(me, PRICE(1, 0, 0, 0, 0)))
+            return REFUSED_COST;
+        s->cloned = 1;
+    } else if (s->slots[slot]) {
+        return REFUSED_OCCUPIED;
+    }
+    s->slots[slot] |= tile;
+    return REFUSED_OK;
+}
+
+enum refusal_reason turn_place(struct uwc_state *s, int seat, int slot,
+                               int card, bool clone)
+{
+    struct seat *me = &s->seat[seat];
+    enum refusal_reason why;
+
+    if (s->step != STEP_PLACE)
+        return REFUSED_NOT_NOW;
+    if (card ? !set_has(&me->hand, card) : set_next(&me->hand, 0) != 0)
+        return REFUSED_NOT_IN_HAND; /* without a card only with none: ruling 34
+                                     */
+    why = take_slot(s, seat, slot, clone);
+    if (why)
+        return why;
+    if (card)
+        hand_remove(s, seat, card);
+    s->step = STEP_RESOLVE;
+    s->slot = (uint8_t)slot;
+    s->slot_progress = WAITING;
+    if (card && slot != UWC_SLOT_ALWAYS &&
+        cards[card]->colour == slot_colour(slot)) {
+        s->card = (uint8_t)card;
+        s->card_progress = WAITING;
+        return REFUSED_OK;
+    }
+    if (card)
+        pile_discard(s, card);
+    if (card && slot != UWC_SLOT_ALWAYS)
+        gain_trigger(s, seat, &(struct moment){EVENT_MISMATCHED, 0}, 1);
+    return REFUSED_OK;
+}
+
+enum refusal_reason turn_begin_slot(struct uwc_state *s)
+{
+    if (s->step != STEP_RESOLVE || s->slot_progress != WAITING)
+        return REFUSED_NOT_NOW;
+    s->slot_progress = RUNNING;
+    return frame_push_root(s, FRAME_SLOT, s->slot, FRAME_TURN_SLOT);
+}
+
+int turn_action_cards(const struct seat *seat)
+{
+    int count = 0;
+
+    for (int i = 0; i < seat->claim_count; i++)
+        count += cards[seat->claims[i]]->type == ACTION;
+    return count;
+}
+
+static void turn_claim(struct uwc_state *s, int seat, int card)
+{
+    struct seat *me = &s->seat[seat];
+
+    me->claims[me->claim_count++] = (uint8_t)card;
+    if (card_is_special(card))
+        me->specials_paid++;
+    s->card = CARD_NONE;
+    s->card_progress = FINISHED;
+}
+
+/* Drop the mask's bit at this place; those above move down. */
+static uint32_t without_bit(uint32_t mask, int at)
+{
+    uint32_t below = (UINT32_C(1) << at) - 1;
+
+    return (mask & below) | (mask >> 1 & ~below);
+}
+
+/* Discard a claimed action card to make room (rulings 19, 66, 67).  Returns
+ * whether it was still unused. */
+static bool drop_action_card(struct uwc_state *s, int seat, int i)
+{
+    struct seat *me = &s->seat[seat];
+    int card = me->claims[i];
+    bool unused = !(me->used >> i & 1);
+
+    me->claim_count--;
+    memmove(me->claims + i, me->claims + i + 1, (size_t)(me->claim_count - i));
+    me->claims[me->claim_count] = 0;
+    me->used = without_bit(me->used, i);
+    if (card_is_special(card))
+        me->specials_paid--; /* and leaves the game */
+    else if (card != ASSISTANT)
+        pile_discard(s, card);
+    return unused;
+}
+
+static enum refusal_reason claim_action(struct uwc_state *s, int seat,
+                                        int dropped)
+{
+    const struct seat *me = &s->seat[seat];
+    bool full = turn_action_cards(me) >= 4;
+    int i = uwc_claim_index(me, dropped);
+
+    if (full != (dropped != CARD_NONE))
+        return REFUSED_LIMIT;
+    if (!full) {
+        turn_claim(s, seat, s->card);
+        return REFUSED_OK;
+    }
+    if (i < 0 || cards[dropped]->type != ACTION)
+        return REFUSED_NOT_YOURS;
+    s->card_progress = RUNNING;
+    s->claiming = s->card;
+    if (drop_action_card(s, seat, i))
+        return frame_push_root(s, FRAME_LAST_USE, dropped, 0);
+    turn_card_finished(s);
+    return REFUSED_OK;
+}
+
+enum refusal_reason turn_card(struct uwc_state *s, int seat, int dropped)
+{
+    const struct card *card = cards[s->card];
+    enum refusal_reason why;
+
+    if (s->step != STEP_RESOLVE || s->card_progress != WAITING)
+        return REFUSED_NOT_NOW;
+    if (dropped && card->type != ACTION)
+        return REFUSED_LIMIT;
+    if (s->seat[seat].stock[CREDIT] < card->credits)
+        return REFUSED_COST; /* ruling 69 */
+    s->seat[seat].stock[CREDIT] =
+        (int16_t)(s->seat[seat].stock[CREDIT] - card->credits);
+    if (card->type == ACTION)
+        return claim_action(s, seat, dropped);
+    if (card->type != INSTANT) {
+        turn_claim(s, seat, s->card);
+        return REFUSED_OK;
+    }
+    s->card_progress = RUNNING;
+    if (card->credits)
+        s->seat[seat].specials_paid++;
+    why = frame_push_root(s, FRAME_INSTANT, s->card, 0);
+    if (why)
+        return why;
+    /* A special may be paid for without using it; else it must do something
+     * (rulings 41, 69). */
+    return frame_performable(s) || card->credits ? REFUSED_OK : REFUSED_NOTHING;
+}
+
+void turn_card_finished(struct uwc_state *s)
+{
+    int card = s->card;
+
+    if (s->claiming) {
+        s->claiming = 0;
+        turn_claim(s, uwc_active(s), card);
+        return;
+    }
+    s->card = CARD_NONE;
+    s->card_progress = FINISHED;
+    if (!card_is_special(card)) /* those stay under the board for good */
+        pile_discard(s, card);
+}
+
+void turn_next(struct uwc_state *s)
+{
+    do
+        s->turn++;
+    while (s->turn < UWC_TURNS * s->seats && s->seat[uwc_active(s)].left);
+    if (s->turn < UWC_TURNS * s->seats)
+        turn_begin(s);
+    else
+        round_end(s);
+}
+
+enum refusal_reason turn_end(struct uwc_state *s)
+{
+    int seat = uwc_active(s), draws = s->draws + 1;
+
+    if (s->step != STEP_RESOLVE || s->slot_progress != FINISHED ||
+        s->card_progress == RUNNING)
+        return REFUSED_NOT_NOW;
+    if (!s->part_done)
+        return REFUSED_MUST;
+    if (s->card) /* a matching card declined (ruling 35) */
+        pile_discard(s, s->card);
+    s->card = CARD_NONE;
+    for (s->draws = 0; draws > 0; draws--)
+        pile_draw(s, seat);
+    s->top_hidden = 0;
+    turn_next(s);
+    return REFUSED_OK;
+}

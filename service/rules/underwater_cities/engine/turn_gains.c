@@ -1,0 +1,295 @@
+/* What could come during a turn before its slot's action begins: an upper bound
+ * that needs no trying.  What a slot lacks and nothing brings will not come. */
+#include "rules/underwater_cities/engine/turn_gains.h"
+
+#include "rules/underwater_cities/engine/engine.h"
+
+static const unsigned source_causes[SOURCE_CAUSES] = {
+    LACKS_NETWORK, LACKS_UPGRADES, LACKS_IN_PLAY, BRINGS_MISMATCH, BRINGS_SLOT};
+
+/* What building on a site gives at once. */
+static unsigned site_gains(const struct seat *me, enum piece piece, int site)
+{
+    const enum bonus bonus = board_bonus(me, piece, site);
+    unsigned brings = 0;
+
+    if (bonus == BONUS_FEDERATION)
+        brings = 1u << CREDIT | 1u << STEELPLAST | LACKS_IN_PLAY;
+    else if (bonus != BONUS_NONE && bonus != BONUS_POINTS)
+        brings = 1u << (bonus - BONUS_CREDIT + CREDIT);
+    if (piece == TUNNEL && tunnel_metropolis(site)) /* as its tile says */
+        brings |= LACKS_STOCK | LACKS_IN_PLAY;
+    return brings;
+}
+
+/* What building may give at once, wherever it is built in the end. */
+static unsigned bonuses_of(const struct seat *me, const struct effect *e)
+{
+    unsigned brings = 0;
+
+    if (!e->cap || e->what & ~(unsigned)BUILDINGS)
+        return LACKS_STOCK | LACKS_IN_PLAY;
+    for (uint64_t sites = expansion_sites; sites; sites &= sites - 1)
+        brings |= site_gains(me, FARM, __builtin_ctzll(sites));
+    return brings;
+}
+
+/* What a part of a list may bring, site bonuses, tiles and steps included.
+ * Cards drawn count for nothing (ruling 21), and so do tiles. */
+static unsigned effect_gains(const struct seat *me, const struct effect *e)
+{
+    switch ((enum op)e->op) {
+    case OP_GAIN: return e->what < RESOURCES ? 1u << e->what : 0;
+    case OP_ADVANCE: return 1u << CREDIT | 1u << STEELPLAST | LACKS_IN_PLAY;
+    case OP_BUILD: return LACKS_NETWORK | bonuses_of(me, e);
+    case OP_BUILD_UPGRADED:
+        return LACKS_NETWORK | LACKS_UPGRADES | bonuses_of(me, e);
+    case OP_UPGRADE: return LACKS_UPGRADES;
+    case OP_CONVERT: return LACKS_NETWORK;
+    case OP_USE_ACTION: return BRINGS_USE;
+    case OP_READY: return LACKS_ACTIONS;
+    case OP_PERFORM: return LACKS_ANYTHING | BRINGS_USE | BRINGS_SLOT;
+    case OP_TRIAL_RUN:
+    case OP_PICK: return LACKS_STOCK;
+    case OP_EXCHANGE: return 1u << e->what | 1u << e->per;
+    case OP_DISCOUNT: return 1u << e->per; /* as good as having it */
+    case OP_PAY:
+    case OP_IF:
+    case OP_EACH:
+    case OP_CHOOSE:
+    case OP_OPTION: /* what they hold stands behind them */
+    case OP_TAKE_SPECIAL:
+    case OP_TAKE_TILE:
+    case OP_SWAP:
+    case OP_HAND_LIMIT:
+    case OP_FINAL_EACH:
+    case OP_FINAL_TRADE:
+    case OP_END:
+    case OPS: break;
+    }
+    return 0;
+}
+
+static unsigned list_gains(const struct seat *me, const struct effect *list)
+{
+    unsigned brings = 0;
+
+    for (const struct effect *e = list; e && e->op != OP_END; e++)
+        brings |= effect_gains(me, e);
+    return brings;
+}
+
+/* Whether a triggered list may ask, rather than only give (gain.c). */
+static bool asks(const struct effect *list)
+{
+    const unsigned gives =
+        1u << OP_GAIN | 1u << OP_ADVANCE | 1u << OP_EACH | 1u << OP_IF;
+
+    for (const struct effect *e = list; e && e->op != OP_END; e++)
+        if (!(gives >> e->op & 1))
+            return true;
+    return false;
+}
+
+/* After which changes a permanent may react. */
+static unsigned causes(const struct trigger *when)
+{
+    switch ((enum event)when->event) {
+    case EVENT_SECOND_TUNNEL:
+    case EVENT_SECOND_BUILDING:
+    case EVENT_BUILT:
+    case EVENT_CONNECTED: return LACKS_NETWORK;
+    case EVENT_SECOND_UPGRADED:
+    case EVENT_UPGRADED_ONE: return LACKS_UPGRADES;
+    case EVENT_REACH_SPACE: return LACKS_IN_PLAY;
+    case EVENT_MISMATCHED: return BRINGS_MISMATCH;
+    case EVENT_USED_SLOT:
+    case EVENT_SLOT_GAVE: return BRINGS_SLOT;
+    case EVENT_NONE:
+    case EVENTS: break;
+    }
+    return 0;
+}
+
+/* Changes that a countable counts. */
+static unsigned counts(enum countable what)
+{
+    switch (what) {
+    case COUNT_UPGRADED_FARMS:
+    case COUNT_UPGRADED_PLANTS:
+    case COUNT_UPGRADED_LABORATORIES:
+    case COUNT_UPGRADED_TUNNELS:
+    case COUNT_UPGRADED:
+    case COUNT_UPGRADED_SETS: return LACKS_NETWORK | LACKS_UPGRADES;
+    case COUNT_FARMS:
+    case COUNT_PLANTS:
+    case COUNT_LABORATORIES:
+    case COUNT_BUILDINGS:
+    case COUNT_TUNNELS:
+    case COUNT_CITIES:
+    case COUNT_SYMBIOTIC_CITIES:
+    case COUNT_NONSYMBIOTIC_CITIES:
+    case COUNT_FULL_CITIES:
+    case COUNT_METROPOLISES: return LACKS_NETWORK;
+    case COUNT_ACTION_CARDS:
+    case COUNT_PRODUCTION_CARDS:
+    case COUNT_PERMANENT_CARDS:
+    case COUNT_END_CARDS:
+    case COUNT_SPECIAL_CARDS:
+    case COUNT_FEDERATION_STEPS: return LACKS_IN_PLAY;
+    case COUNTABLES: break;
+    }
+    return 0;
+}
+
+/* ---- what is there already ---- */
+
+static void find_card(struct sources *out, const struct seat *me, int i)
+{
+    const struct card *card = cards[me->claims[i]];
+    const unsigned cause = causes(&card->when);
+
+    if (card->once && !(me->used >> i & 1))
+        out->always |= list_gains(me, card->once) | BRINGS_CHOICE;
+    if (card->action)
+        out->actions |= list_gains(me, card->action);
+    if (card->when.event == EVENT_USED_SLOT)
+        out->kinds |= UINT32_C(1) << card->when.param;
+    for (int k = 0; k < SOURCE_CAUSES; k++)
+        if (cause & source_causes[k])
+            out->after[k] |= list_gains(me, card->when.effects) |
+                             (asks(card->when.effects) ? BRINGS_CHOICE : 0);
+}
+
+/* Which changes a contract waits for: all of them must come.  One card a turn
+ * is played. */
+static void find_contract(struct sources *out, const struct uwc_state *s,
+                          int seat, int contract)
+{
+    struct awaited *to = &out->contract[out->contracts];
+    const struct criterion *c = contracts[contract].criteria;
+
+    *to = (struct awaited){
+        .brings = list_gains(&s->seat[seat], contracts[contract].reward)};
+    for (int i = 0; i < CONTRACT_CRITERIA_MAX; i++) {
+        const enum countable what = (enum countable)c[i].what;
+        const int missing =
+            c[i].count ? c[i].count - board_count(s, seat, what) : 0;
+
+        if (missing > 1 && counts(what) == LACKS_IN_PLAY &&
+            what != COUNT_FEDERATION_STEPS)
+            return;
+        to->changes[i] = missing > 0 ? counts(what) : 0;
+        to->missing = missing > to->missing ? missing : to->missing;
+    }
+    out->contracts++;
+}
+
+void sources_find(struct sources *out, const struct uwc_state *s, int seat)
+{
+    const struct seat *me = &s->seat[seat];
+
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < me->claim_count; i++)
+        find_card(out, me, i);
+    for (int i = 0; i < UWC_CONTRACTS_OPEN; i++)
+        if (s->contract[i])
+            find_contract(out, s, seat, s->contract[i]);
+}
+
+/* All that may follow from changes, them included. */
+static unsigned follows(const struct sources *from, unsigned changes)
+{
+    unsigned before;
+
+    changes |= from->always;
+    do {
+        before = changes;
+        for (int k = 0; k < SOURCE_CAUSES; k++)
+            if (changes & source_causes[k])
+                changes |= from->after[k];
+        if (changes & BRINGS_USE)
+            changes |= from->actions;
+        for (int i = 0; i < from->contracts; i++) {
+            const struct awaited *c = &from->contract[i];
+            bool may_come = true;
+
+            for (int k = 0; k < CONTRACT_CRITERIA_MAX; k++)
+                may_come =
+                    may_come && (!c->changes[k] || c->changes[k] & changes);
+            if (may_come)
+                changes |= c->brings | BRINGS_CHOICE;
+        }
+    } while (changes != before);
+    return changes;
+}
+
+/* ---- what comes ---- */
+
+/* What a card may bring that is placed with: claimed or resolved when it
+ * matches, else discarded. */
+static unsigned card_gains(const struct seat *me, int slot, int card)
+{
+    const struct card *c = cards[card];
+    unsigned brings = LACKS_CARDS;
+
+    if (!card)
+        return 0;
+    if (slot == UWC_SLOT_ALWAYS)
+        return brings | (card_is_special(card) ? LACKS_SPECIALS : 0);
+    if (c->colour != slot_colour(slot))
+        return brings | BRINGS_MISMATCH |
+               (card_is_special(card) ? LACKS_SPECIALS : 0);
+    if (c->type == INSTANT)
+        return brings | list_gains(me, c->instant) |
+               (c->credits ? LACKS_IN_PLAY : 0); /* specials are counted */
+    brings |= LACKS_IN_PLAY | list_gains(me, c->standing) |
+              list_gains(me, c->once) | list_gains(me, c->when.effects);
+    if (c->type == ACTION) /* a fifth one lets another be used at last */
+        brings |= LACKS_ACTIONS | (turn_action_cards(me) >= 4 ? BRINGS_USE : 0);
+    return brings;
+}
+
+unsigned turn_gains(const struct sources *from, const struct uwc_state *s,
+                    int seat, int slot, int card)
+{
+    const struct slot *there = slot_of(s->seats, slot);
+    unsigned brings = card_gains(&s->seat[seat], slot, card);
+
+    if (from->kinds >> there->kind & 1)
+        brings |= BRINGS_SLOT;
+    return follows(from, brings);
+}
+
+/* Leave the contracts that one piece more can meet: it counts as one where it
+ * connects nothing else. */
+static void keep_near(struct sources *from)
+{
+    int kept = 0;
+
+    for (int i = 0; i < from->contracts; i++)
+        if (from->contract[i].missing <= 1)
+            from->contract[kept++] = from->contract[i];
+    from->contracts = kept;
+}
+
+unsigned building_gains(const struct uwc_state *s, int seat,
+                        const struct effect *e)
+{
+    const struct seat *me = &s->seat[seat];
+    unsigned brings = LACKS_NETWORK;
+    struct sources from;
+
+    for (unsigned left = e->what; left; left &= left - 1) {
+        const enum piece piece = (enum piece)(left & -left);
+
+        for (uint64_t sites = build_sites(me, e, piece); sites;
+             sites &= sites - 1)
+            brings |= site_gains(me, piece, __builtin_ctzll(sites));
+    }
+    sources_find(&from, s, seat);
+    if (!(e->what & CITIES) &&
+        (!(e->what & TUNNEL) || board_connected(me) == me->city))
+        keep_near(&from);
+    return follows(&from, brings);
+}

@@ -1,0 +1,313 @@
+/* Whether a move is legal, as far as it can be told without trying. */
+#include "rules/underwater_cities/engine/verdict.h"
+
+#include "rules/underwater_cities/engine/engine.h"
+
+enum {
+    CARDS_ENOUGH = 16, /* to draw: more than a list of effects gives */
+    DEPTH_ENOUGH = UWC_FRAMES_MAX / 2, /* frames that leave room for more */
+};
+
+/* A compulsory list of which nothing was performed. */
+static bool is_stuck(const struct frame *f)
+{
+    return f->flags & FRAME_MUST && !(f->flags & FRAME_DONE) &&
+           f->source != FRAME_SPECIALS && f->source != FRAME_TILES;
+}
+
+bool turn_may_end(const struct uwc_state *s)
+{
+    if (s->phase != PHASE_TURN || s->step != STEP_RESOLVE)
+        return true; /* before placing: the always-available slot is left */
+    for (int i = 0; i < s->depth; i++)
+        if (is_stuck(&s->stack[i]))
+            return false;
+    return s->part_done;
+}
+
+/* The same once a part is performed in the frame at this place and those above
+ * are gone: as frame_mark_done would mark them. */
+static bool may_end_after_part(const struct uwc_state *s, int place)
+{
+    bool done = s->part_done;
+    int i = place;
+
+    for (; i >= 0; i--) {
+        done = done || s->stack[i].flags & FRAME_TURN_SLOT;
+        if (s->stack[i].flags & FRAME_APART)
+            break;
+    }
+    while (--i >= 0)
+        if (is_stuck(&s->stack[i]))
+            return false;
+    return done;
+}
+
+struct outlook outlook_of(const struct uwc_state *s, int seat)
+{
+    struct outlook o;
+
+    o.now = turn_may_end(s);
+    o.after_part = o.now || (s->depth && may_end_after_part(s, s->depth - 1));
+    o.number = -1;
+    o.means = means_of(s, seat);
+    return o;
+}
+
+bool top_surely_performs(const struct uwc_state *s)
+{
+    const struct frame *f = &s->stack[s->depth - 1];
+
+    return f->source != FRAME_SPECIALS && f->source != FRAME_TILES &&
+           may_end_after_part(s, s->depth - 1) &&
+           !missing_frame(s, s->depth - 1);
+}
+
+/* From the frame at this place down, those above being gone. */
+static bool surely_ends_from(const struct uwc_state *s, int place,
+                             bool may_pass)
+{
+    struct means means;
+
+    for (; place >= 0; place--) {
+        const struct frame *f = &s->stack[place];
+
+        if (f->source == FRAME_SPECIALS || f->source == FRAME_TILES)
+            return false;
+        if (may_end_after_part(s, place) && !missing_frame(s, place))
+            return true;
+        if (!may_pass || f->flags & FRAME_TURN_SLOT ||
+            (f->flags & FRAME_MUST && !(f->flags & FRAME_DONE)))
+            return false;
+    }
+    if (s->slot_progress != WAITING)
+        return false;
+    means = means_of(s, uwc_active(s));
+    return !missing_slot(&means, s->slot, PRICE_FREE, 0);
+}
+
+bool turn_surely_ends(const struct uwc_state *s, bool may_pass)
+{
+    return turn_may_end(s) || surely_ends_from(s, s->depth - 1, may_pass);
+}
+
+/* The part that a move names: moves of one part come one after the other. */
+static const struct effect *part_of(struct outlook *o, struct move m)
+{
+    if (o->number != move_part(m)) {
+        o->number = move_part(m);
+        o->part = uwc_part(o->means.s, o->number);
+    }
+    return o->part;
+}
+
+/* Of a move that performs a part and cannot fail, if it can be made. */
+static enum verdict performs(const struct outlook *o, bool can)
+{
+    if (!can)
+        return VERDICT_ILLEGAL;
+    return o->after_part ? VERDICT_LEGAL : VERDICT_TRIAL;
+}
+
+/* Of a move that opens a list, of which something must be performed then
+ * (ruling 41). */
+static enum verdict opens(const struct outlook *o, unsigned lacks)
+{
+    return lacks & LACKS_TRIAL ? VERDICT_TRIAL : performs(o, !lacks);
+}
+
+static enum verdict of_build(struct outlook *o, struct move m)
+{
+    const struct uwc_state *s = o->means.s;
+    const struct effect *e = part_of(o, m);
+
+    if (supply_left(s, (enum piece)move_b(m)) <= 0)
+        return VERDICT_ILLEGAL;
+    if (e->op == OP_BUILD_UPGRADED)
+        return opens(o, missing_part(&o->means, e));
+    return performs(o, true);
+}
+
+static enum verdict of_upgrade(struct outlook *o, struct move m)
+{
+    const struct uwc_state *s = o->means.s;
+    const struct seat *me = &s->seat[o->means.seat];
+    uint16_t price;
+
+    return performs(
+        o, !structure_upgraded(me, move_a(m)) &&
+               !build_upgrade_price(part_of(o, m), move_b(m), &price) &&
+               price_payable(me, price));
+}
+
+static enum verdict of_do(struct outlook *o, struct move m)
+{
+    return opens(o, missing_part(&o->means, part_of(o, m)));
+}
+
+static enum verdict of_choice(struct outlook *o, struct move m)
+{
+    const struct effect *option = part_of(o, m) + 1;
+
+    for (int n = move_a(m); n > 1; n--)
+        option = effect_next(option);
+    return opens(o, missing_list(&o->means, option + 1, effect_next(option)));
+}
+
+static enum verdict of_exchange(struct outlook *o, struct move m)
+{
+    const struct effect *e = part_of(o, m);
+
+    return performs(o, o->means.stock[move_a(m)] >= e->n);
+}
+
+static enum verdict of_pass(const struct outlook *o)
+{
+    const struct uwc_state *s = o->means.s;
+    const struct frame *f = &s->stack[s->depth - 1];
+
+    if (f->source == FRAME_SPECIALS || f->source == FRAME_TILES ||
+        (f->flags & FRAME_MUST && !(f->flags & FRAME_DONE)))
+        return VERDICT_ILLEGAL;
+    if (o->now)
+        return VERDICT_LEGAL;
+    if (f->flags & FRAME_TURN_SLOT) /* it can no longer be performed */
+        return s->part_done ? VERDICT_TRIAL : VERDICT_ILLEGAL;
+    return surely_ends_from(s, s->depth - 2, true) ? VERDICT_LEGAL
+                                                   : VERDICT_TRIAL;
+}
+
+/* What once-per-turn permanents open is no part of the slot. */
+static enum verdict of_once(struct outlook *o, struct move m)
+{
+    const unsigned lacks =
+        missing_list(&o->means, cards[move_a(m)]->once, NULL);
+
+    if (lacks)
+        return lacks & LACKS_TRIAL ? VERDICT_TRIAL : VERDICT_ILLEGAL;
+    return o->now ? VERDICT_LEGAL : VERDICT_TRIAL;
+}
+
+/* A reward can be passed, so it does not get in the way. */
+static enum verdict of_claim(const struct outlook *o)
+{
+    const struct uwc_state *s = o->means.s;
+
+    return o->now || (pile_drawable(s) >= CARDS_ENOUGH &&
+                      turn_surely_ends(s, true))
+               ? VERDICT_LEGAL
+               : VERDICT_TRIAL;
+}
+
+/* ---- the turn's own level: no effect is under way ---- */
+
+static bool gives_surely(const struct effect *list)
+{
+    for (const struct effect *e = list; e->op != OP_END; e = effect_next(e))
+        if (e->op == OP_GAIN && e->what != CARD)
+            return true;
+    return false;
+}
+
+/* Whether the slot still does after the played card, which may be passed, but
+ * not when passing is all that is done with it (ruling 41). */
+static bool leaves_slot(struct outlook *o, struct move m)
+{
+    const struct uwc_state *s = o->means.s;
+    const struct card *card = cards[s->card];
+    const bool is_idle =
+        card->type == INSTANT && !card->credits && !gives_surely(card->instant);
+
+    return !is_idle && move_a(m) == CARD_NONE && s->slot_progress == WAITING &&
+           pile_drawable(s) >= CARDS_ENOUGH &&
+           !missing_slot(&o->means, s->slot, PRICE(card->credits, 0, 0, 0, 0),
+                         0);
+}
+
+static enum verdict of_card(struct outlook *o, struct move m)
+{
+    const struct uwc_state *s = o->means.s;
+    const struct seat *me = &s->seat[o->means.seat];
+    const struct card *card = cards[s->card];
+    const bool drops = move_a(m) != CARD_NONE;
+
+    if (me->stock[CREDIT] < card->credits ||
+        (card->type == ACTION && drops != (turn_action_cards(me) >= 4)))
+        return VERDICT_ILLEGAL;
+    if (card->type == INSTANT && !card->credits) {
+        const unsigned lacks = missing_list(&o->means, card->instant, NULL);
+
+        if (lacks)
+            return lacks & LACKS_TRIAL ? VERDICT_TRIAL : VERDICT_ILLEGAL;
+    }
+    return o->now || leaves_slot(o, m) ? VERDICT_LEGAL : VERDICT_TRIAL;
+}
+
+static enum verdict of_end(const struct outlook *o)
+{
+    const struct uwc_state *s = o->means.s;
+
+    return s->slot_progress == FINISHED && s->card_progress != RUNNING &&
+                   s->part_done
+               ? VERDICT_LEGAL
+               : VERDICT_ILLEGAL;
+}
+
+static enum verdict of_slot(struct outlook *o)
+{
+    const struct uwc_state *s = o->means.s;
+
+    if (s->card_progress != WAITING)
+        return VERDICT_ILLEGAL;
+    return missing_slot(&o->means, s->slot, PRICE_FREE, 0) ? VERDICT_TRIAL
+                                                           : VERDICT_LEGAL;
+}
+
+static enum verdict of_discard(const struct outlook *o, struct move m)
+{
+    const struct uwc_state *s = o->means.s;
+    const enum refusal_reason why =
+        s->phase == PHASE_TURN ? turn_discard_why(s, o->means.seat, move_a(m))
+                               : hands_discard_why(s, o->means.seat, move_a(m));
+
+    return why ? VERDICT_ILLEGAL : VERDICT_LEGAL;
+}
+
+enum verdict verdict(struct outlook *o, struct move m)
+{
+    const struct uwc_state *s = o->means.s;
+
+    if (s->plain || s->depth > DEPTH_ENOUGH)
+        return VERDICT_TRIAL;
+    switch (move_verb(m)) {
+    case MOVE_SLOT: return of_slot(o);
+    case MOVE_CARD: return of_card(o, m);
+    case MOVE_END: return of_end(o);
+    case MOVE_PASS: return of_pass(o);
+    case MOVE_ONCE: return of_once(o, m);
+    case MOVE_CLAIM: return of_claim(o);
+    case MOVE_BUILD: return of_build(o, m);
+    case MOVE_UPGRADE: return of_upgrade(o, m);
+    case MOVE_USE: return opens(o, missing_use(&o->means, move_a(m)));
+    case MOVE_DO: return of_do(o, m);
+    case MOVE_CHOOSE: return of_choice(o, m);
+    case MOVE_EXCHANGE: return of_exchange(o, m);
+    case MOVE_CONVERT: return performs(o, supply_left(s, SYMBIOTIC) > 0);
+    case MOVE_TILES: return performs(o, s->tile_count && !s->reveal[0]);
+    case MOVE_ADVANCE:
+    case MOVE_PICK:
+    case MOVE_READY:
+    case MOVE_SPECIAL:
+    case MOVE_TURN_UP:
+    case MOVE_KEEP: return performs(o, true);
+    case MOVE_DISCARD: return of_discard(o, m);
+    case MOVE_ANSWER:
+    case MOVE_ARRANGE: return VERDICT_LEGAL;
+    case MOVE_PLACE:
+    case MOVE_PERFORM:
+    case MOVE_THREE:
+    case MOVE_TRIAL:
+    case MOVE_VERBS: break;
+    }
+    return VERDICT_TRIAL;
+}

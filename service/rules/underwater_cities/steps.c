@@ -1,5 +1,0 @@
-/* The step budget. */
-#include "steps.h"
-
-const uint32_t uwc_steps_max = 100000;
-const uint32_t uwc_list_steps_max = 500000;

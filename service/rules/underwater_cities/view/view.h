@@ -1,0 +1,42 @@
+/* What can be seen of a match: its views, the way back, and other worlds that
+ * look the same.
+ *
+ * All of these have the signatures of struct game and keep its promises. */
+#ifndef UNDERWATER_CITIES_VIEW_H
+#define UNDERWATER_CITIES_VIEW_H
+
+#include "rules/game.h"
+#include "rules/underwater_cities/engine/state.h"
+
+/* Everything the viewer may know (rulings 23, 73).  The omniscient view has
+ * one member more, "hidden": the rest of the state; read() needs it. */
+void uwc_view(const void *state, int viewer, struct sink *sink);
+
+/* A state from its omniscient view.  Reads the facts, never what is derived
+ * from them (texts, scores, supplies), and accepts only positions that all
+ * code can work on: each card in one place, counts within capacities, frames
+ * inside their lists. */
+enum rules_err uwc_read(void *state, const struct source *source);
+
+/* A state with this view for the viewer; the rest is dealt at random. */
+enum rules_err uwc_determinize(void *state, const struct source *view,
+                               int viewer, struct random *random);
+
+/* RULES_BAD_POSITION unless the state keeps every invariant that the other
+ * code relies on. */
+enum rules_err uwc_check(const struct uwc_state *s);
+
+/* Another world with the same view for the viewer. */
+void uwc_resample(void *state, int viewer, struct random *random);
+
+/* Elements {"type": ..., "seat": ..., ...}: what differs between two states,
+ * as far as the viewer may see it. */
+void uwc_changes(const void *before, const void *after, int viewer,
+                 struct sink *sink);
+
+/* Every card, slot, tile and board as data with texts and origin. */
+void uwc_components(struct sink *sink);
+bool uwc_played(const void *state, int seat, struct move m,
+                char out[RULES_CARD_SIZE]);
+
+#endif

@@ -1,0 +1,66 @@
+/* Sentences about a match, put together piece by piece.  For describe.c,
+ * prompt.c, explain.c and the view. */
+#ifndef UNDERWATER_CITIES_PHRASE_H
+#define UNDERWATER_CITIES_PHRASE_H
+
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/state.h"
+
+enum { PHRASE_MAX = 1024 };
+
+/* What does not fit is cut; the text always ends with a NUL. */
+struct phrase {
+    char text[PHRASE_MAX];
+    size_t length;
+};
+
+void phrase_add(struct phrase *p, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* "1 steelplast, 1 kelp and 2 credits"; "nothing" when there is none. */
+void phrase_amounts(struct phrase *p, const int amounts[RESOURCES]);
+void phrase_price(struct phrase *p, uint16_t price);
+
+/* "Seafood Collection (28)", "the Personal Assistant". */
+void phrase_card(struct phrase *p, int card);
+
+/* "the contract Capital Link (6)". */
+void phrase_contract(struct phrase *p, int contract);
+
+/* "the slot for 2 tunnels (yellow3)". */
+void phrase_slot(struct phrase *p, int seats, int slot);
+
+/* "city 5, site b", "the expansion site of city 5". */
+void phrase_building_site(struct phrase *p, int site);
+
+/* "tunnel site 7 (between 4 and 7)". */
+void phrase_tunnel_site(struct phrase *p, int tunnel);
+
+/* Where a piece stands or would stand: "at city 5, site b". */
+void phrase_site(struct phrase *p, enum piece piece, int site);
+
+/* "the farm at city 5, site b"; "the structure ..." when there is none. */
+void phrase_structure(struct phrase *p, const struct seat *seat, int structure);
+
+/* What an effect under way comes from: "the action of the slot ...", "the
+ * reward of the contract ...". */
+void phrase_source(struct phrase *p, const struct uwc_state *s,
+                   const struct frame *frame);
+
+/* The effects of a list as sentences, without the last period. */
+void phrase_effects(struct phrase *p, const struct effect *list,
+                    const struct effect *end);
+void phrase_list(struct phrase *p, const struct effect *list);
+
+/* The open part of the top frame that a move of this seat names, or NULL. */
+const struct effect *named_part(const struct uwc_state *s, int seat, int part);
+
+/* Option n (from 1) of a CHOOSE or SWAP, or NULL. */
+const struct effect *named_option(const struct effect *block, int n);
+
+/* What the seat, which is to act, is asked: the kind, and the text in *p.  Less
+ * to one who does not see what the seat sees (prompt.c). */
+const char *prompt_text(const struct uwc_state *s, int seat, bool sees,
+                        struct phrase *p);
+
+#endif

@@ -1,0 +1,37 @@
+/* How texts are put together: a bounded writer, and clauses of effects.  Used
+ * by text.c and card_text.c only. */
+#ifndef UNDERWATER_CITIES_TEXT_H
+#define UNDERWATER_CITIES_TEXT_H
+
+#include "rules/underwater_cities/content/cards.h"
+
+/* Writes into room of the caller; what does not fit is cut. */
+struct text {
+    char *out;
+    size_t cap;
+    size_t length; /* without the NUL; always < cap */
+};
+
+/* Begin a text in out; cap may be 0, then nothing is ever written. */
+void text_begin(struct text *t, char *out, size_t cap);
+
+void text_put(struct text *t, const char *words);
+void text_number(struct text *t, int n);
+
+/* Begin a sentence: the letter there becomes a capital. */
+void text_capital(struct text *t, size_t at);
+
+/* Pieces as a noun: "farm or laboratory", "structure", "cities".  Only sets
+ * that have a name of their own, and single pieces, have a plural. */
+void text_pieces(struct text *t, unsigned pieces, int count);
+
+/* The same, with every piece named: "farm, desalination plant or laboratory".
+ */
+void text_each_piece(struct text *t, unsigned pieces);
+
+/* The effects from `list` up to `end` as one clause without a period:
+ * "gain 1 kelp; advance 1 step on the Federation track". */
+void text_clause(struct text *t, const struct effect *list,
+                 const struct effect *end);
+
+#endif

@@ -1,0 +1,55 @@
+/* How many connections an address has, and the networks around it. */
+#include "api/http/conn_limit.h"
+
+#include <arpa/inet.h>
+#include <criterion/criterion.h>
+#include <netinet/in.h>
+#include <stdio.h>
+
+enum { EACH = 8, ALL = 60 }; /* of an address, in all */
+
+/* Connections from 2001:db8:a:b::c; is there room? */
+static bool enters(struct conn_limit *conn_limit, unsigned a, unsigned b,
+                   unsigned c)
+{
+    struct sockaddr_in6 from = {.sin6_family = AF_INET6};
+    char text[INET6_ADDRSTRLEN];
+
+    snprintf(text, sizeof text, "2001:db8:%x:%x::%x", a, b, c);
+    cr_assert_eq(inet_pton(AF_INET6, text, &from.sin6_addr), 1);
+    return conn_limit_has_room(conn_limit, (struct sockaddr *)&from) &&
+           conn_limit_enter(conn_limit, (struct sockaddr *)&from);
+}
+
+static void leave(struct conn_limit *conn_limit, unsigned a, unsigned b,
+                  unsigned c)
+{
+    struct sockaddr_in6 from = {.sin6_family = AF_INET6};
+    char text[INET6_ADDRSTRLEN];
+
+    snprintf(text, sizeof text, "2001:db8:%x:%x::%x", a, b, c);
+    cr_assert_eq(inet_pton(AF_INET6, text, &from.sin6_addr), 1);
+    conn_limit_leave(conn_limit, (struct sockaddr *)&from);
+}
+
+Test(conn_limit, of_ipv6_wider_networks_have_more_but_never_more_than_half)
+{
+    struct conn_limit *conn_limit = conn_limit_new(EACH, ALL);
+    unsigned entered = 0;
+
+    for (unsigned i = 0; i < 2 * EACH; i++)
+        entered += enters(conn_limit, 1, 1, i);
+    cr_expect_eq(entered, EACH, "a /64");
+    for (unsigned i = 0; i < 4 * EACH; i++)
+        entered += enters(conn_limit, 1, 2 + i, 1);
+    cr_expect_eq(entered, 2 * EACH, "its /56");
+    for (unsigned i = 0; i < 8 * EACH; i++)
+        entered += enters(conn_limit, 1, 0x100 * (i + 1), 1);
+    cr_expect_eq(entered, ALL / 2, "its /48: 4 * 8, but half of all is less");
+    cr_expect(enters(conn_limit, 2, 1, 1), "another /48");
+    leave(conn_limit, 1, 1, 3);
+    cr_expect(enters(conn_limit, 1, 0x70, 1),
+              "a connection that left is counted nowhere");
+    cr_expect_not(enters(conn_limit, 1, 0x71, 1));
+    conn_limit_free(conn_limit);
+}

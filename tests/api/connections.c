@@ -1,0 +1,133 @@
+/* Connections beyond what there is room for wait until there is. */
+#include "raw.h"
+#include "service.h"
+
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char ask[] = "GET /v1/games/template HTTP/1.1\r\nHost: a\r\n"
+                          "Connection: close\r\n\r\n";
+
+static void ask_on(int fd)
+{
+    cr_assert(raw_send(fd, ask, sizeof ask - 1));
+}
+
+/* What came within this time: a status, or 0 for nothing. */
+static int status_within(int fd, long ms)
+{
+    char text[16384] = "";
+    struct raw_reply reply = {.text = text, .size = sizeof text};
+    int first = 0, last = 0;
+
+    raw_read(fd, &reply, ms);
+    raw_count(text, &first, &last);
+    return first;
+}
+
+static void wait_for_connections(const struct service *service, long count)
+{
+    const struct timespec pause = {0, 5000000};
+
+    for (int i = 0; raw_metric(service, "http_connections") != count; i++) {
+        cr_assert_lt(i, 2000, "there never are %ld connections", count);
+        nanosleep(&pause, NULL);
+    }
+}
+
+/* User and system time of a process so far. */
+static long cpu_ms(pid_t pid)
+{
+    char path[64], line[1024] = "";
+    unsigned long user = 0, system = 0;
+
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *file = fopen(path, "r");
+
+    cr_assert_not_null(file);
+    cr_assert_not_null(fgets(line, sizeof line, file));
+    fclose(file);
+    sscanf(strrchr(line, ')') + 1,
+           " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user,
+           &system);
+    return (long)((user + system) * 1000 / (unsigned long)sysconf(_SC_CLK_TCK));
+}
+
+Test(connections, who_comes_when_all_are_taken_is_served_when_one_is_free)
+{
+    enum { ALL = 16, LATE = 5 };
+    static const char *const settings[] = {"--connections=16", NULL};
+    struct service service;
+    int idle[ALL], late[LATE];
+
+    service_begin(&service, settings);
+    for (int i = 0; i < ALL; i++)
+        idle[i] = raw_connect(&service, 1);
+    wait_for_connections(&service, ALL);
+    for (int i = 0; i < LATE; i++) {
+        late[i] = raw_connect(&service, 1);
+        ask_on(late[i]);
+    }
+    long before = cpu_ms(service.pid);
+
+    cr_expect_eq(status_within(late[0], 300), 0, "there is no room yet");
+    cr_expect_lt(cpu_ms(service.pid) - before, 200, "waiting costs nothing");
+    close(idle[0]); /* one place serves them all, one after the other */
+    for (int i = 0; i < LATE; i++) {
+        cr_expect_eq(status_within(late[i], 10000), 200);
+        close(late[i]);
+    }
+    for (int i = 1; i < ALL; i++)
+        close(idle[i]);
+    service_end(&service);
+}
+
+static rlim_t count_descriptors(pid_t pid)
+{
+    char path[64];
+    rlim_t count = 0;
+
+    snprintf(path, sizeof path, "/proc/%d/fd", (int)pid);
+    DIR *folder = opendir(path);
+
+    cr_assert_not_null(folder);
+    for (const struct dirent *entry; (entry = readdir(folder));)
+        count += entry->d_name[0] != '.';
+    closedir(folder);
+    return count;
+}
+
+Test(connections,
+     who_comes_when_there_are_no_descriptors_is_served_when_there_are)
+{
+    enum { ALL = 12, MORE = 4 };
+    struct service service;
+    struct rlimit limit;
+    int all[ALL], served = 0;
+
+    service_begin(&service, NULL);
+    /* Beside what it has now: for so many connections, no more. */
+    limit.rlim_cur = limit.rlim_max = count_descriptors(service.pid) + MORE;
+    cr_assert_eq(prlimit(service.pid, RLIMIT_NOFILE, &limit, NULL), 0);
+    for (int i = 0; i < ALL; i++)
+        all[i] = raw_connect(&service, 1);
+    for (int i = 0; i < 1000 && !service_logged(&service, "not-accepting"); i++)
+        usleep(5000);
+    cr_expect(service_logged(&service, "not-accepting"));
+    long before = cpu_ms(service.pid);
+
+    usleep(300000);
+    cr_expect_lt(cpu_ms(service.pid) - before, 200, "waiting costs nothing");
+    for (int i = 0; i < ALL; i++) { /* each makes room for one that waits */
+        ask_on(all[i]);
+        served += status_within(all[i], 10000) == 200;
+        close(all[i]);
+    }
+    cr_expect_eq(served, ALL);
+    service_end(&service);
+}

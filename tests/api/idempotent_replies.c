@@ -1,0 +1,126 @@
+/* Everything that was done with a key is answered again as it was answered
+ * first, to the byte: also by a process that has seen nothing of it. */
+#include "service.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEEDS_MAX = 4000, MOVE = 128, UNDO_EVERY = 3 };
+
+/* What was asked, and what came back. */
+struct deed {
+    int seat;
+    char move[MOVE]; /* empty: an undo */
+    long to_seq, seq;
+    char *body;
+    char tag[64];
+};
+
+struct story {
+    struct table table;
+    struct deed deeds[DEEDS_MAX];
+    int count;
+};
+
+static struct answer ask(struct story *story, int number)
+{
+    const struct deed *deed = &story->deeds[number];
+    char key[32];
+
+    snprintf(key, sizeof key, "deed-%d", number);
+    if (deed->move[0])
+        return table_post(&story->table, deed->seat, deed->move, deed->seq,
+                          key);
+    return table_undo(&story->table, deed->seat, deed->to_seq, deed->seq, key);
+}
+
+/* What the story's next deed comes to; false: it was refused. */
+static bool act(struct story *story)
+{
+    struct deed *deed = &story->deeds[story->count];
+    struct answer done = ask(story, story->count);
+    bool is_done = done.status == 201;
+
+    cr_assert(is_done || !deed->move[0], "%s: %s", deed->move, done.body);
+    if (is_done) {
+        story->table.seq = answer_number(&done, "seq");
+        story->table.is_over =
+            strcmp(answer_text(&done, "status"), "finished") == 0;
+        answer_header(&done, "ETag", deed->tag, sizeof deed->tag);
+        deed->body = strdup(done.body);
+        story->count++;
+    }
+    answer_clear(&done);
+    return is_done;
+}
+
+/* To the end, now and then with the last choice taken back, if it may be;
+ * returns how often it was. */
+static int live(struct story *story)
+{
+    struct table *table = &story->table;
+    int undone = 0;
+
+    while (!table->is_over) {
+        struct deed *deed = &story->deeds[story->count];
+
+        cr_assert_lt(story->count + 1, DEEDS_MAX);
+        deed->seat = table_choose_any(table, deed->move, sizeof deed->move);
+        cr_assert_geq(deed->seat, 0);
+        deed->seq = table->seq;
+        act(story);
+        if (table->is_over || table_chance(table, UNDO_EVERY) > 0)
+            continue;
+        deed[1] = (struct deed){
+            .seat = deed->seat, .to_seq = table->seq - 1, .seq = table->seq};
+        undone += act(story);
+    }
+    return undone;
+}
+
+static void expect_the_same(struct story *story, int number)
+{
+    const struct deed *deed = &story->deeds[number];
+    struct answer again = ask(story, number);
+    char tag[sizeof deed->tag], replayed[16];
+
+    answer_header(&again, "ETag", tag, sizeof tag);
+    answer_header(&again, "Idempotent-Replayed", replayed, sizeof replayed);
+    cr_expect_eq(again.status, 201, "%d: %s", number, again.body);
+    cr_expect_str_eq(again.body, deed->body);
+    cr_expect_str_eq(tag, deed->tag);
+    cr_expect_str_eq(replayed, "true");
+    answer_clear(&again);
+}
+
+static void tell(const char *game, int people, int least_undone)
+{
+    static struct story story;
+    struct service service;
+
+    service_begin(&service, NULL);
+    table_begin(&story.table, &service, game, people);
+    cr_expect_geq(live(&story), least_undone);
+    service_signal(&service, SIGKILL);
+    service_start(&service);
+    for (int i = story.count - 1; i >= 0; i--)
+        expect_the_same(&story, i);
+    for (int i = 0; i < story.count; i++)
+        free(story.deeds[i].body);
+    table_expect_whole_log(&story.table, 0);
+    table_end(&story.table);
+    service_end(&service);
+}
+
+Test(idempotent_replies, every_move_and_undo_of_a_match)
+{
+    tell("underwater-cities", 2, 5);
+}
+
+Test(idempotent_replies, every_move_where_seats_choose_at_the_same_time)
+{
+    tell("template", 2, 0);
+}

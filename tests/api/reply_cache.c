@@ -1,0 +1,354 @@
+/* Replies that are kept and sent again are the bytes that would be written
+ * anew: two nodes on one database, one keeps them, the other never does. */
+#include "raw.h"
+#include "sandbox.h"
+#include "service.h"
+#include "table.h"
+
+#include "rules/game.h"
+
+#include <criterion/criterion.h>
+#include <libpq-fe.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOVE = 128, TRIES = 2000 };
+
+/* Both nodes, and who reads at each: two players and a stranger. */
+struct pair {
+    struct service keeps, renders;
+    struct table table; /* at the node that keeps */
+    struct client kept[3], fresh[3];
+};
+
+static void pair_begin(struct pair *pair, const char *game)
+{
+    service_begin(&pair->keeps, NULL);
+    setenv("FATHOM_VIEWS_MEBIBYTES", "0", 1);
+    service_join(&pair->renders, &pair->keeps);
+    unsetenv("FATHOM_VIEWS_MEBIBYTES");
+    table_begin(&pair->table, &pair->keeps, game, 2);
+    for (int i = 0; i < 2; i++) {
+        pair->kept[i] = client_again(&pair->keeps, &pair->table.players[i]);
+        pair->fresh[i] = client_again(&pair->renders, &pair->table.players[i]);
+    }
+    pair->kept[2] = client_open(&pair->keeps);
+    pair->fresh[2] = client_open(&pair->renders);
+}
+
+static void pair_end(struct pair *pair)
+{
+    for (int i = 0; i < 3; i++) {
+        client_close(&pair->kept[i]);
+        client_close(&pair->fresh[i]);
+    }
+    table_end(&pair->table);
+    service_end(&pair->renders);
+    service_end(&pair->keeps);
+}
+
+/* ---- comparing ---- */
+
+/* News reach the other node in a moment: ask until it is that far. */
+static struct answer read_at(struct client *client, const char *path, long seq)
+{
+    struct answer answer = client_send(client, "GET", path, NULL);
+
+    for (int i = 0; i < TRIES && answer.status == 200 &&
+                    answer_number(&answer, "seq") < seq;
+         i++) {
+        answer_clear(&answer);
+        answer = client_send(client, "GET", path, NULL);
+    }
+    cr_assert_eq(answer.status, 200, "%s: %s", path, answer.body);
+    cr_assert_eq(answer_number(&answer, "seq"), seq, "%s", path);
+    return answer;
+}
+
+static void expect_same(const struct answer *a, const struct answer *b,
+                        const char *path)
+{
+    char tags[2][80];
+
+    answer_header(a, "ETag", tags[0], sizeof tags[0]);
+    answer_header(b, "ETag", tags[1], sizeof tags[1]);
+    cr_expect_str_eq(tags[0], tags[1], "%s", path);
+    cr_expect_str_eq(a->body, b->body, "%s", path);
+}
+
+/* Read twice at the node that keeps, once at the other; and 304 is what both
+ * say to who has it. */
+static void compare_one(struct client *kept, struct client *fresh,
+                        const char *path, long seq)
+{
+    char tag[80], header[128];
+    struct answer first = read_at(kept, path, seq);
+    struct answer again = read_at(kept, path, seq);
+    struct answer anew = read_at(fresh, path, seq);
+
+    expect_same(&first, &anew, path);
+    expect_same(&again, &anew, path);
+    answer_header(&anew, "ETag", tag, sizeof tag);
+    snprintf(header, sizeof header, "If-None-Match: %s", tag);
+    client_with(kept, header);
+    struct answer known = client_send(kept, "GET", path, NULL);
+
+    cr_expect_eq(known.status, 304, "%s", path);
+    answer_clear(&first);
+    answer_clear(&again);
+    answer_clear(&anew);
+    answer_clear(&known);
+}
+
+static void compare(struct pair *pair)
+{
+    static const char *const what[] = {"", "/state", "/legal-moves"};
+    char path[128];
+
+    for (int who = 0; who < 3; who++)
+        for (size_t i = 0; i < 3; i++) {
+            snprintf(path, sizeof path, "/v1/matches/%s%s", pair->table.match,
+                     what[i]);
+            compare_one(&pair->kept[who], &pair->fresh[who], path,
+                        pair->table.seq);
+        }
+}
+
+/* ---- playing ---- */
+
+/* Act at one node or the other, once it is as far as the table. */
+static void act_at(struct pair *pair, struct service *service)
+{
+    char path[128];
+
+    snprintf(path, sizeof path, "/v1/matches/%s/state", pair->table.match);
+    for (int i = 0; i < 2; i++) {
+        pair->table.players[i].service = service;
+        struct answer state =
+            read_at(&pair->table.players[i], path, pair->table.seq);
+
+        answer_clear(&state);
+    }
+}
+
+static void act(struct pair *pair, const char *what, const char *body, int seat,
+                const char *condition)
+{
+    char path[128];
+
+    snprintf(path, sizeof path, "/v1/matches/%s%s", pair->table.match, what);
+    if (condition)
+        client_with(&pair->table.players[seat], condition);
+    struct answer done =
+        client_send(&pair->table.players[seat], "POST", path, body);
+
+    cr_assert_eq(done.status, 201, "%s %s: %s", what, body, done.body);
+    pair->table.seq = answer_number(&done, "seq");
+    answer_clear(&done);
+}
+
+static bool decide(struct pair *pair)
+{
+    char move[MOVE], body[MOVE + 32], condition[64];
+    int seat = table_choose_any(&pair->table, move, sizeof move);
+
+    if (seat < 0)
+        return false;
+    snprintf(body, sizeof body, "{\"move\":\"%s\"}", move);
+    snprintf(condition, sizeof condition, "If-Match: \"%ld\"", pair->table.seq);
+    act(pair, "/moves", body, seat, condition);
+    return true;
+}
+
+/* Seat 0 takes back its last decision, if it may. */
+static void take_back(struct pair *pair)
+{
+    char body[64];
+    struct answer state = table_get(&pair->table, 0, "/state");
+    const json_t *undo = json_object_get(state.json, "undo");
+    const json_t *to = json_object_get(undo, "step_seq");
+
+    if (json_is_integer(to)) {
+        snprintf(body, sizeof body, "{\"to_seq\":%ld}",
+                 (long)json_integer_value(to));
+        act(pair, "/undo", body, 0, "If-Match: *");
+    }
+    answer_clear(&state);
+}
+
+static void play_and_compare(struct pair *pair, int most)
+{
+    compare(pair);
+    for (int i = 0; i < most; i++) {
+        /* What one node has kept, the other makes old. */
+        act_at(pair, i % 2 ? &pair->renders : &pair->keeps);
+        if (!decide(pair))
+            return;
+        compare(pair);
+        if (i % 4 == 1) {
+            take_back(pair);
+            compare(pair);
+        }
+    }
+}
+
+Test(reply_cache, what_is_kept_is_what_would_be_written_anew)
+{
+    static struct pair pair;
+
+    pair_begin(&pair, "template");
+    play_and_compare(&pair, 200);
+    cr_expect_gt(raw_metric(&pair.keeps, "views_found_total"), 100);
+    cr_expect_eq(raw_metric(&pair.renders, "views_found_total"), 0);
+    pair_end(&pair);
+}
+
+Test(reply_cache, of_a_long_match_too_with_votes_and_one_who_resigns)
+{
+    static struct pair pair;
+
+    pair_begin(&pair, "underwater-cities");
+    play_and_compare(&pair, 14);
+    act_at(&pair, &pair.renders);
+    act(&pair, "/votes", "{\"abort\":true}", 1, NULL);
+    compare(&pair);
+    act_at(&pair, &pair.keeps);
+    act(&pair, "/votes", "{\"abort\":false}", 1, NULL);
+    compare(&pair);
+    act_at(&pair, &pair.renders);
+    act(&pair, "/resignation", "{}", 0, NULL);
+    compare(&pair);
+    pair_end(&pair);
+}
+
+/* One account holds both seats: `seat` says as which it reads. */
+Test(reply_cache, of_each_seat_of_one_account_are_its_own)
+{
+    static struct pair pair;
+    static _Alignas(16) uint8_t state[RULES_STATE_MAX];
+    static const char *const seats[] = {"?seat=0", "?seat=1", ""};
+    const struct game *game = game_find("underwater-cities");
+    char path[160], move[MOVE], body[MOVE + 32], *position;
+
+    pair_begin(&pair, "template");
+    sandbox_state(game, 2, 3, 30, state);
+    position = sandbox_position(game, state);
+    struct answer made = sandbox_create(&pair.table.players[0], game->id,
+                                        "[\"me\",\"me\"]", position);
+
+    cr_assert_eq(made.status, 201, "%s", made.body);
+    snprintf(pair.table.match, sizeof pair.table.match, "%s",
+             answer_text(&made, "id"));
+    pair.table.seq = answer_number(&made, "seq");
+    answer_clear(&made);
+    free(position);
+    for (int i = 0; i < 8; i++) {
+        for (int n = 0; n < 6; n++) {
+            snprintf(path, sizeof path, "/v1/matches/%s/%s%s", pair.table.match,
+                     n % 2 ? "state" : "legal-moves", seats[n / 2]);
+            compare_one(&pair.kept[0], &pair.fresh[0], path, pair.table.seq);
+        }
+        cr_assert(table_choose(&pair.table, 0, move, sizeof move));
+        snprintf(body, sizeof body, "{\"move\":\"%s\"}", move);
+        act(&pair, "/moves", body, 0, "If-Match: *");
+    }
+    pair_end(&pair);
+}
+
+/* A deleted account's name goes without an event. */
+Test(reply_cache, show_a_name_no_longer_than_it_is_anyones)
+{
+    static struct pair pair;
+    char path[128], before[80], now[80];
+    bool is_gone = false;
+
+    pair_begin(&pair, "template");
+    snprintf(path, sizeof path, "/v1/matches/%s", pair.table.match);
+    act(&pair, "/resignation", "{}", 1, NULL);
+    compare(&pair);
+    struct answer old = read_at(&pair.kept[0], path, pair.table.seq);
+
+    answer_header(&old, "ETag", before, sizeof before);
+    cr_assert_not_null(strstr(old.body, "\"bea\""), "%s", old.body);
+    struct answer gone = client_send(&pair.fresh[1], "DELETE", "/v1/me",
+                                     "{\"password\":\"pass phrase of bea\"}");
+
+    cr_assert_eq(gone.status, 204, "%s", gone.body);
+    for (int i = 0; i < TRIES && !is_gone; i++) {
+        struct answer match = read_at(&pair.kept[0], path, pair.table.seq);
+
+        is_gone = !strstr(match.body, "\"bea\"");
+        answer_header(&match, "ETag", now, sizeof now);
+        answer_clear(&match);
+    }
+    cr_expect(is_gone);
+    cr_expect_str_neq(now, before);
+    snprintf(path, sizeof path, "/v1/matches/%s", pair.table.match);
+    compare_one(&pair.kept[0], &pair.fresh[0], path, pair.table.seq);
+    answer_clear(&old);
+    answer_clear(&gone);
+    pair_end(&pair);
+}
+
+/* ---- news that come late ---- */
+
+/* Stop the processes through which nodes hear of each other, or let them go on;
+ * how many there are.  For some seconds a node takes the silence for peace. */
+static int signal_ears(const struct service *service, int signal_number)
+{
+    PGconn *pg = PQconnectdb(service->database);
+    PGresult *rows = PQexec(pg, "SELECT pid FROM pg_stat_activity"
+                                " WHERE datname = current_database()"
+                                " AND query LIKE 'LISTEN%'");
+    int count = PQntuples(rows);
+
+    for (int i = 0; i < count; i++)
+        kill((pid_t)strtol(PQgetvalue(rows, i, 0), NULL, 10), signal_number);
+    PQclear(rows);
+    PQfinish(pg);
+    return count;
+}
+
+static void expect_at_least(struct client *client, const char *path, long seq)
+{
+    struct answer answer = client_send(client, "GET", path, NULL);
+
+    cr_expect_eq(answer.status, 200, "%s", answer.body);
+    cr_expect_geq(answer_number(&answer, "seq"), seq, "%s", path);
+    answer_clear(&answer);
+}
+
+Test(reply_cache, show_no_less_than_their_reader_says_to_have_seen)
+{
+    static const char *const what[] = {"state", "legal-moves"};
+    static struct pair pair;
+    char path[128];
+
+    pair_begin(&pair, "template");
+    /* Both listen anew: "LISTEN" is the last that they said. */
+    service_sql(&pair.keeps, "SELECT pg_terminate_backend(pid) FROM"
+                             " pg_stat_activity WHERE query = 'SELECT 1' AND"
+                             " datname = current_database()");
+    while (signal_ears(&pair.keeps, 0) < 2)
+        ;
+    compare(&pair);
+    act_at(&pair, &pair.renders);
+    int stopped = signal_ears(&pair.keeps, SIGSTOP);
+    bool has_moved = decide(&pair);
+
+    for (size_t i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "/v1/matches/%s/%s?min_seq=%ld",
+                 pair.table.match, what[i], pair.table.seq);
+        expect_at_least(&pair.kept[0], path, pair.table.seq);
+        /* What was never there is not waited for. */
+        snprintf(path, sizeof path, "/v1/matches/%s/%s?min_seq=4294967295",
+                 pair.table.match, what[i]);
+        expect_at_least(&pair.kept[0], path, pair.table.seq);
+    }
+    signal_ears(&pair.keeps, SIGCONT);
+    cr_expect_geq(stopped, 1);
+    cr_expect(has_moved);
+    pair_end(&pair);
+}

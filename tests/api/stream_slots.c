@@ -1,0 +1,266 @@
+/* Streams, long polls and exports: each account and network has a share, nobody
+ * keeps out others, and clients that left hold nothing. */
+#include "api/http/stream_slots.h"
+
+#include "raw.h"
+#include "service.h"
+#include "sse.h"
+#include "table.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PATIENCE_MS = 60000, PATH = 128 };
+
+static void pause_ms(long ms)
+{
+    const struct timespec pause = {ms / 1000, ms % 1000 * 1000000};
+
+    nanosleep(&pause, NULL);
+}
+
+/* Until a metric has this value; false: it never had. */
+static bool metric_comes_to(const struct service *service, const char *name,
+                            long value, long most_ms)
+{
+    long until = raw_now_ms() + most_ms;
+
+    while (raw_metric(service, name) != value && raw_now_ms() < until)
+        pause_ms(20);
+    return raw_metric(service, name) == value;
+}
+
+/* ---- polls ---- */
+
+/* A long poll that waits, from 127.0.0.`from`; client NULL: without a token. */
+static int poll_begin(const struct service *service, int from,
+                      const struct client *client, const char *path)
+{
+    char ask[512];
+    int fd = raw_connect(service, from);
+    int length =
+        snprintf(ask, sizeof ask, "GET %s HTTP/1.1\r\nHost: a\r\n%s%s\r\n\r\n",
+                 path, client ? "Authorization: Bearer " : "X-No: token",
+                 client ? client->token : "");
+
+    cr_assert(raw_send(fd, ask, (size_t)length));
+    return fd;
+}
+
+/* The status of what is answered at once; 0: it waits. */
+static int answered(int fd)
+{
+    char text[4096];
+    struct raw_reply reply = {.text = text, .size = sizeof text};
+    int first = 0, last = 0;
+
+    raw_read(fd, &reply, 20);
+    raw_count(text, &first, &last);
+    return first;
+}
+
+static void path_to_wait(const struct table *table, char out[PATH])
+{
+    snprintf(out, PATH, "/v1/matches/%s/events?after=%ld&wait=25", table->match,
+             table->seq);
+}
+
+static void expect_refused(struct answer answer, long status, const char *slug)
+{
+    char retry[16];
+
+    cr_expect_eq(answer.status, status, "%s", answer.body);
+    cr_expect_str_eq(answer_problem(&answer), slug);
+    answer_header(&answer, "Retry-After", retry, sizeof retry);
+    cr_expect_str_neq(retry, "");
+    answer_clear(&answer);
+}
+
+Test(stream_slots, an_account_has_eight_long_polls_wherever_they_wait)
+{
+    static const char mine[] = "/v1/me/events?wait=25";
+    struct service service;
+    struct table table;
+    char path[PATH], cursor[PATH + 64];
+    int fds[POLLS_PER_ACCOUNT];
+
+    service_begin(&service, NULL);
+    table_begin(&table, &service, "template", 2);
+    path_to_wait(&table, path);
+    struct answer all = client_get(&table.players[0], "/v1/me/events");
+
+    snprintf(cursor, sizeof cursor, "%s&after=%.100s", mine,
+             answer_text(&all, "next_after"));
+    answer_clear(&all);
+    for (int i = 0; i < POLLS_PER_ACCOUNT; i++)
+        fds[i] = poll_begin(&service, 2 + i, &table.players[0],
+                            i % 2 ? path : cursor);
+    cr_assert(metric_comes_to(&service, "long_polls", POLLS_PER_ACCOUNT,
+                              PATIENCE_MS));
+    expect_refused(client_get(&table.players[0], "%s", path), 429,
+                   "too-many-long-polls");
+    expect_refused(client_get(&table.players[0], "%s", cursor), 429,
+                   "too-many-long-polls");
+    cr_expect_eq(raw_metric(&service, "long_polls_refused_total"), 2);
+    int other = poll_begin(&service, 2, &table.players[1], path);
+
+    cr_expect(metric_comes_to(&service, "long_polls", POLLS_PER_ACCOUNT + 1,
+                              PATIENCE_MS));
+    close(fds[0]); /* who is gone does not count */
+    fds[0] = poll_begin(&service, 2, &table.players[0], path);
+    cr_expect_eq(answered(fds[0]), 0, "it waits");
+    table_play(&table, 1); /* what is told ends those that wait for it */
+    cr_expect(metric_comes_to(&service, "long_polls", 0, PATIENCE_MS));
+    for (int i = 0; i < POLLS_PER_ACCOUNT; i++)
+        close(fds[i]);
+    close(other);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* More polls, from four addresses, than there are slots; a stream goes on
+ * through several heartbeats, and somebody else's poll waits. */
+Test(stream_slots, a_flood_of_long_polls_ends_no_stream_and_leaves_room,
+     .timeout = 300)
+{
+    enum { ADDRESSES = 4, EACH = 80, STREAMS = 2 };
+    static const char *const settings[] = {"--connections=1200",
+                                           "--long-polls=300",
+                                           "--heartbeat-seconds=1", NULL};
+    static int fds[ADDRESSES * EACH];
+    struct sse streams[STREAMS];
+    struct service service;
+    struct table table;
+    char path[PATH];
+
+    service_begin(&service, settings);
+    table_begin(&table, &service, "template", 2);
+    path_to_wait(&table, path);
+    for (int i = 0; i < STREAMS; i++) {
+        sse_open(&streams[i], &table.players[0], "/v1/me/events", NULL);
+        cr_expect(sse_answered(&streams[i]));
+    }
+    for (int i = 0; i < ADDRESSES * EACH; i++)
+        fds[i] = poll_begin(&service, 11 + i % ADDRESSES, NULL, path);
+    cr_expect(metric_comes_to(&service, "long_polls",
+                              ADDRESSES * POLLS_PER_NETWORK, 20000));
+    cr_expect(metric_comes_to(&service, "long_polls_refused_total",
+                              ADDRESSES * (EACH - POLLS_PER_NETWORK),
+                              PATIENCE_MS));
+    for (int i = 0; i < STREAMS; i++) {
+        cr_expect(sse_beats(&streams[i], streams[i].comments + 3));
+        cr_expect_not(streams[i].is_over);
+    }
+    int own = poll_begin(&service, 2, &table.players[0], path);
+    int anonymous = poll_begin(&service, 3, NULL, path);
+
+    cr_expect_eq(answered(own), 0, "it waits");
+    cr_expect_eq(answered(anonymous), 0, "it waits");
+    for (int i = 0; i < ADDRESSES * EACH; i++)
+        close(fds[i]);
+    for (int i = 0; i < STREAMS; i++)
+        sse_close(&streams[i]);
+    close(own);
+    close(anonymous);
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- clients that left ---- */
+
+/* Long before a heartbeat, and before the polls' time is up. */
+Test(stream_slots, a_client_that_left_gives_its_slot_back_within_seconds)
+{
+    enum { EACH = 8, SOON_MS = 10000 };
+    static const char *const settings[] = {"--heartbeat-seconds=300", NULL};
+    int streams[EACH], polls[EACH];
+    struct service service;
+    struct table table;
+    char path[PATH], listen[2 * PATH];
+
+    service_begin(&service, settings);
+    table_begin(&table, &service, "template", 2);
+    path_to_wait(&table, path);
+    snprintf(listen, sizeof listen,
+             "/v1/matches/%s/events HTTP/1.1\r\nAccept: text/event-stream\r\n"
+             "X-Rest:",
+             table.match);
+    for (int i = 0; i < EACH; i++) {
+        polls[i] = poll_begin(&service, 2, NULL, path);
+        streams[i] = poll_begin(&service, 2, NULL, listen);
+    }
+    cr_assert(metric_comes_to(&service, "streams", EACH, PATIENCE_MS));
+    cr_assert(metric_comes_to(&service, "long_polls", EACH, PATIENCE_MS));
+    for (int i = 0; i < EACH; i++) {
+        close(polls[i]);
+        close(streams[i]);
+    }
+    cr_expect(metric_comes_to(&service, "streams", 0, SOON_MS));
+    cr_expect(metric_comes_to(&service, "long_polls", 0, SOON_MS));
+    table_end(&table);
+    service_end(&service);
+}
+
+/* ---- networks ---- */
+
+enum { GROUP = 200 };
+
+/* Ask for a slot from 2001:db8:a:b::c; is there one? */
+static bool takes(struct stream_slots *slots, struct slot *slot,
+                  const int abc[3], int fd)
+{
+    struct client_ip peer;
+    char text[64];
+    int length = snprintf(text, sizeof text, "2001:db8:%x:%x::%x", abc[0],
+                          abc[1], abc[2]);
+
+    cr_assert(client_ip_read(&peer, text, (size_t)length), "%s", text);
+    return stream_slots_take(slots, slot, SLOT_POLL, &peer, false, fd) ==
+           SLOT_FREE;
+}
+
+Test(stream_slots, networks_around_a_network_have_shares_of_their_own)
+{
+    /* How the i-th client of a group differs, and how many have a slot when
+     * those before them have theirs. */
+    static const struct {
+        int first[3], step[3], served;
+        const char *what;
+    } groups[] = {
+        {{1, 1, 1}, {0, 0, 1}, POLLS_PER_NETWORK, "a /64"},
+        {{1, 2, 1}, {0, 0, 0}, POLLS_PER_NETWORK, "another /64 of its /56"},
+        {{1, 3, 1}, {0, 0, 1}, 0, "the /56 has twice a share, all of it taken"},
+        {{1, 0x100, 1},
+         {0, 0x100, 0},
+         128,
+         "other /56s: the /48 has four times a share"},
+        {{2, 0, 1}, {1, 0, 0}, GROUP, "elsewhere"},
+    };
+    enum { GROUPS = sizeof groups / sizeof *groups };
+    static struct slot all[GROUPS][GROUP];
+    const unsigned most[SLOT_KINDS] = {10000, 10000, 10000};
+    struct stream_slots *slots = stream_slots_new(most);
+    int pair[2];
+
+    cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
+    for (size_t g = 0; g < GROUPS; g++) {
+        int served = 0;
+
+        for (int i = 0; i < GROUP; i++) {
+            const int *first = groups[g].first, *step = groups[g].step;
+            const int abc[] = {first[0] + i * step[0], first[1] + i * step[1],
+                               first[2] + i * step[2]};
+
+            served += takes(slots, &all[g][i], abc, pair[0]);
+        }
+        cr_expect_eq(served, groups[g].served, "%s: %d", groups[g].what,
+                     served);
+    }
+    stream_slots_free(slots);
+    close(pair[0]);
+    close(pair[1]);
+}
