@@ -61,7 +61,7 @@ SYSTEM_floor   := -lmicrohttpd -lpq -lpthread
 
 # --- The tests: one runner per area, linking only what the area may use ----
 
-AREAS := base rules $(GAMES) fuzz bots play db api clients operations
+AREAS := base rules $(GAMES) fuzz bots play db api clients tools operations
 AREAS := $(foreach a,$(AREAS),$(if $(wildcard tests/$(a)/*.c),$(a)))
 AREA  ?= $(AREAS)
 
@@ -420,8 +420,8 @@ coverage: ## lines and branches that the tests run: build/coverage/index.html
 
 # --- Checks ----------------------------------------------------------------
 
-CHECKS := format-check rings banned passwords openapi deploy warnings cppcheck \
-  lint attack-short
+CHECKS := format-check rings banned prose commits passwords openapi deploy \
+  warnings cppcheck lint attack-short
 C_FILES := $(sort $(shell find service db api clients/c tests -name '*.[ch]'))
 SOURCES := $(foreach r,$(RINGS),$(SRC_$(r))) \
   $(wildcard service/main.c service/cli/fathom.c clients/c/*.c)
@@ -442,6 +442,12 @@ rings: ## does each library include only what its ring may see?
 
 banned: ## is any banned function in use?
 	@tools/check-banned.sh
+
+prose: ## does all text use plain words, spelled correctly?
+	@tools/check-prose.sh
+
+commits: ## do the messages of new commits follow CONTRIBUTING.md?
+	@tools/check-commits.sh
 
 passwords: ## is the list of common passwords what its package makes?  (npm)
 	@tools/make-common-passwords.sh --check
