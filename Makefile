@@ -284,7 +284,7 @@ $(RINGS:%=lib-%): lib-%: build/release/lib%.a build/asan/lib%.a
 # What holds a database open ends when make does, even by kill -9.
 WITH_ME := setpriv --pdeathsig TERM --
 
-.PHONY: install-deps run demo bench balance
+.PHONY: install-deps run demo recording bench balance
 install-deps: ## install every Debian package that is missing
 	@tools/install-deps.sh run test check
 
@@ -297,6 +297,11 @@ demo: ## four accounts play a whole match against the running service
 	@tools/install-deps.sh run
 	@$(MAKE) -j$(JOBS) build/release/fathom
 	@build/release/fathom demo --url "$${FATHOM_URL:-http://$${FATHOM_LISTEN:-127.0.0.1:8080}}"
+
+recording: ## draw the match in a terminal of the README: docs/play.svg
+	@tools/install-deps.sh run
+	@$(MAKE) -j$(JOBS) build/release/fathom
+	@tools/make-recording.py build/release/fathom docs/play.svg
 
 # Fixed seeds: the same program writes the same figures.
 MATCHES ?= 2000

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Try the two commands of README.md on fresh systems: a chroot of each
+# Try make run and make test on fresh systems: a chroot of each
 # distribution with nothing but git and make, as root and as a user with sudo.
 # Needs root, mmdebstrap and some gigabytes below build/try.
 #
