@@ -105,7 +105,7 @@ inside()
         AREA="${AREA-}" FILTER="${FILTER-}" bash -c "$words" </dev/null
 }
 
-# Serve until clients are answered, then end it; nothing may be left.  (TERM: in
+# Serve until a client gets a response, then end it; nothing may be left.  (TERM: in
 # the background of another script Ctrl-C is ignored.)
 try_run()
 {
