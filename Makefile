@@ -1,8 +1,8 @@
-# Fathom: build, test, run.  `make help` lists what can be asked of it.
+# Fathom: build, test, run.  `make help` lists the commands.
 #
 # Sources are found by folder: a new .c file needs no line here, nor does a
 # new game under service/rules/ with its tests under tests/.
-# Everything that is made lies in build/<variant>/:
+# All output is in build/<variant>/:
 #   release  -O2, what runs          asan  address + undefined, what is tested
 #   tsan     threads, for races      clang the second opinion on warnings
 #   coverage counts the lines run
@@ -61,7 +61,7 @@ SYSTEM_floor   := -lmicrohttpd -lpq -lpthread
 
 # --- The tests: one runner per area, linking only what the area may use ----
 
-AREAS := base rules $(GAMES) fuzz bots play db api clients operations
+AREAS := base rules $(GAMES) fuzz bots play db api clients tools operations
 AREAS := $(foreach a,$(AREAS),$(if $(wildcard tests/$(a)/*.c),$(a)))
 AREA  ?= $(AREAS)
 
@@ -128,8 +128,8 @@ CC_tsan    := $(CC)
 CC_clang   := $(CLANG)
 CC_coverage := $(CC)
 
-# Under sanitizers gcc warns of conversions and cut texts that are none; release
-# and clang keep that watch.
+# Under sanitizers gcc warns of conversions and truncations that cannot happen;
+# release and clang report the real ones.
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 NO_FALSE := -Wno-conversion -Wno-sign-conversion -Wno-format-truncation
 
@@ -197,8 +197,8 @@ $(call objects,$(1),$(wildcard tests/support/*.c)): \
   SEES := $(STAND_IN_$(1):%=-I%) $(SEES_tests) -I. $(PQ)
 endef
 
-# fathomd with a small step budget, so that a test sees what comes of it: its
-# object goes before the library's.
+# fathomd with a small step budget, for the tests of its limits: its object is
+# linked before the library's.
 define hasty
 $(call objects,$(1),tests/hasty/steps.c): \
   SEES := -Iservice
@@ -267,7 +267,7 @@ PROGRAMS := $(if $(wildcard service/main.c),fathomd) \
             $(if $(wildcard service/cli/fathom.c),fathom) \
             $(if $(wildcard tests/bench/*.c),bench)
 
-# --- What can be asked -----------------------------------------------------
+# --- Commands --------------------------------------------------------------
 
 .PHONY: help all libs $(RINGS:%=lib-%)
 help: ## this list
@@ -281,10 +281,10 @@ libs: $(RINGS:%=build/release/lib%.a) ## every library, optimised
 
 $(RINGS:%=lib-%): lib-%: build/release/lib%.a build/asan/lib%.a
 
-# What holds a database open ends when make does, even by kill -9.
+# A process that holds a database open ends with make, even by kill -9.
 WITH_ME := setpriv --pdeathsig TERM --
 
-.PHONY: install-deps run demo bench balance
+.PHONY: install-deps run demo recording bench balance
 install-deps: ## install every Debian package that is missing
 	@tools/install-deps.sh run test check
 
@@ -297,6 +297,11 @@ demo: ## four accounts play a whole match against the running service
 	@tools/install-deps.sh run
 	@$(MAKE) -j$(JOBS) build/release/fathom
 	@build/release/fathom demo --url "$${FATHOM_URL:-http://$${FATHOM_LISTEN:-127.0.0.1:8080}}"
+
+recording: ## draw the match in a terminal of the README: docs/play.svg
+	@tools/install-deps.sh run
+	@$(MAKE) -j$(JOBS) build/release/fathom
+	@tools/make-recording.py build/release/fathom docs/play.svg
 
 # Fixed seeds: the same program writes the same figures.
 MATCHES ?= 2000
@@ -359,7 +364,7 @@ image: ## build docker/Dockerfile with buildah; says its size
 	@tools/install-deps.sh image
 	@tools/image.sh
 
-image-test: image ## run it: read-only, without rights, to a kind end
+image-test: image ## run the image read-only and unprivileged, then stop it gracefully
 	@tools/install-deps.sh run
 	@exec $(WITH_ME) db/local.sh run -- tools/image-test.sh
 
@@ -403,8 +408,8 @@ fuzz: ## look for faults: TARGET=notation|records|positions SECONDS=60
 	  -max_len=100000 -artifact_prefix=build/fuzz/$(TARGET)- \
 	  build/fuzz/$(TARGET) tests/fuzz/corpus/$(TARGET)
 
-# What is left of the rules' branches, and why: docs/coverage.md.  Asserts and
-# what the compiler adds are no branches of ours.
+# docs/coverage.md lists the branches of the rules that no test takes, and why.
+# Asserts and branches that the compiler adds do not count.
 COVERED := gcovr --root . --object-directory build/coverage \
   --exclude-throw-branches --exclude-unreachable-branches \
   --exclude-lines-by-pattern '.*\bassert\(.*'
@@ -420,8 +425,8 @@ coverage: ## lines and branches that the tests run: build/coverage/index.html
 
 # --- Checks ----------------------------------------------------------------
 
-CHECKS := format-check rings banned passwords openapi deploy warnings cppcheck \
-  lint attack-short
+CHECKS := format-check rings banned prose commits passwords openapi deploy \
+  warnings cppcheck lint attack-short
 C_FILES := $(sort $(shell find service db api clients/c tests -name '*.[ch]'))
 SOURCES := $(foreach r,$(RINGS),$(SRC_$(r))) \
   $(wildcard service/main.c service/cli/fathom.c clients/c/*.c)
@@ -442,6 +447,12 @@ rings: ## does each library include only what its ring may see?
 
 banned: ## is any banned function in use?
 	@tools/check-banned.sh
+
+prose: ## does all text use plain words, spelled correctly?
+	@tools/check-prose.sh
+
+commits: ## do the messages of new commits follow CONTRIBUTING.md?
+	@tools/check-commits.sh
 
 passwords: ## is the list of common passwords what its package makes?  (npm)
 	@tools/make-common-passwords.sh --check

@@ -38,7 +38,7 @@ trap 'exit 130' INT TERM HUP
 
 sql() { psql -qAtX -d "$database" -c "$1"; }
 
-# --- What is measured ------------------------------------------------------
+# --- Measurements ----------------------------------------------------------
 
 # Start the floor with these arguments; its URL to `floor`.
 start_floor()
@@ -62,7 +62,7 @@ reads()
     shift 2
     wrk -t2 -c"$connections" -d"$each" --latency "$@" "$where" >"$work/wrk" 2>&1
     if grep -E 'Non-2xx|Socket errors' "$work/wrk" >&2; then
-        die "$name: not every answer was good"
+        die "$name: not every response was valid"
     fi
     awk -v name="$name" '
         function us(v) {

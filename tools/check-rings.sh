@@ -42,15 +42,15 @@ refuse 'rules keep no heap and read no files or clocks' \
 refuse 'bots see rules/game.h and rules/random.h only' \
     "$inc\"(base|play|db|api|cli)/|$inc\"rules/[^\"]*/|$inc<$system" \
     $(files service/bots)
-refuse 'play knows no SQL, no HTTP, no JSON' \
+refuse 'play uses no SQL, no HTTP, no JSON' \
     "$inc\"(db|api|cli)/|$inc<(libpq|postgres|microhttpd|jansson|curl)|json_t|MHD_" \
     $(files service/play)
-refuse 'play knows no game of its own' "$inc\"rules/($games)/" \
+refuse 'play includes no header of a game' "$inc\"rules/($games)/" \
     $(files service/play service/bots api db service/cli)
-refuse 'db knows neither HTTP nor any game' \
+refuse 'db uses neither HTTP nor any game' \
     "$inc\"(api|bots|cli)/|$inc<(microhttpd|jansson|curl)|json_t|MHD_" \
     $(files db)
-refuse 'api knows no database' \
+refuse 'api uses no database' \
     "$inc\"(db|cli)/|$inc<(libpq|postgres)|PG(conn|result)" $(files api)
 refuse 'SQL lives in db' \
     '"[[:space:]]*(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE) ' \

@@ -69,7 +69,7 @@ trap clean_up EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
-# --- What is in it ----------------------------------------------------------
+# --- Contents ---------------------------------------------------------------
 
 # unpack IMAGE DIRECTORY: a link to its files, and what it says of itself.
 unpack()
@@ -162,7 +162,7 @@ no_certificate_of_ours()
     done
 }
 
-# No file, label or step tells of the machine that built it.
+# No file, label or step names the machine that built it.
 names_no_machine()
 {
     sed -n 's|.*://\([^/ ]*\).*|\1|p' build/image/sources.list |
@@ -257,7 +257,7 @@ inside()
     nsenter --net="/proc/$pid/ns/net" -- "$@"
 }
 
-# status NAME URL: what it answers.
+# status NAME URL: the status of its response.
 status() { inside "$1" curl -s -o /dev/null -m 10 -w '%{http_code}' "$2"; }
 answers() { [ "$(status "$1" "$2")" = "$3" ]; }
 is_healthy() { runc exec "$1" /usr/bin/fathomd --healthcheck; }
@@ -320,8 +320,8 @@ has_no_shell()
 
 # --- Certificates -----------------------------------------------------------
 
-# Who says that it is PostgreSQL and shows a certificate that nobody signed: the
-# program must read its certificates to know.
+# A server that claims to be PostgreSQL with a self-signed certificate: to refuse
+# it, the program must have read its own certificates.
 refuses_strangers()
 {
     openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost \
@@ -442,16 +442,16 @@ holds 'what it passes on has its licence' every_library_has_its_licence
 holds 'nothing in it raises rights or can be written to' \
     nothing_can_raise_rights
 holds 'its certificates are those of Debian' no_certificate_of_ours
-holds 'nothing in it tells of the machine that built it' names_no_machine
+holds 'nothing in it names the machine that built it' names_no_machine
 holds 'its labels, user and health check say what it is' describes_itself
-holds 'alive and not ready without a database, it ends when told to' \
+holds 'alive and not ready without a database, it ends on a signal' \
     alive_without_a_database
 holds 'it waits for the step that migrates, then it serves' serves
 holds 'it has no rights, and a root that nobody can write' has_no_rights
 holds 'the health check is the program itself' is_healthy node
 holds 'there is no shell and no compiler' has_no_shell
 holds 'it checks certificates against those it holds' refuses_strangers
-holds 'told to end with streams open, it ends in time with status 0' \
+holds 'with streams open, it ends in time on a signal, with status 0' \
     ends_kindly
 tail -n 2 "$work/output" | sed -n '/ended after/p'
 holds 'the companion reads the database' companion_reads_the_database

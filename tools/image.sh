@@ -11,13 +11,13 @@
 # proxies that this machine's apt uses; what differs between machines reaches
 # the building by mounts and is in no image.
 #
-#   FATHOM_IMAGE_BASE=new    make the base anew, for Debian's latest updates
+#   FATHOM_IMAGE_BASE=new    make the base again, for Debian's latest updates
 set -eu
 cd "$(dirname "$0")/.."
 
 # buildah builds as root.
 if [ "$(id -u)" != 0 ]; then
-    mkdir -p build # belongs to whoever builds
+    mkdir -p build # belongs to the user who builds
     exec sudo --preserve-env=http_proxy,https_proxy,no_proxy,TMPDIR \
         env FATHOM_IMAGE_BASE="${FATHOM_IMAGE_BASE-}" "$0" "$@"
 fi
@@ -37,7 +37,7 @@ store()
 
 has_image() { store inspect --type image "$1" >/dev/null 2>&1; }
 
-# --- What this machine knows -----------------------------------------------
+# --- What this machine has -------------------------------------------------
 
 # Debian's own sources of this machine, one a line; none when it has no lists.
 sources()
@@ -130,7 +130,7 @@ version()
     sed -n 's/^#define FATHOM_VERSION "\(.*\)"$/\1/p' api/operations/version.h
 }
 
-# build TARGET NAME: one stage of the Dockerfile, and those it stands on.
+# build TARGET NAME: one stage of the Dockerfile, and those it is based on.
 build()
 {
     say "$2"
@@ -154,7 +154,7 @@ say_size()
         $((bytes / 100000 % 10))
 }
 
-# Stages by name keep their layers for the next time; what has no name goes.
+# Named stages keep their layers for the next time; others are removed.
 build_all()
 {
     mkdir -p "$home"

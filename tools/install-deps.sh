@@ -13,8 +13,8 @@ BUILD='libc6-dev libmicrohttpd-dev libjansson-dev libssl-dev libargon2-dev
        libcurl4-openssl-dev libpq-dev zlib1g-dev ca-certificates'
 RUN='postgresql util-linux procps'
 NODE='nodejs npm'
-TEST='libcriterion-dev curl slowhttptest openssl haproxy pgbouncer prometheus'
-CHECK='clang clang-format clang-tidy cppcheck haproxy prometheus'
+TEST='libcriterion-dev curl slowhttptest openssl haproxy pgbouncer prometheus codespell'
+CHECK='clang clang-format clang-tidy cppcheck codespell haproxy prometheus'
 COVERAGE='gcovr'
 BENCH='wrk'
 IMAGE='buildah mmdebstrap runc jq curl openssl'
@@ -86,8 +86,8 @@ done
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
     # shellcheck disable=SC2086 # a list of words
     cat >&2 <<WORDS
-Fathom installs what it needs on Debian 12 and 13 and on Ubuntu 24.04, and there
-is no apt-get here.  It needs these packages, by the names that Debian gives them:
+Fathom installs what it needs on Debian 12 and 13 and on Ubuntu 24.04, and this
+system has no apt-get.  It needs these packages, by their names in Debian:
 $(printf '%s ' $wanted | fold -s -w 74 | sed 's/^/    /')
 Install them, with PostgreSQL 13 or later, and say so: FATHOM_DEPS=have make run.
 Or run it in containers, which need only Docker: docs/operations/containers.md.

@@ -30,7 +30,7 @@ failed=0
 number() { sed -n "s/.*$1: *\([0-9]*\).*/\1/p" "$2" | tail -n 1; }
 
 # Is all that a sanitizer reports leaks of the test framework's own?  It now and
-# then forgets an object; what a test leaks is allocated by a function of ours.
+# then forgets an object; what a test leaks is allocated by one of our functions.
 is_frameworks()
 {
     awk '/^(Direct|Indirect) leak of/ { leaks++ }
@@ -88,8 +88,8 @@ count()
     failed=$((failed + bad))
 }
 
-# What the tests of the service were answered, against openapi.yaml; after a
-# whole run everything documented must have come.  Counts as one test.
+# Validate the responses that the tests received against openapi.yaml; a whole
+# run must have received every documented one.  Counts as one test.
 check_replies()
 {
     whole=whole
@@ -122,7 +122,7 @@ for area in "$@"; do
         continue
     fi
     log=$logs/$area
-    # Criterion starts the program anew for every test: run a copy, so that
+    # Criterion starts the program again for every test: run a copy, so that
     # building meanwhile does not change it under our feet.
     cp "$runner" "$log.runner"
     export FATHOM_REPLIES="$log.replies"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Try docker/compose.yaml with the Docker engine of this machine, as
-# docs/operations/containers.md tells: it must come up at the first try, with
+# docs/operations/containers.md describes: it must come up at the first try, with
 # nothing built before; serve when the database is away; and leave alone what
 # has not changed.  Its containers, volume and image are new, and removed.
 #
@@ -64,7 +64,7 @@ comes_up()
 
 await_nodes() { compose up -d --wait --no-recreate node1 node2 proxy; }
 
-# status PATH: what the proxy answers.
+# status PATH: the status of the proxy's response.
 status()
 {
     curl -s -o "$work/body" -w '%{http_code}' \
@@ -104,7 +104,7 @@ sorts_by_bytes()
         WHERE datname = current_database()')" = C.UTF-8 ]
 }
 
-# The proxy asks the nodes all the same, and they have what needs no database.
+# The proxy asks the nodes anyway, and they serve what needs no database.
 last_resort_works()
 {
     compose stop database

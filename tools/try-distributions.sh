@@ -1,5 +1,5 @@
 #!/bin/sh
-# Try the two commands of README.md on fresh systems: a chroot of each
+# Try make run and make test on fresh systems: a chroot of each
 # distribution with nothing but git and make, as root and as a user with sudo.
 # Needs root, mmdebstrap and some gigabytes below build/try.
 #
@@ -105,7 +105,7 @@ inside()
         AREA="${AREA-}" FILTER="${FILTER-}" bash -c "$words" </dev/null
 }
 
-# Serve until clients are answered, then end it; nothing may be left.  (TERM: in
+# Serve until a client gets a response, then end it; nothing may be left.  (TERM: in
 # the background of another script Ctrl-C is ignored.)
 try_run()
 {

@@ -1,4 +1,4 @@
-/* What clients/README.md shows does what it says. */
+/* The examples of README.md and clients/README.md work as they are. */
 #include "service.h"
 
 #include <criterion/criterion.h>
@@ -9,10 +9,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The guide's program in Python: new. */
-static char *read_example(void)
+/* The program in Python that a document shows: new. */
+static char *read_example(const char *path)
 {
-    FILE *file = fopen("clients/README.md", "r");
+    FILE *file = fopen(path, "r");
     char *text = NULL;
     size_t size = 0;
 
@@ -21,7 +21,7 @@ static char *read_example(void)
     const char *begin = strstr(text, "```python\n");
     const char *end = begin ? strstr(begin, "\n```\n") : NULL;
 
-    cr_assert(end, "the guide has no example");
+    cr_assert(end, "%s has no example", path);
     begin += strlen("```python\n");
     char *example = strndup(begin, (size_t)(end - begin));
 
@@ -29,10 +29,11 @@ static char *read_example(void)
     return example;
 }
 
-Test(guide, the_bot_of_a_few_lines_plays_a_match, .timeout = 600)
+/* Run the program of a document; it prints the scores of its match. */
+static void expect_scores(const char *path)
 {
     struct service service;
-    char *example = read_example(), scores[64] = "";
+    char *example = read_example(path), scores[64] = "";
     int ends[2], status = -1;
 
     service_begin(&service, NULL);
@@ -54,6 +55,16 @@ Test(guide, the_bot_of_a_few_lines_plays_a_match, .timeout = 600)
     close(ends[0]);
     free(example);
     service_end(&service);
+}
+
+Test(guide, the_bot_of_a_few_lines_plays_a_match, .timeout = 600)
+{
+    expect_scores("clients/README.md");
+}
+
+Test(guide, the_example_on_the_first_page_plays_a_match, .timeout = 600)
+{
+    expect_scores("README.md");
 }
 
 /* How many lines the files have together. */

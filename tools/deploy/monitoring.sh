@@ -19,7 +19,7 @@ complain()
     failed=$((failed + 1))
 }
 
-# Quiet when all is well.
+# Prints nothing when all is valid.
 prove()
 {
     words=$("$@" 2>&1) || {
@@ -62,7 +62,7 @@ check_sections()
     return 0
 }
 
-# Panels with a title, a description and a query each; none lies on another.
+# Panels with a title, a description and a query each; none overlaps another.
 check_dashboard()
 {
     node - grafana.json <<'EOF' || complain 'grafana.json is not sound'

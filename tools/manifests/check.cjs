@@ -17,7 +17,7 @@ const yaml = pack("js-yaml");
 const faults = [];
 const expect = (holds, sentence) => holds || faults.push(sentence);
 
-// --- What fathomd can be told ------------------------------------------------
+// --- The settings of fathomd --------------------------------------------------
 
 const table = fs.readFileSync(path.join(top, "service/config.c"), "utf8");
 const settings = new Map(
@@ -153,7 +153,7 @@ function checkBuilt(services)
 // The default of "${NAME:-default}", or the text itself.
 const unset = (text) => /^\$\{[A-Z_]+:-(.*)\}$/.exec(text)?.[1] ?? text;
 
-// What lies below an image must not change when its tag moves on: the tag names
+// The base of an image must not change when its tag moves on: the tag names
 // a suite of Debian, or there is a digest.  Our own has neither.
 function checkPinned(says, image)
 {
@@ -194,8 +194,8 @@ function checkCompose(document)
 
 // --- Kubernetes -----------------------------------------------------------------
 
-// The schemas allow names that they do not know; whoever validates never looks
-// at them.  Calls seen(path) for every member that is looked at.
+// The schemas allow unknown names, which a validator never reads.  Calls
+// seen(path) for every member that is read.
 function watched(node, seen, at = "")
 {
     if (typeof node !== "object" || !node)
@@ -347,7 +347,8 @@ function checkSelectors(all)
     }
 }
 
-// Whoever reaches a port may say there what only proxies and monitoring may.
+// A client that reaches a port may do there what only proxies and monitoring
+// should do.
 function checkPolicies(all)
 {
     for (const policy of all.filter((o) => o.kind === "NetworkPolicy"))
