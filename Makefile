@@ -305,12 +305,13 @@ recording: ## draw the match in a terminal of the README: docs/play.svg
 
 # Fixed seeds: the same program writes the same figures.
 MATCHES ?= 2000
-balance: ## a bot against itself: writes the figures of docs/balance.md
+balance: ## let a bot play against itself, report to build/balance.md
 	@tools/install-deps.sh run
 	@$(MAKE) -j$(JOBS) build/release/fathom
 	@build/release/fathom balance underwater-cities --matches $(MATCHES) \
 	  --vary draws,boards,contracts,solo_start --jobs $(JOBS) \
-	  --write docs/balance.md >/dev/null
+	  >build/balance.md.new
+	@mv build/balance.md.new build/balance.md
 
 bench: ## what the rules do per second, what the service does, how boards are read
 	@tools/install-deps.sh run

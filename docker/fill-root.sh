@@ -1,16 +1,16 @@
 #!/bin/sh
-# Gather all that a program needs into a directory that becomes the root of an
-# image: the program, the libraries that it loads and their loader, certificates,
-# a user, and what Debian asks of whoever passes its packages on.
+# Copy everything that a program needs into a directory that becomes the root of
+# an image: the program, the libraries that it loads and their loader,
+# certificates, a user, and the licences that must accompany Debian's packages.
 #
 #   docker/fill-root.sh ROOT PROGRAM
 #
-# Runs on Debian 12, in the build stage.  Files get the time SOURCE_DATE_EPOCH.
+# Run it on Debian 12, in the build stage.  Files get the time SOURCE_DATE_EPOCH.
 set -eu
 root=$1
 program=$2
 
-# The path that a package knows a file by: /lib is a link to /usr/lib.
+# The path of a file in its package's list: /lib is a link to /usr/lib.
 real_name() { printf '%s/%s\n' "$(realpath "$(dirname "$1")")" "${1##*/}"; }
 
 package_of()
@@ -22,7 +22,7 @@ package_of()
 
 put() { install -D -m "$1" "$2" "$root$3"; }
 
-# All libraries, also those that libraries load, and the loader; one a line.
+# All libraries, including indirect ones, and the loader; one per line.
 libraries()
 {
     ldd "$program" | sed -n 's|.*[[:space:]]\(/[^ ]*\) (0x[0-9a-f]*)$|\1|p'
@@ -46,7 +46,7 @@ add_libraries()
     done
 }
 
-# Where the C library looks names up, and who we are.
+# The name lookup of the C library, and the user.
 add_system_files()
 {
     mkdir -p "$root/etc"
@@ -61,8 +61,8 @@ add_system_files()
     printf '%s\n' ca-certificates base-files >>"$root/packages"
 }
 
-# Licences go with what they are of; the list of packages is where scanners
-# for vulnerabilities look in an image without a package manager.
+# Add the licences of all packages, and the package list that vulnerability
+# scanners read in an image without a package manager.
 add_licences()
 {
     sort -u "$root/packages" | while read -r package; do

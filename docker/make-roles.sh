@@ -1,16 +1,16 @@
 #!/bin/sh
-# Make the database, the role that owns it and migrates, and the one that serves,
-# with the rights of db/roles.sql.  PostgreSQL's image runs it when its volume is
-# new.
+# Make the database, the owner role, which migrates, and the service role, with
+# the rights in db/roles.sql.  PostgreSQL's image runs this script when its volume
+# is new.
 #
-# Names and passwords are those of the connection strings in the files owner and
-# database of SECRETS, as docker/make-secrets.sh writes them.
+# Names and passwords come from the connection strings in the files owner and
+# database in SECRETS, which docker/make-secrets.sh writes.
 set -eu
 secrets=${SECRETS:-/run/secrets}
 roles=${ROLES:-/roles.sql}
 superuser=${POSTGRES_USER:-postgres}
 
-# value KEY FILE: of a connection string.
+# value KEY FILE: print the value of KEY in a connection string.
 value() { sed -n "s/.*\\b$1=\\([^ ]*\\).*/\\1/p" "$secrets/$2"; }
 
 database=$(value dbname owner)

@@ -1,16 +1,16 @@
 #!/bin/sh
-# Make what docker/compose.yaml needs to be secret, in docker/secrets or another
-# directory.  What is there already stays as it is.
+# Make the secrets that docker/compose.yaml needs, in docker/secrets or another
+# directory.  Existing files are not changed.
 #
 #   docker/make-secrets.sh [DIRECTORY]
 #
-#   postgres-password  of PostgreSQL's superuser
-#   owner, database    for libpq: the role that owns the database and migrates,
-#                      and the one that serves
-#   proxy.pem          the proxy's certificate, signed by itself: put your own
-#                      there, the chain and then the key
+#   postgres-password  password of PostgreSQL's superuser
+#   owner, database    libpq connection strings of the owner role, which
+#                      migrates, and of the service role
+#   proxy.pem          the proxy's self-signed certificate: replace it by your
+#                      own, the chain and then the key
 #
-# FATHOM_HOST is the name that the certificate is for: localhost.
+# FATHOM_HOST is the host name in the certificate (default: localhost).
 set -eu
 case ${1-} in
 -*) sed -n '2,14s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
@@ -18,13 +18,14 @@ esac
 secrets=${1:-$(dirname "$0")/secrets}
 host=${FATHOM_HOST:-localhost}
 
-# Compose hands files out as they are, and each container reads as a user of its
-# own: the directory alone keeps others of this machine away.
+# Compose mounts the files with their permissions, and containers read them as
+# different users.  So the files are readable by all, and only the directory keeps
+# other users of this machine out.
 mkdir -p "$secrets"
 chmod 700 "$secrets"
 umask 022
 
-# write NAME: its text is read from standard input.
+# write NAME: write standard input to the file, unless it exists.
 write()
 {
     if [ -e "$secrets/$1" ]; then cat >/dev/null; return; fi

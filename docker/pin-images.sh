@@ -1,14 +1,14 @@
 #!/bin/sh
-# Pin the images that the composition is made of and that are not ours: ask their
-# registry for the digests that their tags have now, and write them to a file
-# that Compose reads.  Tags move when images are built anew; digests do not.
+# Pin the third-party images of docker/compose.yaml: read the current digests of
+# their tags from the registry, and write them to a file that Compose reads.  A tag
+# changes when its image is rebuilt; a digest does not.
 #
 #   docker/pin-images.sh [FILE]     docker/.env
 #
-# Run it again, say weekly, for the security updates of these images, and keep
-# the file where you keep your configuration.  Lines about other settings stay.
-# Other tags than those of compose.yaml are taken from the environment, by the
-# same names: FATHOM_POSTGRES_IMAGE=registry.example/postgres:15-bookworm.
+# Run it again, for example weekly, for the security updates of these images, and
+# keep the file with your configuration.  Lines with other settings are kept.  To
+# use other tags than compose.yaml, set the same variables in the environment:
+# FATHOM_POSTGRES_IMAGE=registry.example/postgres:15-bookworm.
 set -eu
 case ${1-} in
 -*) sed -n '2,/^set -eu/s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
@@ -16,10 +16,10 @@ esac
 here=$(dirname "$0")
 file=${1:-$here/.env}
 
-# The default that compose.yaml gives a variable.
+# Print the default of a variable in compose.yaml.
 tag_of() { sed -n "s/.*\${$1:-\([^}]*\)}.*/\1/p" "$here/compose.yaml"; }
 
-# Of all platforms together, where an image is made for several.
+# Print the digest of an image: that of the index, if it has several platforms.
 digest_of()
 {
     docker buildx imagetools inspect "$1" | sed -n 's/^Digest: *//p'

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char uwc[] = "underwater-cities";
 
@@ -277,30 +276,6 @@ Test(balance, the_number_of_jobs_changes_nothing)
 
     cr_assert_eq(one.status, CLI_OK, "%s", one.err);
     cr_expect_str_eq(one.out, three.out);
-}
-
-Test(balance, figures_replace_figures_and_leave_what_people_wrote)
-{
-    static struct ran ran;
-    char *path = temporary("# Balance\n\nWritten by hand.\n\n");
-    char *once, *twice;
-    char line[256];
-
-    snprintf(line, sizeof line,
-             "balance template --seats 2 --matches 5 --write %s", path);
-    run(&ran, line);
-    cr_assert_eq(ran.status, CLI_OK, "%s", ran.err);
-    once = content_of(path);
-    run(&ran, line);
-    twice = content_of(path);
-
-    cr_expect_eq(strncmp(once, "# Balance\n\nWritten by hand.\n\n", 29), 0);
-    cr_expect_not_null(strstr(once, ran.out));
-    cr_expect_str_eq(once, twice);
-    free(once);
-    free(twice);
-    unlink(path);
-    free(path);
 }
 
 Test(balance, what_makes_no_sense_is_refused)

