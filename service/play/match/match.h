@@ -163,10 +163,10 @@ struct match_undo {
                           `allowed` the seq of the position */
     uint32_t step_seq; /* the to_seq that takes back the last decision alone;
                           likewise */
-    unsigned
-        seal; /* why not further, as bits of enum irreversible; 0: the
-                 match     began there.  IRREVERSIBLE_FINAL also when it
-                 has     had as     many events as play_config.undo_log_max */
+    /* Why not further, as bits of enum irreversible; 0: the match began there.
+     * IRREVERSIBLE_FINAL also when it has had as many events as
+     * play_config.undo_log_max. */
+    unsigned seal;
 };
 
 /* A match and its position at one seq. */
