@@ -237,7 +237,8 @@ Test(fairness, slow_requests_leave_the_quick_ones_alone)
     service_end(&service);
 }
 
-/* One is served, 32 may wait. */
+/* One is served, 32 may wait.  If the worker is slow to take the first, one
+ * more is refused. */
 Test(fairness, who_has_too_many_slow_requests_is_refused_and_no_other)
 {
     enum { MANY = 40, SERVED = 33 };
@@ -255,17 +256,16 @@ Test(fairness, who_has_too_many_slow_requests_is_refused_and_no_other)
         cr_expect(!strstr(crowd.text[i], " 503 ") ||
                   strstr(crowd.text[i], "Retry-After: "));
     crowd_send(&other, &ada, &service, 1, 2, "/v1/me/export");
-    cr_expect_eq(
-        raw_metric(&service, "fathom_worker_dropped_total{pool=\"slow\"}"),
-        MANY - SERVED, "%ld",
-        raw_metric(&service, "fathom_worker_dropped_total{pool=\"slow\"}"));
     PQfinish(lock);
     crowd_await(&other, 200, 1);
     crowd_await_all(&other);
     crowd_await_all(&crowd);
-    cr_expect_eq(
-        raw_metric(&service, "fathom_worker_dropped_total{pool=\"slow\"}"),
-        MANY - SERVED);
+    long refused =
+        raw_metric(&service, "fathom_worker_dropped_total{pool=\"slow\"}");
+
+    cr_expect(refused == MANY - SERVED || refused == MANY - SERVED + 1, "%ld",
+              refused);
+    cr_expect_eq(crowd_count(&other, 503), 0);
     crowd_end(&crowd);
     crowd_end(&other);
     client_close(&mallory);

@@ -89,14 +89,22 @@ bool world_open(struct world *world)
     return true;
 }
 
+/* PostgreSQL refuses to drop a database in which autovacuum is at work, as
+ * long as a role that is no superuser asks for it. */
 void world_close(struct world *world)
 {
     char sql[128];
+    bool is_dropped = false;
 
     for (int i = 0; i < world->node_count; i++)
         world_remove_node(world, i);
     snprintf(sql, sizeof sql, "DROP DATABASE %s WITH (FORCE)", world->name);
-    cr_expect(sql_on(cluster(), sql, NULL));
+    for (int tries = 0; !is_dropped && tries < 100; tries++) {
+        is_dropped = sql_on(cluster(), sql, NULL);
+        if (!is_dropped)
+            usleep(100000);
+    }
+    cr_expect(is_dropped);
 }
 
 static int64_t wall_us(void *ctx)
