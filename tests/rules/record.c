@@ -116,9 +116,9 @@ Test(record, a_bad_head_is_refused_with_line_and_reason)
 {
     static const char good[] = HEAD SECRET "\n";
     static const struct refused cases[] = {
-        {"game template", "game chess", 1, "no game \"chess\""},
-        {"game template\n", "", 1, "begins with"},
-        {"game template", "", 1, "begins with"},
+        {"game template", "game chess", 1, "Unknown game \"chess\""},
+        {"game template\n", "", 1, "must begin with"},
+        {"game template", "", 1, "must begin with"},
         {"ruleset 2", "ruleset 3", 2, "ruleset 3"},
         {"ruleset 2", "ruleset one", 2, "number"},
         {"ruleset 2\n", "", 8, "\"ruleset\""},
