@@ -270,14 +270,14 @@ PROGRAMS := $(if $(wildcard service/main.c),fathomd) \
 # --- Commands --------------------------------------------------------------
 
 .PHONY: help all libs $(RINGS:%=lib-%)
-help: ## this list
+help: ## print this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | \
 	  sed 's/:.*## /|/' | awk -F'|' '{printf "  make %-14s %s\n", $$1, $$2}'
 	@echo '  make lib-RING      one library alone: $(RINGS)'
 
-all: $(PROGRAMS:%=build/release/%) ## fathomd, fathom and the bench, optimised
+all: $(PROGRAMS:%=build/release/%) ## build fathomd, fathom and the benchmark, optimised
 
-libs: $(RINGS:%=build/release/lib%.a) ## every library, optimised
+libs: $(RINGS:%=build/release/lib%.a) ## build every library, optimised
 
 $(RINGS:%=lib-%): lib-%: build/release/lib%.a build/asan/lib%.a
 
@@ -285,7 +285,7 @@ $(RINGS:%=lib-%): lib-%: build/release/lib%.a build/asan/lib%.a
 WITH_ME := setpriv --pdeathsig TERM --
 
 .PHONY: install-deps run demo recording bench balance
-install-deps: ## install every Debian package that is missing
+install-deps: ## install the Debian packages that are missing
 	@tools/install-deps.sh run test check
 
 run: ## build, start a private PostgreSQL in .local/, serve on port 8080
@@ -293,19 +293,19 @@ run: ## build, start a private PostgreSQL in .local/, serve on port 8080
 	@$(MAKE) -j$(JOBS) build/release/fathomd
 	@exec $(WITH_ME) tools/serve.sh build/release/fathomd
 
-demo: ## four accounts play a whole match against the running service
+demo: ## play a complete match with four accounts on the running service
 	@tools/install-deps.sh run
 	@$(MAKE) -j$(JOBS) build/release/fathom
 	@build/release/fathom demo --url "$${FATHOM_URL:-http://$${FATHOM_LISTEN:-127.0.0.1:8080}}"
 
-recording: ## draw the match in a terminal of the README: docs/play.svg
+recording: ## record a match in a terminal for the README: docs/play.svg
 	@tools/install-deps.sh run
 	@$(MAKE) -j$(JOBS) build/release/fathom
 	@tools/make-recording.py build/release/fathom docs/play.svg
 
 # Fixed seeds: the same program writes the same figures.
 MATCHES ?= 2000
-balance: ## let a bot play against itself, report to build/balance.md
+balance: ## play a bot against itself, write the report to build/balance.md
 	@tools/install-deps.sh run
 	@$(MAKE) -j$(JOBS) build/release/fathom
 	@build/release/fathom balance underwater-cities --matches $(MATCHES) \
@@ -313,7 +313,7 @@ balance: ## let a bot play against itself, report to build/balance.md
 	  >build/balance.md.new
 	@mv build/balance.md.new build/balance.md
 
-bench: ## what the rules do per second, what the service does, how boards are read
+bench: ## measure the rules, the service and the leaderboards
 	@tools/install-deps.sh run
 	@$(MAKE) -j$(JOBS) build/release/bench
 	@build/release/bench
@@ -322,14 +322,14 @@ bench: ## what the rules do per second, what the service does, how boards are re
 
 # Ratios of one run: about a minute, with nothing else at work.
 .PHONY: bench-service
-bench-service: ## reads and moves of the service beside what the machine allows
+bench-service: ## compare reads and moves of the service with the limits of the machine
 	@tools/install-deps.sh run bench
 	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/load build/release/floor
 	@exec $(WITH_ME) db/local.sh run -- tools/bench-service.sh build/release
 
 # FATHOM_MATCHES=50000 makes it quick.
 .PHONY: bench-ladder
-bench-ladder: ## leaderboards and profiles after a million matches: ten minutes
+bench-ladder: ## measure leaderboards and profiles after a million matches (ten minutes)
 	@tools/install-deps.sh run bench
 	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/boards
 	@exec $(WITH_ME) db/local.sh run -- tools/bench-ladder.sh build/release
@@ -337,7 +337,7 @@ bench-ladder: ## leaderboards and profiles after a million matches: ten minutes
 # Memory, descriptors and connections must stay as they are.
 .PHONY: soak
 MINUTES ?= 30
-soak: ## mixed load on two nodes: MINUTES=30; what grows is said
+soak: ## run mixed load on two nodes, report what grows; MINUTES=30
 	@tools/install-deps.sh run
 	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/soak
 	@exec $(WITH_ME) db/local.sh run -- tools/soak.sh build/release $(MINUTES)
@@ -346,14 +346,14 @@ soak: ## mixed load on two nodes: MINUTES=30; what grows is said
 # chooses.  tools/attack.sh --help has more.
 .PHONY: attack
 ATTACK_SECONDS = $(if $(filter command% environment%,$(origin SECONDS)),$(SECONDS),20)
-attack: ## what attackers cost a player: SECONDS=20 of each, ATTACK="polls locks"
+attack: ## measure what attacks cost a player; SECONDS=20 each, ATTACK="polls locks"
 	@tools/install-deps.sh run
 	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/attack
 	@exec $(WITH_ME) db/local.sh run -- tools/attack.sh build/release \
 	  $(ATTACK_SECONDS) $(ATTACK)
 
 .PHONY: sizing
-sizing: ## memory of connections, streams, matches; bytes and CPU of moves
+sizing: ## measure memory per connection, stream and match, bytes and CPU per move
 	@tools/install-deps.sh run
 	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/sizing
 	@exec $(WITH_ME) db/local.sh run -- tools/sizing.sh build/release
@@ -361,7 +361,7 @@ sizing: ## memory of connections, streams, matches; bytes and CPU of moves
 # --- The image: built and run without a Docker engine, as root -------------
 
 .PHONY: image image-test
-image: ## build docker/Dockerfile with buildah; says its size
+image: ## build docker/Dockerfile with buildah and print the size
 	@tools/install-deps.sh image
 	@tools/image.sh
 
@@ -376,13 +376,13 @@ image-test: image ## run the image read-only and unprivileged, then stop it grac
 
 .PHONY: test test-tsan test-build coverage
 VARIANT ?= asan
-test: ## all tests with sanitizers; AREA=... and FILTER='suite/name*' narrow
+test: ## run the tests with sanitizers; AREA=... and FILTER='suite/name*' select
 	@tools/install-deps.sh run test
 	@$(MAKE) -k -j$(JOBS) test-build || export FATHOM_BROKEN=1; \
 	exec $(WITH_ME) db/local.sh run -- \
 	  tools/run-tests.sh build/$(VARIANT) "$(FILTER)" $(AREA)
 
-test-tsan: ## the same under the thread sanitizer: play and api unless AREA=
+test-tsan: ## run the tests with the thread sanitizer (play and api unless AREA=...)
 	@$(MAKE) test VARIANT=tsan \
 	  AREA="$(if $(filter command%,$(origin AREA)),$(AREA),play api)"
 
@@ -398,7 +398,7 @@ test-build: $(AREA:%=build/$(VARIANT)/tests/%) \
 .PHONY: fuzz
 TARGET  ?= records
 SECONDS ?= 60
-fuzz: ## look for faults: TARGET=notation|records|positions SECONDS=60
+fuzz: ## fuzz the parsers; TARGET=notation, records or positions; SECONDS=60
 	@mkdir -p build/fuzz/$(TARGET)
 	@$(CLANG) -std=c17 -g -O1 -D_GNU_SOURCE -Iservice -Itests/support \
 	  -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
@@ -414,13 +414,13 @@ fuzz: ## look for faults: TARGET=notation|records|positions SECONDS=60
 COVERED := gcovr --root . --object-directory build/coverage \
   --exclude-throw-branches --exclude-unreachable-branches \
   --exclude-lines-by-pattern '.*\bassert\(.*'
-coverage: ## lines and branches that the tests run: build/coverage/index.html
+coverage: ## measure test coverage: build/coverage/index.html
 	@tools/install-deps.sh run test coverage
 	@find build/coverage -name '*.gcda' -delete 2>/dev/null || true
 	-@$(MAKE) test VARIANT=coverage
 	@$(COVERED) --exclude tests/ --html-details build/coverage/index.html \
 	  --print-summary build/coverage/obj
-	@echo 'The rules, branch by branch:'
+	@echo 'Branches of the rules:'
 	@$(COVERED) --filter service/rules/ --branches --print-summary \
 	  build/coverage/obj
 
@@ -433,46 +433,46 @@ SOURCES := $(foreach r,$(RINGS),$(SRC_$(r))) \
   $(wildcard service/main.c service/cli/fathom.c clients/c/*.c)
 
 .PHONY: check format $(CHECKS) tidy
-check: ## every check below, one after the other
+check: ## run all checks below, one after the other
 	@tools/install-deps.sh run test check
 	@tools/run-checks.sh $(CHECKS)
 
-format: ## lay out all C files as .clang-format says
+format: ## format all C files with clang-format
 	@clang-format -i $(C_FILES)
 
-format-check: ## is every C file laid out so?
+format-check: ## check that every C file is formatted
 	@clang-format --dry-run --Werror $(C_FILES)
 
-rings: ## does each library include only what its ring may see?
+rings: ## check that each library includes only what its ring may use
 	@tools/check-rings.sh
 
-banned: ## is any banned function in use?
+banned: ## check that no banned function is used
 	@tools/check-banned.sh
 
-prose: ## does all text use plain words, spelled correctly?
+prose: ## check words and spelling of all text
 	@tools/check-prose.sh
 
-commits: ## do the messages of new commits follow CONTRIBUTING.md?
+commits: ## check the messages of new commits
 	@tools/check-commits.sh
 
-passwords: ## is the list of common passwords what its package makes?  (npm)
+passwords: ## check the list of common passwords against its package (npm)
 	@tools/make-common-passwords.sh --check
 
-deploy: ## are manifests, proxy's and monitoring's files sound?
+deploy: ## check the manifests and the files of proxy and monitoring
 	@tools/check-deploy.sh
 
-openapi: ## is openapi.yaml sound, is Swagger UI as published?  (from npm)
+openapi: ## lint openapi.yaml, compare Swagger UI with its package (npm)
 	@tools/check-openapi.sh
 
 EVERY_OBJECT = $(call objects,$(1),$(SOURCES) \
   $(filter-out tests/tsan/%,$(wildcard tests/*/*.c)))
 .PHONY: warnings-gcc warnings-clang
-warnings: ## does everything compile without a warning, gcc and clang?
+warnings: ## compile everything without warnings, with gcc and clang
 	@$(MAKE) -k -j$(JOBS) warnings-gcc warnings-clang
 warnings-gcc: $(call EVERY_OBJECT,release)
 warnings-clang: $(call EVERY_OBJECT,clang)
 
-cppcheck: ## the errors cppcheck finds
+cppcheck: ## run cppcheck
 	@mkdir -p build/cppcheck
 	@cppcheck --std=c11 --language=c --quiet --error-exitcode=1 -j$(JOBS) \
 	  --enable=warning,performance,portability --inline-suppr \
@@ -486,7 +486,7 @@ cppcheck: ## the errors cppcheck finds
 # LINT_DEPTH: program states that the analyser follows in a function.  Clang's
 # own default, 225000, takes three times as long.
 LINT_DEPTH ?= 75000
-lint: ## clang-tidy with the list in .clang-tidy; LINT_DEPTH=225000 looks deeper
+lint: ## run clang-tidy; LINT_DEPTH=225000 analyses more deeply
 	@$(MAKE) -k -j$(JOBS) tidy
 tidy: $(SOURCES:%.c=build/tidy/%.ok)
 $(foreach r,$(RINGS),$(eval $(SRC_$(r):%.c=build/tidy/%.ok): SEES := $(SEES_$(r))))
@@ -498,13 +498,13 @@ build/tidy/%.ok: build/clang/obj/%.o .clang-tidy
 	@clang-tidy --quiet $*.c -- -std=c17 $(SEES) -Xclang -analyzer-config \
 	  -Xclang max-nodes=$(LINT_DEPTH) 2>/dev/null && touch $@
 
-attack-short: ## are players served and attackers refused?  two seconds each
+attack-short: ## run the attacks for two seconds each
 	@$(MAKE) attack SECONDS=2
 
 .PHONY: clean
-clean: ## forget everything built; the database in .local/ stays
+clean: ## delete everything built; keep the database in .local/
 	@[ ! -e build/image ] || tools/image.sh clean
 	rm -rf build
 	@[ ! -e .local/postgres ] || \
-	  echo "The database stays in $$(readlink -f .local/postgres): remove that" \
-	    "directory and .local to forget it as well."
+	  echo "The database is kept in $$(readlink -f .local/postgres): delete that" \
+	    "directory and .local to remove it as well."

@@ -1,27 +1,26 @@
 #!/bin/sh
-# A PostgreSQL cluster of one user's own.
+# Run a private PostgreSQL cluster for one user.
 #
 #   db/local.sh run [-d DIR] -- COMMAND...   start, run COMMAND, stop
-#   db/local.sh start DIR                    start and leave running
-#   db/local.sh stop DIR                     stop what start started
+#   db/local.sh start DIR                    start and keep running
+#   db/local.sh stop DIR                     stop a cluster started with start
 #
-# COMMAND finds connection strings in its environment; `start` prints the first.
+# COMMAND gets connection strings in its environment; `start` prints the first.
 #
 #   FATHOM_TEST_DATABASE    as the role fathom, which may create databases and is
-#                           no superuser; FATHOM_LOCAL_DATABASE is the same
+#                           not a superuser; FATHOM_LOCAL_DATABASE is the same
 #   FATHOM_ADMIN_DATABASE   as fathom_admin, a superuser
 #
-# Without -d the cluster is a throw-away one; with it the cluster in DIR is made
-# once and kept.
+# Without -d the cluster is temporary; with it the cluster in DIR is created once
+# and kept.
 #
-# The cluster is private: it listens at a Unix-domain socket only, in a directory
-# that other users cannot enter; and PostgreSQL asks the kernel who connects
-# (`peer`) and lets the user who started it take these two roles.  Any other role
-# needs a password.  When root starts it, PostgreSQL runs as the user postgres, who
-# may connect as well.
+# The cluster is private: it listens only on a Unix-domain socket, in a directory
+# that other users cannot enter.  Peer authentication lets the user who started it
+# connect as these two roles; any other role needs a password.  When root starts
+# it, PostgreSQL runs as the user postgres, who may connect as well.
 #
-# The socket's directory is under /tmp, because its path may have 107 bytes at
-# most; the log and the files for authentication are in it, too.
+# The socket is in a directory under /tmp, because its path must not exceed 107
+# bytes; the log and the authentication files are there, too.
 set -eu
 roles=$(cd "$(dirname "$0")" && pwd -P)/local-roles.sql
 
@@ -39,11 +38,11 @@ find_programs()
     if [ -z "$bin" ] && command -v initdb >/dev/null; then
         bin=$(dirname "$(command -v initdb)")
     fi
-    [ -n "$bin" ] || die "no PostgreSQL found (make install-deps)"
+    [ -n "$bin" ] || die "PostgreSQL not found (run make install-deps)"
     owner=
     if [ "$(id -u)" = 0 ]; then
         owner=postgres
-        id "$owner" >/dev/null 2>&1 || die "there is no user $owner"
+        id "$owner" >/dev/null 2>&1 || die "user $owner does not exist"
     fi
 }
 
@@ -143,7 +142,7 @@ start_cluster()
         tries=$((tries + 1))
         if [ "$tries" -gt 300 ] || ! kill -0 "$postmaster" 2>/dev/null; then
             cat "$socket/postgres.log" >&2
-            die "PostgreSQL does not start in $data"
+            die "PostgreSQL did not start in $data"
         fi
         sleep 0.1
     done
@@ -170,7 +169,7 @@ make_roles()
     for name in postgres $(run_sql "$admin" -c \
         "SELECT datname FROM pg_database WHERE datname = 'fathom'"); do
         run_sql "${admin%postgres}$name" -f "$roles" ||
-            die "the roles of the cluster in $data cannot be made"
+            die "cannot create the roles of the cluster in $data"
     done
 }
 
@@ -210,7 +209,7 @@ run()
     kept=
     if [ "${1-}" = -d ]; then kept=$2; shift 2; fi
     [ "${1-}" = -- ] && shift
-    [ $# -gt 0 ] || die "run what?"
+    [ $# -gt 0 ] || die "run: missing COMMAND"
     socket= postmaster= command=
     trap clean_up EXIT
     # A second signal must not break into the cleaning up.
@@ -244,7 +243,7 @@ start()
     write_authentication
     (cd / && as_owner "$bin/pg_ctl" -D "$data/" -s -w \
         -l "$socket/postgres.log" -o "$(settings)" start) ||
-        die "PostgreSQL does not start"
+        die "PostgreSQL did not start"
     make_roles
     printf '%s\n' "$socket" >"$1/socket"
     printf '%s\n' "$database"

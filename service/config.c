@@ -37,107 +37,107 @@ struct setting {
 /* clang-format off */
 static const struct setting settings[] = {
     {"listen", ADDRESS, "127.0.0.1:8080", AT(listen), 0, 0, 0,
-     "where clients come: host:port, [IPv6]:port or :port; port 0 takes a free one"},
+     "address for clients: host:port, [IPv6]:port or :port; port 0 picks a free port"},
     {"admin-listen", ADDRESS_OR_OFF, "off", AT(admin_listen), 0, 0, 0,
-     "where probes and metrics are: host:port, or off"},
+     "address for health checks and metrics: host:port, or off"},
     {"database", TEXT, "", AT(database), 0, 0, 0,
-     "PostgreSQL: a libpq connection string; what it leaves out comes from PGHOST and the like"},
+     "PostgreSQL: a libpq connection string; defaults come from PGHOST and the other libpq variables"},
     {"database-pooler", TEXT, "", AT(database_pooler), 0, 0, 0,
-     "the same database through a pooler in transaction mode, as PgBouncer's: most connections go there; what writes moves, listens or migrates still goes to --database"},
+     "the same database through a pooler in transaction mode, such as PgBouncer: most connections use it; connections that write moves, listen or migrate still use --database"},
     {"database-connections", NUMBER, "8", AT(database_connections), 1, 200, 0,
-     "connections to PostgreSQL for reading; two more write and listen"},
+     "connections to PostgreSQL for reading; two more are used to write and to listen"},
     {"migrate", WORD, "yes", AT(migrate), 0, 0, "no yes",
-     "bring the database up to date when starting; no: wait until somebody has (--migrate-only)"},
+     "migrate the database schema at start; no: wait until it has been migrated (--migrate-only)"},
     {"log-level", WORD, "info", AT(log_level), 0, 0, "error warn info debug",
-     "what is logged to stderr, one JSON object a line"},
+     "lowest level that is logged to stderr, as one JSON object per line"},
     {"http-threads", NUMBER, "2", AT(http_threads), 2, 64, 0,
-     "threads that speak HTTP"},
+     "threads that read and write HTTP connections"},
     {"workers", NUMBER, "8", AT(workers), 1, 256, 0,
-     "threads that serve requests and wait for the database; one client has half of them at most"},
+     "threads that process requests and wait for the database; one client can use at most half of them"},
     {"slow-workers", NUMBER, "2", AT(slow_workers), 1, 64, 0,
-     "threads of lower priority for requests that may take long: replays, exports, records, sandboxes; one client has one of them at a time"},
+     "lower-priority threads for long requests: replays, exports, records, sandboxes; one client can use one of them at a time"},
     {"connections", NUMBER, "4096", AT(connections), 16, 100000, 0,
-     "connections of clients at once"},
+     "maximum number of client connections"},
     {"connections-per-address", NUMBER, "512", AT(connections_per_address), 0, 100000, 0,
-     "connections at once from one address, so that no one has them all; 0: no limit of its own. Not counted behind trusted proxies, whose connections all come from one place"},
+     "maximum number of connections from one address, so that one client cannot use them all; 0: no separate limit. Not enforced with --trusted-proxies, because all connections then come from the proxy"},
     {"trusted-proxies", NUMBER, "0", AT(trusted_proxies), 0, PEER_PROXIES_MAX, 0,
-     "proxies of ours between the clients and us: a client's address is the so manieth last of X-Forwarded-For; 0: that of its connection"},
+     "number of trusted reverse proxies in front of this node; the client address is that many entries from the right of X-Forwarded-For (0: use the TCP peer address)"},
     {"cors-origins", ORIGINS, "", AT(cors_origins), 0, 0, 0,
-     "origins whose pages may read our answers, as in \"https://a.example http://localhost:3000\", or *"},
+     "origins whose pages may read responses (CORS), for example \"https://a.example http://localhost:3000\", or *"},
     {"rate-address", RATE, "15000/10", AT(rate_address), 0, 0, 0,
-     "cost of all requests from one address, units/seconds: a request costs 1, and 1 more for each 0.1 ms of processor time; 0: no limit, here and below"},
+     "budget for all requests from one address, units/seconds: a request costs 1, plus 1 for each 0.1 ms of processor time; 0: no limit, here and below"},
     {"rate-token", RATE, "10000/10", AT(rate_token), 0, 0, 0,
-     "cost of all requests with the tokens of one account"},
+     "budget for all requests with the tokens of one account"},
     {"rate-match", RATE, "5000/10", AT(rate_match), 0, 0, 0,
-     "cost of moves, undos, previews and the like in one match, by one account"},
+     "budget for moves, undos, previews and similar requests of one account in one match"},
     {"rate-sign-in", RATE, "60/60", AT(rate_sign_in), 0, 0, 0,
-     "requests with a password: from one address, or of who is signed in with one token"},
+     "requests with a password, from one address or with one token"},
     {"rate-registration", RATE, "20/240", AT(rate_registration), 0, 0, 0,
-     "accounts made from one address: by default 20 at once, then 5 a minute"},
+     "accounts created from one address: by default 20 at once, then 5 per minute"},
     {"rate-export", RATE, "5/86400", AT(rate_export), 0, 0, 0,
-     "exports (GET /v1/me/export) of one account"},
+     "exports (GET /v1/me/export) by one account"},
     {"streams", NUMBER, "2000", AT(streams), 1, 100000, 0,
-     "streams of events that may be open at once; at most half the connections"},
+     "maximum number of open event streams; at most half of --connections"},
     {"long-polls", NUMBER, "1000", AT(long_polls), 1, 100000, 0,
-     "requests that may wait for events at once, beside the streams; at most a quarter of the connections"},
+     "maximum number of requests waiting for events (long polls), in addition to the streams; at most a quarter of --connections"},
     {"request-seconds", NUMBER, "15", AT(request_seconds), 1, 600, 0,
-     "how long a client may take to send a request, or to take a reply"},
+     "seconds a client may take to send a request or to read a response"},
     {"replay-ms", NUMBER, "100", AT(replay_ms), 1, 60000, 0,
-     "processor time that a record may take that somebody sends to be verified"},
+     "processor time, in ms, for verifying a submitted record"},
     {"history-ms", NUMBER, "250", AT(replay_cpu_ms), 1, 60000, 0,
-     "processor time that a request may use to replay a match"},
+     "processor time, in ms, that a request may use to replay a match"},
     {"heartbeat-seconds", NUMBER, "15", AT(heartbeat_seconds), 1, 300, 0,
-     "how often a stream of events sends a comment, and its token is looked at"},
+     "interval at which an event stream sends a comment and its token is checked again"},
     {"stream-seconds", NUMBER, "600", AT(stream_seconds), 1, 86400, 0,
-     "how long a stream of events goes on, give or take a tenth, until its client comes again"},
+     "lifetime of an event stream, plus or minus a tenth; the client then reconnects"},
     {"lame-duck-seconds", NUMBER, "0", AT(lame_duck_seconds), 0, 600, 0,
-     "how long the service goes on after it was told to end, while /readyz says 503, so that proxies send nobody any more; a second signal ends it"},
+     "time the service keeps serving after a stop signal while /readyz returns 503, so that proxies send new clients elsewhere; a second signal ends it"},
     {"drain-seconds", NUMBER, "10", AT(drain_seconds), 0, 600, 0,
-     "how long a shutdown waits for replies to be taken"},
+     "maximum time a shutdown waits for clients to read their responses"},
     {"matches-cached", NUMBER, "10000", AT(matches_cached), 16, 10000000, 0,
-     "matches held in memory"},
+     "maximum number of matches cached in memory"},
     {"views-mebibytes", NUMBER, "64", AT(reply_cache_mebibytes), 0, 100000, 0,
-     "memory for replies about matches that are sent again as they are; 0: none"},
+     "memory for cached responses about matches, in MiB; 0: no cache"},
     {"password-memory-kib", NUMBER, "19456", AT(password_memory_kib), 8, 4194304, 0,
-     "memory that hashing a password takes (argon2id), in KiB; less than 19456 is for tests"},
+     "memory for hashing one password (argon2id), in KiB; use less than 19456 only in tests"},
     {"password-passes", NUMBER, "2", AT(password_passes), 1, 100, 0,
-     "how often hashing a password goes through that memory; 1 is for tests"},
+     "number of passes over that memory; use 1 only in tests"},
     {"password-threads", NUMBER, "0", AT(password_threads), 0, 64, 0,
-     "threads that hash passwords of people who are not signed in; 0: half the processors, 1 to 8. One more serves those who are"},
+     "threads that hash passwords for requests without a token; 0: half the processors, 1 to 8. One more thread serves requests with a token"},
     {"session-days", NUMBER, "30", AT(session_days), 1, 365, 0,
-     "how long a session's token is good"},
+     "lifetime of a session token, in days"},
     {"season-days", NUMBER, "91", AT(season_days), 1, 3660, 0,
-     "how long a season of ranked play is; what is set when it begins counts until it ends"},
+     "length of a season of ranked play; a change applies from the next season on"},
     {"ladder-matches", NUMBER, "10", AT(ladder_matches), 1, 1000, 0,
-     "so many rated matches in a season put somebody on the leaderboard; likewise"},
+     "rated matches in a season that a player needs to be on the leaderboard; a change applies from the next season on"},
     {"grace-seconds", NUMBER, "60", AT(grace_seconds), 0, 3600, 0,
-     "after a start or an outage nobody has to leave for so long because time is up"},
+     "time after a start or an outage during which no player loses a seat by timeout"},
     {"archive-days", NUMBER, "90", AT(archive_days), 0, 36500, 0,
-     "so many days after their end matches are packed, and look as before; 0: never"},
+     "days after which finished matches are moved to the archive, with no visible change for clients; 0: never"},
     {"bots", WORD, "yes", AT(bots), 0, 0, "no yes",
-     "whether this node plays the bots"},
+     "whether this node plays the moves of the bots of the service"},
     {"live-matches", NUMBER, "200", AT(live_matches), 0, 1000000, 0,
-     "matches that an account may have set up and that are not over; 0: any number, here and below"},
+     "unfinished matches created by one account; 0: no limit, here and below"},
     {"open-matches", NUMBER, "20", AT(open_matches), 0, 1000000, 0,
-     "of these, matches that wait for players"},
+     "of these, matches waiting for players"},
     {"sandbox-matches", NUMBER, "50", AT(sandbox_matches), 0, 1000000, 0,
-     "of these, matches that begin at a position"},
+     "of these, matches that start from a given position (sandboxes)"},
     {"bot-matches", NUMBER, "8", AT(bot_matches), 0, 1000000, 0,
-     "of these, matches in which the service plays a bot"},
+     "of these, matches with a bot of the service"},
     {"bot-only-matches", NUMBER, "2", AT(bot_only_matches), 0, 1000000, 0,
      "of these, matches without a player"},
     {"challenges-per-day", NUMBER, "100", AT(challenges_per_day), 0, 1000000, 0,
-     "challenges that an account may make in 24 hours"},
+     "challenges made by one account in 24 hours"},
     {"open-days", NUMBER, "7", AT(open_days), 0, 36500, 0,
-     "a match that waits for players is aborted when nothing has happened for this number of days; 0: never, here and below"},
+     "days of inactivity after which a match waiting for players is aborted; 0: never, here and below"},
     {"sandbox-days", NUMBER, "30", AT(sandbox_days), 0, 36500, 0,
-     "so is a running match that began at a position"},
+     "the same for a running sandbox"},
     {"idle-days", NUMBER, "90", AT(idle_days), 0, 36500, 0,
-     "so is any other running match without a clock"},
+     "the same for any other running match without a clock"},
     {"by", TEXT, "", AT(by), 0, 0, 0,
-     "with a command that acts on an account or a match: who gives it, to be stored with what was done"},
+     "name of the operator who runs a command on an account or a match, stored with the action"},
     {"why", TEXT, "", AT(why), 0, 0, 0,
-     "likewise: the reason"},
+     "reason for the command, stored with the action"},
 };
 /* clang-format on */
 
@@ -148,8 +148,8 @@ enum { SETTINGS = sizeof settings / sizeof *settings };
 static const struct {
     const char *name, *instead;
 } gone[] = {
-    {"password-cost", "passwords are hashed with argon2id now, as "
-                      "--password-memory-kib and --password-passes say"},
+    {"password-cost", "passwords are now hashed with argon2id; set "
+                      "--password-memory-kib and --password-passes"},
 };
 
 enum { GONE = sizeof gone / sizeof *gone };
@@ -159,17 +159,18 @@ static const struct {
     enum config_command command;
     const char *meaning;
 } commands[] = {
-    {"--migrate-only", CONFIG_MIGRATE,
-     "bring the database up to date, and end"},
-    {"--healthcheck", CONFIG_HEALTH, "ask the service that listens: 0 is well"},
+    {"--migrate-only", CONFIG_MIGRATE, "migrate the database schema and exit"},
+    {"--healthcheck", CONFIG_HEALTH,
+     "exit 0 if the running service is healthy"},
     {"--readycheck", CONFIG_READY,
-     "ask its --admin-listen whether clients may come: 0 is ready"},
+     "exit 0 if the running service is ready for clients (needs "
+     "--admin-listen)"},
     {"--archive-now", CONFIG_ARCHIVE,
-     "pack all matches that ended more than --archive-days ago, and end"},
+     "archive all matches that ended more than --archive-days ago, and exit"},
     {"--unarchive", CONFIG_UNARCHIVE,
-     "put all matches that are packed back as they were, and end"},
-    {"--help", CONFIG_HELP, "this text"},
-    {"--version", CONFIG_VERSION, "the version"},
+     "move all archived matches back to the live tables, and exit"},
+    {"--help", CONFIG_HELP, "print this help"},
+    {"--version", CONFIG_VERSION, "print the version"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -181,20 +182,19 @@ static const struct {
     const char *subject, *meaning;
 } operations[] = {
     {"--grant-admin", OPERATOR_GRANT_ADMIN, "NAME",
-     "make the account an administrator from its next sign-in on"},
+     "grant administrator rights, effective from the next sign-in"},
     {"--revoke-admin", OPERATOR_REVOKE_ADMIN, "NAME",
-     "make it an ordinary account; its tokens and sessions with the scope "
-     "admin end"},
+     "remove administrator rights and revoke admin tokens"},
     {"--ban", OPERATOR_BAN, "NAME",
-     "keep the account from signing in; its sessions, tokens and challenges "
-     "end at once"},
-    {"--unban", OPERATOR_UNBAN, "NAME", "let it sign in again"},
+     "ban the account: it cannot sign in; its sessions and tokens are revoked "
+     "and its challenges cancelled"},
+    {"--unban", OPERATOR_UNBAN, "NAME", "lift the ban"},
     {"--end-sessions", OPERATOR_END_SESSIONS, "NAME",
-     "end all its sessions and tokens"},
+     "revoke all sessions and tokens of the account"},
     {"--reset-password", OPERATOR_RESET_PASSWORD, "NAME",
-     "give it a new password, and print that; all its sessions and tokens end"},
+     "set a new random password, print it, and revoke all sessions and tokens"},
     {"--abort-match", OPERATOR_ABORT_MATCH, "MATCH",
-     "end a match that is open or running, without a result"},
+     "abort an open or running match, without a result"},
 };
 
 enum { OPERATIONS = sizeof operations / sizeof *operations };
@@ -308,11 +308,11 @@ static bool refuse(const struct setting *setting, const char *from,
                  "127.0.0.1:9090.",
                  from, text);
         break;
-    case TEXT: snprintf(why, size, "%s is no text.", from); break;
+    case TEXT: snprintf(why, size, "%s is not text.", from); break;
     case ORIGINS:
         snprintf(why, size,
                  "%s is \"%s\": it must be a list of origins as browsers "
-                 "write them, as in https://a.example, or *.",
+                 "send them, such as https://a.example, or *.",
                  from, text);
         break;
     case RATE:
@@ -375,7 +375,7 @@ static bool read_variable(struct config *config, const struct setting *setting,
     const char *path = environment(file_name);
 
     if (text && path) {
-        snprintf(why, size, "%s and %s are both set: one must go.", name,
+        snprintf(why, size, "%s and %s are both set: unset one.", name,
                  file_name);
         return false;
     }
@@ -473,7 +473,7 @@ static bool read_flag(struct config *config, int argc, char **argv, int *i,
         if (flag_is(flag, gone[n].name))
             return refuse_gone(flag, n, why, size);
     if (!setting) {
-        snprintf(why, size, "%s is no flag of fathomd; --help lists them all.",
+        snprintf(why, size, "%s is not a flag of fathomd; see fathomd --help.",
                  flag);
         return false;
     }
@@ -528,7 +528,7 @@ bool config_read(struct config *config, int argc, char **argv,
     if (config->command == CONFIG_ARCHIVE && config->archive_days == 0) {
         snprintf(why, why_size,
                  "--archive-days is 0, so no match is ever old enough: "
-                 "--archive-now needs a day at least.");
+                 "--archive-now requires at least 1 day.");
         return false;
     }
     if (config->streams > config->connections / 2)
@@ -549,13 +549,14 @@ char *config_help(void)
         text_printf(&text, "  %-16s %s\n", commands[i].flag,
                     commands[i].meaning);
     text_add_string(&text,
-                    "\nCommands of operators, with --by and --why to say who "
-                    "and why.\nNAME is the name or the id of an account:\n\n");
+                    "\nCommands for operators; --by and --why record who gave "
+                    "the command and why.\nNAME is the name or the id of "
+                    "an account:\n\n");
     for (size_t i = 0; i < OPERATIONS; i++)
         text_printf(&text, "  %s %s\n      %s\n", operations[i].flag,
                     operations[i].subject, operations[i].meaning);
     text_add_string(&text,
-                    "\nSettings, as flags or in the environment"
+                    "\nSettings, as flags or environment variables"
                     " (FATHOM_NAME_FILE names a file with the value):\n\n");
     for (size_t i = 0; i < SETTINGS; i++) {
         const struct setting *s = &settings[i];

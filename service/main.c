@@ -389,14 +389,15 @@ static int archive(const struct config *config, sigset_t *ending)
         err = is_packing ? archive_all(&run) : archive_undo_all(&run);
     if (store)
         store->free(store);
-    printf("%s: %lld", is_packing ? "Packed" : "Put back", (long long)run.done);
+    printf("%s: %lld", is_packing ? "Archived" : "Restored",
+           (long long)run.done);
     if (run.refused > 0)
-        printf(", could not be: %lld, which the log names",
+        printf(", not possible: %lld, listed in the log",
                (long long)run.refused);
     puts("");
     if (err)
         fprintf(stderr, "fathomd: the database %s\n",
-                err == STORE_REFUSED ? "refused" : "did not answer");
+                err == STORE_REFUSED ? "refused" : "did not respond");
     return err || run.refused > 0 ? EXIT_FAILED : EXIT_SUCCESS;
 }
 
@@ -421,8 +422,8 @@ static bool is_healthy(const struct config *config)
 static int tell_whether_ready(const struct config *config)
 {
     if (!has_admin(config)) {
-        fprintf(stderr, "fathomd: --readycheck asks the admin listener: say "
-                        "where it is with --admin-listen.\n");
+        fprintf(stderr, "fathomd: --readycheck requires the admin listener: "
+                        "set --admin-listen.\n");
         return EXIT_CONFIG;
     }
     return health_ask(config->admin_listen, "/readyz") ? EXIT_SUCCESS
@@ -450,7 +451,7 @@ static int run(const struct config *config)
     log_event(LOG_INFO, "starting", LOG_T("version", version));
     if (geteuid() == 0)
         log_event(LOG_WARN, "running-as-root",
-                  LOG_T("text", "the service needs none of root's rights: start"
+                  LOG_T("text", "the service does not need root privileges: run"
                                 " it as another user"));
     return serve(config, &ending);
 }

@@ -8,13 +8,15 @@
 #include <stdlib.h>
 
 static const char *const said[] = {
-    [OPERATOR_GRANT_ADMIN] = "an administrator from its next sign-in on",
-    [OPERATOR_REVOKE_ADMIN] = "no administrator",
-    [OPERATOR_BAN] = "banned; its sessions and tokens have ended",
+    [OPERATOR_GRANT_ADMIN] =
+        "an administrator, effective from the next sign-in",
+    [OPERATOR_REVOKE_ADMIN] = "not an administrator",
+    [OPERATOR_BAN] = "banned; all sessions and tokens are revoked",
     [OPERATOR_UNBAN] = "not banned",
-    [OPERATOR_END_SESSIONS] = "all sessions and tokens have ended",
+    [OPERATOR_END_SESSIONS] = "all sessions and tokens are revoked",
     [OPERATOR_RESET_PASSWORD] =
-        "sessions and tokens have ended; its owner should change this password",
+        "all sessions and tokens are revoked; its owner should change this "
+        "password",
     [OPERATOR_ABORT_MATCH] = "aborted",
 };
 

@@ -1,19 +1,19 @@
 #!/bin/sh
-# Attack a node that has its default limits, beside a player who plays on: one
-# node on a database of its own for each attack.  docs/under_attack.md says what
-# the table means.
+# Attack a node that has the default limits while a player plays on it.  Each
+# attack gets its own node and database.  docs/under_attack.md explains the
+# table.
 #
 #   db/local.sh run -- tools/attack.sh build/release [SECONDS] [ATTACK...]
 #   tools/attack.sh --help
 #
-# SECONDS (20) is how long each attack takes.  With 5 or less the times are only
-# printed: then the player's requests must succeed, limits must refuse the
-# attackers, and memory must come back.  FATHOMD_FLAGS are for the node.
+# SECONDS (20) is the duration of each attack.  With 5 or less, times are printed
+# but not judged: the player's requests must succeed, limits must refuse the
+# attackers, and memory must be released.  FATHOMD_FLAGS are passed to the node.
 set -eu
 
 if [ "${1-}" = --help ] || [ $# -eq 0 ]; then
     sed -n '2,/^set -eu/s/^# \{0,1\}//p' "$0"
-    echo 'The attacks:'
+    echo 'Attacks:'
     if [ -x build/release/attack ]; then build/release/attack --list; fi
     exit 0
 fi
@@ -57,7 +57,7 @@ start_node()
         tries=$((tries + 1))
         [ "$tries" -lt 400 ] && kill -0 "$node" 2>/dev/null || {
             cat "$work/log" >&2
-            echo 'attack: fathomd does not start' >&2
+            echo 'attack: fathomd did not start' >&2
             exit 1
         }
         sleep 0.05
@@ -77,7 +77,7 @@ attack()
         "$database" "$node,$address" "$1" 2>"$work/words" || status=$?
     if [ "$status" -ne 0 ]; then sed 's/^/  /' "$work/words"; fi
     if ! kill -0 "$node" 2>/dev/null; then
-        echo "  $1: the node has ended"
+        echo "  $1: the node has exited"
         tail -n 20 "$work/log"
         status=1
     fi

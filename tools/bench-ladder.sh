@@ -50,16 +50,16 @@ fill()
         -c 'DROP DATABASE IF EXISTS fathom_ladder' \
         -c 'CREATE DATABASE fathom_ladder'
     "$build/fathomd" --migrate-only --database="$database" 2>"$work/log" ||
-        { cat "$work/log" >&2; die "the database cannot be made"; }
+        { cat "$work/log" >&2; die "cannot create the database"; }
     sql -c "ALTER DATABASE fathom_ladder SET fill.matches = '$matches'" \
         -c "ALTER DATABASE fathom_ladder SET work_mem = '64MB'"
-    say "$matches matches are made up"
+    say "generating $matches matches"
     fill_fast SET ' = off'
     sql -f "$here/tests/support/ladder.sql" >/dev/null
     fill_fast RESET ''
     sql -c 'ALTER DATABASE fathom_ladder RESET work_mem' -c 'VACUUM ANALYZE' \
         -c 'CHECKPOINT'
-    say "$(sql -c 'SELECT count(*) FROM ladder_matches') of them count;" \
+    say "$(sql -c 'SELECT count(*) FROM ladder_matches') of them are rated;" \
         "the database has $(sql -c "SELECT pg_size_pretty(pg_database_size('fathom_ladder'))")"
 }
 
@@ -74,7 +74,7 @@ start_service()
         tries=$((tries + 1))
         [ "$tries" -lt 200 ] && kill -0 "$service" 2>/dev/null || {
             cat "$work/log" >&2
-            die "fathomd does not start"
+            die "fathomd did not start"
         }
         sleep 0.1
     done
@@ -83,6 +83,6 @@ start_service()
 
 fill
 start_service
-printf '\nreading the ladder after %d matches, one question at a time\n' "$matches"
+printf '\nreading the leaderboards after %d matches, one request at a time\n' "$matches"
 "$build/boards" "$address" "$database" \
     "$(sql -c "SELECT count(*) FROM accounts WHERE name LIKE 'fill-%'")"

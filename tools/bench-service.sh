@@ -48,7 +48,7 @@ start_floor()
     tries=0
     until [ -s "$work/floor" ]; do
         tries=$((tries + 1))
-        [ "$tries" -lt 100 ] || die "the floor does not start"
+        [ "$tries" -lt 100 ] || die "the reference server did not start"
         sleep 0.1
     done
     . "$work/floor"
@@ -76,7 +76,7 @@ reads()
         END { printf "%s_rps=%.0f\n%s_p50=%.0f\n%s_p99=%.0f\n",
               name, rps, name, p50, name, p99 }' "$work/wrk" >"$work/figures"
     . "$work/figures"
-    eval "say \"  $name: \$${name}_rps a second\""
+    eval "say \"  $name: \$${name}_rps per second\""
 }
 
 # User and system time of a process, in microseconds.
@@ -116,7 +116,7 @@ start_service()
         tries=$((tries + 1))
         [ "$tries" -lt 200 ] && kill -0 "$service" 2>/dev/null || {
             cat "$work/log" >&2
-            die "fathomd does not start"
+            die "fathomd did not start"
         }
         sleep 0.1
     done
@@ -127,7 +127,7 @@ start_service()
 
 export PGOPTIONS='-c client_min_messages=warning'
 start_service
-say "a match of $game is played to be read"
+say "playing a match of $game to read from"
 "$build/load" prepare "$service_address" "$game" "$seats" 80 >"$work/match"
 . "$work/match"
 url=http://$service_address/v1/matches/$match
@@ -155,9 +155,9 @@ wal=$(sql "SELECT pg_current_wal_insert_lsn() - '$wal'::pg_lsn")
 row=$(sql 'SELECT avg(octet_length(state))::int FROM matches')
 stored=$(sql 'SELECT count(*) FROM events WHERE kind = 3')
 rss=$(awk '/^VmRSS/ { print int($2 / 1024) }' "/proc/$service/status")
-say "  moves: $moves_per_s a second"
+say "  moves: $moves_per_s per second"
 
-say "the same rows without a service, $each s each"
+say "the same rows written without the service, $each s each"
 sql "CREATE TABLE floor_matches (id int PRIMARY KEY, seq int NOT NULL,
        state bytea NOT NULL) WITH (fillfactor = 50);
      ALTER TABLE floor_matches ALTER state SET STORAGE PLAIN;
@@ -182,7 +182,7 @@ for kind in seq pipe; do
 done
 seq_tps=$(transactions "$work/seq.sql")
 pipe_tps=$(transactions "$work/pipe.sql")
-say "  one after the other: $seq_tps; pipelined: $pipe_tps"
+say "  sequential: $seq_tps; pipelined: $pipe_tps"
 start_floor "$row" "$database" "$floor_matches"
 reads floor "$floor/" -s "$here/tests/load/post.lua"
 
@@ -202,26 +202,26 @@ function line(name, value, must, aim) {
 function ratio(a, b) { return sprintf("%.2f", b ? a / b : 0) }
 BEGIN {
     hello = (hello + again) / 2
-    printf "\nthe service, 64 connections, everything on this machine\n"
+    printf "\nthe service with 64 connections, all on this machine\n"
     line("", "", "must", "aim")
     line("1 moves/s : BEGIN UPDATE INSERT COMMIT", ratio(moves, seq), "1.0", "2.0")
     line("2 moves/s : the same pipelined", ratio(moves, pipe), "0.6", "1.2")
     line("3 moves/s : floor with shared commits", ratio(moves, floor), "0.4", "0.75")
     line("6 GET state/s : hello", ratio(state, hello), "0.6", "0.8")
-    line("  GET state/s : as many bytes, static", ratio(state, static), "", "")
+    line("  GET state/s : static response of the same size", ratio(state, static), "", "")
     line("  GET state, 304 : hello", ratio(known, hello), "", "")
     line("7 GET legal-moves/s : hello", ratio(legal, hello), "0.4", "0.7")
     line("  GET match/s : hello", ratio(match_, hello), "", "")
     line("8 POST move, p99 in ms", sprintf("%.1f", p99 / 1000), "8", "4")
     line("9 CPU of the service per move, us", sprintf("%.1f", cpu / n), "40", "20")
     line("17 bytes of WAL per move", sprintf("%.0f", wal / n), "2500", "1400")
-    printf "\n  a second: hello %d, %d bytes static %d, state %d, 304 %d,\n", \
+    printf "\n  per second: hello %d, %d bytes static %d, state %d, 304 %d,\n", \
         hello, bytes, static, state, known
     printf "  legal moves %d, match %d; moves %d (p50 %.1f ms, worst %.0f ms),\n", \
         legal, match_, moves, p50 / 1000, worst / 1000
     printf "  pgbench %d and %d, floor %d (p99 %.1f ms)\n", seq, pipe, floor, \
         floor99 / 1000
-    printf "  state: %.1f us of CPU a GET, p99 %.1f ms; row of %d bytes; %d MiB\n", \
+    printf "  state: %.1f us of CPU per GET, p99 %.1f ms; row of %d bytes; %d MiB\n", \
         state_cpu / (state * each), state99 / 1000, row, rss
-    printf "  %d moves in %d matches answered, %d stored\n", n, matches, stored
+    printf "  %d moves acknowledged in %d matches, %d stored\n", n, matches, stored
 }'

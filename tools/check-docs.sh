@@ -20,5 +20,5 @@ for file in "$ours"/*; do
         status=1
     fi
 done
-[ "$status" -eq 0 ] || echo "$ours differs from the package: see its README.md"
+[ "$status" -eq 0 ] || echo "$ours differs from the package; see its README.md"
 exit "$status"

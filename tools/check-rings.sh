@@ -36,10 +36,10 @@ refuse 'rules use no library but libc' \
     $(files service/rules)
 refuse 'rules include only themselves' \
     "$inc\"(base|bots|play|db|api|cli)/" $(files service/rules)
-refuse 'rules keep no heap and read no files or clocks' \
+refuse 'rules use no heap, files or clocks' \
     '(^|[^a-z_])(malloc|calloc|realloc|free|fopen|printf|time|clock)[[:space:]]*\(' \
     $(files service/rules)
-refuse 'bots see rules/game.h and rules/random.h only' \
+refuse 'bots include only rules/game.h and rules/random.h' \
     "$inc\"(base|play|db|api|cli)/|$inc\"rules/[^\"]*/|$inc<$system" \
     $(files service/bots)
 refuse 'play uses no SQL, no HTTP, no JSON' \
@@ -52,10 +52,10 @@ refuse 'db uses neither HTTP nor any game' \
     $(files db)
 refuse 'api uses no database' \
     "$inc\"(db|cli)/|$inc<(libpq|postgres)|PG(conn|result)" $(files api)
-refuse 'SQL lives in db' \
+refuse 'SQL belongs in db' \
     '"[[:space:]]*(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE) ' \
     $(files service api)
-refuse 'libmicrohttpd is at home in api' "$inc<microhttpd" \
+refuse 'libmicrohttpd belongs in api' "$inc<microhttpd" \
     $(files service db)
 for game in $(printf '%s' "$games" | tr '|' ' '); do
     refuse 'a game includes no file of another' "$inc\"rules/$game/" \

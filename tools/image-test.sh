@@ -382,7 +382,7 @@ ends_kindly()
     answers node $api/games 200
     ended_well node
     took_ms=$((($(date +%s%N) - begun) / 1000000))
-    echo "        ended after $took_ms ms, 2000 of them as a lame duck"
+    echo "        stopped after $took_ms ms, 2000 ms of them as a lame duck"
     [ "$took_ms" -lt $((grace_s * 1000)) ]
     for stream in $streams; do wait "$stream"; done
     tail -n 1 "$work/node.log" | jq -e '.event == "stopped" and .status == 0'
@@ -437,26 +437,26 @@ unpack "$tools" companion
 
 holds "it is below $limit_mb MB" is_small
 sed -n 1p "$work/output"
-holds 'it holds what it needs and nothing else' holds_what_it_should
-holds 'what it passes on has its licence' every_library_has_its_licence
-holds 'nothing in it raises rights or can be written to' \
+holds 'the image contains what it needs and nothing else' holds_what_it_should
+holds 'every library in it has its licence' every_library_has_its_licence
+holds 'no file in it is setuid or writable' \
     nothing_can_raise_rights
 holds 'its certificates are those of Debian' no_certificate_of_ours
 holds 'nothing in it names the machine that built it' names_no_machine
-holds 'its labels, user and health check say what it is' describes_itself
+holds 'its labels, user and health check are set' describes_itself
 holds 'alive and not ready without a database, it ends on a signal' \
     alive_without_a_database
-holds 'it waits for the step that migrates, then it serves' serves
-holds 'it has no rights, and a root that nobody can write' has_no_rights
-holds 'the health check is the program itself' is_healthy node
-holds 'there is no shell and no compiler' has_no_shell
-holds 'it checks certificates against those it holds' refuses_strangers
+holds 'it waits for the migration, then serves' serves
+holds 'it has no capabilities and a read-only root' has_no_rights
+holds 'the health check uses the program itself' is_healthy node
+holds 'it contains no shell and no compiler' has_no_shell
+holds 'it verifies certificates against those in the image' refuses_strangers
 holds 'with streams open, it ends in time on a signal, with status 0' \
     ends_kindly
-tail -n 2 "$work/output" | sed -n '/ended after/p'
+tail -n 2 "$work/output" | sed -n '/stopped after/p'
 holds 'the companion reads the database' companion_reads_the_database
 if [ "${FATHOM_TWICE-}" = yes ]; then
-    holds 'built again, it is the same to the byte' comes_out_the_same
+    holds 'a second build is byte for byte the same' comes_out_the_same
 fi
 
 printf '\n%d passed, %d failed\n' "$passed" "$failed"

@@ -1,15 +1,15 @@
 #!/bin/sh
-# Build the images of docker/Dockerfile with Debian's buildah: no engine, no
-# registry.  They go to a store of this checkout, under build/image.
+# Build the images of docker/Dockerfile with Debian's buildah, without an engine
+# or a registry.  They are kept in a store of this checkout, under build/image.
 #
-#   tools/image.sh                 build fathom and fathom-tools; say their size
-#   tools/image.sh buildah ARG...  buildah on that store:
+#   tools/image.sh                 build fathom and fathom-tools, print their size
+#   tools/image.sh buildah ARG...  run buildah on that store:
 #       tools/image.sh buildah push fathom docker-archive:/tmp/fathom.tar
-#   tools/image.sh clean           forget the store
+#   tools/image.sh clean           delete the store
 #
-# The base image is made once by mmdebstrap, from the mirrors and through the
-# proxies that this machine's apt uses; what differs between machines reaches
-# the building by mounts and is in no image.
+# The base image is built once by mmdebstrap, from the mirrors and through the
+# proxies that this machine's apt uses.  Files that differ between machines are
+# mounted during the build and are not part of any image.
 #
 #   FATHOM_IMAGE_BASE=new    make the base again, for Debian's latest updates
 set -eu
@@ -88,7 +88,7 @@ bootstrap()
 make_base()
 {
     if [ "${FATHOM_IMAGE_BASE-}" != new ] && has_image "$base"; then return; fi
-    say "the base: mmdebstrap"
+    say "building the base with mmdebstrap"
     bootstrap "$home/base.tar"
     container=$(store from scratch)
     store add -q "$container" "$home/base.tar" / >/dev/null

@@ -89,8 +89,8 @@ if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
 Fathom installs what it needs on Debian 12 and 13 and on Ubuntu 24.04, and this
 system has no apt-get.  It needs these packages, by their names in Debian:
 $(printf '%s ' $wanted | fold -s -w 74 | sed 's/^/    /')
-Install them, with PostgreSQL 13 or later, and say so: FATHOM_DEPS=have make run.
-Or run it in containers, which need only Docker: docs/operations/containers.md.
+Install them, with PostgreSQL 13 or later, then run FATHOM_DEPS=have make run.
+Or use containers, which need only Docker: docs/operations/containers.md.
 WORDS
     exit 1
 fi
@@ -111,7 +111,7 @@ find_missing
 as_root=
 if [ "$(id -u)" != 0 ]; then
     command -v sudo >/dev/null || {
-        echo "missing packages, and no sudo to install them:$missing" >&2
+        echo "sudo is not available to install missing packages:$missing" >&2
         exit 1
     }
     as_root=sudo

@@ -16,6 +16,6 @@ node tools/passwords/make.cjs \
 if [ "${1-}" != --check ]; then
     cp "$made" "$file"
 elif ! cmp "$made" "$file"; then
-    echo "$file is not what $0 makes: run it and commit the result" >&2
+    echo "$file is out of date: run $0 and commit the result" >&2
     exit 1
 fi

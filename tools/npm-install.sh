@@ -22,7 +22,7 @@ until (cd "$new" && timeout 150 npm ci --prefer-offline --no-audit --no-fund \
     --loglevel=error </dev/null >&2); do
     tries=$((tries - 1))
     if [ "$tries" -eq 0 ]; then exit 1; fi
-    echo "installing the packages of $from again" >&2
+    echo "retrying to install the packages of $from" >&2
 done
 rm -rf "$home"
 mv "$new" "$home"

@@ -54,7 +54,7 @@ add "$ui/NOTICE" text/plain
 add api/docs/start.js text/javascript
 sed -f "$pack/names" api/docs/index.html >"$pack/index.html"
 if grep '@' "$pack/index.html"; then
-    echo 'pack-docs: the page names a part that is not there' >&2
+    echo 'pack-docs: the page refers to a missing file' >&2
     exit 1
 fi
 add_page docs_page index.html text/html

@@ -19,6 +19,6 @@ for check in "$@"; do
     fi
     printf '=== %s: %s, %d s\n' "$check" "$result" "$(($(date +%s) - begun))"
 done
-printf '\nchecks: %d held, %d broken%s\n' "$passed" "$failed" \
+printf '\nchecks: %d passed, %d failed%s\n' "$passed" "$failed" \
     "${broken:+:$broken}"
 [ "$failed" -eq 0 ]

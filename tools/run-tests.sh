@@ -78,7 +78,7 @@ count()
         1:[1-9]*:[1-9]* | 23:[1-9]*:[1-9]*) ;; # a sanitizer's exit status
         *)
             bad=1
-            note "$(basename "$1")" "the runner ended with status $2"
+            note "$(basename "$1")" "the runner exited with status $2"
             ;;
         esac
     fi
@@ -102,7 +102,7 @@ check_replies()
     else
         bad=$((bad + 1))
         failed=$((failed + 1))
-        note "$area" 'replies are not as openapi.yaml says'
+        note "$area" 'responses do not match openapi.yaml'
     fi
 }
 
@@ -157,11 +157,11 @@ done
 
 # A runner of yesterday says nothing about what did not compile today.
 if [ -n "${FATHOM_BROKEN-}" ]; then
-    note build 'something above did not compile'
+    note build 'compilation failed, see above'
     failed=$((failed + 1))
 fi
 if [ "$failed" -gt 0 ]; then
-    printf '\nWhat failed:\n'
+    printf '\nFailures:\n'
     cat "$logs/failures"
 fi
 printf '\n%d passed, %d failed\n' "$passed" "$failed"

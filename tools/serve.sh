@@ -35,9 +35,9 @@ if [ "${1-}" = --with-database ]; then
     FATHOM_DATABASE=$(printf '%s' "$FATHOM_LOCAL_DATABASE" |
         sed 's/dbname=[^ ]*/dbname=fathom/')
     export FATHOM_DATABASE
-    printf '\nFathom listens on http://%s - try  curl http://%s/v1/games\n' \
+    printf '\nFathom listens on http://%s.  Try:  curl http://%s/v1/games\n' \
         "$FATHOM_LISTEN" "$FATHOM_LISTEN"
-    printf 'Its database: psql "%s"\nCtrl-C ends both.\n\n' "$FATHOM_DATABASE"
+    printf 'Database: psql "%s"\nPress Ctrl-C to stop both.\n\n' "$FATHOM_DATABASE"
     if [ "$(id -u)" = 0 ]; then serve_without_root "$@"; fi
     exec "$@"
 fi

@@ -47,7 +47,7 @@ start_node()
         tries=$((tries + 1))
         [ "$tries" -lt 200 ] && kill -0 "$pid" 2>/dev/null || {
             cat "$work/log$1" >&2
-            die "fathomd does not start"
+            die "fathomd did not start"
         }
         sleep 0.1
     done

@@ -7,7 +7,7 @@
 #   tools/try-compose.sh
 #
 # Uses the ports 8443 and 8080 (FATHOM_HTTPS_PORT, FATHOM_HTTP_PORT).  TRY_FILE is
-# one more file for Compose, for a machine that cannot give what ours asks for.
+# an additional Compose file, for a machine that lacks what compose.yaml requires.
 set -eu
 case ${1-} in
 -*) sed -n '2,/^set -eu/s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
@@ -127,14 +127,14 @@ is_back()
 git ls-files -co --exclude-standard -z | tar -c --null -T - | tar -x -C "$work"
 docker version --format 'Engine {{.Server.Version}}'
 docker compose version
-holds 'it comes up at the first try' comes_up
-holds 'it serves' is_served
-holds 'its nodes and the migration are of one image' has_one_image
-holds 'what has not changed is left alone' is_left_alone
-holds 'who serves cannot write what only migrations write' \
+holds 'it starts at the first attempt' comes_up
+holds 'it serves requests' is_served
+holds 'nodes and migration use the same image' has_one_image
+holds 'unchanged containers are not recreated' is_left_alone
+holds 'the nodes cannot write what only migrations may write' \
     service_may_not_migrate
 holds 'the database sorts by bytes' sorts_by_bytes
-holds 'without the database, nodes answer what they can' last_resort_works
-holds 'with the database it is as before' is_back
+holds 'without the database, nodes serve what they can' last_resort_works
+holds 'with the database back, it serves as before' is_back
 printf '\n%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ]

@@ -5,14 +5,14 @@
 #
 #   tools/try-distributions.sh [SUITE...]     bookworm trixie noble
 #
-#   TRY_AS='root user'   as whom
-#   TRY='run test'       which commands; one that fails ends nothing
-#   AREA, FILTER         of make test
-#   TRY_KEYRING          of Ubuntu: /usr/share/keyrings/ubuntu-archive-keyring.gpg
+#   TRY_AS='root user'   users to run as
+#   TRY='run test'       commands to run; a failure does not stop the rest
+#   AREA, FILTER         passed to make test
+#   TRY_KEYRING          for Ubuntu: /usr/share/keyrings/ubuntu-archive-keyring.gpg
 #
-# Tries the files of this checkout as they are, without what git ignores.  The
-# base systems are made once, and kept; the logs are build/try/SUITE-WHO-*.log.
-# The last lines are a table: suite, as whom, command, seconds, what came of it.
+# Tests the files of this checkout as they are, without what git ignores.  The
+# base systems are built once and kept; the logs are build/try/SUITE-USER-*.log.
+# The last lines are a table: suite, user, command, seconds, result.
 set -eu
 case ${1-} in
 -*) sed -n '2,/^set -eu/s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;

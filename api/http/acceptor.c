@@ -178,8 +178,8 @@ static void turn_deaf(int listener)
     if (setsockopt(listener, SOL_SOCKET, SO_ATTACH_FILTER, &program,
                    sizeof program) != 0)
         log_event(LOG_INFO, "no-socket-filter", LOG_T("why", strerror(errno)),
-                  LOG_T("so", "connections that are made in this moment may be"
-                              " cut off"));
+                  LOG_T("so", "connections opened at this moment may be"
+                              " reset"));
 }
 
 static bool has_room(struct acceptor *acceptor)

@@ -69,7 +69,7 @@ bool dispatch_check(struct request *request)
     }
     if (request->target_is_bad) {
         problem_reply(request, PROBLEM_MALFORMED_REQUEST,
-                      "The URL is not well formed.");
+                      "The URL is malformed.");
         return false;
     }
     if (!request->route && request->allow[0] == '\0') {

@@ -42,13 +42,15 @@ void framing_read(struct framing *out, struct MHD_Connection *connection,
     *out = (struct framing){0};
     MHD_get_connection_values_n(connection, MHD_HEADER_KIND, look, &seen);
     if (seen.lengths > 0 && seen.codings > 0)
-        out->fault = "Content-Length and Transfer-Encoding exclude each other.";
+        out->fault =
+            "Content-Length and Transfer-Encoding cannot both be present.";
     else if (seen.lengths > 1)
-        out->fault = "There may be one Content-Length.";
+        out->fault = "Only one Content-Length header is allowed.";
     else if (seen.codings > 1 || seen.is_unknown_coding)
-        out->fault = "The only transfer coding known here is chunked, once.";
+        out->fault =
+            "The only supported transfer coding is chunked, applied once.";
     else if (seen.hosts > 1)
-        out->fault = "There may be one Host.";
+        out->fault = "Only one Host header is allowed.";
     else if (seen.hosts == 0 && strcmp(version, "HTTP/1.0") != 0)
-        out->fault = "HTTP/1.1 needs a Host.";
+        out->fault = "HTTP/1.1 requires a Host header.";
 }

@@ -92,15 +92,14 @@ static void find_unknown(struct input *fields)
         json_object_foreach(fields->root, name, value)
         {
             if (!was_seen(fields, name))
-                fault_of_member(fields, name, "unknown",
-                                "There is no such member here.");
+                fault_of_member(fields, name, "unknown", "Unknown member.");
         }
         return;
     }
     for (size_t i = 0; i < request->parameter_count; i++)
         if (!was_seen(fields, request->parameters[i].name))
             fault_of_member(fields, request->parameters[i].name, "unknown",
-                            "There is no such parameter here.");
+                            "Unknown query parameter.");
 }
 
 bool input_end(struct input *fields)
@@ -152,7 +151,7 @@ static bool refuse_body(struct request *request, const json_error_t *error)
     char detail[128];
 
     snprintf(detail, sizeof detail,
-             "The body is no JSON text in UTF-8: see line %d, column %d.",
+             "The body is not valid JSON in UTF-8: see line %d, column %d.",
              error->line, error->column);
     problem_reply(request, PROBLEM_MALFORMED_REQUEST, detail);
     return false;
@@ -200,7 +199,7 @@ bool body_begin(struct input *fields, struct request *request,
     }
     if (request->body_length == 0) {
         problem_reply(request, PROBLEM_MALFORMED_REQUEST,
-                      "A body is needed: a JSON object.");
+                      "A body is required: a JSON object.");
         return false;
     }
     return parse_body(fields, request);
@@ -229,7 +228,7 @@ static json_t *find_member(struct input *fields, const char *name,
 
     note_seen(fields, name);
     if (!value && need == NEEDED)
-        fault_of_member(fields, name, "required", "This member is needed.");
+        fault_of_member(fields, name, "required", "This member is required.");
     return value;
 }
 
@@ -327,7 +326,7 @@ const char *query_text(struct input *fields, const char *name)
             continue;
         if (value)
             fault_of_member(fields, name, "repeated",
-                            "This parameter may be given once.");
+                            "This parameter may be given only once.");
         value = request->parameters[i].value;
     }
     return value;

@@ -88,7 +88,8 @@ static int take_passed(char *error, size_t error_size)
     if (getsockopt(FIRST, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) ||
         !listens || fcntl(FIRST, F_SETFD, FD_CLOEXEC) ||
         fcntl(FIRST, F_SETFL, O_NONBLOCK)) {
-        snprintf(error, error_size, "what was passed does not listen");
+        snprintf(error, error_size,
+                 "the socket that was passed is not listening");
         return -1;
     }
     return FIRST;
@@ -105,14 +106,14 @@ int listen_open(const char *address, char *error, size_t error_size)
     if (listen_is_passed(address))
         return take_passed(error, error_size);
     if (!listen_parse(address, host, sizeof host, port)) {
-        snprintf(error, error_size, "\"%s\" is no host:port", address);
+        snprintf(error, error_size, "\"%s\" is not host:port", address);
         return -1;
     }
     int failed = getaddrinfo(*host ? host : NULL, port, &hints, &list);
 
     if (failed) {
-        snprintf(error, error_size, "cannot find the address %s: %s", address,
-                 gai_strerror(failed));
+        snprintf(error, error_size, "cannot resolve the address %s: %s",
+                 address, gai_strerror(failed));
         return -1;
     }
     for (const struct addrinfo *i = list; i && fd < 0; i = i->ai_next)

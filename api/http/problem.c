@@ -100,8 +100,9 @@ static const struct {
     [PLAY_BAD_TOKEN] = {PROBLEM_INVALID_TOKEN, 0},
     [PLAY_WRONG_PASSWORD] = {PROBLEM_WRONG_PASSWORD, 0},
     [PLAY_PASSWORD_NEEDED] = {PROBLEM_PASSWORD_REQUIRED, 0},
-    [PLAY_SCOPE_EXCEEDED] = {PROBLEM_FORBIDDEN,
-                             "A token gives others at most its own scopes."},
+    [PLAY_SCOPE_EXCEEDED] =
+        {PROBLEM_FORBIDDEN,
+         "A token cannot grant scopes that it does not have."},
     [PLAY_TOO_MANY_TOKENS] = {PROBLEM_TOO_MANY_TOKENS, 0},
     [PLAY_UNKNOWN_GAME] = {PROBLEM_UNKNOWN_GAME, 0},
     [PLAY_BAD_SEATS] = {PROBLEM_INVALID_SETTINGS, 0},
@@ -137,8 +138,9 @@ static const struct {
     [PLAY_UNKNOWN_PLAYER] = {PROBLEM_UNKNOWN_PLAYER, 0},
     [PLAY_BAD_PLAYERS] = {PROBLEM_INVALID_SETTINGS, 0},
     [PLAY_BOT_DECLINES] = {PROBLEM_CHALLENGE_NOT_TAKEN, 0},
-    [PLAY_BOT_FULL] = {PROBLEM_CHALLENGE_NOT_TAKEN,
-                       "A bot has as many matches as it takes at once."},
+    [PLAY_BOT_FULL] =
+        {PROBLEM_CHALLENGE_NOT_TAKEN,
+         "A bot is already in as many matches as it accepts at a time."},
     [PLAY_CHALLENGE_OVER] = {PROBLEM_CHALLENGE_OVER, 0},
     [PLAY_NOT_CHALLENGER] = {PROBLEM_NOT_CHALLENGER, 0},
     [PLAY_TOO_MANY_CHALLENGES] = {PROBLEM_TOO_MANY_CHALLENGES, 0},

@@ -163,7 +163,8 @@ static bool start_main(struct server *server, char *error, size_t size)
     if (!server->daemon)
         return false;
     if (!epoll_is_ours()) {
-        snprintf(error, size, "the HTTP library does not call our epoll_wait");
+        snprintf(error, size,
+                 "the HTTP library does not use the epoll_wait of fathomd");
         return false;
     }
     return acceptor_start(server->acceptor, &sink);
@@ -193,7 +194,7 @@ struct server *server_new(const struct server_config *config, struct play *play,
     server->config = *config;
     server->play = play;
     if (!draw_ids(server)) {
-        snprintf(error, error_size, "no randomness");
+        snprintf(error, error_size, "cannot get random bytes");
         free(server);
         return NULL;
     }

@@ -22,12 +22,12 @@ static const struct {
 } kinds[SLOT_KINDS] = {
     [SLOT_STREAM] = {STREAMS_PER_ACCOUNT, STREAMS_PER_NETWORK,
                      PROBLEM_TOO_MANY_STREAMS, 15,
-                     "This node has as many open streams as it allows."},
+                     "This node is at its limit of open streams."},
     [SLOT_POLL] = {POLLS_PER_ACCOUNT, POLLS_PER_NETWORK,
                    PROBLEM_TOO_MANY_LONG_POLLS, 5,
-                   "This node has as many long polls as it allows."},
+                   "This node is at its limit of long polls."},
     [SLOT_EXPORT] = {EXPORTS_PER_ACCOUNT, 0, PROBLEM_EXPORT_RUNNING, 10,
-                     "This node has as many exports as it allows."},
+                     "This node is at its limit of exports."},
 };
 
 struct stream_slots {

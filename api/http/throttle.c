@@ -223,9 +223,9 @@ enum handled throttle_refuse(struct request *request)
 
     if (limit_words[which].is_cost)
         snprintf(detail, sizeof detail,
-                 "One %s may use %u units of cost in %u seconds, and has used "
-                 "them.",
-                 limit_words[which].per, policy->quota, policy->window_s);
+                 "The budget of %u units of cost in %u seconds for one %s is "
+                 "used up.",
+                 policy->quota, policy->window_s, limit_words[which].per);
     else
         snprintf(detail, sizeof detail,
                  "The limit of %u requests in %u seconds for one %s is used "

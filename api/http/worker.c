@@ -155,6 +155,6 @@ void request_drop(void *ctx)
     struct request *request = ctx;
 
     problem_reply(request, PROBLEM_UNAVAILABLE,
-                  "Too many requests wait to be served.");
+                  "Too many requests are waiting.");
     request_finish(request);
 }

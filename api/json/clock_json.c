@@ -66,13 +66,13 @@ static void check_together(struct input *in, const json_t *clock)
 
     if (!has_turn && !has_bank)
         input_fault(in, "/clock/turn_seconds", "required",
-                    "A clock needs turn_seconds or bank_seconds.");
+                    "A clock requires turn_seconds or bank_seconds.");
     if (has_turn && has_bank)
         input_fault(in, "/clock/bank_seconds", "conflict",
-                    "A clock has either turn_seconds or bank_seconds.");
+                    "A clock cannot have both turn_seconds and bank_seconds.");
     if (!has_bank && json_object_get(clock, "increment_seconds"))
         input_fault(in, "/clock/increment_seconds", "conflict",
-                    "Only a bank gains an increment: give bank_seconds.");
+                    "An increment requires bank_seconds.");
 }
 
 static bool is_known(const char *name)
@@ -108,7 +108,7 @@ enum clock_said clock_read(struct input *in, enum clock_policy fallback,
 
         snprintf(pointer, sizeof pointer, "/clock/%.60s", name);
         if (!is_known(name))
-            input_fault(in, pointer, "unknown", "There is no such member.");
+            input_fault(in, pointer, "unknown", "Unknown member.");
     }
     return CLOCK_SAID;
 }

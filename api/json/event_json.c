@@ -14,7 +14,7 @@ static void event_words(const struct match_event *event, char *out, size_t size)
     case EVENT_LEAVE:
         snprintf(out, size, "%s leaves seat %d.", event->player, event->seat);
         break;
-    case EVENT_START: snprintf(out, size, "The match begins."); break;
+    case EVENT_START: snprintf(out, size, "The match starts."); break;
     case EVENT_MOVE:
         snprintf(out, size, "Seat %d has chosen.", event->seat);
         break;
@@ -23,21 +23,21 @@ static void event_words(const struct match_event *event, char *out, size_t size)
         break;
     case EVENT_FINISH: snprintf(out, size, "The match is over."); break;
     case EVENT_ABORT:
-        snprintf(out, size, "The match ends without a result.");
+        snprintf(out, size, "The match is aborted without a result.");
         break;
     case EVENT_UNDO:
-        snprintf(out, size, "Seat %d takes back %u of its decisions.",
-                 event->seat, (unsigned)event->bits.bits);
+        snprintf(out, size, "Seat %d undoes %u of its decisions.", event->seat,
+                 (unsigned)event->bits.bits);
         break;
     case EVENT_VOTE:
-        snprintf(out, size, "Seat %d wants the match aborted.", event->seat);
+        snprintf(out, size, "Seat %d votes to abort the match.", event->seat);
         break;
     case EVENT_VOTE_WITHDRAWN:
-        snprintf(out, size, "Seat %d does not want the match aborted any more.",
+        snprintf(out, size, "Seat %d withdraws its vote to abort the match.",
                  event->seat);
         break;
     case EVENT_TIMEOUT:
-        snprintf(out, size, "The time of seat %d is up: it leaves.",
+        snprintf(out, size, "Seat %d runs out of time and leaves.",
                  event->seat);
         break;
     case EVENT_AWAY:

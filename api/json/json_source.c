@@ -55,7 +55,7 @@ static void tell_members(struct teller *teller, json_t *object)
     {
         if (!is_word(key)) {
             refuse(teller, "unknown",
-                   "No document has a member of such a name.");
+                   "Member names like this one are not allowed.");
             return;
         }
         snprintf(teller->pointer + length, POINTER_SIZE - length, "/%s", key);
@@ -101,7 +101,7 @@ static void tell_value(struct teller *teller, const char *key, json_t *value)
     case JSON_FALSE: sink_truth(sink, key, false); break;
     case JSON_NULL: sink_null(sink, key); break;
     case JSON_REAL:
-        refuse(teller, "type", "Documents hold whole numbers only.");
+        refuse(teller, "type", "Documents may contain only whole numbers.");
         break;
     }
 }
@@ -116,13 +116,13 @@ static size_t tell(struct document *document, struct input *fields,
     snprintf(teller.pointer, sizeof teller.pointer, "%s", document->pointer);
     document->text = malloc(TEXT_MAX);
     if (!document->text) {
-        refuse(&teller, "range", "This cannot be read now.");
+        refuse(&teller, "range", "The document cannot be read now.");
         return 0;
     }
     sink_text_init(&teller.sink, document->text, TEXT_MAX);
     tell_members(&teller, value);
     if (teller.sink.overflow)
-        refuse(&teller, "range", "This is too large or nested too deep.");
+        refuse(&teller, "range", "This is too large or nested too deeply.");
     return teller.is_good ? teller.places + 1 : 0;
 }
 

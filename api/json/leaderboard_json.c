@@ -56,7 +56,7 @@ const struct game *query_game(struct input *fields, enum need need)
                     "This must be the id of a game.");
     else if (id && !game)
         input_fault(fields, "game", "unknown-game",
-                    "There is no game with this id. GET /v1/games lists "
+                    "No game has this id. GET /v1/games lists "
                     "them.");
     return game;
 }

@@ -201,16 +201,16 @@ const char *undo_words(const struct match_undo *undo)
 {
     if (undo->seal & IRREVERSIBLE_REVEAL)
         return undo->allowed
-                   ? "Not further: something hidden had come to light by then."
-                   : "Something hidden has come to light since your last "
+                   ? "Earlier moves revealed hidden information."
+                   : "Hidden information was revealed after your last "
                      "decision.";
     if (undo->seal & IRREVERSIBLE_FINAL)
         return undo->allowed
-                   ? "Not further: a turn had ended by then, or a choice had "
-                     "become final."
-                   : "A turn has ended since your last decision, or that one "
-                     "has become final.";
-    return undo->allowed ? NULL : "There is no decision of yours to take back.";
+                   ? "Before that a turn ended or a choice became "
+                     "final."
+                   : "A turn ended after your last decision, or the decision "
+                     "became final.";
+    return undo->allowed ? NULL : "You have no decision to undo.";
 }
 
 void json_maybe_text(struct sink *sink, const char *key, const char *text)

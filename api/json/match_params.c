@@ -18,7 +18,7 @@ void match_params_read_options(struct input *in, struct match_spec *spec,
 
     spec->options = storage;
     if (json_object_size(options) > RULES_OPTIONS_MAX) {
-        input_fault(in, "/options", "range", "There are not so many options.");
+        input_fault(in, "/options", "range", "There are too many options.");
         return;
     }
     json_object_foreach(options, name, value)

@@ -65,7 +65,7 @@ static void say_health(const struct play *play, enum play_health health,
     case PLAY_WELL: words = "ready\n"; break;
     case PLAY_NO_DATABASE: words = "no database\n"; break;
     case PLAY_CANNOT_WRITE: words = "cannot write\n"; break;
-    case PLAY_NO_TIME: words = "clock is not known\n"; break;
+    case PLAY_NO_TIME: words = "clock is unknown\n"; break;
     case PLAY_SKEWED: say_skew(play, &answer->body); break;
     }
     text_add_string(&answer->body, words);

@@ -15,14 +15,14 @@ static const char front[] =
     "<!doctype html>\n"
     "<html lang=\"en\"><meta charset=\"utf-8\"><title>Fathom</title>\n"
     "<h1>Fathom</h1>\n"
-    "<p>A service that hosts board games: everything over HTTP and JSON, "
-    "below <code>/v1</code>.</p>\n"
+    "<p>A service that hosts board games over HTTP and JSON, below "
+    "<code>/v1</code>.</p>\n"
     "<ul>\n"
-    "<li><a href=\"/docs\">The contract, to read and to try</a> "
+    "<li><a href=\"/docs\">API reference</a> "
     "(<a href=\"/openapi.yaml\">OpenAPI 3.1</a>)</li>\n"
     "<li><a href=\"/v1/games\">The games</a></li>\n"
     "<li><a href=\"/v1/config\">Limits and versions</a></li>\n"
-    "<li><a href=\"/problems\">What can go wrong</a></li>\n"
+    "<li><a href=\"/problems\">Problems</a></li>\n"
     "</ul>\n"
     "</html>\n";
 

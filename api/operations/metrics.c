@@ -231,7 +231,7 @@ static void write_verdicts(struct metrics *metrics, struct text *text)
     };
 
     exposition_family(text, name, "counter",
-                      "Records that somebody sent to be verified.");
+                      "Records submitted for verification.");
     for (int i = 0; i < VERDICT_COUNT; i++)
         exposition_number(text, name, LABELS({"verdict", words[i]}),
                           atomic_load(&metrics->verdicts[i]));
@@ -244,26 +244,27 @@ void metrics_write_own(struct metrics *metrics, struct text *text)
     struct histogram_counts counts;
 
     exposition_family(text, "http_server_request_duration_seconds", "histogram",
-                      "From a request's last byte to its reply's first, "
-                      "without what a long poll waited.");
+                      "Time from the last byte of a request to the first of "
+                      "its response, without the waiting time of long polls.");
     for (size_t route = 0; route < route_count && route < ROUTES_MAX; route++)
         write_requests(metrics, route, text);
     write_requests(metrics, ROUTES_MAX, text);
     /* There from the beginning: nobody can tell that what was not there has
      * risen. */
     exposition_counter(text, "fathom_http_faults_total",
-                       "Requests answered with 500: bugs.",
+                       "Requests that failed with status 500 (bugs).",
                        atomic_load(&metrics->faults));
-    exposition_counter(text, "fathom_http_replies_lost_total",
-                       "Replies whose client was gone before it had all.",
-                       atomic_load(&metrics->lost));
+    exposition_counter(
+        text, "fathom_http_replies_lost_total",
+        "Responses not delivered because the client disconnected.",
+        atomic_load(&metrics->lost));
     histogram_read(&metrics->waits_us, &counts);
     exposition_family(text, "fathom_long_poll_wait_seconds", "histogram",
-                      "How long long polls waited for something to happen.");
+                      "Time that long polls waited for an event.");
     exposition_histogram(text, "fathom_long_poll_wait_seconds", NULL,
                          &histogram_waits_us, &counts, 1e6);
     exposition_family(text, "fathom_move_list_seconds", "histogram",
-                      "How long the rules took to list the legal moves.");
+                      "Time the rules took to list the legal moves.");
     for (size_t i = 0; games[i] && i < PLAY_GAMES_MAX; i++) {
         histogram_read(&metrics->lists_us[i], &counts);
         exposition_histogram(text, "fathom_move_list_seconds",

@@ -22,7 +22,7 @@ static void write_rules(struct text *text)
     static const char name[] = "fathom_rules_info";
 
     exposition_family(text, name, "gauge",
-                      "The rules that this build knows, as labels.");
+                      "Games, rulesets and decks of this build, as labels.");
     for (size_t i = 0; games[i]; i++) {
         char rules[8], deck[8];
 
@@ -39,7 +39,7 @@ static void write_rules(struct text *text)
 static void write_build(struct text *text)
 {
     exposition_family(text, "fathom_build_info", "gauge",
-                      "The version that runs, as labels.");
+                      "Version of the service, as labels.");
     exposition_number(text, "fathom_build_info",
                       LABELS({"version", FATHOM_VERSION}, {"api", API_VERSION}),
                       1);
@@ -56,18 +56,19 @@ static void write_connections(struct server *server, struct text *text)
     exposition_gauge(text, "fathom_http_connections", "Open connections.",
                      n.open);
     exposition_gauge(text, "fathom_http_connections_max",
-                     "Connections that may be open.",
+                     "Maximum number of open connections.",
                      server->config.connections_max);
     exposition_counter(text, "fathom_http_connections_reaped_total",
-                       "Connections ended because their client took too long.",
+                       "Connections closed because the client was too slow.",
                        n.ended);
     exposition_counter(text, "fathom_http_connections_evicted_total",
-                       "Connections ended to make room: silent, idle or slow "
-                       "ones.",
+                       "Connections closed to make room for others: silent, "
+                       "idle or slow ones.",
                        n.evicted);
-    exposition_counter(text, "fathom_http_connections_refused_total",
-                       "Connections beyond what one address may have.",
-                       conn_limit_refused(server->conn_limit));
+    exposition_counter(
+        text, "fathom_http_connections_refused_total",
+        "Connections refused because their address had too many.",
+        conn_limit_refused(server->conn_limit));
 }
 
 static void write_limits(struct server *server, struct text *text)
@@ -77,12 +78,12 @@ static void write_limits(struct server *server, struct text *text)
 
     rate_limit_count(server->limits, clock_steady_us() * 1000, &counts);
     exposition_family(text, name, "counter",
-                      "Requests beyond a rate limit, by limit.");
+                      "Requests refused by a rate limit, by limit.");
     for (size_t i = 0; i < LIMIT_COUNT; i++)
         exposition_number(text, name, LABELS({"limit", limit_words[i].name}),
                           counts.refused[i]);
     exposition_gauge(text, "fathom_rate_limit_buckets",
-                     "Rate limits that are being used.", counts.buckets);
+                     "Rate limit buckets in use.", counts.buckets);
 }
 
 /* At most USAGE_TOP samples. */
@@ -93,7 +94,7 @@ static void write_usage(struct server *server, struct text *text)
     size_t count = client_usage_top(server->usage, clock_steady_us(), top);
 
     exposition_family(text, name, "gauge",
-                      "Cost of the clients that cost most, within about a "
+                      "Cost of the most expensive clients within about a "
                       "minute: accounts by id, others by a hash of their "
                       "network.");
     for (size_t i = 0; i < count; i++)
@@ -113,12 +114,11 @@ static void write_slots(struct server *server, enum slot_kind kind,
         const char *open, *most, *refused, *what;
     } words[SLOT_KINDS] = {
         [SLOT_STREAM] = {"fathom_streams", "fathom_streams_max",
-                         "fathom_streams_refused_total", "Streams of events"},
+                         "fathom_streams_refused_total", "Event streams"},
         [SLOT_POLL] = {"fathom_long_polls", "fathom_long_polls_max",
-                       "fathom_long_polls_refused_total",
-                       "Long polls that wait"},
+                       "fathom_long_polls_refused_total", "Waiting long polls"},
         [SLOT_EXPORT] = {"fathom_exports", "fathom_exports_max",
-                         "fathom_exports_refused_total", "Exports of accounts"},
+                         "fathom_exports_refused_total", "Account exports"},
     };
     struct slot_counts n;
     char help[96];
@@ -126,10 +126,11 @@ static void write_slots(struct server *server, enum slot_kind kind,
     stream_slots_count(server->stream_slots, kind, &n);
     snprintf(help, sizeof help, "%s: open now.", words[kind].what);
     exposition_gauge(text, words[kind].open, help, n.open);
-    snprintf(help, sizeof help, "%s: allowed at once.", words[kind].what);
+    snprintf(help, sizeof help, "%s: maximum open at a time.",
+             words[kind].what);
     exposition_gauge(text, words[kind].most, help, n.most);
     snprintf(help, sizeof help,
-             "%s: refused because the client or the node had all it may have.",
+             "%s: refused because the client or the node was at its limit.",
              words[kind].what);
     exposition_counter(text, words[kind].refused, help, n.refused);
 }
@@ -141,8 +142,8 @@ static void write_long_replies(struct server *server, struct text *text)
     for (int kind = 0; kind < SLOT_KINDS; kind++)
         write_slots(server, (enum slot_kind)kind, text);
     stream_slots_count(server->stream_slots, SLOT_STREAM, &streams);
-    exposition_counter(text, "fathom_streams_total",
-                       "Streams that were opened.", streams.opened);
+    exposition_counter(text, "fathom_streams_total", "Event streams opened.",
+                       streams.opened);
 }
 
 static void write_views(struct server *server, struct text *text)
@@ -151,13 +152,11 @@ static void write_views(struct server *server, struct text *text)
 
     reply_cache_count(server->reply_cache, &reply_cache);
     exposition_counter(text, "fathom_views_found_total",
-                       "Replies that had been rendered before.",
-                       reply_cache.found);
+                       "Responses found in the cache.", reply_cache.found);
     exposition_counter(text, "fathom_views_missed_total",
-                       "Replies that were looked for among those.",
-                       reply_cache.missed);
+                       "Responses not found in the cache.", reply_cache.missed);
     exposition_gauge(text, "fathom_views_bytes",
-                     "Memory of replies that are kept, in bytes.",
+                     "Memory used by cached responses, in bytes.",
                      reply_cache.bytes);
 }
 
@@ -168,17 +167,16 @@ static void write_server(struct server *server, struct text *text)
 
     server_count(server, &running, &answered);
     exposition_gauge(text, "http_server_active_requests",
-                     "Requests that are being answered: long polls and streams "
-                     "are among them.",
+                     "Requests in progress, including long polls and streams.",
                      running);
     exposition_family(text, "fathom_worker_queue", "gauge",
-                      "Requests that wait for a worker.");
+                      "Requests waiting for a worker.");
     exposition_number(text, "fathom_worker_queue", LABELS({"pool", "quick"}),
                       pool_waiting(server->quick));
     exposition_number(text, "fathom_worker_queue", LABELS({"pool", "slow"}),
                       pool_waiting(server->slow));
     exposition_gauge(text, "fathom_leaving",
-                     "1 once the service has been told to end.",
+                     "1 after the service received a stop signal.",
                      server_is_leaving(server));
 }
 
@@ -187,7 +185,7 @@ void metrics_write(struct server *server, int64_t began_us, struct text *text)
     write_build(text);
     metrics_write_process(began_us, text);
     exposition_gauge(text, "fathom_started",
-                     "1 once the database is up to date and clients are "
+                     "1 after the database is migrated and clients are "
                      "served.",
                      server != NULL);
     if (!server)

@@ -30,7 +30,7 @@ static void write_refusals(const struct play_counts *n, struct text *text)
     static const char name[] = "fathom_refusals_total";
 
     exposition_family(text, name, "counter",
-                      "What was asked of matches and refused, by reason.");
+                      "Requests about matches that were refused, by reason.");
     for (int err = PLAY_UNAVAILABLE; err < PLAY_ERR_COUNT; err++)
         if (n->refused[err] > 0 || err == PLAY_UNAVAILABLE ||
             err == PLAY_STALE || err == PLAY_ILLEGAL_MOVE)
@@ -60,7 +60,7 @@ static void write_judging(const struct play_counts *n, struct text *text)
     static const char name[] = "fathom_move_judge_seconds";
 
     exposition_family(text, name, "histogram",
-                      "How long the rules took to judge a move or a preview.");
+                      "Time the rules took to check a move or a preview.");
     for (unsigned i = 0; games[i] && i < PLAY_GAMES_MAX; i++)
         exposition_histogram(text, name, LABELS({"game", games[i]->id}),
                              &histogram_work_us, &n->games[i].judge_us, 1e6);
@@ -71,53 +71,53 @@ static void write_judging(const struct play_counts *n, struct text *text)
 static void write_writer(const struct play_counts *n, struct text *text)
 {
     exposition_family(text, "fathom_commit_seconds", "histogram",
-                      "How long the writer's commits took.");
+                      "Time taken by commits of the writer.");
     exposition_histogram(text, "fathom_commit_seconds", NULL,
                          &histogram_work_us, &n->commits_us, 1e6);
     exposition_family(text, "fathom_commit_effects", "histogram",
-                      "How many moves and the like shared a commit.");
+                      "Number of moves and other changes in one commit.");
     exposition_histogram(text, "fathom_commit_effects", NULL, &histogram_sizes,
                          &n->batches, 1);
     exposition_gauge(text, "fathom_judging_queue",
-                     "Moves and the like that waited for another one of their "
-                     "match, and now wait for a thread to be judged on.",
+                     "Moves and other changes of busy matches that wait for a "
+                     "thread to check them.",
                      n->apply_pool);
     exposition_family(text, "fathom_judging_cpu_seconds_total", "counter",
-                      "Processor time of the threads that judge these.");
+                      "Processor time of the threads that check them.");
     exposition_real(text, "fathom_judging_cpu_seconds_total", NULL,
                     (double)n->judging_us / 1e6);
     exposition_gauge(text, "fathom_writer_queue",
-                     "Moves and the like that wait for the writer.", n->queued);
+                     "Moves and other changes waiting for the writer.",
+                     n->queued);
 }
 
 /* ---- the database ---- */
 
 static void write_pool(const struct play_counts *n, struct text *text)
 {
-    exposition_gauge(text, "db_pool_max", "Connections that the pool may have.",
-                     n->pool_max);
-    exposition_gauge(text, "db_pool_open", "Connections that are open.",
+    exposition_gauge(text, "db_pool_max",
+                     "Maximum number of connections in the pool.", n->pool_max);
+    exposition_gauge(text, "db_pool_open", "Open connections in the pool.",
                      n->pool_open);
     exposition_gauge(text, "db_pool_available",
-                     "Connections that could be taken or made at once.",
+                     "Connections that are idle or can still be opened.",
                      n->pool_max - n->pool_busy);
     exposition_gauge(text, "db_pool_waiting",
-                     "Threads that wait for a connection.", n->pool_waiting);
+                     "Threads waiting for a connection.", n->pool_waiting);
     exposition_counter(text, "db_pool_timeouts_total",
-                       "Waits for a connection that were given up.",
+                       "Waits for a connection that timed out.",
                        n->pool_timeouts);
     exposition_family(text, "db_pool_wait_seconds", "histogram",
-                      "How long it took to be given a connection.");
+                      "Time threads waited for a connection.");
     exposition_histogram(text, "db_pool_wait_seconds", NULL, &histogram_work_us,
                          &n->pool_waits_us, 1e6);
     exposition_counter(text, "db_connection_failures_total",
-                       "Connections that could not be made.", n->pool_failures);
+                       "Connection attempts that failed.", n->pool_failures);
     exposition_counter(text, "db_write_failures_total",
-                       "Writes that failed when /readyz tried whether the "
-                       "database can.",
+                       "Failed test writes of the readiness check (/readyz).",
                        n->unwritten);
     exposition_counter(text, "db_transaction_retries_total",
-                       "Transactions that collided and were tried again.",
+                       "Transactions retried after a conflict.",
                        n->pool_retries);
 }
 
@@ -126,12 +126,13 @@ static void write_pool(const struct play_counts *n, struct text *text)
 static void write_passwords(const struct play_counts *n, struct text *text)
 {
     exposition_counter(text, "fathom_password_hashes_total",
-                       "Passwords that were hashed.", n->hashes);
-    exposition_counter(text, "fathom_password_refusals_total",
-                       "Passwords refused because too many waited.",
-                       n->hashing_refused);
+                       "Passwords hashed.", n->hashes);
+    exposition_counter(
+        text, "fathom_password_refusals_total",
+        "Passwords refused because too many were waiting to be hashed.",
+        n->hashing_refused);
     exposition_gauge(text, "fathom_password_queue",
-                     "Passwords that wait to be hashed.", n->hashing_waiting);
+                     "Passwords waiting to be hashed.", n->hashing_waiting);
 }
 
 /* ---- what waits in the database ---- */
@@ -152,12 +153,12 @@ static void write_queue(const struct play_backlog *backlog, struct text *text)
     static const char oldest[] = "fathom_queue_oldest_seconds";
 
     exposition_family(text, tickets, "gauge",
-                      "Tickets of the queue that wait for a match.");
+                      "Queue entries waiting for an opponent.");
     for (size_t i = 0; i < 2; i++)
         exposition_number(text, tickets, LABELS({"player", rows[i].player}),
                           rows[i].row->count);
     exposition_family(text, oldest, "gauge",
-                      "How long the oldest of them has waited.");
+                      "Waiting time of the oldest queue entry.");
     for (size_t i = 0; i < 2; i++)
         exposition_real(text, oldest, LABELS({"player", rows[i].player}),
                         seconds(rows[i].row->oldest_us));
@@ -178,19 +179,18 @@ static void write_backlog(const struct play_backlog *backlog, struct text *text)
         return;
     write_queue(backlog, text);
     exposition_gauge(text, "fathom_ladder_unsettled",
-                     "Finished matches that the ladder does not know yet.",
+                     "Finished matches that are not yet rated.",
                      backlog->unsettled.count);
     write_oldest(text, "fathom_ladder_unsettled_oldest_seconds",
-                 "How long ago the oldest of them ended.", &backlog->unsettled);
+                 "Time since the oldest of them ended.", &backlog->unsettled);
     exposition_gauge(text, "fathom_clocks_overdue",
-                     "Matches whose clocks should have been looked at.",
+                     "Matches whose clock check is overdue.",
                      backlog->clocks.count);
     write_oldest(text, "fathom_clocks_overdue_oldest_seconds",
-                 "How long ago the oldest of them should have been.",
-                 &backlog->clocks);
+                 "Delay of the most overdue clock check.", &backlog->clocks);
     exposition_family(text, "fathom_backlog_age_seconds", "gauge",
-                      "How long ago the database was asked what waits there: "
-                      "tickets, the ladder, clocks.");
+                      "Time since the backlogs of queue, ratings and clocks "
+                      "were last read from the database.");
     exposition_real(text, "fathom_backlog_age_seconds", NULL,
                     seconds(backlog->age_us));
 }
@@ -205,7 +205,7 @@ static void write_clock(const struct play_clock *clock, struct text *text)
     if (!clock->is_known)
         return;
     exposition_family(text, name, "gauge",
-                      "How far this node's clock is ahead of the database's.");
+                      "Clock of this node minus clock of the database.");
     exposition_real(text, name, NULL, seconds(clock->skew_us));
 }
 
@@ -213,41 +213,42 @@ static void write_clock(const struct play_clock *clock, struct text *text)
 
 static void write_events(const struct play_counts *n, struct text *text)
 {
-    exposition_counter(text, "fathom_undos_total",
-                       "Times that moves were taken back.", n->undos);
+    exposition_counter(text, "fathom_undos_total", "Undos of moves.", n->undos);
     exposition_counter(text, "fathom_idempotent_replays_total",
-                       "Requests answered from their idempotency key.",
+                       "Requests repeated with their idempotency key.",
                        n->replayed);
     exposition_counter(text, "fathom_matches_reloaded_total",
-                       "Cached matches that were found old.", n->reloads);
+                       "Cached matches reloaded because they were out of date.",
+                       n->reloads);
     exposition_counter(text, "fathom_snapshots_rebuilt_total",
-                       "Snapshots made anew from the record: of other builds, "
-                       "or of packed matches.",
+                       "Snapshots rebuilt by replay: from other builds, or of "
+                       "archived matches.",
                        n->rebuilt);
-    exposition_counter(text, "fathom_replay_failures_total",
-                       "Records that did not replay to what was played.",
-                       n->unreplayed);
+    exposition_counter(
+        text, "fathom_replay_failures_total",
+        "Event logs whose replay differed from the stored state.",
+        n->unreplayed);
     exposition_counter(text, "fathom_replayed_events_total",
-                       "Events that were replayed to compute a state.",
+                       "Events replayed to compute a state.",
                        n->replayed_events);
     exposition_counter(text, "fathom_snapshots_written_total",
-                       "Snapshots of earlier states that were written.",
+                       "Snapshots of earlier states written.",
                        n->snapshots_written);
     exposition_counter(text, "fathom_snapshots_dropped_total",
-                       "Snapshots that were not written: too many at once, or "
-                       "the database was not reachable.",
+                       "Snapshots not written: too many at a time, or the "
+                       "database was unavailable.",
                        n->snapshots_dropped);
     exposition_counter(text, "fathom_snapshots_damaged_total",
                        "Snapshots that could not be read; the match was "
                        "replayed from its first event.",
                        n->snapshots_damaged);
     exposition_counter(text, "fathom_ladder_settled_total",
-                       "Matches that this node settled.", n->settled);
+                       "Matches rated by this node.", n->settled);
     exposition_counter(text, "fathom_ladder_put_aside_total",
-                       "Matches that the ladder had to leave out.",
+                       "Matches excluded from the ratings because of errors.",
                        n->put_aside);
     exposition_counter(text, "fathom_archived_total",
-                       "Old matches that this node packed.", n->archived);
+                       "Matches archived by this node.", n->archived);
 }
 
 void metrics_write_play(struct server *server, struct text *text)
@@ -261,10 +262,11 @@ void metrics_write_play(struct server *server, struct text *text)
     write_judging(&n, text);
     write_writer(&n, text);
     write_events(&n, text);
-    exposition_gauge(text, "fathom_matches_cached", "Matches in memory.",
+    exposition_gauge(text, "fathom_matches_cached", "Matches cached in memory.",
                      n.cached);
     exposition_gauge(text, "fathom_hearing",
-                     "1 while news of other nodes arrive.", n.is_listening);
+                     "1 while notifications from other nodes arrive.",
+                     n.is_listening);
     write_passwords(&n, text);
     write_pool(&n, text);
     write_backlog(&n.backlog, text);

@@ -75,16 +75,17 @@ void metrics_write_process(int64_t began_us, struct text *text)
     struct rlimit files = {0};
 
     exposition_family(text, "process_start_time_seconds", "gauge",
-                      "When the process began, in seconds since 1970.");
+                      "Start time of the process, in seconds since 1970.");
     exposition_real(text, "process_start_time_seconds", NULL,
                     (double)began_us / 1e6);
     exposition_family(text, "process_cpu_seconds_total", "counter",
-                      "Time of processors, user and system, in seconds.");
+                      "User and system processor time, in seconds.");
     exposition_real(text, "process_cpu_seconds_total", NULL, cpu_seconds());
     write_stat(text);
-    exposition_gauge(text, "process_open_fds", "Open descriptors.",
+    exposition_gauge(text, "process_open_fds", "Open file descriptors.",
                      open_descriptors());
     getrlimit(RLIMIT_NOFILE, &files);
-    exposition_gauge(text, "process_max_fds", "Descriptors that may be open.",
+    exposition_gauge(text, "process_max_fds",
+                     "Maximum number of open file descriptors.",
                      files.rlim_cur);
 }

@@ -52,7 +52,7 @@ enum handled problem_get(struct request *request)
                 kind->status, kind->slug);
     text_add_html(page, kind->meaning);
     text_add_string(page, "</p>\n<p><a href=\"/problems\">All problems</a> - "
-                          "<a href=\"/docs\">the contract</a></p>\n"
+                          "<a href=\"/docs\">API reference</a></p>\n"
                           "</html>\n");
     reply_revalidate(request);
     page_restrict(request);

@@ -142,8 +142,8 @@ static void read_keep(struct input *in, const char *keep[KEEP_MAX],
 
     change->keep = keep;
     if (json_array_size(list) > KEEP_MAX) {
-        input_fault(in, "/keep_tokens", "length", "At most %d can be kept.",
-                    KEEP_MAX);
+        input_fault(in, "/keep_tokens", "length",
+                    "At most %d tokens can be kept.", KEEP_MAX);
         return;
     }
     json_array_foreach(list, i, value)
@@ -153,11 +153,11 @@ static void read_keep(struct input *in, const char *keep[KEEP_MAX],
         snprintf(pointer, sizeof pointer, "/keep_tokens/%zu", i);
         keep[i] = json_string_value(value);
         if (!keep[i])
-            input_fault(in, pointer, "type", "This must be a token's id.");
+            input_fault(in, pointer, "type", "This must be the id of a token.");
         for (size_t k = 0; k < i; k++)
             if (keep[i] && keep[k] && strcmp(keep[i], keep[k]) == 0)
                 input_fault(in, pointer, "duplicate",
-                            "This id is in the list twice.");
+                            "This id is listed twice.");
     }
     change->keep_count = json_array_size(list);
 }

@@ -33,9 +33,10 @@ static void read_seats(struct input *in, const char *pointer,
         const json_int_t n = json_integer_value(value);
 
         if (!json_is_integer(value) || n < least || n > game->max_seats)
-            input_fault(in, pointer, "range",
-                        "Against others this game has %d to %d seats.", least,
-                        game->max_seats);
+            input_fault(
+                in, pointer, "range",
+                "Matches of this game against others have %d to %d seats.",
+                least, game->max_seats);
         else
             out->seats |= (uint8_t)(1U << (n - 1));
     }
@@ -63,16 +64,16 @@ static void read_game(struct input *in, size_t index, json_t *value,
     {
         snprintf(pointer, sizeof pointer, "/games/%zu/%.60s", index, name);
         if (strcmp(name, "game") != 0 && strcmp(name, "seats") != 0)
-            input_fault(in, pointer, "unknown", "There is no such member.");
+            input_fault(in, pointer, "unknown", "Unknown member.");
     }
     snprintf(pointer, sizeof pointer, "/games/%zu/game", index);
     if (!game || strlen(id) >= sizeof into->id) {
         input_fault(in, pointer, "range",
-                    "This must be a game: GET /v1/games lists them.");
+                    "This must be the id of a game: GET /v1/games lists them.");
         return;
     }
     if (has_game(out, id)) {
-        input_fault(in, pointer, "duplicate", "This stands there twice.");
+        input_fault(in, pointer, "duplicate", "Duplicate element.");
         return;
     }
     snprintf(into->id, sizeof into->id, "%s", id);
@@ -107,7 +108,8 @@ static uint8_t read_words(struct input *in, const char *name,
         char pointer[32];
 
         snprintf(pointer, sizeof pointer, "/%s", name);
-        input_fault(in, pointer, "length", "This must name one at least.");
+        input_fault(in, pointer, "length",
+                    "This must have at least one element.");
     }
     json_array_foreach(list, i, value)
     {
@@ -119,7 +121,7 @@ static uint8_t read_words(struct input *in, const char *name,
         if (!bit)
             input_fault(in, pointer, "range", "%s", detail);
         else if (bits & bit)
-            input_fault(in, pointer, "duplicate", "This stands there twice.");
+            input_fault(in, pointer, "duplicate", "Duplicate element.");
         bits |= bit;
     }
     return bits;

@@ -75,7 +75,7 @@ static void read_players(struct input *in, struct invitation *it)
     if (players && (json_array_size(players) == 0 ||
                     json_array_size(players) >= RULES_SEATS_MAX)) {
         input_fault(in, "/players", "range",
-                    "This must have 1 to %d elements: you are one yourself.",
+                    "This must have 1 to %d elements, not counting yourself.",
                     RULES_SEATS_MAX - 1);
         return;
     }
@@ -85,7 +85,8 @@ static void read_players(struct input *in, struct invitation *it)
 
         snprintf(pointer, sizeof pointer, "/players/%zu", i);
         if (!json_is_string(value))
-            input_fault(in, pointer, "type", "This must be a player's name.");
+            input_fault(in, pointer, "type",
+                        "This must be the name of a player.");
         else
             it->names[it->spec.name_count++] = json_string_value(value);
     }
@@ -119,10 +120,10 @@ static enum handled refuse_player(struct request *request, enum play_err err,
     snprintf(pointer, sizeof pointer, "/players/%zu", index);
     return err == PLAY_UNKNOWN_PLAYER
                ? problem_at(request, PROBLEM_UNKNOWN_PLAYER, pointer,
-                            play_err_word(err), "Nobody has this name.")
+                            play_err_word(err), "No account has this name.")
                : problem_at(request, PROBLEM_INVALID_SETTINGS, pointer,
                             play_err_word(err),
-                            "Challenge others, each of them once.");
+                            "Name other players, each of them once.");
 }
 
 /* Whose rules do not take it, and which of them. */
@@ -165,7 +166,7 @@ static enum handled refuse_invitation(struct request *request,
     if (err == PLAY_BAD_SEATS)
         return problem_at(request, PROBLEM_INVALID_SETTINGS, "/players",
                           play_err_word(err),
-                          "The game does not allow so many players.");
+                          "The game does not allow this number of players.");
     return match_params_refuse(request, &it->spec.match, err, &fault->match);
 }
 

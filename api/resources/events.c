@@ -178,8 +178,8 @@ static enum handled events_stream(struct request *request)
         return HANDLED;
     if (!resume(request))
         return problem_reply(request, PROBLEM_INVALID_CURSOR,
-                             "Last-Event-ID is the id of an event of this "
-                             "match: its seq.");
+                             "Last-Event-ID must be the id of an event of this "
+                             "match (its seq).");
     return stream_open(request, &events_source);
 }
 

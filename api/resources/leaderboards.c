@@ -51,8 +51,7 @@ static bool read_query(struct request *request, const struct game *game,
                                            BOARD_LIMIT_USUAL);
     if (query->around && query->cursor)
         input_fault(&in, "around", "conflict",
-                    "A page is around a player or behind a cursor, not "
-                    "both.");
+                    "`around` and `cursor` cannot be combined.");
     return input_end(&in);
 }
 
@@ -64,7 +63,7 @@ enum handled leaderboard_get(struct request *request)
 
     if (!game)
         return problem_reply(request, PROBLEM_NOT_FOUND,
-                             "There is no game with this id. GET /v1/games "
+                             "No game has this id. GET /v1/games "
                              "lists them.");
     if (!read_query(request, game, &query))
         return HANDLED;
@@ -76,9 +75,9 @@ enum handled leaderboard_get(struct request *request)
 
     if (err == PLAY_NOT_FOUND)
         problem_reply(request, PROBLEM_NOT_FOUND,
-                      query.around ? "The player is not on this board, or "
-                                     "there is no such season."
-                                   : "There is no such season.");
+                      query.around ? "The player is not on this leaderboard, "
+                                     "or the season does not exist."
+                                   : "The season does not exist.");
     else if (err)
         problem_of_play(request, err);
     else

@@ -70,7 +70,7 @@ static bool prepare_seq(struct request *request, struct match_request *what,
     if (read_if_match(header, &what->expected_seq))
         return true;
     problem_reply(request, PROBLEM_MALFORMED_REQUEST,
-                  "If-Match takes the ETag of a state, in its quotes: "
+                  "If-Match must be the ETag of a state, in quotes: "
                   "\"17.0\" or \"17\".");
     return false;
 }
@@ -102,8 +102,8 @@ bool match_action_key(struct request *request, const char **key,
         is_plain = is_plain && (*key)[i] > ' ' && (*key)[i] < 0x7f;
     if (!is_plain) {
         problem_reply(request, PROBLEM_MALFORMED_REQUEST,
-                      "An Idempotency-Key has 1 to 128 letters of ASCII, "
-                      "without blanks.");
+                      "An Idempotency-Key must have 1 to 128 printable ASCII "
+                      "characters, without spaces.");
         return false;
     }
     if (hash_request(request, hash))
@@ -194,7 +194,7 @@ static void refuse_claim(struct request *request, int64_t deadline_us)
     struct sink *sink =
         problem_open(request, PROBLEM_TIME_NOT_UP,
                      deadline_us ? "The seat still has time."
-                                 : "The time of this seat does not run.");
+                                 : "The clock of this seat is not running.");
 
     sink_timestamp(sink, "deadline", deadline_us);
     reply_close(request);

@@ -54,7 +54,7 @@ static void read_position(struct input *in, struct order *order)
         return;
     if (order->spec.option_count > 0)
         input_fault(in, "/options", "conflict",
-                    "A position says the options itself: leave them out.");
+                    "A position includes the options: omit this member.");
     if (json_source_begin(&order->position, in, position, "/position"))
         order->spec.position = &order->position.source;
 }
@@ -69,9 +69,9 @@ static enum handled refuse_position(struct request *request,
     const char *words = fault->why;
 
     if (json_source_missed(&order->position, pointer))
-        words = "The game finds nothing here that it knows.";
+        words = "The game does not recognise this part of the position.";
     else if (!words)
-        words = "This is no position that a match could be in.";
+        words = "A match cannot be in this position.";
     return problem_at(request, PROBLEM_INVALID_POSITION, pointer,
                       play_err_word(PLAY_BAD_POSITION), words);
 }
@@ -91,7 +91,7 @@ static enum handled refuse_order(struct request *request,
     if (fault->index < order->spec.seat_count) {
         snprintf(pointer, sizeof pointer, "/seats/%zu", fault->index);
         words = err == PLAY_UNKNOWN_BOT
-                    ? "There is no bot of this name."
+                    ? "No bot has this name."
                     : "This must be \"me\" (once), \"open\" or \"bot:NAME\".";
     }
     return problem_at(request, PROBLEM_INVALID_SETTINGS, pointer,

@@ -52,7 +52,7 @@ enum handled player_ratings_get(struct request *request)
     err = json_standings(request, reply_open(request, 200), &player, season);
     if (err == PLAY_NOT_FOUND)
         return problem_reply(request, PROBLEM_NOT_FOUND,
-                             "There is no such season.");
+                             "The season does not exist.");
     if (err)
         return problem_of_play(request, err);
     reply_close(request);

@@ -70,7 +70,8 @@ static uint32_t read_scopes(struct input *in)
     size_t i;
 
     if (list && json_array_size(list) == 0)
-        input_fault(in, "/scopes", "length", "A token needs a scope at least.");
+        input_fault(in, "/scopes", "length",
+                    "A token requires at least one scope.");
     json_array_foreach(list, i, value)
     {
         const char *word = json_string_value(value);
@@ -83,7 +84,7 @@ static uint32_t read_scopes(struct input *in)
                         "This must be match:read, match:play, bot:play, "
                         "account:write or admin.");
         else if (scopes & scope)
-            input_fault(in, pointer, "duplicate", "This stands there twice.");
+            input_fault(in, pointer, "duplicate", "Duplicate element.");
         scopes |= scope;
     }
     return scopes;
@@ -113,7 +114,7 @@ static enum handled refuse_scopes(struct request *request, json_t *list)
     point_at_scope(list, ~token_scopes_allowed(&request->login), pointer,
                    sizeof pointer);
     return problem_at(request, PROBLEM_FORBIDDEN, pointer, "scope",
-                      "A token gives others at most its own scopes.");
+                      "A token cannot grant scopes that it does not have.");
 }
 
 static enum handled ask_for_password(struct request *request,
@@ -124,11 +125,11 @@ static enum handled ask_for_password(struct request *request,
     if (need == TOKEN_NEEDS_FOR_TIME)
         return problem_at(request, PROBLEM_PASSWORD_REQUIRED, "/expires_in",
                           "parent",
-                          "Without the password a token cannot outlive the one "
-                          "that it is made with.");
+                          "Without the password a token cannot outlive the "
+                          "token used to issue it.");
     point_at_scope(list, SCOPES_WITH_PASSWORD, pointer, sizeof pointer);
     return problem_at(request, PROBLEM_PASSWORD_REQUIRED, pointer, "scope",
-                      "A token with this scope is made with the password.");
+                      "Issuing a token with this scope requires the password.");
 }
 
 static void write_new(struct request *request, const struct token *token,

@@ -43,8 +43,8 @@ static void refuse_vacation(struct request *request, enum play_err err,
 
     if (err == PLAY_ON_VACATION) {
         sink = problem_open(request, PROBLEM_ON_VACATION,
-                            "This vacation is longer than that already. "
-                            "DELETE /v1/me/vacation ends it.");
+                            "The current vacation is already longer. DELETE "
+                            "/v1/me/vacation ends it.");
         sink_timestamp(sink, "until", vacations->now.until_us);
         reply_close(request);
     } else if (err == PLAY_NO_VACATION) {

@@ -114,7 +114,7 @@ enum handled verify_post(struct request *request)
 
     if (!match != !commitment)
         input_fault(&in, match ? "/commitment" : "/match", "required",
-                    "The members match and commitment belong together.");
+                    "The members match and commitment must be given together.");
     if (!input_end(&in))
         return HANDLED;
     struct check *check = calloc(1, sizeof *check);

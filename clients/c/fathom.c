@@ -129,7 +129,7 @@ bool fathom_send(struct fathom *f, const char *path, const char *body,
             break;
         json_text(json_get(f->answer, "detail"), detail, sizeof detail);
         fprintf(stderr, "%ld %s\n", f->status,
-                f->status ? detail : "no answer");
+                f->status ? detail : "no response");
         if (f->status != 0 && f->status != 429 && f->status != 503)
             break;
         nanosleep(&(struct timespec){wait_s + ms / 1000, ms % 1000 * 1000000L},

@@ -190,7 +190,7 @@ enum store_err db_ladder_quarantine(struct store *store,
         return err;
     if (pg_rows(rows) > 0) {
         snprintf(text, sizeof text,
-                 "match %s cannot be settled: it is put aside",
+                 "match %s cannot be rated: it is excluded from the ratings",
                  pg_text(rows, 0, 0));
         pg_log(&db_store(store)->config, text);
     }

@@ -182,8 +182,8 @@ static void log_refused(const struct db_config *config,
     char id[DB_UUID_SIZE], text[128];
 
     db_uuid_write(match, id);
-    snprintf(text, sizeof text, "match %s cannot be packed: it stays as it is",
-             id);
+    snprintf(text, sizeof text,
+             "match %s cannot be archived: it is left unchanged", id);
     pg_log(config, text);
 }
 

@@ -60,8 +60,8 @@ static bool look_at_session(struct pg *pg)
     }
     if (!pg_is_null(rows, 0, 0)) {
         snprintf(text, sizeof text,
-                 "sessions of the pooler have %s: ALTER ROLE ... SET, as"
-                 " docs/operations/database.md says",
+                 "sessions of the pooler have %s: set it with ALTER ROLE ..."
+                 " SET, see docs/operations/database.md",
                  pg_text(rows, 0, 0));
         pg_log(pg->config, text);
     }
@@ -83,7 +83,7 @@ static bool is_writable(struct pg *pg)
     is_read_only = strcmp(pg_text(rows, 0, 0), "on") == 0;
     pg_clear(rows);
     if (is_read_only)
-        pg_keep_error(pg, "the server is read-only: a standby");
+        pg_keep_error(pg, "the server is read-only (a standby)");
     return !is_read_only;
 }
 
@@ -159,9 +159,9 @@ static bool is_up_to_date(struct pg *pg)
     if (!pg_is_stale_primary(pg))
         return true;
     log_timelines(pg, atomic_load(&pg->server->past->timeline),
-                  "SPLIT BRAIN: it takes writes, but has been replaced: stop"
+                  "SPLIT BRAIN: it accepts writes, but has been replaced: stop"
                   " it. The newest timeline is");
-    pg_keep_error(pg, "it is a primary of the past");
+    pg_keep_error(pg, "it is a stale primary");
     return false;
 }
 
@@ -176,8 +176,8 @@ static void keep_timeline(const struct pg *pg)
                                          pg->timeline)) {
             if (known != 0)
                 log_timelines(pg, known,
-                              "a standby was promoted; before it"
-                              " was");
+                              "a standby was promoted; the previous"
+                              " timeline was");
             break;
         }
 }
@@ -244,7 +244,8 @@ static bool connect_to(struct pg_server *server, const struct host *host,
     new->server = server;
     new->conn = dial(server, host);
     if (!new->conn || PQstatus(new->conn) != CONNECTION_OK) {
-        pg_keep_error(new, new->conn ? PQerrorMessage(new->conn) : "no memory");
+        pg_keep_error(new,
+                      new->conn ? PQerrorMessage(new->conn) : "out of memory");
         return false;
     }
     PQsetNoticeReceiver(new->conn, note, new);
@@ -276,7 +277,7 @@ static struct pg *newer(struct pg *a, struct pg *b)
 
     if (other && other->timeline != out->timeline)
         log_timelines(other, out->timeline,
-                      "SPLIT BRAIN: it takes writes, but has been replaced:"
+                      "SPLIT BRAIN: it accepts writes, but has been replaced:"
                       " stop it. The newest timeline is");
     pg_close(other);
     return out;
@@ -302,7 +303,7 @@ static struct pg *connect_to_any(struct pg_server *server,
             best = newer(best, pg);
             continue;
         }
-        complain(all, pg ? pg->why : "no memory");
+        complain(all, pg ? pg->why : "out of memory");
         pg_close(pg);
     }
     return best;

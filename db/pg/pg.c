@@ -102,9 +102,9 @@ static void judge_connection(struct pg *pg, const char *state)
         pg->is_broken = true;
     if (strcmp(state, "26000") == 0 || strcmp(state, "42P05") == 0) {
         pg->is_broken = true;
-        pg_log(pg->config, "prepared statements are lost: if that is a pooler"
-                           " in transaction mode, it belongs to"
-                           " --database-pooler, not to --database");
+        pg_log(pg->config, "prepared statements are lost: if --database is a"
+                           " pooler in transaction mode, set it as"
+                           " --database-pooler instead");
     }
 }
 
@@ -234,7 +234,7 @@ PGresult *pg_next_result(struct pg *pg, int64_t deadline_ms)
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0) {
-            pg_keep_error(pg, "the server does not answer in time");
+            pg_keep_error(pg, "the server did not respond in time");
             pg_log(pg->config, pg->why);
             pg->is_broken = pg->is_silent = true;
             return NULL;

@@ -261,7 +261,8 @@ bool db_is_migrated(const char *conninfo, char *why, size_t size)
     if (pg && !is_known)
         snprintf(why, size, "%s", pg_why(pg));
     else if (pg && have < db_migrations_known())
-        snprintf(why, size, "it has migrations to %d, this program needs %d",
+        snprintf(why, size,
+                 "the database is at migration %d, this program requires %d",
                  have, db_migrations_known());
     pg_close(pg);
     return is_known && have >= db_migrations_known();

@@ -62,12 +62,12 @@ static int take_flag(struct arguments *args, int argc, char **argv)
     int used = 1;
 
     if (row < 0) {
-        complain(args->command, "no such flag:", argv[0]);
+        complain(args->command, "unknown flag:", argv[0]);
         return 0;
     }
     if (args->command->flags[row].value && !equals) {
         if (argc < 2) {
-            complain(args->command, "a value must follow", argv[0]);
+            complain(args->command, "missing value for", argv[0]);
             return 0;
         }
         value = argv[1];
@@ -76,7 +76,7 @@ static int take_flag(struct arguments *args, int argc, char **argv)
     args->value[row] = value;
     if (is_repeated(args->command->flags[row].name)) {
         if (args->options == CLI_OPTIONS_MAX) {
-            complain(args->command, "too many of them:", argv[0]);
+            complain(args->command, "flag repeated too often:", argv[0]);
             return 0;
         }
         args->option[args->options++] = value;
@@ -101,11 +101,11 @@ int arguments_read(struct arguments *args, const struct command *command,
             continue;
         }
         if (args->words == words)
-            return complain(command, "one word too many:", argv[i]);
+            return complain(command, "unexpected argument:", argv[i]);
         args->word[args->words++] = argv[i++];
     }
     if (args->words < words)
-        return complain(command, "missing:", command->words);
+        return complain(command, "missing argument:", command->words);
     return CLI_OK;
 }
 
@@ -131,7 +131,7 @@ bool flag_number(const struct arguments *args, const char *name, long min,
     *out = strtol(text, &end, 10);
     if (!*text || *end || errno || *out < min || *out > max) {
         fprintf(stderr,
-                "fathom %s: --%s takes a number from %ld to %ld, not "
+                "fathom %s: --%s must be a number from %ld to %ld, not "
                 "\"%s\"\n",
                 args->command->name, name, min, max, text);
         return false;

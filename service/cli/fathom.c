@@ -6,13 +6,15 @@
 static void help(FILE *to)
 {
     fprintf(to,
-            "fathom %s - board games of the deep, on the command line\n\n"
-            "usage: fathom COMMAND [WORDS] [--flag VALUE ...]\n\n",
+            "fathom %s - play, simulate and check board games\n\n"
+            "usage: fathom COMMAND [ARGUMENTS] [--flag VALUE ...]\n\n",
             FATHOM_VERSION);
     for (const struct command *c = commands; c->name; c++)
         fprintf(to, "  %-9s %-7s %s\n", c->name, c->words, c->about);
-    fprintf(to, "\n  fathom COMMAND --help   what a command expects\n"
-                "  fathom --version        this program and its games\n");
+    fprintf(
+        to,
+        "\n  fathom COMMAND --help   help for a command\n"
+        "  fathom --version        version of this program and its games\n");
 }
 
 static void version(void)
@@ -49,6 +51,7 @@ int main(int argc, char **argv)
 
         return err ? err : c->run(&args);
     }
-    fprintf(stderr, "fathom: no command \"%s\"; see fathom --help\n", name);
+    fprintf(stderr, "fathom: unknown command \"%s\"; see fathom --help\n",
+            name);
     return CLI_USAGE;
 }

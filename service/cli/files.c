@@ -26,13 +26,13 @@ char *text_read(const char *path)
     length = fread(text, 1, TEXT_MAX + 1, file);
     if (ferror(file) || length > TEXT_MAX || memchr(text, 0, length)) {
         fprintf(stderr, "fathom: %s: %s\n", path,
-                ferror(file)        ? "it cannot be read"
-                : length > TEXT_MAX ? "it is too long"
-                                    : "it is no text");
+                ferror(file)        ? "read error"
+                : length > TEXT_MAX ? "file too long"
+                                    : "not a text file");
         goto done;
     }
     if (!length)
-        fprintf(stderr, "fathom: %s: nothing to read\n", path);
+        fprintf(stderr, "fathom: %s: the file is empty\n", path);
     text[length] = '\0';
     if (file != stdin)
         fclose(file);
@@ -71,12 +71,11 @@ static const struct game *position_game(const char *id, json_t *view,
             position_of(games[i], view, out))
             return games[i];
     if (!id)
-        fprintf(stderr, "fathom: this is no position of any game here\n");
+        fprintf(stderr, "fathom: not a position of any game of this program\n");
     else if (!game_find(id))
-        fprintf(stderr, "fathom: no game \"%s\"; fathom games lists them\n",
-                id);
+        fprintf(stderr, "fathom: unknown game \"%s\"; see fathom games\n", id);
     else
-        fprintf(stderr, "fathom: this is no position of %s\n", id);
+        fprintf(stderr, "fathom: not a position of %s\n", id);
     return NULL;
 }
 
@@ -131,7 +130,7 @@ bool position_save(const struct game *game, const void *state, const char *path)
     if (is_file)
         ok = !fclose(file) && ok;
     if (!ok)
-        fprintf(stderr, "fathom: %s could not be written\n", path);
+        fprintf(stderr, "fathom: cannot write %s\n", path);
     return ok;
 }
 
@@ -141,7 +140,8 @@ bool record_save_position(const struct record *record, long at,
     struct position position;
 
     if (record_replay(record, (size_t)at, &position, NULL)) {
-        fprintf(stderr, "fathom: decision %ld cannot be reached\n", at);
+        fprintf(stderr, "fathom: cannot replay the record up to decision %ld\n",
+                at);
         return false;
     }
     return position_save(record->game, &position, path);

@@ -21,10 +21,10 @@ static void print_option(const struct option *option, bool may_play_alone)
         break;
     case OPTION_INT: printf("%d..%d", option->min, option->max); break;
     }
-    printf("\n        %s Without it: ", option->meaning);
+    printf("\n        %s Default: ", option->meaning);
     print_value(option, option->fallback);
     if (may_play_alone && option->fallback_solo != option->fallback) {
-        printf("; alone: ");
+        printf("; with one seat: ");
         print_value(option, option->fallback_solo);
     }
     printf(".\n");

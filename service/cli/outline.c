@@ -342,7 +342,7 @@ void outline_print(const struct outline *o, FILE *to)
 {
     print_members(o, o->count ? &o->nodes[0] : NULL, 0, -1, to);
     if (o->failed)
-        fprintf(to, "(cut: not enough memory)\n");
+        fprintf(to, "(truncated: out of memory)\n");
 }
 
 void outline_print_named(const struct outline *o, const char *name, FILE *to)
@@ -360,5 +360,5 @@ void outline_print_named(const struct outline *o, const char *name, FILE *to)
         found = true;
     }
     if (!found)
-        fprintf(to, "  Nothing here is called %s.\n", name);
+        fprintf(to, "  There is no item named %s here.\n", name);
 }

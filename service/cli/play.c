@@ -6,14 +6,14 @@
 #include <string.h>
 
 const struct flag play_flags[] = {
-    {"seats", "N", "seats of the match", "2"},
-    {"bots", "A,B", "bots, or human, for the last seats", "greedy"},
-    {"seed", "S", "a number: the same seed, the same match", NULL},
-    {"option", "K=V", "an option of the match; may be repeated", NULL},
+    {"seats", "N", "number of seats", "2"},
+    {"bots", "A,B", "bots (or human) for the last seats", "greedy"},
+    {"seed", "S", "random seed: the same seed gives the same match", NULL},
+    {"option", "K=V", "option of the match; may be repeated", NULL},
     {"record", "FILE", "write the record when the match ends or you quit",
      NULL},
-    {"position", "FILE", "write then the position as JSON", NULL},
-    {"at", "N", "after N decisions, not where it stands then", NULL},
+    {"position", "FILE", "also write the position as JSON", NULL},
+    {"at", "N", "with --position: the position after N decisions", NULL},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -69,17 +69,17 @@ static void list_moves(const struct table *t, int seat, const struct move *list,
 
 static void show_help(void)
 {
-    printf(
-        "  a number     the move of that number in the list\n"
-        "  a notation   that move: \"end\", say\n"
-        "  list         the legal moves again\n"
-        "  view         the position as you see it\n"
-        "  about WHAT   a card or another thing by its number or name\n"
-        "  score        the result as if the match ended now\n"
-        "  hint         what the greedy bot would do\n"
-        "  undo [N]     take back your last move, or your last N\n"
-        "  save FILE    write this position as JSON, with all that is hidden\n"
-        "  quit         leave the table\n");
+    printf("  a number     play that move of the list\n"
+           "  a notation   play that move, for example \"end\"\n"
+           "  list         show the legal moves again\n"
+           "  view         show the position as you see it\n"
+           "  about WHAT   describe a card or other item by number or name\n"
+           "  score        show the result as if the match ended now\n"
+           "  hint         show what the greedy bot would play\n"
+           "  undo [N]     undo your last move, or your last N moves\n"
+           "  save FILE    write this position as JSON, including hidden "
+           "information\n"
+           "  quit         quit the match\n");
 }
 
 static void hint(const struct table *t, int seat)
@@ -101,12 +101,12 @@ static enum reply play_text(struct table *t, int seat, const char *text,
 
     if (!*end) {
         if (number < 1 || (size_t)number > count) {
-            printf("  There are moves 1 to %zu.\n", count);
+            printf("  Choose a move from 1 to %zu.\n", count);
             return REPLY_AGAIN;
         }
         move = list[number - 1];
     } else if (game->parse(t->replay->state, seat, text, &move)) {
-        printf("  No move reads like that; ? lists what can be said.\n");
+        printf("  Not a move; ? lists the commands.\n");
         return REPLY_AGAIN;
     }
     if (!decide(t, (struct entry){.seat = (uint8_t)seat, .move = move})) {
@@ -130,11 +130,11 @@ static enum reply undo(struct table *t, int seat, const char *count)
                                  .seat = (uint8_t)seat,
                                  .move = {(uint32_t)n}}))
         return REPLY_PLAYED;
-    printf("  You may take back %zu move%s", most, most == 1 ? "" : "s");
+    printf("  You can undo %zu move%s", most, most == 1 ? "" : "s");
     if (t->replay->seal & IRREVERSIBLE_REVEAL)
-        printf(": before that, something hidden came to light");
+        printf(": earlier moves revealed hidden information");
     else if (t->replay->seal)
-        printf(": before that, a decision was final");
+        printf(": earlier decisions are final");
     printf(".\n");
     return REPLY_AGAIN;
 }
@@ -298,7 +298,7 @@ static int play_and_write(const struct arguments *args, struct table *t,
 
     if (!flag_number(args, "at", 0, INT32_MAX, &at))
         return CLI_USAGE;
-    printf("%s, %d seat%s, seed %" PRIu64 ".  ? lists what can be said.\n",
+    printf("%s, %d seat%s, seed %" PRIu64 ".  ? lists the commands.\n",
            setup->game->title, setup->settings.seats,
            setup->settings.seats > 1 ? "s" : "", setup->seed);
     play_match(t);
@@ -331,7 +331,7 @@ int play_run(const struct arguments *args)
     seed_secret(setup.seed, 0, table.record.secret);
     seed_bots(setup.seed, 0, table.random);
     if (record_begin(&table.record, &begin)) {
-        fprintf(stderr, "fathom play: %s is not played with these settings\n",
+        fprintf(stderr, "fathom play: %s does not allow these settings\n",
                 setup.game->title);
         result = CLI_USAGE;
     } else {

@@ -52,21 +52,20 @@ static bool player_read(const char *text, bool people, struct player *player)
              (int)(colon ? (size_t)(colon - text) : strlen(text)), text);
     player->bot = bot_find(name);
     if (!player->bot && !(people && !strcmp(text, "human"))) {
-        fprintf(stderr, "fathom: no bot \"%s\"; fathom bots lists them\n",
-                name);
+        fprintf(stderr, "fathom: unknown bot \"%s\"; see fathom bots\n", name);
         return false;
     }
     if (!colon)
         return true;
     if (!player->bot || !player->bot->within) {
-        fprintf(stderr, "fathom: %s does not think, \"%s\" says nothing\n",
+        fprintf(stderr, "fathom: %s has no search budget; remove \":%s\"\n",
                 name, colon + 1);
         return false;
     }
     if (!thought_read(colon + 1, player)) {
         fprintf(stderr,
-                "fathom: \"%s\" is no amount of thought: a number of "
-                "positions, or milliseconds as \"100ms\"\n",
+                "fathom: \"%s\" is not a search budget: give a number of "
+                "positions, or milliseconds such as \"100ms\"\n",
                 colon + 1);
         return false;
     }

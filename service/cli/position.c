@@ -6,12 +6,12 @@
 #include <string.h>
 
 const struct flag position_flags[] = {
-    {"game", "ID", "the game, when the document does not say it", NULL},
-    {"move", "MOVE", "play it first; may be repeated; \"1 end\" is seat 1's",
-     NULL},
-    {"seat", "N", "who moves, and whose view is shown", NULL},
-    {"moves", NULL, "print the legal moves and nothing else", NULL},
-    {"json", NULL, "write the position that results, and nothing else", NULL},
+    {"game", "ID", "game, if the document does not name it", NULL},
+    {"move", "MOVE",
+     "move to play first; may be repeated; \"1 end\" is by seat 1", NULL},
+    {"seat", "N", "seat that moves and whose view is shown", NULL},
+    {"moves", NULL, "print only the legal moves", NULL},
+    {"json", NULL, "print only the resulting position", NULL},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -34,7 +34,7 @@ static bool refuse(const struct game *game, const void *state, int seat,
         if (seat < 0)
             fprintf(stderr, "fathom: \"%s\": the match is over\n", text);
         else
-            fprintf(stderr, "fathom: \"%s\": seat %d has nothing to decide\n",
+            fprintf(stderr, "fathom: \"%s\": seat %d has no decision to make\n",
                     text, seat);
         return false;
     }
@@ -66,11 +66,11 @@ static bool play_words(struct replay *replay, int seats, int seat,
         entry.move.bits = (uint32_t)strtoul(words + 5, NULL, 10);
         if (replay_step(replay, &entry) == RULES_OK)
             return true;
-        fprintf(stderr, "fathom: \"%s\": seat %d may take back %zu moves\n",
-                text, entry.seat, replay_undoable(replay, entry.seat));
+        fprintf(stderr, "fathom: \"%s\": seat %d can undo %zu moves\n", text,
+                entry.seat, replay_undoable(replay, entry.seat));
         return false;
     } else if (game->parse(replay->state, entry.seat, words, &entry.move)) {
-        fprintf(stderr, "fathom: \"%s\" reads like no move of %s\n", text,
+        fprintf(stderr, "fathom: \"%s\" is not a move of %s\n", text,
                 game->title);
         return false;
     }
@@ -114,7 +114,7 @@ static void show_moves(const struct game *game, const void *state, int seats,
     if (!bare && !acting)
         printf("\nThe match is over.\n");
     else if (!bare && only >= 0 && !(acting >> only & 1))
-        printf("\nSeat %d has nothing to decide now.\n", only);
+        printf("\nSeat %d has no decision to make now.\n", only);
 }
 
 static int show(const struct arguments *args, const struct replay *replay,

@@ -7,8 +7,8 @@
 
 const struct flag ratings_flags[] = {
     {"database", "WHERE",
-     "PostgreSQL, as fathomd takes it; else FATHOM_DATABASE", NULL},
-    {"check", NULL, "only compare; fails when something differs", NULL},
+     "connection string as for fathomd (default: FATHOM_DATABASE)", NULL},
+    {"check", NULL, "only compare; fail if anything differs", NULL},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -17,7 +17,7 @@ int ratings_run(const struct arguments *args)
     const char *database = flag_text(args, "database");
 
     if (strcmp(args->word[0], "rebuild") != 0) {
-        fprintf(stderr, "fathom ratings: \"rebuild\" must follow, not \"%s\"\n",
+        fprintf(stderr, "fathom ratings: expected \"rebuild\", not \"%s\"\n",
                 args->word[0]);
         return CLI_USAGE;
     }

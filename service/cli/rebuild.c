@@ -24,18 +24,17 @@ static void progress(void *ctx, int64_t matches)
 
 static void report(const struct rebuild_report *it, bool replace)
 {
-    printf("%" PRId64 " matches were settled.\n", it->matches);
+    printf("%" PRId64 " matches are rated.\n", it->matches);
     if (it->foreign > 0)
-        printf("%" PRId64 " of them are of rules that this program does not "
-               "have: their cards are\nthose that were found when they were "
-               "settled.\n",
+        printf("%" PRId64 " of them use rules that this program does not have; "
+               "their cards are\ntaken from the stored rows.\n",
                it->foreign);
     for (size_t i = 0; i < STORE_LADDER_TABLES; i++)
         printf("  %-18s %10" PRId64 " rows, %" PRId64 " differ\n",
                it->tables[i].table, it->tables[i].rows,
                it->tables[i].differing);
-    printf("%s\n", it->is_same ? "All is as it should be."
-                   : replace   ? "What differed is replaced."
+    printf("%s\n", it->is_same ? "Nothing differs."
+                   : replace   ? "The rows that differed were replaced."
                                : "Nothing was written.");
 }
 
@@ -56,9 +55,8 @@ bool rebuild_ladder(const char *database, bool replace)
         rebuild.store->free(rebuild.store);
     }
     if (err) {
-        fprintf(stderr,
-                "fathom ratings: the database does not answer, or not as this "
-                "program expects.\n");
+        fprintf(stderr, "fathom ratings: the database is unavailable or "
+                        "returned an unexpected result.\n");
         return false;
     }
     report(&out, replace);

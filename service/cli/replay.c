@@ -9,9 +9,9 @@ enum { ENTRIES_MAX = 1 << 20 }; /* more than any game's decisions_max */
 
 const struct flag replay_flags[] = {
     {"at", "N", "show the position after N decisions", NULL},
-    {"viewer", "WHO", "whose view: a seat, all or spectator", "all"},
+    {"viewer", "WHO", "view to show: a seat, all or spectator", "all"},
     {"position", "FILE",
-     "write the position there as JSON, with all that is hidden", NULL},
+     "write the position as JSON, including hidden information", NULL},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -52,7 +52,7 @@ static void show_end(const struct record *record,
 
     printf("%s: %d seats, %zu decisions, %s, state %016" PRIx64 "\n",
            record->game->title, record->settings.seats, record->count,
-           over ? "played to the end" : "not finished",
+           over ? "finished" : "not finished",
            record_state_hash(record->game, position));
     show_scores(record->game, position, stdout);
 }

@@ -44,8 +44,8 @@ static int option_error(const struct game *game, const struct option *option,
                         const char *text)
 {
     fprintf(stderr,
-            "fathom: \"%s\" is no value of option %s of %s; see fathom "
-            "games\n",
+            "fathom: \"%s\" is not a value of option %s of %s; see "
+            "fathom games\n",
             text, option->name, game->id);
     return CLI_USAGE;
 }
@@ -115,7 +115,7 @@ static int seed_read(const struct arguments *args, uint64_t *seed)
     *seed = strtoull(text, &end, 10);
     if (*text >= '0' && *text <= '9' && !*end && !errno)
         return CLI_OK;
-    fprintf(stderr, "fathom: --seed takes a number, not \"%s\"\n", text);
+    fprintf(stderr, "fathom: --seed must be a number, not \"%s\"\n", text);
     return CLI_USAGE;
 }
 
@@ -131,7 +131,7 @@ static bool refused(const struct setup *setup)
     if (game->refuses)
         why = game->refuses(&setup->settings, &option);
     fprintf(stderr, "fathom: %s\n",
-            why ? why : "The game is not played with these settings.");
+            why ? why : "The game does not allow these settings.");
     return true;
 }
 
@@ -141,7 +141,7 @@ int setup_read(const struct arguments *args, struct setup *setup)
     long seats;
 
     if (!game) {
-        fprintf(stderr, "fathom: no game \"%s\"; fathom games lists them\n",
+        fprintf(stderr, "fathom: unknown game \"%s\"; see fathom games\n",
                 args->word[0]);
         return CLI_USAGE;
     }
@@ -206,7 +206,7 @@ bool record_save(const struct record *record, const char *path)
     ok = record_write(record, write_to_file, file) == RULES_OK;
     ok = !ferror(file) && ok;
     if (fclose(file) || !ok) {
-        fprintf(stderr, "fathom: %s could not be written\n", path);
+        fprintf(stderr, "fathom: cannot write %s\n", path);
         return false;
     }
     return true;

@@ -75,7 +75,7 @@ static struct outline *outline_for(FILE *to)
     struct outline *outline = outline_new();
 
     if (!outline)
-        fprintf(to, "(not enough memory to show this)\n");
+        fprintf(to, "(out of memory)\n");
     return outline;
 }
 

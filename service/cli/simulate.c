@@ -14,15 +14,16 @@ enum {
 };
 
 const struct flag simulate_flags[] = {
-    {"seats", "N", "seats of a match", "2"},
-    {"matches", "M", "how many matches", "100"},
-    {"bots", "A,B", "who plays; fewer names than seats are repeated", "greedy"},
-    {"seed", "S", "a number: the same seed, the same matches", "1"},
-    {"option", "K=V", "an option of the match; may be repeated", NULL},
-    {"jobs", "J", "matches at the same time", "1"},
+    {"seats", "N", "number of seats", "2"},
+    {"matches", "M", "number of matches", "100"},
+    {"bots", "A,B", "bots that play; repeated if fewer than the seats",
+     "greedy"},
+    {"seed", "S", "random seed: the same seed gives the same matches", "1"},
+    {"option", "K=V", "option of the match; may be repeated", NULL},
+    {"jobs", "J", "number of matches played in parallel", "1"},
     {"record", "FILE", "write the record of the first match", NULL},
     {"position", "FILE", "write a position of the first match as JSON", NULL},
-    {"at", "N", "after N decisions of it, not at its end", NULL},
+    {"at", "N", "with --position: after N decisions, not at the end", NULL},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -120,7 +121,8 @@ static bool write_first(const struct simulation *sim,
     if (!sim->position_path)
         return true;
     if (at > count) {
-        fprintf(stderr, "fathom simulate: the first match has %ld decisions\n",
+        fprintf(stderr,
+                "fathom simulate: the first match has only %ld decisions\n",
                 count);
         return false;
     }
@@ -235,10 +237,10 @@ static long report(const struct simulation *sim, double seconds)
         tally_print(name, &by_seat[seat]);
     }
     report_goals(sim);
-    printf("%.1f decisions a match\n", decisions / (double)sim->matches);
+    printf("%.1f decisions per match\n", decisions / (double)sim->matches);
     fflush(stdout);
-    fprintf(stderr, "%.2f s, %.1f matches a second, %.1f ms a match\n", seconds,
-            (double)sim->matches / seconds,
+    fprintf(stderr, "%.2f s, %.1f matches per second, %.1f ms per match\n",
+            seconds, (double)sim->matches / seconds,
             1000 * seconds / (double)sim->matches);
     return broken;
 }
@@ -263,7 +265,7 @@ static int simulate(struct simulation *sim, int jobs)
                              (double)(end.tv_nsec - begin.tv_nsec) / 1e9);
     if (broken)
         fprintf(stderr,
-                "fathom simulate: %ld matches broke off: a bug in the "
+                "fathom simulate: %ld matches were aborted: bug in the "
                 "rules or in a bot\n",
                 broken);
     return broken || sim->write_failed ? CLI_FAILED : CLI_OK;

@@ -76,10 +76,10 @@ static enum rules_err read_game(struct reader *r)
 
     if (!next_line(r) || strncmp(r->text, name, strlen(name)) != 0)
         return refuse(r, RULES_BAD_SETTINGS,
-                      "A record begins with the line \"game NAME\".");
+                      "A record must begin with the line \"game NAME\".");
     game = game_find(r->text + strlen(name));
     if (!game)
-        return refuse(r, RULES_BAD_SETTINGS, "There is no game \"%.60s\" here.",
+        return refuse(r, RULES_BAD_SETTINGS, "Unknown game \"%.60s\".",
                       r->text + strlen(name));
     r->record->game = game;
     game_defaults(game, game->min_seats, &r->record->settings);
@@ -92,7 +92,7 @@ static enum rules_err read_ruleset(struct reader *r, const char *value)
 
     if (!read_number(value, UINT16_MAX, &version))
         return refuse(r, RULES_BAD_SETTINGS,
-                      "The ruleset is a number, not \"%.60s\".", value);
+                      "The ruleset must be a number, not \"%.60s\".", value);
     if (version != r->record->game->rules_version)
         return refuse(r, RULES_BAD_SETTINGS,
                       "The record was played by ruleset %d; this program plays "
@@ -124,8 +124,8 @@ static enum rules_err read_seats(struct reader *r, const char *value)
     if (!read_number(value, RULES_SEATS_MAX, &seats) ||
         seats < game->min_seats || seats > game->max_seats)
         return refuse(r, RULES_BAD_SETTINGS,
-                      "%s is played by %d to %d seats, not \"%.60s\".",
-                      game->title, game->min_seats, game->max_seats, value);
+                      "%s allows %d to %d seats, not \"%.60s\".", game->title,
+                      game->min_seats, game->max_seats, value);
     r->record->settings.seats = (uint8_t)seats;
     return RULES_OK;
 }
@@ -150,7 +150,7 @@ static enum rules_err read_secret(struct reader *r, const char *value)
     }
     if (!ok)
         return refuse(r, RULES_BAD_SETTINGS,
-                      "The secret is %d hex digits in lower case.",
+                      "The secret must be %d hex digits in lower case.",
                       2 * RULES_SECRET_SIZE);
     return RULES_OK;
 }
@@ -190,7 +190,7 @@ static enum rules_err read_option(struct reader *r, const char *name,
         if (strcmp(name, game->options[i].name) != 0)
             continue;
         if (r->option_line[i])
-            return refuse(r, RULES_BAD_SETTINGS, "\"%s\" stands here twice.",
+            return refuse(r, RULES_BAD_SETTINGS, "\"%s\" is given twice.",
                           game->options[i].name);
         r->option_line[i] = r->line;
         if (option_value(&game->options[i], value,
@@ -221,13 +221,13 @@ static enum rules_err read_head_line(struct reader *r)
 
     if (!blank)
         return refuse(r, RULES_BAD_SETTINGS,
-                      "A line of the head is a name and a value.");
+                      "A line of the header must be a name and a value.");
     *blank = '\0';
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         if (strcmp(r->text, lines[i].name) != 0)
             continue;
         if (*lines[i].seen)
-            return refuse(r, RULES_BAD_SETTINGS, "\"%s\" stands here twice.",
+            return refuse(r, RULES_BAD_SETTINGS, "\"%s\" is given twice.",
                           lines[i].name);
         *lines[i].seen = true;
         return lines[i].read(r, blank + 1);
@@ -283,24 +283,24 @@ static enum rules_err refuse_begin(struct reader *r, enum rules_err err,
 
     r->line = line;
     if (!record->position)
-        return refuse(r, err, "%s is not played with these settings.",
+        return refuse(r, err, "%s does not allow these settings.",
                       record->game->title);
     if (err == RULES_BAD_SETTINGS)
-        return refuse(r, err,
-                      "The position is played with other settings than the "
-                      "head says.");
+        return refuse(
+            r, err,
+            "The settings of the position differ from those of the header.");
     if (record->position_length >= RECORD_POSITION_MAX)
         return refuse(r, err, "The position has more than %d bytes.",
                       RECORD_POSITION_MAX - 1);
     record_position_read(record->game, record->position,
                          record->position_length, r->replay.state, &fault);
     if (fault == 0)
-        return refuse(r, err, "What follows is no position of %s.",
+        return refuse(r, err, "The text below is not a position of %s.",
                       record->game->title);
     r->line += fault;
     return refuse(r, err,
-                  "A line of a position is a path, a blank and a "
-                  "value; none comes twice, elements in order.");
+                  "A line of a position must be a path, a space and a value; "
+                  "paths are unique and elements in order.");
 }
 
 static enum rules_err check_head(struct reader *r)
@@ -313,7 +313,7 @@ static enum rules_err check_head(struct reader *r)
 
     if (missing)
         return refuse(r, RULES_BAD_SETTINGS,
-                      "The head ends here without the line \"%s\".", missing);
+                      "The header ends without the line \"%s\".", missing);
     return settle_options(r);
 }
 
@@ -354,18 +354,17 @@ static enum rules_err refuse_undo(const struct reader *r,
 
     if (entry->move.bits == 0)
         return refuse(r, RULES_ILLEGAL_MOVE,
-                      "Taking back begins with one move: \"undo 1\".");
+                      "An undo must undo at least one move: \"undo 1\".");
     if (most > 0)
         return refuse(r, RULES_ILLEGAL_MOVE,
-                      "Seat %d can take back %zu of its moves here, not %u.",
+                      "Seat %d can undo %zu of its moves here, not %u.",
                       entry->seat, most, (unsigned)entry->move.bits);
-    return refuse(r, RULES_ILLEGAL_MOVE,
-                  "Seat %d has nothing to take back here: %s.", entry->seat,
-                  r->replay.seal & IRREVERSIBLE_REVEAL
-                      ? "what came to light before stays so"
-                  : r->replay.seal & IRREVERSIBLE_FINAL
-                      ? "what went before is final"
-                      : "it decided nothing yet");
+    return refuse(
+        r, RULES_ILLEGAL_MOVE, "Seat %d cannot undo a move here: %s.",
+        entry->seat,
+        r->replay.seal & IRREVERSIBLE_REVEAL ? "hidden information was revealed"
+        : r->replay.seal & IRREVERSIBLE_FINAL ? "earlier decisions are final"
+                                              : "it has not moved yet");
 }
 
 /* Why an entry does not apply, in words. */
@@ -378,7 +377,7 @@ static enum rules_err refuse_entry(const struct reader *r, enum rules_err err,
     if (entry->kind == ENTRY_UNDO)
         return refuse_undo(r, entry);
     if (err == RULES_NOT_TO_ACT)
-        return refuse(r, err, "Seat %d has nothing to decide here.",
+        return refuse(r, err, "Seat %d has no decision to make here.",
                       entry->seat);
     game->explain(r->replay.state, entry->seat, entry->move, &why);
     return refuse(r, err, "This move is not legal here (%.40s): %.100s",
@@ -403,13 +402,13 @@ static enum rules_err read_words(const struct reader *r, const char *words,
         if (!words[length] ||
             !read_number(words + length + 1, UINT16_MAX, &count))
             return refuse(r, RULES_BAD_NOTATION,
-                          "Taking back is \"undo N\": so many moves.");
+                          "An undo is \"undo N\", N being a number of moves.");
         entry->kind = ENTRY_UNDO;
         entry->move.bits = (uint32_t)count;
         return RULES_OK;
     }
     if (game->parse(r->replay.state, entry->seat, words, &entry->move))
-        return refuse(r, RULES_BAD_NOTATION, "\"%.80s\" is no move of %s.",
+        return refuse(r, RULES_BAD_NOTATION, "\"%.80s\" is not a move of %s.",
                       words, game->id);
     return RULES_OK;
 }
@@ -421,9 +420,10 @@ static enum rules_err read_entry(struct reader *r)
     enum rules_err err;
 
     if (seat < 0 || seat >= r->record->settings.seats || r->text[1] != ' ')
-        return refuse(r, RULES_BAD_NOTATION,
-                      "A decision is a seat from 0 to %d, a blank and a move.",
-                      r->record->settings.seats - 1);
+        return refuse(
+            r, RULES_BAD_NOTATION,
+            "A decision must be a seat from 0 to %d, a space and a move.",
+            r->record->settings.seats - 1);
     entry.seat = (uint8_t)seat;
     err = read_words(r, r->text + 2, &entry);
     if (err)
@@ -470,7 +470,7 @@ enum rules_err record_read_while(const char *text, struct record *record,
         if (r.text[0] == '\0')
             break;
         if (!go_on(context))
-            return refuse(&r, RULES_BAD_NOTATION, "Here the reading ended.");
+            return refuse(&r, RULES_BAD_NOTATION, "Reading stopped here.");
         err = read_entry(&r);
     }
     memcpy(state, r.replay.state, record->game->state_size);

@@ -94,11 +94,11 @@ Test(config, bad_values_are_refused_with_a_sentence)
         {"--workers=99999999999999999999", "from 1 to 256"},
         {"--log-level=loud", "error warn info debug"},
         {"--bots=maybe", "no yes"},
-        {"--colour=blue", "no flag"},
+        {"--colour=blue", "is not a flag"},
         {"--password-memory-kib=7", "from 8 to"},
         {"--password-cost=17", "--password-memory-kib"},
         {"--password-cost", "--password-memory-kib"},
-        {"serve", "no flag"},
+        {"serve", "is not a flag"},
         {"--listen", "needs a value"},
         {"--rate-address=100", "quota/seconds"},
         {"--rate-address=100/0", "quota/seconds"},
@@ -234,7 +234,7 @@ Test(config, a_file_that_cannot_be_is_refused_with_a_sentence)
 
     cr_expect(!read_secret(&config, "dbname=b", database_twice, why));
     cr_expect_str_eq(why, "FATHOM_DATABASE and FATHOM_DATABASE_FILE are both "
-                          "set: one must go.");
+                          "set: unset one.");
     config_free(&config);
 
     cr_expect(!read_secret(&config, NULL, database_from_file, why));

@@ -109,7 +109,7 @@ Test(claims, who_is_out_of_time_has_left_when_an_opponent_says_so)
 
     cr_expect_str_eq(event_text(&done, 0, "type"), "timeout");
     cr_expect_str_eq(event_text(&done, 0, "text"),
-                     "The time of seat 0 is up: it leaves.");
+                     "Seat 0 runs out of time and leaves.");
     cr_expect_str_eq(event_text(&done, 1, "type"), "finish");
     cr_expect_str_eq(answer_text(&done, "status"), "finished");
     cr_expect_str_eq(again.body, done.body);
@@ -368,7 +368,7 @@ Test(votes, leave_moves_and_what_may_be_taken_back_alone)
     cr_expect_eq(moved.status, 201, "%s", moved.body);
     cr_expect_eq(withdrawn.status, 201);
     cr_expect_str_eq(event_text(&withdrawn, 0, "text"),
-                     "Seat 1 does not want the match aborted any more.");
+                     "Seat 1 withdraws its vote to abort the match.");
     cr_expect_eq(back.status, 201, "%s", back.body);
     answer_clear(&cast);
     answer_clear(&moved);

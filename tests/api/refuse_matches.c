@@ -29,7 +29,7 @@ static const struct bad new_matches[] = {
     {"basic boards alone",
      NEW("{\"game\":\"underwater-cities\",\"seats\":[\"bot:greedy\"],"
          "\"options\":{\"boards\":\"basic\"}}"),
-     422, "invalid-settings", "Playing alone takes an advanced board"},
+     422, "invalid-settings", "Solo play requires an advanced board"},
     {"a start for one seat with two",
      NEW("{\"game\":\"underwater-cities\",\"seats\":[\"me\",\"open\"],"
          "\"options\":{\"solo_start\":2}}"),

@@ -198,13 +198,12 @@ Test(replay, a_simulated_match_leads_to_the_same_result)
 
         cr_assert_eq(played.status, CLI_OK);
         cr_assert_eq(replayed.status, CLI_OK);
-        decisions = strstr(played.out, "decisions a match");
+        decisions = strstr(played.out, "decisions per match");
         cr_assert_not_null(decisions);
         while (decisions > played.out && decisions[-1] != '\n')
             decisions--;
         sscanf(decisions, "%lf", &count);
-        snprintf(found, sizeof found, "%.0f decisions, played to the end",
-                 count);
+        snprintf(found, sizeof found, "%.0f decisions, finished", count);
         cr_expect_not_null(strstr(replayed.out, found));
         unlink(path);
         free(path);
@@ -286,7 +285,8 @@ Test(games, a_default_that_differs_when_played_alone_is_told)
     static struct ran ran;
 
     run(&ran, "games");
-    cr_expect_not_null(strstr(ran.out, "Without it: basic; alone: advanced."));
+    cr_expect_not_null(
+        strstr(ran.out, "Default: basic; with one seat: advanced."));
 }
 
 /* The outline of a small document, as text. */
@@ -352,5 +352,5 @@ Test(ratings, are_rebuilt_only_when_that_is_said_and_a_database_is_there)
     cr_expect_not_null(strstr(ran.err, "rebuild"));
     run(&ran, "ratings rebuild --check --database host=/nonexistent");
     cr_expect_eq(ran.status, CLI_FAILED);
-    cr_expect_not_null(strstr(ran.err, "does not answer"));
+    cr_expect_not_null(strstr(ran.err, "is unavailable"));
 }

@@ -52,7 +52,7 @@ Test(play, every_kind_of_match_comes_to_its_end)
         cr_expect_not_null(strstr(ran.out, "The match is over."), "%s",
                            flags[i]);
         cr_expect_eq(replayed.status, CLI_OK, "%s: %s", flags[i], replayed.err);
-        cr_expect_not_null(strstr(replayed.out, "played to the end"));
+        cr_expect_not_null(strstr(replayed.out, "decisions, finished"));
     }
 }
 
@@ -96,10 +96,10 @@ Test(play, what_cannot_be_taken_back_is_said_and_why)
     static struct ran ran, replayed;
 
     play(&ran, &replayed, "--seats 1", "undo\n1\nundo 5\nundo x\n1\nquit\n");
-    cr_expect_not_null(strstr(ran.out, "You may take back 0 moves."));
-    cr_expect_not_null(strstr(ran.out, "You may take back 1 move."));
+    cr_expect_not_null(strstr(ran.out, "You can undo 0 moves."));
+    cr_expect_not_null(strstr(ran.out, "You can undo 1 move."));
     cr_expect_not_null(strstr(replayed.out, ", 2 decisions, not finished"));
     /* After the first hand came to light nothing goes back behind it. */
     play(&ran, &replayed, "--seats 1", "1\n1\n1\nundo\nquit\n");
-    cr_expect_not_null(strstr(ran.out, "You may take back 0 moves: before"));
+    cr_expect_not_null(strstr(ran.out, "You can undo 0 moves: earlier"));
 }

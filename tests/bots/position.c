@@ -150,7 +150,7 @@ Test(position, a_move_may_be_taken_back)
     cr_expect_str_eq(ran.out, text);
     look(&ran, &sample, "--move '1 undo 1'");
     cr_expect_eq(ran.status, CLI_FAILED);
-    cr_expect_not_null(strstr(ran.err, "may take back 0 moves"));
+    cr_expect_not_null(strstr(ran.err, "can undo 0 moves"));
     free(text);
     forget(&sample);
 }
@@ -166,7 +166,7 @@ Test(position, an_illegal_move_is_refused_with_rule_and_reason)
     cr_expect_not_null(strstr(ran.err, "\"end\" is not legal (not-now): "));
     look(&ran, &sample, "--move 'dance wildly'");
     cr_expect_eq(ran.status, CLI_FAILED);
-    cr_expect_not_null(strstr(ran.err, "reads like no move"));
+    cr_expect_not_null(strstr(ran.err, "is not a move"));
     forget(&sample);
 
     sample = sample_of(uwc, "--seats 2", AT);
@@ -174,7 +174,7 @@ Test(position, an_illegal_move_is_refused_with_rule_and_reason)
     look(&ran, &sample,
          ran.out[0] == '0' ? "--move '1 end'" : "--move '0 end'");
     cr_expect_eq(ran.status, CLI_FAILED);
-    cr_expect_not_null(strstr(ran.err, "has nothing to decide"));
+    cr_expect_not_null(strstr(ran.err, "has no decision to make"));
     forget(&sample);
 }
 
@@ -209,7 +209,7 @@ Test(position, reads_standard_input_and_bare_views)
     cr_expect_str_eq(ran.out, text);
     run_with(&ran, "position - --json --game template", bare);
     cr_expect_eq(ran.status, CLI_FAILED);
-    cr_expect_not_null(strstr(ran.err, "no position of template"));
+    cr_expect_not_null(strstr(ran.err, "not a position of template"));
     free(bare);
     free(text);
     json_decref(document);

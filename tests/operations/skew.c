@@ -249,7 +249,7 @@ Test(skew, after_all_clocks_were_set_there_is_time_to_come_back, .timeout = 600)
     scene_begin(&scene, true, true, settings);
     pause_ms(GRACE_S * 1000L); /* its start is forgotten */
     skew_set(&scene.skew, 2 * DAY);
-    await_log(&scene.service, "the database's clock was set");
+    await_log(&scene.service, "the database clock was changed");
     probe_await(&scene.service, "/readyz", 200, "ready\n");
     let_chores_run();
     cr_expect_eq(running(&scene), MATCHES, "their players may yet come");

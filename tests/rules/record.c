@@ -116,9 +116,9 @@ Test(record, a_bad_head_is_refused_with_line_and_reason)
 {
     static const char good[] = HEAD SECRET "\n";
     static const struct refused cases[] = {
-        {"game template", "game chess", 1, "no game \"chess\""},
-        {"game template\n", "", 1, "begins with"},
-        {"game template", "", 1, "begins with"},
+        {"game template", "game chess", 1, "Unknown game \"chess\""},
+        {"game template\n", "", 1, "must begin with"},
+        {"game template", "", 1, "must begin with"},
         {"ruleset 2", "ruleset 3", 2, "ruleset 3"},
         {"ruleset 2", "ruleset one", 2, "number"},
         {"ruleset 2\n", "", 8, "\"ruleset\""},
@@ -204,11 +204,11 @@ Test(record, a_bad_decision_is_refused_with_line_and_reason)
         {"2 take", RULES_BAD_NOTATION, "a seat from 0 to 1"},
         {"0", RULES_BAD_NOTATION, "a seat from 0 to 1"},
         {"0take", RULES_BAD_NOTATION, "a seat from 0 to 1"},
-        {"0 ", RULES_BAD_NOTATION, "no move"},
-        {"0 fly", RULES_BAD_NOTATION, "\"fly\" is no move of template"},
-        {"0  take", RULES_BAD_NOTATION, "no move"},
+        {"0 ", RULES_BAD_NOTATION, "is not a move"},
+        {"0 fly", RULES_BAD_NOTATION, "\"fly\" is not a move of template"},
+        {"0  take", RULES_BAD_NOTATION, "is not a move"},
         {"0 take", RULES_ILLEGAL_MOVE, "not-now"},
-        {"1 leave\n0 take", RULES_NOT_TO_ACT, "nothing to decide"},
+        {"1 leave\n0 take", RULES_NOT_TO_ACT, "no decision to make"},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -147,15 +147,18 @@ Test(record_position, that_is_none_is_refused_with_line_and_reason)
         enum rules_err err;
         const char *reason;
     } cases[] = {
-        {"dealt 4", "dealt", 9, RULES_BAD_POSITION, "a path, a blank"},
-        {"dealt 4", "sudden true", 9, RULES_BAD_POSITION, "none comes twice"},
+        {"dealt 4", "dealt", 9, RULES_BAD_POSITION, "a path, a space"},
+        {"dealt 4", "sudden true", 9, RULES_BAD_POSITION, "paths are unique"},
         {"hidden.stream 6", "hidden.stream 06", 33, RULES_BAD_POSITION,
-         "a path, a blank"},
-        {"dealt 4", "dealt 9", 6, RULES_BAD_POSITION, "no position of Templ"},
-        {"hand.1 5", "hand.1 3", 6, RULES_BAD_POSITION, "no position of"},
-        {POSITION, "position\n", 6, RULES_BAD_POSITION, "no position of"},
-        {"dealt 4", "dealt 5", 6, RULES_BAD_SETTINGS, "other settings"},
-        {"seats 3", "seats 4", 6, RULES_BAD_SETTINGS, "other settings"},
+         "a path, a space"},
+        {"dealt 4", "dealt 9", 6, RULES_BAD_POSITION,
+         "not a position of Templ"},
+        {"hand.1 5", "hand.1 3", 6, RULES_BAD_POSITION, "not a position of"},
+        {POSITION, "position\n", 6, RULES_BAD_POSITION, "not a position of"},
+        {"dealt 4", "dealt 5", 6, RULES_BAD_SETTINGS,
+         "settings of the position"},
+        {"seats 3", "seats 4", 6, RULES_BAD_SETTINGS,
+         "settings of the position"},
         {"ruleset 2\n", "", 5, RULES_BAD_SETTINGS, "\"ruleset\""},
     };
 
@@ -291,19 +294,19 @@ Test(record_undo, that_cannot_be_is_refused_with_line_and_reason)
         enum rules_err err;
         const char *reason;
     } cases[] = {
-        {"0 undo 1", RULES_ILLEGAL_MOVE, "nothing to take back here: it dec"},
-        {"0 choose 3\n2 undo 1", RULES_ILLEGAL_MOVE, "it decided nothing yet"},
-        {"0 choose 3\n0 undo 2", RULES_ILLEGAL_MOVE, "can take back 1 of its"},
-        {"0 choose 3\n0 undo 0", RULES_ILLEGAL_MOVE, "begins with one move"},
+        {"0 undo 1", RULES_ILLEGAL_MOVE, "cannot undo a move here: it has"},
+        {"0 choose 3\n2 undo 1", RULES_ILLEGAL_MOVE, "it has not moved yet"},
+        {"0 choose 3\n0 undo 2", RULES_ILLEGAL_MOVE, "can undo 1 of its"},
+        {"0 choose 3\n0 undo 0", RULES_ILLEGAL_MOVE, "at least one move"},
         {"0 choose 3\n0 undo 01", RULES_BAD_NOTATION, "\"undo N\""},
         {"0 choose 3\n0 undo", RULES_BAD_NOTATION, "\"undo N\""},
         {"0 choose 3\n0 undo one", RULES_BAD_NOTATION, "\"undo N\""},
         {"0 choose 3\n0 undo 70000", RULES_BAD_NOTATION, "\"undo N\""},
-        {"0 choose 3\n0 undo 1\n0 undo 1", RULES_ILLEGAL_MOVE, "nothing to"},
+        {"0 choose 3\n0 undo 1\n0 undo 1", RULES_ILLEGAL_MOVE, "cannot undo"},
         {"0 choose 3\n2 choose 2\n2 undo 1", RULES_ILLEGAL_MOVE,
-         "what came to light before stays so"},
+         "hidden information was revealed"},
         {"0 choose 3\n1 leave\n0 undo 1", RULES_ILLEGAL_MOVE,
-         "what went before is final"},
+         "earlier decisions are final"},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

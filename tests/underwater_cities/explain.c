@@ -51,20 +51,20 @@ Test(explain, biomatter_replaces_no_more_than_is_asked)
     struct uwc_state s = resolving("green4", 44);
 
     expect(&s, 0, "build plant 9a biomatter 1 kelp", "cost",
-           "biomatter replaces no more");
+           "biomatter cannot replace more");
 }
 
 Test(explain, a_site_says_why_not)
 {
     struct uwc_state s = resolving("yellow1", 44);
 
-    expect(&s, 0, "build city 1", "site", "joins with one of your cities");
-    expect(&s, 0, "build city 9", "site", "A city of yours stands there");
+    expect(&s, 0, "build city 1", "site", "to one of your cities");
+    expect(&s, 0, "build city 9", "site", "Your city is already there");
     expect(&s, 0, "build farm 1a part 1", "site", "one next to a site");
     expect(&s, 0, "build farm 9x part 1", "site", "Expansion sites");
     expect(&s, 0, "build farm 9d part 1", "site", "no such building site");
     s = resolving("yellow3", 44);
-    expect(&s, 0, "build tunnel 1", "site", "link with the starting city");
+    expect(&s, 0, "build tunnel 1", "site", "link to the starting city");
 }
 
 Test(explain, an_occupied_slot_names_its_seat)
@@ -88,7 +88,8 @@ Test(explain, a_neutral_tile_occupies_its_slot)
 
     cr_assert_eq(s.phase, PHASE_TURN);
     position_give(&s, 0, 44);
-    expect(&s, 0, "place green1 44", "slot-occupied", "a neutral tile lies");
+    expect(&s, 0, "place green1 44", "slot-occupied",
+           "a neutral tile is there");
 }
 
 Test(explain, a_contract_says_which_criteria_are_missing_and_by_how_much)
@@ -96,16 +97,16 @@ Test(explain, a_contract_says_which_criteria_are_missing_and_by_how_much)
     struct uwc_state s = position_contracts();
 
     expect(&s, 0, "claim 4", "condition",
-           "Transit Authority (4) still needs 6 tunnels next to a city (you "
+           "Transit Authority (4) still requires 6 tunnels next to a city (you "
            "have 1, 5 missing) and 1 upgraded tunnel next to a city (you have "
            "0, 1 missing).");
     /* what is reached is not named */
     expect(&s, 0, "claim 2", "condition",
-           "still needs 4 connected desalination plants (you have 0, 4 "
+           "still requires 4 connected desalination plants (you have 0, 4 "
            "missing) and 3 connected cities (you have 2, 1 missing).");
     s.seat[0].building[1] = UINT64_C(15) << 40; /* four plants at city 9 */
     expect(&s, 0, "claim 2", "condition",
-           "Charter (2) still needs 3 connected cities (you have 2, 1 "
+           "Charter (2) still requires 3 connected cities (you have 2, 1 "
            "missing).");
 }
 
@@ -150,8 +151,8 @@ Test(explain, a_decision_for_another_time_names_the_one_of_now)
 {
     struct uwc_state s = resolving("green3", 44);
 
-    expect(&s, 0, "arrange 1 2", "no-such-part", "asked for now: Go on with");
-    expect(&s, 0, "end", "no-such-part", "asked for now: Go on with");
+    expect(&s, 0, "arrange 1 2", "no-such-part", "to make now: Continue with");
+    expect(&s, 0, "end", "no-such-part", "to make now: Continue with");
     expect(&s, 0, "use 1", "no-such-part", "no such open part");
 }
 

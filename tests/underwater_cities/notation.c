@@ -215,7 +215,7 @@ Test(notation, a_sentence_says_what_a_contract_gives)
                      "building for free. Gain 1 kelp and 2 points.");
     position_play(&s, 0, "claim 5");
     cr_expect_str_eq(position_says(&s, 0, "pass"),
-                     "Leave out what is left of the reward of the contract "
+                     "Skip the rest of the reward of the contract "
                      "Garden Domes Grant (5).");
 }
 

@@ -9,14 +9,13 @@
 enum { BALANCE_MATCHES_MAX = 1000000, BALANCE_JOBS_MAX = 64 };
 
 const struct flag balance_flags[] = {
-    {"seats", "A,B", "numbers of seats, ascending (all that are allowed)",
-     NULL},
-    {"matches", "M", "how many matches of each number of seats", "2000"},
-    {"bot", "NAME", "who plays all seats", "greedy"},
-    {"seed", "S", "a number: the same seed, the same report", "1"},
-    {"vary", "A,B", "options that take all their values from match to match",
-     NULL},
-    {"jobs", "J", "matches at the same time", "1"},
+    {"seats", "A,B",
+     "numbers of seats, ascending (default: all that the game allows)", NULL},
+    {"matches", "M", "number of matches for each number of seats", "2000"},
+    {"bot", "NAME", "bot that plays all seats", "greedy"},
+    {"seed", "S", "random seed: the same seed gives the same report", "1"},
+    {"vary", "A,B", "options whose values vary from match to match", NULL},
+    {"jobs", "J", "number of matches played in parallel", "1"},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -165,7 +164,7 @@ static int play_all(struct study *study, const struct player *player,
         pthread_mutex_init(&field.lock, NULL);
         if (!play_field(&field, &study->items[i], jobs)) {
             fprintf(stderr,
-                    "fathom balance: matches of %d seats broke off: a bug in "
+                    "fathom balance: a match with %d seats was aborted: bug in "
                     "the rules or in the bot\n",
                     field.seats);
             return CLI_FAILED;
@@ -194,8 +193,9 @@ static bool seats_read(const struct arguments *args, struct study *study)
         if (end == at || n < least || n > game->max_seats ||
             (*end && *end != ',')) {
             fprintf(stderr,
-                    "fathom balance: --seats takes numbers from %d to %d, "
-                    "ascending, with commas between\n",
+                    "fathom balance: --seats must be ascending numbers from %d "
+                    "to %d, "
+                    "separated by commas\n",
                     game->min_seats, game->max_seats);
             return false;
         }
@@ -238,7 +238,7 @@ static int study_read(const struct arguments *args, struct study *study,
 
     study->game = game_find(args->word[0]);
     if (!study->game) {
-        fprintf(stderr, "fathom: no game \"%s\"; fathom games lists them\n",
+        fprintf(stderr, "fathom: unknown game \"%s\"; see fathom games\n",
                 args->word[0]);
         return CLI_USAGE;
     }
@@ -253,7 +253,7 @@ static int study_read(const struct arguments *args, struct study *study,
     case 0: return CLI_USAGE;
     case 1: break;
     default:
-        fprintf(stderr, "fathom balance: one bot plays against itself\n");
+        fprintf(stderr, "fathom balance: --bot takes exactly one bot\n");
         return CLI_USAGE;
     }
     *player = named[0];

@@ -11,14 +11,14 @@
 #include <time.h>
 
 const struct flag demo_flags[] = {
-    {"url", "URL", "where the service listens", "http://127.0.0.1:8080"},
-    {"game", "GAME", "what is played", "underwater-cities"},
-    {"seats", "N", "players", "4"},
-    {"bots", "A,B", "who thinks; fewer names than seats are repeated",
-     "greedy"},
-    {"seed", "S", "a number: of the bots' choices", "1"},
-    {"quiet", NULL, "only the result", NULL},
-    {"record", "FILE", "keep the record of the match", NULL},
+    {"url", "URL", "base URL of the service", "http://127.0.0.1:8080"},
+    {"game", "GAME", "game to play", "underwater-cities"},
+    {"seats", "N", "number of seats", "4"},
+    {"bots", "A,B",
+     "bots that choose the moves; repeated if fewer than the seats", "greedy"},
+    {"seed", "S", "random seed of the bots", "1"},
+    {"quiet", NULL, "print only the result", NULL},
+    {"record", "FILE", "write the record of the match", NULL},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -30,7 +30,8 @@ bool demo_fail(const char *what, long status, const json_t *answer)
     if (status < 0)
         fprintf(stderr, "fathom demo: %s\n", what);
     else if (status == 0)
-        fprintf(stderr, "fathom demo: %s: the service does not answer\n", what);
+        fprintf(stderr, "fathom demo: %s: the service does not respond\n",
+                what);
     else
         fprintf(stderr, "fathom demo: %s: status %ld %s: %s\n", what, status,
                 title ? title : "", detail ? detail : "");
@@ -96,8 +97,8 @@ static bool sign_up(struct demo *demo, int player)
     token = json_string_value(json_object_get(answer, "token"));
     if (token) {
         snprintf(client->token, sizeof client->token, "%s", token);
-        printf("seat %d is %s, thinking as %s\n", player, demo->name[player],
-               demo->bot[player].name);
+        printf("seat %d is %s, played by the bot %s\n", player,
+               demo->name[player], demo->bot[player].name);
     }
     json_decref(answer);
     return token != NULL;
@@ -173,12 +174,12 @@ static bool run(struct demo *demo)
     seconds = seconds_now() - seconds;
     if (!demo_print_result(demo))
         return demo_fail("no result", -1, NULL);
-    printf("%ld moves in %.1f s, %.0f a second, each durable; ", demo->moves,
+    printf("%ld moves in %.1f s, %.0f per second, each durable; ", demo->moves,
            seconds, (double)demo->moves / seconds);
     if (demo->astray)
-        printf("%ld not what a bot chose\n", demo->astray);
+        printf("%ld differ from the choice of the bot\n", demo->astray);
     else
-        printf("all what the bots chose\n");
+        printf("all as chosen by the bots\n");
     return demo_check_record(demo);
 }
 
@@ -193,7 +194,7 @@ static bool read_arguments(struct demo *demo)
 
     demo->game = game_find(flag_text(args, "game"));
     if (!demo->game) {
-        fprintf(stderr, "fathom: no game \"%s\"; fathom games lists them\n",
+        fprintf(stderr, "fathom: unknown game \"%s\"; see fathom games\n",
                 flag_text(args, "game"));
         return false;
     }
@@ -224,7 +225,9 @@ int demo_run(const struct arguments *args)
         return CLI_USAGE;
     if (getrandom(&demo.run, sizeof demo.run, 0) != sizeof demo.run ||
         curl_global_init(CURL_GLOBAL_DEFAULT)) {
-        fprintf(stderr, "fathom demo: no randomness or no HTTP\n");
+        fprintf(
+            stderr,
+            "fathom demo: cannot initialise the random source or libcurl\n");
         return CLI_FAILED;
     }
     for (int i = 0; i < demo.seats; i++)

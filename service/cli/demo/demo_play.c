@@ -178,7 +178,7 @@ bool demo_play(struct demo *demo)
     while (!demo->finished && demo->moves < DEMO_DECISIONS_MAX) {
         if (!demo->to_act) {
             if (++demo->refused == REFUSED_MAX || !look(demo))
-                return demo_fail("nobody is to act", -1, NULL);
+                return demo_fail("no seat has a decision to make", -1, NULL);
             continue;
         }
         if (!decide(demo, __builtin_ctz(demo->to_act)))

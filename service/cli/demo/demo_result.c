@@ -57,7 +57,7 @@ static bool save(const char *path, const char *text)
 
     ok = file && !fclose(file) && ok;
     if (!ok)
-        fprintf(stderr, "fathom demo: %s cannot be written\n", path);
+        fprintf(stderr, "fathom demo: cannot write %s\n", path);
     return ok;
 }
 
@@ -80,8 +80,8 @@ static bool replays(const struct demo *demo, const char *text)
         demo->game->score(&position, &scores);
     for (int seat = 0; ok && seat < demo->seats; seat++)
         ok = scores.total[seat] == demo->total[seat];
-    printf("its record %s\n",
-           ok ? "leads to the same totals here" : "leads to something else");
+    printf("the record %s\n",
+           ok ? "replays to the same totals" : "replays to a different result");
     if (*error.reason)
         fprintf(stderr, "line %zu: %s\n", error.line, error.reason);
     record_free(&record);

@@ -196,19 +196,20 @@ static enum play_err read_state(const struct match_spec *spec,
 {
     const struct game *game = out->game;
 
-    *why = "A position says its options itself: give none beside it.";
+    *why = "A position includes the options: omit them.";
     if (spec->option_count > 0)
         return PLAY_BAD_POSITION;
-    *why = "The document is no position of this game.";
+    *why = "The document is not a position of this game.";
     if (game->read(state, spec->position))
         return PLAY_BAD_POSITION;
     game->settings(state, &out->settings);
     if (game_check_settings(game, &out->settings))
         return PLAY_BAD_POSITION;
-    *why = "Nobody is to act in this position: the match is over.";
+    *why =
+        "The match is over in this position: no seat has a decision to make.";
     if (!game->to_act(state))
         return PLAY_BAD_POSITION;
-    *why = "There must be as many seats as the position has.";
+    *why = "The number of seats must be that of the position.";
     if (out->settings.seats != spec->seat_count)
         return PLAY_BAD_SEATS;
     *why = "Finding the legal moves of this position takes too long.";

@@ -14,14 +14,14 @@
 static const char *const why_unfair[] = {
     [UNFAIR_NOTHING] = NULL,
     [UNFAIR_POSITION] =
-        "A rated match begins at the game's start: leave the position out.",
-    [UNFAIR_BOT_BY_NAME] = "A bot that is seated by its name has no rating: "
-                           "challenge the account of a bot instead.",
-    [UNFAIR_SAME_ACCOUNT] = "In a rated match an account holds one seat.",
-    [UNFAIR_NO_CLOCK] = "A rated match against others needs a clock, so that "
-                        "nobody can keep the others waiting for ever.",
-    [UNFAIR_CLAIM] = "In a rated match the service itself settles it when time "
-                     "is up: let the policy be automatic.",
+        "A rated match starts at the beginning: omit the position.",
+    [UNFAIR_BOT_BY_NAME] = "A bot seated by its name has no rating: challenge "
+                           "the account of a bot instead.",
+    [UNFAIR_SAME_ACCOUNT] =
+        "An account can have only one seat in a rated match.",
+    [UNFAIR_NO_CLOCK] = "A rated match against others requires a clock, so "
+                        "that no player has to wait indefinitely.",
+    [UNFAIR_CLAIM] = "A rated match requires the clock policy automatic.",
 };
 
 static enum play_err unfair(struct match_fault *fault, enum match_unfair what,

@@ -22,17 +22,19 @@ static enum play_err read_seats(const struct game *game,
 {
     *out = 0;
     if (wish->seat_count == 0)
-        return refuse_seats(fault, SIZE_MAX, "Say for how many seats.");
+        return refuse_seats(fault, SIZE_MAX,
+                            "At least one number of seats is required.");
     for (size_t i = 0; i < wish->seat_count; i++) {
         int seats = wish->seats[i];
 
         if (seats == 1)
             return refuse_seats(
                 fault, i,
-                "Nobody needs to be found for a match alone: set one up with "
+                "A match with one seat needs no opponent: create it with "
                 "POST /v1/matches and \"rated\": true.");
         if (seats < game->min_seats || seats > game->max_seats)
-            return refuse_seats(fault, i, "The game is not played by so many.");
+            return refuse_seats(
+                fault, i, "The game does not allow this number of seats.");
         *out |= (uint8_t)(1 << (seats - 1));
     }
     return PLAY_OK;
@@ -69,12 +71,12 @@ static enum play_err check_clock(const struct match_clock *clock,
     fault->fault.why = NULL;
     if (!clock_is_set(clock)) {
         fault->fault.unfair = UNFAIR_NO_CLOCK;
-        fault->fault.why = "Whoever is found must not wait for ever: say how "
-                           "much time everybody has.";
+        fault->fault.why = "A clock is required, so that no opponent has to "
+                           "wait indefinitely.";
     } else if (clock->policy != CLOCK_AUTOMATIC) {
         fault->fault.unfair = UNFAIR_CLAIM;
-        fault->fault.why = "Matches of the queue are rated: there the service "
-                           "itself settles it when time is up.";
+        fault->fault.why = "Matches of the queue are rated and require the "
+                           "clock policy automatic.";
     }
     return fault->fault.why ? PLAY_UNFAIR : PLAY_OK;
 }

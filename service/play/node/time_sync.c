@@ -124,7 +124,8 @@ static void forgive(struct play *play, int64_t step_us)
     timeouts_forgive(play);
     write_difference(step_us, difference, sizeof difference);
     snprintf(text, sizeof text,
-             "the database's clock was set: it is %s what it was", difference);
+             "the database clock was changed: it is now %s its former time",
+             difference);
     say(play, text);
 }
 
@@ -167,8 +168,8 @@ static void compare(struct play *play)
     atomic_store(&play->time.is_skewed, is_skewed);
     write_difference(wall_us(play) - play_now_us(play), difference,
                      sizeof difference);
-    snprintf(text, sizeof text, "this node's clock is %s the database's: %s",
-             difference,
+    snprintf(text, sizeof text,
+             "the clock of this node is %s the database clock: %s", difference,
              is_skewed ? "the node is not ready until they agree"
                        : "they agree again");
     say(play, text);

@@ -84,7 +84,7 @@ void template_prompt(const void *state, int seat, int viewer, struct sink *sink)
         return;
     if (s->phase == TEMPLATE_CHOOSING) {
         sink_string(sink, "kind", "choose");
-        sink_string(sink, "text", "Choose a card of your hand.");
+        sink_string(sink, "text", "Choose a card from your hand.");
     } else {
         sink_string(sink, "kind", "take");
         sink_string(sink, "text", "You won the round: take points or draw.");
@@ -96,9 +96,9 @@ void template_explain(const void *state, int seat, struct move move,
 {
     static const struct refusal refusals[] = {
         [TEMPLATE_FINE] = {"legal", "This move is legal."},
-        [TEMPLATE_NOT_NOW] = {"not-now", "No such decision is asked for now."},
+        [TEMPLATE_NOT_NOW] = {"not-now", "No such decision is open now."},
         [TEMPLATE_NOT_IN_HAND] = {"not-in-hand",
-                                  "Only a card of your hand can be chosen."},
+                                  "Only a card in your hand can be chosen."},
         [TEMPLATE_DECK_EMPTY] = {"deck-empty",
                                  "The deck is empty: take the points."},
     };

@@ -17,31 +17,33 @@ static const char *const sides[] = {"basic", "advanced", NULL};
 static const char *const placements[] = {"random", "chosen", NULL};
 
 static const struct option options[] = {
-    [UWC_DRAWS] = {.name = "draws",
-                   .kind = OPTION_CHOICE,
-                   .choices = draws,
-                   .meaning = "When cards drawn during a turn come: "
-                              "\"deferred\" at its end, so that the turn can "
-                              "be taken back, \"immediate\" at once."},
-    [UWC_BOARDS] = {.name = "boards",
-                    .kind = OPTION_CHOICE,
-                    .choices = sides,
-                    .fallback_solo = 1,
-                    .meaning = "Which side of the player boards all seats "
-                               "use: \"basic\", or \"advanced\" with "
-                               "surcharges and special sites. Playing alone: "
-                               "always \"advanced\"."},
+    [UWC_DRAWS] =
+        {.name = "draws",
+         .kind = OPTION_CHOICE,
+         .choices = draws,
+         .meaning =
+             "When cards drawn during a turn are received: \"deferred\" at its "
+             "end, so that the turn can be undone, \"immediate\" at once."},
+    [UWC_BOARDS] =
+        {.name = "boards",
+         .kind = OPTION_CHOICE,
+         .choices = sides,
+         .fallback_solo = 1,
+         .meaning =
+             "Which side of the player boards all seats "
+             "use: \"basic\", or \"advanced\" with "
+             "surcharges and special sites. In solo play always \"advanced\"."},
     [UWC_USE_CONTRACTS] = {.name = "contracts",
                            .kind = OPTION_BOOL,
-                           .meaning = "Three government contracts are laid "
-                                      "out; whoever first meets the criteria "
-                                      "of one may claim its reward. Not when "
-                                      "playing alone."},
+                           .meaning =
+                               "Three government contracts are laid out; the "
+                               "first player to meet the criteria of one may "
+                               "claim its reward. Not in solo play."},
     [UWC_BLUE_PLACEMENT] = {.name = "blue_metropolis_placement",
                             .kind = OPTION_CHOICE,
                             .choices = placements,
                             .meaning = "Which of a seat's two blue metropolis "
-                                       "tiles lies in which corner: "
+                                       "tiles goes to which corner: "
                                        "\"random\", or \"chosen\" by the seat "
                                        "before the first hands."},
     [UWC_SOLO_START] = {.name = "solo_start",
@@ -50,17 +52,17 @@ static const struct option options[] = {
                         .max = 4,
                         .fallback = 1,
                         .fallback_solo = 1,
-                        .meaning = "Playing alone: which slot of each colour, "
-                                   "counted clockwise, the neutral tiles "
-                                   "start on."},
+                        .meaning =
+                            "Solo play: the slot of each colour, counted "
+                            "clockwise, on which the neutral tiles start."},
     [UWC_OPTIONS] = {0},
 };
 
 static const struct deck deck = {
     .id = "fathom-1",
     .version = 1,
-    .origin = "Cards shown in the rule books with their effects in our own "
-              "words; all other cards are this project's own.",
+    .origin = "Cards shown in the rule books, with their effects reworded; all "
+              "other cards are original to this project.",
 };
 
 const struct game underwater_cities = {

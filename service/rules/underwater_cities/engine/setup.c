@@ -111,17 +111,17 @@ const char *uwc_refuses(const struct settings *settings, size_t *option)
 
     if (alone && settings->values[UWC_USE_CONTRACTS]) {
         *option = UWC_USE_CONTRACTS;
-        return "Playing alone there are no government contracts: leave "
-               "\"contracts\" out, or set it to false.";
+        return "Solo play has no government contracts: omit \"contracts\" or "
+               "set it to false.";
     }
     if (alone && settings->values[UWC_BOARDS] == 0) {
         *option = UWC_BOARDS;
-        return "Playing alone takes an advanced board: leave \"boards\" out, "
-               "or set it to \"advanced\".";
+        return "Solo play requires an advanced board: omit \"boards\" or set "
+               "it to \"advanced\".";
     }
     if (!alone && settings->values[UWC_SOLO_START] != 1) {
         *option = UWC_SOLO_START;
-        return "\"solo_start\" is for one seat: with more, leave it out.";
+        return "\"solo_start\" is only for solo play: omit it with more seats.";
     }
     return NULL;
 }

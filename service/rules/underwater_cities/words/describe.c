@@ -294,7 +294,7 @@ static void say_do(const struct uwc_state *s, int seat, struct move m,
     if (e)
         phrase_effects(p, e, effect_next(e));
     else
-        phrase_add(p, "Begin a part of the effect");
+        phrase_add(p, "Start a part of the effect");
 }
 
 static void say_choose(const struct uwc_state *s, int seat, struct move m,
@@ -338,7 +338,7 @@ static void say_pass(const struct uwc_state *s, struct phrase *p)
 {
     const struct frame *top = s->depth ? &s->stack[s->depth - 1] : NULL;
 
-    phrase_add(p, "Leave out what is left of ");
+    phrase_add(p, "Skip the rest of ");
     if (top)
         phrase_source(p, s, top);
     else
@@ -414,7 +414,7 @@ static void say(const struct uwc_state *s, int seat, struct move m,
                       "and keep one of them");
         break;
     case MOVE_TURN_UP:
-        phrase_add(p, "Turn up the next special card before you choose");
+        phrase_add(p, "Reveal the next special card before you choose");
         break;
     case MOVE_TILES:
         phrase_add(p, "Draw two blue metropolis tiles and keep one");
@@ -464,7 +464,7 @@ void uwc_describe(const void *state, int seat, struct move move,
     if (known)
         say(s, seat, move, &p);
     else
-        phrase_add(&p, "This is no move");
+        phrase_add(&p, "This is not a move");
     phrase_add(&p, ".");
     sink_string(sink, "text", p.text);
 }

@@ -36,16 +36,16 @@ static void say_not_now(const struct question *q, struct phrase *p)
     } else if (q->seat < 0 || q->seat >= q->s->seats) {
         phrase_add(p, "There is no such seat.");
     } else if (!(seats >> q->seat & 1)) {
-        phrase_add(p, "It is not your turn to decide; to act: seat");
+        phrase_add(p, "You have no decision to make now; to act: seat");
         for (int i = 0; i < q->s->seats; i++)
             if (seats >> i & 1)
                 phrase_add(p, " %d", i);
         phrase_add(p, ".");
     } else if (!move_is_canonical(q->move)) {
-        phrase_add(p, "This is no move of the game.");
+        phrase_add(p, "This is not a move of the game.");
     } else {
         prompt_text(q->s, q->seat, true, &asked);
-        phrase_add(p, "Not the decision that is asked for now: %s", asked.text);
+        phrase_add(p, "This is not the decision to make now: %s", asked.text);
     }
 }
 
@@ -53,9 +53,9 @@ static void say_not_now(const struct question *q, struct phrase *p)
 static void say_tile_there(uint8_t tiles, struct phrase *p)
 {
     if (tiles & UWC_NEUTRAL)
-        phrase_add(p, ": a neutral tile lies there this round.");
+        phrase_add(p, ": a neutral tile is there this round.");
     else
-        phrase_add(p, ": a tile lies there this round (of seat %d).",
+        phrase_add(p, ": a tile of seat %d is there this round.",
                    tiles ? __builtin_ctz(tiles) : 0);
 }
 
@@ -68,7 +68,7 @@ static void say_occupied(const struct question *q, struct phrase *p)
     if (!q->e)
         say_tile_there(q->s->slots[slot], p);
     else if (q->e->what == REACH_OCCUPIED)
-        phrase_add(p, ": it must be occupied, and not by you.");
+        phrase_add(p, ": it must be occupied by another seat.");
     else if (q->e->what == REACH_ANY_COLOURED)
         phrase_add(p, ": it must be a coloured slot without a tile of yours.");
     else
@@ -78,14 +78,14 @@ static void say_occupied(const struct question *q, struct phrase *p)
 
 static void say_clone(const struct question *q, struct phrase *p)
 {
-    phrase_add(p, "The cloning tile gives a coloured slot occupied by others "
-                  "and not by you, once a round, for 1 credit");
+    phrase_add(p, "Once per round, for 1 credit, the cloning tile allows a "
+                  "coloured slot occupied only by others");
     if (q->s->seats < RULES_SEATS_MAX)
         phrase_add(p, "; only matches of four seats have it.");
     else if (q->s->cloned)
-        phrase_add(p, "; it was used in this round.");
+        phrase_add(p, "; it was already used in this round.");
     else
-        phrase_add(p, "; this slot is not such a one.");
+        phrase_add(p, "; this slot does not qualify.");
 }
 
 static void say_no_part(const struct question *q, struct phrase *p)
@@ -93,10 +93,10 @@ static void say_no_part(const struct question *q, struct phrase *p)
     if (!verb_names_part(move_verb(q->move)))
         say_not_now(q, p);
     else if (!q->s->depth)
-        phrase_add(p, "No effect is under way that offers this.");
+        phrase_add(p, "No effect in progress offers this.");
     else
-        phrase_add(p, "The effect under way has no such open part: it was "
-                      "performed, or it is another kind of part.");
+        phrase_add(p, "The effect in progress has no such open part: the part "
+                      "was performed or is of another kind.");
 }
 
 /* What stands on a building site, or why nothing may. */
@@ -114,7 +114,7 @@ static void say_building_site(const struct question *q, int site,
     else if (q->e && expansion != (q->e->cap != 0))
         phrase_add(p, expansion
                           ? "Expansion sites need a card that names them."
-                          : "This effect builds on expansion sites only.");
+                          : "This effect builds only on expansion sites.");
     else
         phrase_add(p, "A building needs a city site with a city of yours, or "
                       "one next to a site with a city.");
@@ -129,21 +129,21 @@ static void say_site(const struct question *q, struct phrase *p)
                    1 + site);
     } else if (move_verb(q->move) != MOVE_BUILD) {
         phrase_add(p, move_verb(q->move) == MOVE_TRIAL
-                          ? "That must be an upgraded structure of yours next "
+                          ? "This must be an upgraded structure of yours next "
                             "to a connected city."
                           : "There is no structure of yours to upgrade.");
     } else if (move_b(q->move) & BUILDINGS) {
         say_building_site(q, site, p);
     } else if (move_b(q->move) == TUNNEL) {
         phrase_add(p, q->me->tunnel >> site & 1
-                          ? "A tunnel of yours is there."
-                          : "A tunnel needs a city site at one end that your "
-                            "tunnels link with the starting city.");
+                          ? "Your tunnel is already there."
+                          : "A tunnel requires a city site at one end that "
+                            "your tunnels link to the starting city.");
     } else {
         phrase_add(p, q->me->city >> site & 1
-                          ? "A city of yours stands there."
-                          : "A city needs a site that a tunnel site joins "
-                            "with one of your cities.");
+                          ? "Your city is already there."
+                          : "A city requires a site joined by a tunnel site to "
+                            "one of your cities.");
     }
 }
 
@@ -160,11 +160,11 @@ static void say_supply(const struct question *q, struct phrase *p)
         phrase_add(p, "No blue metropolis tile is left to draw.");
     else if (verb == MOVE_THREE)
         phrase_add(p,
-                   "Drawing three needs two special cards in the deck; "
+                   "Drawing three requires two special cards in the deck; "
                    "there are %d.",
                    q->s->special_count);
     else
-        phrase_add(p, "That special card does not lie there to be taken.");
+        phrase_add(p, "That special card is not on display.");
 }
 
 /* What the stock lacks for amounts. */
@@ -196,8 +196,8 @@ static void say_build_cost(const struct question *q, struct phrase *p)
     phrase_amounts(p, cost);
     phrase_add(p, " here");
     if (kelp > cost[KELP] || steelplast > cost[STEELPLAST]) {
-        phrase_add(p, "; biomatter replaces no more kelp or steelplast than "
-                      "that.");
+        phrase_add(
+            p, "; biomatter cannot replace more kelp or steelplast than that.");
         return;
     }
     cost[KELP] -= kelp;
@@ -212,12 +212,12 @@ static void say_upgrade_cost(const struct question *q, struct phrase *p)
     int resource = move_b(q->move);
 
     if (q->e && q->e->cap && !resource) {
-        phrase_add(p, "Say which is paid for this upgrade: 1 credit or 1 "
-                      "science.");
+        phrase_add(
+            p, "Choose what to pay for this upgrade: 1 credit or 1 science.");
         return;
     }
     if (q->e && !q->e->cap && resource) {
-        phrase_add(p, "This upgrade leaves no choice of what is paid.");
+        phrase_add(p, "The payment for this upgrade cannot be chosen.");
         return;
     }
     if (resource) {
@@ -269,7 +269,7 @@ static void say_cost(const struct question *q, struct phrase *p)
 static void say_criteria(const struct question *q, struct phrase *p)
 {
     const struct contract *contract = &contracts[move_a(q->move)];
-    const char *between = " still needs ";
+    const char *between = " still requires ";
 
     phrase_contract(p, move_a(q->move));
     for (int i = 0; i < CONTRACT_CRITERIA_MAX; i++) {
@@ -317,13 +317,12 @@ static void say_condition(const struct question *q, struct phrase *p)
         return;
     }
     if (q->e->op == OP_IF && q->e->cap) {
-        phrase_add(p, "Your marker must stand on Federation space %d.",
-                   q->e->n);
+        phrase_add(p, "Your marker must be on Federation space %d.", q->e->n);
         return;
     }
     least = q->e->op == OP_IF ? q->e->n : q->e->per;
     have = board_count(q->s, q->seat, (enum countable)q->e->what);
-    phrase_add(p, "This needs at least %d %s; you have %d.", least,
+    phrase_add(p, "This requires at least %d %s; you have %d.", least,
                countable_noun((enum countable)q->e->what, least), have);
 }
 
@@ -334,9 +333,9 @@ static void say_dead_end(const struct question *q, struct phrase *p)
     if (move_verb(q->move) == MOVE_PLACE) {
         phrase_add(p, ", and of ");
         phrase_slot(p, q->s->seats, move_a(q->move));
-        phrase_add(p, " none could be, whatever you do.");
+        phrase_add(p, " none can be performed.");
     } else {
-        phrase_add(p, "; after this move none could be any more.");
+        phrase_add(p, "; after this move none could be performed.");
     }
 }
 
@@ -345,9 +344,9 @@ static void say_limit(const struct question *q, struct phrase *p)
     phrase_add(p, "You may have four action cards in play and have %d: ",
                turn_action_cards(q->me));
     if (move_a(q->move))
-        phrase_add(p, "a card is dropped only for a fifth.");
+        phrase_add(p, "you drop a card only when you gain a fifth.");
     else
-        phrase_add(p, "name one to drop for the new one.");
+        phrase_add(p, "choose one to drop for the new one.");
 }
 
 static void say_not_yours(const struct question *q, struct phrase *p)
@@ -358,7 +357,7 @@ static void say_not_yours(const struct question *q, struct phrase *p)
     else if (uwc_claim_index(q->me, move_a(q->move)) < 0)
         phrase_add(p, " is not among your cards in play.");
     else
-        phrase_add(p, " is in play, but it is no card of that kind.");
+        phrase_add(p, " is in play, but is not a card of that kind.");
 }
 
 static void say_piece(const struct question *q, struct phrase *p)
@@ -372,8 +371,8 @@ static void say_piece(const struct question *q, struct phrase *p)
 
 static void say_order(const struct question *q, struct phrase *p)
 {
-    phrase_add(p, "Surplus cards are discarded in ascending order of their "
-                  "numbers, so that enough higher ones must be left; ");
+    phrase_add(p, "Discard surplus cards in ascending order, leaving enough "
+                  "higher ones; ");
     phrase_card(p, move_a(q->move));
     phrase_add(p, " does not fit.");
 }
@@ -419,15 +418,15 @@ static void say_reason(const struct question *q, enum refusal_reason why,
     case REFUSED_COST: say_cost(q, p); break;
     case REFUSED_UPGRADED:
         phrase_structure(p, q->me, a);
-        phrase_add(p, " is upgraded already.");
+        phrase_add(p, " is already upgraded.");
         break;
     case REFUSED_NOT_YOURS: say_not_yours(q, p); break;
     case REFUSED_USED: say_used(q, p); break;
     case REFUSED_NOTHING:
-        phrase_add(p, "Nothing of what this opens could be performed now.");
+        phrase_add(p, "No part of this effect could be performed now.");
         break;
     case REFUSED_CONDITION: say_condition(q, p); break;
-    case REFUSED_OPTION: phrase_add(p, "There is no such choice here."); break;
+    case REFUSED_OPTION: phrase_add(p, "There is no such option here."); break;
     case REFUSED_MUST:
         phrase_add(p, "At least one part must be performed first.");
         break;
@@ -440,12 +439,11 @@ static void say_reason(const struct question *q, enum refusal_reason why,
                    "the upper right, the other to the lower left.",
                    q->me->blue[0], q->me->blue[1]);
         break;
-    case REFUSED_TOO_DEEP:
-        phrase_add(p, "Too many effects lie inside each other.");
-        break;
+    case REFUSED_TOO_DEEP: phrase_add(p, "Too many effects are nested."); break;
     case REFUSED_TOO_LONG:
-        phrase_add(p, "What this leads to takes more steps to work out than "
-                      "one decision may.");
+        phrase_add(
+            p,
+            "This move requires more computation than one decision may use.");
         break;
     case WHYS: break;
     }

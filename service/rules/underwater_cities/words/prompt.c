@@ -66,12 +66,12 @@ static const char *ask_effect(const struct uwc_state *s, struct phrase *p)
         phrase_add(p, "Upgrade what was just built, for 1 science.");
         return "effect";
     }
-    phrase_add(p, "Go on with ");
+    phrase_add(p, "Continue with ");
     phrase_source(p, s, top);
     if (top->flags & FRAME_MUST && !(top->flags & FRAME_DONE))
         phrase_add(p, ": perform a part of it.");
     else
-        phrase_add(p, ": perform a part of it, or leave out the rest.");
+        phrase_add(p, ": perform a part of it, or skip the rest.");
     return "effect";
 }
 
@@ -82,7 +82,7 @@ static const char *ask_resolve(const struct uwc_state *s, struct phrase *p)
         return "end";
     }
     if (s->slot_progress == WAITING) {
-        phrase_add(p, "Begin with ");
+        phrase_add(p, "Start with ");
         phrase_card(p, s->card);
         phrase_add(p, " or with the slot's action?");
         return "start";
