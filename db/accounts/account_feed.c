@@ -4,7 +4,7 @@
  * A reader's place is the snapshot that it read with.  What changed since is
  * what that snapshot does not see: exactly that, whatever was being committed
  * at the time, here or by other nodes. */
-#include "db/store.h"
+#include "db/accounts/accounts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +54,8 @@ enum store_err db_feed_end(struct pg *pg, const struct play_id *match)
 /* ---- places ---- */
 
 /* "10:20:12,15" as PostgreSQL reads a snapshot. */
-static void write_place(const struct store_place *place, char *out, size_t size)
+static void write_place(const struct store_feed_cursor *place, char *out,
+                        size_t size)
 {
     size_t n = (size_t)snprintf(out, size,
                                 "%llu:%llu:", (unsigned long long)place->low,
@@ -67,7 +68,7 @@ static void write_place(const struct store_place *place, char *out, size_t size)
 
 /* The same back.  With more running than a place holds it is as if nothing
  * after the first of them had been seen: what was is told again. */
-static void read_place(const char *text, struct store_place *out)
+static void read_place(const char *text, struct store_feed_cursor *out)
 {
     char *end;
 
@@ -206,9 +207,9 @@ static const char *const feed_sql[2][2] = {
 };
 
 static void read_notice(const struct pg_result *rows, int row,
-                        struct store_notice *out)
+                        struct store_feed_entry *out)
 {
-    *out = (struct store_notice){
+    *out = (struct store_feed_entry){
         .seq = (uint32_t)pg_int(rows, row, 4),
         .status = (uint8_t)pg_int(rows, row, 5),
         .to_act = (seat_set)pg_int(rows, row, 6),
@@ -242,13 +243,13 @@ static enum store_err ask(struct store *store, const char *const sql[2],
     return err;
 }
 
-enum store_err db_feed_read(struct store *store,
-                            const struct store_feed_query *query,
-                            struct store_notice *out, size_t *count,
-                            struct store_place *now)
+static enum store_err read_feed(struct store *store,
+                                const struct store_feed_query *query,
+                                struct store_feed_entry *out, size_t *count,
+                                struct store_feed_cursor *now)
 {
     char after[64 + 24 * STORE_RUNNING_MAX], low[24];
-    const struct store_place *place = query->after;
+    const struct store_feed_cursor *place = query->after;
     const struct pg_param in[] = {
         PG_UUID(query->account),        PG_TEXT(place ? after : NULL),
         PG_TEXT(place ? low : NULL),    PG_UUID(query->after_id),
@@ -274,48 +275,6 @@ enum store_err db_feed_read(struct store *store,
     return STORE_OK;
 }
 
-/* ---- tickets ---- */
-
-enum store_err db_stream_ticket_insert(struct store *store,
-                                       const uint8_t hash[32],
-                                       const uint8_t token_hash[32],
-                                       int64_t expires_us)
-{
-    const struct pg_param in[] = {PG_BYTES(hash, 32), PG_BYTES(token_hash, 32),
-                                  PG_TIME(expires_us)};
-
-    return pg_query(db_pool(store),
-                    "INSERT INTO stream_tickets (hash, token_hash, expires_at)"
-                    " VALUES ($1, $2, $3)",
-                    in, PG_LENGTH(in), NULL);
-}
-
-enum store_err db_stream_ticket_redeem(struct store *store,
-                                       const uint8_t hash[32], int64_t now_us,
-                                       uint8_t token_hash[32])
-{
-    const struct pg_param in[] = {PG_BYTES(hash, 32), PG_TIME(now_us)};
-    struct pg_result *rows;
-    enum store_err err = pg_query(db_pool(store),
-                                  "DELETE FROM stream_tickets WHERE hash = $1"
-                                  " AND expires_at > $2 RETURNING token_hash",
-                                  in, PG_LENGTH(in), &rows);
-
-    if (err)
-        return err;
-    if (pg_rows(rows) == 0)
-        err = STORE_NOT_FOUND;
-    else
-        pg_bytes(rows, 0, 0, token_hash, 32);
-    pg_clear(rows);
-    return err;
-}
-
-enum store_err db_stream_tickets_purge(struct store *store, int64_t before_us)
-{
-    const struct pg_param in[] = {PG_TIME(before_us)};
-
-    return pg_query(db_pool(store),
-                    "DELETE FROM stream_tickets WHERE expires_at < $1", in,
-                    PG_LENGTH(in), NULL);
-}
+const struct store_feed db_feed = {
+    .read = read_feed,
+};

@@ -1,10 +1,12 @@
 /* Accounts: making and finding them, their passwords. */
-#include "db/store.h"
+#include "db/accounts/accounts.h"
+#include "db/matches/matches.h"
+#include "db/node/notify.h"
 
 #include "db/schema/migrations.h"
 
-enum store_err db_account_insert(struct store *store,
-                                 const struct store_account *account)
+static enum store_err accounts_insert(struct store *store,
+                                      const struct store_account *account)
 {
     const struct pg_param in[] = {PG_UUID(&account->id), PG_TEXT(account->name),
                                   PG_TEXT(account->password),
@@ -18,8 +20,8 @@ enum store_err db_account_insert(struct store *store,
                     in, PG_LENGTH(in), NULL);
 }
 
-enum store_err db_account_find(struct store *store, const char *name,
-                               struct store_account *out)
+static enum store_err accounts_find(struct store *store, const char *name,
+                                    struct store_account *out)
 {
     const struct pg_param in[] = {PG_TEXT(name)};
     struct pg_result *rows;
@@ -124,8 +126,9 @@ static enum store_err set_password(struct pg *pg, void *ctx)
                   PG_LENGTH(account), NULL);
 }
 
-enum store_err db_account_password(struct store *store,
-                                   const struct store_new_password *change)
+static enum store_err
+accounts_change_password(struct store *store,
+                         const struct store_new_password *change)
 {
     struct new_password it = {.db = db_store(store), .change = change};
 
@@ -147,16 +150,18 @@ static enum store_err rehash(struct pg *pg, void *ctx)
     return set_hash(pg, it->account, it->before, it->after);
 }
 
-enum store_err db_account_rehash(struct store *store,
-                                 const struct play_id *account,
-                                 const char *before, const char *after)
+static enum store_err accounts_replace_hash(struct store *store,
+                                            const struct play_id *account,
+                                            const char *before,
+                                            const char *after)
 {
     struct rehash it = {account, before, after};
 
     return pg_transaction(db_pool(store), rehash, &it);
 }
 
-enum store_err db_argon2_since(struct store *store, int64_t *out_us)
+static enum store_err accounts_argon2_since(struct store *store,
+                                            int64_t *out_us)
 {
     const struct pg_param in[] = {PG_TEXT("sign-in")};
     struct pg_result *rows;
@@ -192,3 +197,13 @@ enum store_err db_account_lock(struct pg *pg, const struct play_id *account)
                       " AND deleted_at IS NULL FOR NO KEY UPDATE",
                       in, PG_LENGTH(in), STORE_NOT_FOUND);
 }
+
+const struct store_accounts db_accounts = {
+    .insert = accounts_insert,
+    .find = accounts_find,
+    .change_password = accounts_change_password,
+    .replace_hash = accounts_replace_hash,
+    .argon2_since = accounts_argon2_since,
+    .list_seats = db_accounts_list_seats,
+    .erase = db_accounts_erase,
+};

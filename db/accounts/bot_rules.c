@@ -1,5 +1,5 @@
 /* What bots accept, and how much they have to do. */
-#include "db/store.h"
+#include "db/accounts/accounts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,8 +56,9 @@ static void read_bot(const struct pg_result *rows, int row,
                  sizeof out->account.house_bot);
 }
 
-enum store_err db_bot_find(struct store *store, const struct play_id *account,
-                           struct store_bot *out)
+static enum store_err bots_find(struct store *store,
+                                const struct play_id *account,
+                                struct store_bot *out)
 {
     const struct pg_param in[] = {PG_UUID(account)};
     struct pg_result *rows;
@@ -75,10 +76,10 @@ enum store_err db_bot_find(struct store *store, const struct play_id *account,
     return err;
 }
 
-enum store_err
-db_bot_list(struct store *store, const char *game, const char *after,
-            unsigned limit,
-            void (*visit)(void *ctx, const struct store_bot *row), void *ctx)
+static enum store_err
+bots_list(struct store *store, const char *game, const char *after,
+          unsigned limit, void (*visit)(void *ctx, const struct store_bot *row),
+          void *ctx)
 {
     const struct pg_param in[] = {PG_TEXT(game), PG_TEXT(after),
                                   PG_INT8(limit)};
@@ -154,15 +155,17 @@ static enum store_err put_rules(struct pg *pg, void *ctx)
     return err;
 }
 
-enum store_err db_bot_put(struct store *store, const struct play_id *account,
-                          const struct bot_rules *rules)
+static enum store_err bots_put(struct store *store,
+                               const struct play_id *account,
+                               const struct bot_rules *rules)
 {
     struct declaring it = {account, rules};
 
     return pg_transaction(db_pool(store), put_rules, &it);
 }
 
-enum store_err db_bot_drop(struct store *store, const struct play_id *account)
+static enum store_err bots_remove(struct store *store,
+                                  const struct play_id *account)
 {
     const struct pg_param in[] = {PG_UUID(account)};
 
@@ -219,3 +222,10 @@ enum store_err db_bots_have_room(struct pg *pg, const struct match *match)
         err = check_room(pg, &bots[i]);
     return err;
 }
+
+const struct store_bots db_bots = {
+    .find = bots_find,
+    .put = bots_put,
+    .remove = bots_remove,
+    .list = bots_list,
+};

@@ -11,8 +11,9 @@ static void read_row(const struct pg_result *rows, int row,
     };
 }
 
-enum store_err db_failures_find(struct store *store, const char *name,
-                                const char *source, struct store_record *out)
+static enum store_err login_failures_find(struct store *store, const char *name,
+                                          const char *source,
+                                          struct store_failure_record *out)
 {
     const struct pg_param in[] = {PG_TEXT(name), PG_TEXT(source)};
     struct pg_result *rows;
@@ -26,7 +27,7 @@ enum store_err db_failures_find(struct store *store, const char *name,
 
     if (err)
         return err;
-    *out = (struct store_record){0};
+    *out = (struct store_failure_record){0};
     for (int i = 0; i < pg_rows(rows); i++) {
         if (pg_bool(rows, i, 0))
             read_row(rows, i, &out->source);
@@ -39,8 +40,8 @@ enum store_err db_failures_find(struct store *store, const char *name,
     return STORE_OK;
 }
 
-enum store_err db_failures_add(struct store *store,
-                               const struct store_failure *failure)
+static enum store_err login_failures_add(struct store *store,
+                                         const struct store_failure *failure)
 {
     const struct pg_param in[] = {
         PG_TEXT(failure->name), PG_TEXT(failure->source),
@@ -68,8 +69,8 @@ enum store_err db_failures_add(struct store *store,
 #undef SO_MANY
 }
 
-enum store_err db_failures_clear(struct store *store, const char *name,
-                                 const char *source)
+static enum store_err login_failures_clear(struct store *store,
+                                           const char *name, const char *source)
 {
     const struct pg_param in[] = {PG_TEXT(name), PG_TEXT(source)};
 
@@ -79,7 +80,8 @@ enum store_err db_failures_clear(struct store *store, const char *name,
                     in, PG_LENGTH(in), NULL);
 }
 
-enum store_err db_failures_purge(struct store *store, int64_t before_us)
+static enum store_err login_failures_purge(struct store *store,
+                                           int64_t before_us)
 {
     const struct pg_param in[] = {PG_TIME(before_us)};
 
@@ -92,3 +94,10 @@ enum store_err db_failures_purge(struct store *store, int64_t before_us)
                     " DELETE FROM password_failures WHERE failed_at < $1",
                     in, PG_LENGTH(in), NULL);
 }
+
+const struct store_login_failures db_login_failures = {
+    .find = login_failures_find,
+    .add = login_failures_add,
+    .clear = login_failures_clear,
+    .purge = login_failures_purge,
+};

@@ -1,5 +1,6 @@
 /* Bearer tokens, by their hash. */
-#include "db/store.h"
+#include "db/accounts/accounts.h"
+#include "db/node/notify.h"
 
 #include <string.h>
 
@@ -8,7 +9,7 @@
 struct giving {
     struct db_store *db;
     const struct store_token *token;
-    const struct store_terms *terms;
+    const struct store_token_terms *terms;
 };
 
 /* The account's tokens are given out one after the other, and none while it
@@ -126,9 +127,9 @@ static enum store_err insert_token(struct pg *pg, void *ctx)
                   in, PG_LENGTH(in), NULL);
 }
 
-enum store_err db_token_insert(struct store *store,
-                               const struct store_token *token,
-                               const struct store_terms *terms)
+static enum store_err tokens_insert(struct store *store,
+                                    const struct store_token *token,
+                                    const struct store_token_terms *terms)
 {
     struct giving it = {db_store(store), token, terms};
 
@@ -164,8 +165,8 @@ static void read_token(const struct pg_result *rows, int row,
     pg_text_into(rows, row, 8, out->account_name, sizeof out->account_name);
 }
 
-enum store_err db_token_find(struct store *store, const uint8_t hash[32],
-                             struct store_token *out)
+static enum store_err tokens_find(struct store *store, const uint8_t hash[32],
+                                  struct store_token *out)
 {
     const struct pg_param in[] = {PG_BYTES(hash, 32)};
     struct pg_result *rows;
@@ -184,9 +185,9 @@ enum store_err db_token_find(struct store *store, const uint8_t hash[32],
     return err;
 }
 
-enum store_err db_token_list(
-    struct store *store, const struct play_id *account, int64_t now_us,
-    void (*visit)(void *ctx, const struct store_token *row), void *ctx)
+static enum store_err
+tokens_list(struct store *store, const struct play_id *account, int64_t now_us,
+            void (*visit)(void *ctx, const struct store_token *row), void *ctx)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_TIME(now_us)};
     struct pg_result *rows;
@@ -224,8 +225,9 @@ static void write_hashes(const uint8_t (*hashes)[32], size_t count, char *out)
     }
 }
 
-enum store_err db_tokens_touch(struct store *store, const uint8_t (*hashes)[32],
-                               size_t count, int64_t now_us, int64_t since_us)
+static enum store_err tokens_touch(struct store *store,
+                                   const uint8_t (*hashes)[32], size_t count,
+                                   int64_t now_us, int64_t since_us)
 {
     char text[STORE_TOUCH_MAX * 65];
     const struct pg_param in[] = {PG_TEXT(text), PG_TIME(now_us),
@@ -249,8 +251,8 @@ enum store_err db_tokens_touch(struct store *store, const uint8_t (*hashes)[32],
 
 /* Tokens that are made with another never make any themselves (a check of the
  * table's), so that children are all that there is below one. */
-enum store_err db_token_revoke(struct store *store, const uint8_t hash[32],
-                               int64_t now_us)
+static enum store_err tokens_revoke(struct store *store, const uint8_t hash[32],
+                                    int64_t now_us)
 {
     const struct pg_param in[] = {PG_BYTES(hash, 32), PG_TIME(now_us),
                                   PG_TEXT(db_store(store)->node)};
@@ -267,8 +269,10 @@ enum store_err db_token_revoke(struct store *store, const uint8_t hash[32],
                     in, PG_LENGTH(in), NULL);
 }
 
-enum store_err db_token_end(struct store *store, const struct play_id *account,
-                            const struct play_id *token, int64_t now_us)
+static enum store_err tokens_revoke_by_id(struct store *store,
+                                          const struct play_id *account,
+                                          const struct play_id *token,
+                                          int64_t now_us)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_UUID(token),
                                   PG_TIME(now_us),
@@ -293,9 +297,10 @@ enum store_err db_token_end(struct store *store, const struct play_id *account,
     return err;
 }
 
-enum store_err db_tokens_end_others(struct store *store,
-                                    const struct play_id *account,
-                                    const uint8_t keep[32], int64_t now_us)
+static enum store_err tokens_revoke_others(struct store *store,
+                                           const struct play_id *account,
+                                           const uint8_t keep[32],
+                                           int64_t now_us)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_BYTES(keep, 32),
                                   PG_TIME(now_us),
@@ -310,7 +315,7 @@ enum store_err db_tokens_end_others(struct store *store,
                     in, PG_LENGTH(in), NULL);
 }
 
-enum store_err db_tokens_purge(struct store *store, int64_t before_us)
+static enum store_err tokens_purge(struct store *store, int64_t before_us)
 {
     const struct pg_param in[] = {PG_TIME(before_us)};
 
@@ -319,3 +324,14 @@ enum store_err db_tokens_purge(struct store *store, int64_t before_us)
                     " OR revoked_at < $1",
                     in, PG_LENGTH(in), NULL);
 }
+
+const struct store_tokens db_tokens = {
+    .insert = tokens_insert,
+    .find = tokens_find,
+    .revoke = tokens_revoke,
+    .revoke_by_id = tokens_revoke_by_id,
+    .revoke_others = tokens_revoke_others,
+    .list = tokens_list,
+    .touch = tokens_touch,
+    .purge = tokens_purge,
+};

@@ -20,8 +20,9 @@ static void read_season(const struct pg_result *rows, int row,
 #define SEASON_COLUMNS                                                         \
     "number, began_at, ends_at, closed_at IS NOT NULL, list_matches"
 
-enum store_err db_season_find(struct store *store, int32_t number,
-                              int64_t now_us, struct season *out)
+static enum store_err leaderboards_find_season(struct store *store,
+                                               int32_t number, int64_t now_us,
+                                               struct season *out)
 {
     const struct pg_param in[] = {PG_INT4(number), PG_TIME(now_us)};
     struct pg_result *rows;
@@ -42,8 +43,10 @@ enum store_err db_season_find(struct store *store, int32_t number,
     return err;
 }
 
-enum store_err db_season_list(struct store *store, int32_t below,
-                              unsigned limit, struct season *out, size_t *count)
+static enum store_err leaderboards_list_seasons(struct store *store,
+                                                int32_t below, unsigned limit,
+                                                struct season *out,
+                                                size_t *count)
 {
     const struct pg_param in[] = {PG_INT4(below), PG_INT8(limit)};
     struct pg_result *rows;
@@ -163,11 +166,11 @@ tell_page(const struct pg_result *rows,
     }
 }
 
-enum store_err
-db_leaderboard_read(struct store *store,
-                    const struct store_leaderboard_query *query, int64_t *total,
-                    void (*visit)(void *ctx, const struct store_standing *row),
-                    void *ctx)
+static enum store_err
+leaderboards_read(struct store *store,
+                  const struct store_leaderboard_query *query, int64_t *total,
+                  void (*visit)(void *ctx, const struct store_standing *row),
+                  void *ctx)
 {
     static const struct store_leaderboard_place top = {.value = INT32_MAX,
                                                        .at_us = 1};
@@ -227,10 +230,9 @@ static const char alone_find_sql[] =
     " ORDER BY points DESC, reached_at, account_id LIMIT 1";
 /* clang-format on */
 
-enum store_err db_leaderboard_find(struct store *store,
-                                   const struct store_leaderboard_query *query,
-                                   const char *name, unsigned above,
-                                   struct store_leaderboard_place *out)
+static enum store_err leaderboards_find_player(
+    struct store *store, const struct store_leaderboard_query *query,
+    const char *name, unsigned above, struct store_leaderboard_place *out)
 {
     const struct pg_param in[] = {
         PG_TEXT(query->game),   PG_INT2(query->seats), PG_INT2(query->pool),
@@ -291,11 +293,10 @@ static const char standings_sql[] =
                                    " WHERE h.account_id = $1 AND h.season = $2"
                                    " ORDER BY 1, 2, 3";
 
-enum store_err
-db_standing_list(struct store *store, const struct play_id *account,
-                 int32_t season, const struct play_id *asker,
-                 void (*visit)(void *ctx, const struct store_standing *row),
-                 void *ctx)
+static enum store_err leaderboards_list_standings(
+    struct store *store, const struct play_id *account, int32_t season,
+    const struct play_id *asker,
+    void (*visit)(void *ctx, const struct store_standing *row), void *ctx)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_INT4(season),
                                   PG_UUID(asker)};
@@ -314,3 +315,11 @@ db_standing_list(struct store *store, const struct play_id *account,
     pg_clear(rows);
     return STORE_OK;
 }
+
+const struct store_leaderboards db_leaderboards = {
+    .find_season = leaderboards_find_season,
+    .list_seasons = leaderboards_list_seasons,
+    .read = leaderboards_read,
+    .find_player = leaderboards_find_player,
+    .list_standings = leaderboards_list_standings,
+};

@@ -1,6 +1,7 @@
 /* Settling: the transaction in which one node at a time does it, the seasons,
  * and the matches that are to be settled. */
-#include "db/store.h"
+#include "db/ladder/ladder.h"
+#include "db/matches/matches.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 /* Any number that nobody else locks. */
 #define LADDER_LOCK "7405926174"
 
-static enum store_err lock(struct store_ladder *ladder)
+static enum store_err lock(struct store_settlement *ladder)
 {
     struct pg_result *rows;
     enum store_err err;
@@ -30,7 +31,7 @@ static enum store_err lock(struct store_ladder *ladder)
     return err;
 }
 
-static enum store_err read_last(struct store_ladder *ladder, int64_t *last)
+static enum store_err read_last(struct store_settlement *ladder, int64_t *last)
 {
     struct pg_result *rows;
     enum store_err err = pg_run(
@@ -43,35 +44,7 @@ static enum store_err read_last(struct store_ladder *ladder, int64_t *last)
     return STORE_OK;
 }
 
-enum store_err db_ladder_begin(struct store *store, bool again,
-                               struct store_ladder **out, int64_t *last)
-{
-    struct store_ladder *ladder = malloc(sizeof *ladder);
-    enum store_err err;
-
-    if (!ladder)
-        return STORE_UNAVAILABLE;
-    *ladder = (struct store_ladder){db_store(store), NULL, again};
-    ladder->pg = pg_pool_checkout(db_pool(store));
-    if (!ladder->pg) {
-        free(ladder);
-        return STORE_UNAVAILABLE;
-    }
-    err = pg_begin(ladder->pg);
-    if (!err)
-        err = lock(ladder);
-    if (!err)
-        err = read_last(ladder, last);
-    if (!err && again)
-        err = db_ladder_rebuild(ladder);
-    if (err)
-        db_ladder_end(ladder, false);
-    else
-        *out = ladder;
-    return err;
-}
-
-enum store_err db_ladder_end(struct store_ladder *ladder, bool keep)
+static enum store_err ladder_end(struct store_settlement *ladder, bool keep)
 {
     struct pg *pg = ladder->pg;
     struct pg_pool *pool = db_pool(&ladder->db->store);
@@ -86,10 +59,39 @@ enum store_err db_ladder_end(struct store_ladder *ladder, bool keep)
     return err;
 }
 
+static enum store_err ladder_begin(struct store *store, bool again,
+                                   struct store_settlement **out, int64_t *last)
+{
+    struct store_settlement *ladder = malloc(sizeof *ladder);
+    enum store_err err;
+
+    if (!ladder)
+        return STORE_UNAVAILABLE;
+    *ladder = (struct store_settlement){db_store(store), NULL, again};
+    ladder->pg = pg_pool_checkout(db_pool(store));
+    if (!ladder->pg) {
+        free(ladder);
+        return STORE_UNAVAILABLE;
+    }
+    err = pg_begin(ladder->pg);
+    if (!err)
+        err = lock(ladder);
+    if (!err)
+        err = read_last(ladder, last);
+    if (!err && again)
+        err = db_ladder_rebuild(ladder);
+    if (err)
+        ladder_end(ladder, false);
+    else
+        *out = ladder;
+    return err;
+}
+
 /* ---- seasons ---- */
 
-enum store_err db_ladder_seasons(struct store_ladder *ladder,
-                                 struct ladder_season **out, size_t *count)
+static enum store_err ladder_list_seasons(struct store_settlement *ladder,
+                                          struct ladder_season **out,
+                                          size_t *count)
 {
     struct pg_result *rows;
     enum store_err err =
@@ -115,8 +117,8 @@ enum store_err db_ladder_seasons(struct store_ladder *ladder,
     return *out ? STORE_OK : STORE_UNAVAILABLE;
 }
 
-enum store_err db_ladder_season_open(struct store_ladder *ladder,
-                                     const struct ladder_season *season)
+static enum store_err ladder_open_season(struct store_settlement *ladder,
+                                         const struct ladder_season *season)
 {
     const struct pg_param in[] = {
         PG_INT4(season->number),
@@ -131,8 +133,8 @@ enum store_err db_ladder_season_open(struct store_ladder *ladder,
                   in, PG_LENGTH(in), NULL);
 }
 
-enum store_err db_ladder_season_close(struct store_ladder *ladder,
-                                      int32_t season, int64_t now_us)
+static enum store_err ladder_close_season(struct store_settlement *ladder,
+                                          int32_t season, int64_t now_us)
 {
     const struct pg_param in[] = {PG_INT4(season), PG_TIME(now_us)};
     struct pg_result *rows;
@@ -236,9 +238,10 @@ static void read_seat(const struct pg_result *rows, int row,
     seat->points = (int16_t)pg_int(rows, row, 16);
 }
 
-enum store_err db_ladder_matches(struct store_ladder *ladder, int64_t after,
-                                 size_t limit, struct ladder_match **out,
-                                 size_t *count)
+static enum store_err ladder_list_matches(struct store_settlement *ladder,
+                                          int64_t after, size_t limit,
+                                          struct ladder_match **out,
+                                          size_t *count)
 {
     const struct pg_param in[] = {PG_INT8(after), PG_INT8((int64_t)limit)};
     struct pg_result *rows;
@@ -266,10 +269,11 @@ enum store_err db_ladder_matches(struct store_ladder *ladder, int64_t after,
     return *out ? err : STORE_UNAVAILABLE;
 }
 
-enum store_err db_ladder_record(struct store_ladder *ladder,
-                                const struct play_id *match,
-                                struct store_match *row,
-                                struct match_event **events, size_t *count)
+static enum store_err ladder_find_record(struct store_settlement *ladder,
+                                         const struct play_id *match,
+                                         struct store_match *row,
+                                         struct match_event **events,
+                                         size_t *count)
 {
     const struct pg_param in[] = {PG_UUID(match)};
     struct pg_result *rows;
@@ -293,3 +297,20 @@ enum store_err db_ladder_record(struct store_ladder *ladder,
     pg_clear(rows);
     return db_events_of(ladder->pg, match, events, count);
 }
+
+const struct store_ladder db_ladder = {
+    .begin = ladder_begin,
+    .end = ladder_end,
+    .list_seasons = ladder_list_seasons,
+    .open_season = ladder_open_season,
+    .close_season = ladder_close_season,
+    .list_matches = ladder_list_matches,
+    .find_record = ladder_find_record,
+    .read_ratings = db_ladder_read_ratings,
+    .write_settled = db_ladder_write_settled,
+    .write_updates = db_ladder_write_updates,
+    .write_totals = db_ladder_write_totals,
+    .quarantine = db_ladder_quarantine,
+    .compare = db_ladder_compare,
+    .replace = db_ladder_replace,
+};

@@ -2,7 +2,7 @@
  *
  * Rows go in slices, as arrays, one statement for each slice.  When everything
  * is settled again the same statements write into tables of their own. */
-#include "db/store.h"
+#include "db/ladder/ladder.h"
 
 #include <stdlib.h>
 
@@ -118,9 +118,9 @@ static enum store_err read_ratings(struct pg *pg, const struct ladder_key *keys,
     return err ? err : add_ratings(rows, book);
 }
 
-enum store_err db_ladder_ratings(struct store_ladder *ladder,
-                                 const struct ladder_match *matches,
-                                 size_t count, struct rating_batch *book)
+enum store_err db_ladder_read_ratings(struct store_settlement *ladder,
+                                      const struct ladder_match *matches,
+                                      size_t count, struct rating_batch *book)
 {
     struct ladder_key *keys = calloc(count * RULES_SEATS_MAX + 1, sizeof *keys);
     enum store_err err = STORE_OK;
@@ -175,7 +175,7 @@ static void bind_rating(const void *rows, size_t n, struct pg_param *out)
     memcpy(out, all, sizeof all);
 }
 
-static enum store_err write_ratings(struct store_ladder *ladder,
+static enum store_err write_ratings(struct store_settlement *ladder,
                                     const struct ladder_table *table)
 {
     const struct ladder_rating **changed =
@@ -222,8 +222,8 @@ static void bind_update(const void *rows, size_t n, struct pg_param *out)
     memcpy(out, all, sizeof all);
 }
 
-enum store_err db_ladder_updates(struct store_ladder *ladder,
-                                 struct rating_batch *book)
+enum store_err db_ladder_write_updates(struct store_settlement *ladder,
+                                       struct rating_batch *book)
 {
     enum store_err err = write_rows(
         ladder->pg, ladder->again ? UPDATES_SQL("again_") : UPDATES_SQL(""),
@@ -352,7 +352,7 @@ static void bind_account(const void *rows, size_t n, struct pg_param *out)
 /* Whoever is being deleted is waited for, and is seen to be gone from here on;
  * who is not cannot be before we end.  Every match is in the statistics, so
  * these name all accounts. */
-static enum store_err hold_accounts(struct store_ladder *ladder,
+static enum store_err hold_accounts(struct store_settlement *ladder,
                                     const struct ladder_table *sums)
 {
     return write_rows(ladder->pg,
@@ -361,8 +361,8 @@ static enum store_err hold_accounts(struct store_ladder *ladder,
                       sums->rows, sums->count, 1, bind_account);
 }
 
-enum store_err db_ladder_write(struct store_ladder *ladder,
-                               const struct rating_batch *book)
+enum store_err db_ladder_write_totals(struct store_settlement *ladder,
+                                      const struct rating_batch *book)
 {
     const bool again = ladder->again;
     struct pg *pg = ladder->pg;

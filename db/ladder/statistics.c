@@ -17,10 +17,9 @@ static const char history_sql[] =
     " JOIN ladder_matches l ON l.number = u.number"
     " JOIN matches m ON m.id = l.match_id ORDER BY u.number DESC";
 
-enum store_err
-db_history_read(struct store *store, const struct store_history_query *query,
-                void (*visit)(void *ctx, const struct store_rating_point *row),
-                void *ctx)
+static enum store_err statistics_read_history(
+    struct store *store, const struct store_history_query *query,
+    void (*visit)(void *ctx, const struct store_rating_point *row), void *ctx)
 {
     const struct pg_param in[] = {
         PG_UUID(query->account), PG_TEXT(query->game),  PG_INT2(query->seats),
@@ -67,7 +66,7 @@ static const char match_ratings_sql[] =
     "  AND seat_count = l.seat_count AND pool = ANY('{0,1,2}'::smallint[])"
     "  AND number = l.number OFFSET 0) u ON true";
 
-enum store_err db_match_ratings_read(
+static enum store_err statistics_read_match_ratings(
     struct store *store, const struct play_id *matches, size_t count,
     void (*visit)(void *ctx, const struct store_match_rating *row), void *ctx)
 {
@@ -134,10 +133,9 @@ static void read_figures(const struct pg_result *rows, int row,
         };
 }
 
-enum store_err
-db_figures_read(struct store *store, const struct play_id *account,
-                const char *game,
-                void (*visit)(void *ctx, const struct figures *row), void *ctx)
+static enum store_err statistics_read_figures(
+    struct store *store, const struct play_id *account, const char *game,
+    void (*visit)(void *ctx, const struct figures *row), void *ctx)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_TEXT(game)};
     struct pg_result *rows;
@@ -181,12 +179,12 @@ static const char cards_sql[] =
     ") c ORDER BY g.game, c.is_best, c.place";
 /* clang-format on */
 
-enum store_err db_cards_read(struct store *store, const struct play_id *account,
-                             const char *game,
-                             void (*visit)(void *ctx, const char *game,
-                                           bool is_best,
-                                           const struct card_figures *row),
-                             void *ctx)
+static enum store_err
+statistics_read_cards(struct store *store, const struct play_id *account,
+                      const char *game,
+                      void (*visit)(void *ctx, const char *game, bool is_best,
+                                    const struct card_figures *row),
+                      void *ctx)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_TEXT(game),
                                   PG_INT8(CARDS_TOLD), PG_INT4(CARDS_PLAYED)};
@@ -209,3 +207,10 @@ enum store_err db_cards_read(struct store *store, const struct play_id *account,
     pg_clear(rows);
     return STORE_OK;
 }
+
+const struct store_statistics db_statistics = {
+    .read_history = statistics_read_history,
+    .read_match_ratings = statistics_read_match_ratings,
+    .read_figures = statistics_read_figures,
+    .read_cards = statistics_read_cards,
+};

@@ -4,8 +4,8 @@
  * again and compared before their rows go.  Whoever dies in the middle leaves
  * everything as it was. */
 #include "db/matches/archive.h"
+#include "db/matches/matches.h"
 #include "db/pg/pg_inner.h"
-#include "db/store.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -187,8 +187,8 @@ static void log_refused(const struct db_config *config,
     pg_log(config, text);
 }
 
-enum store_err db_archive_next(struct store *store,
-                               const struct store_archiving *archiving)
+static enum store_err archive_pack_next(struct store *store,
+                                        const struct store_archiving *archiving)
 {
     struct packing it = {.asked = archiving};
     enum store_err err = pg_transaction(db_pool(store), pack_next, &it);
@@ -287,7 +287,8 @@ static enum store_err take_next(struct pg *pg, void *ctx)
     return err;
 }
 
-enum store_err db_archive_undo(struct store *store, struct play_id *after)
+static enum store_err archive_unpack_next(struct store *store,
+                                          struct play_id *after)
 {
     struct taking it = {.after = after};
     enum store_err err = pg_transaction(db_pool(store), take_next, &it);
@@ -296,3 +297,8 @@ enum store_err db_archive_undo(struct store *store, struct play_id *after)
         *after = it.match;
     return err;
 }
+
+const struct store_archive db_archive = {
+    .pack_next = archive_pack_next,
+    .unpack_next = archive_unpack_next,
+};

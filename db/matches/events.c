@@ -1,8 +1,8 @@
 /* The events of a match: its record.  Of an old match most lie packed in
  * archives; readers see no difference. */
 #include "db/matches/archive.h"
+#include "db/matches/matches.h"
 #include "db/pg/pg_inner.h"
-#include "db/store.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +50,7 @@ struct range {
     IN_ORDER
 
 static const char some_sql[] = SOME_SQL("");
-static const char assured_sql[] = SOME_SQL(DB_ASSURED);
+static const char assured_sql[] = SOME_SQL(DB_DURABLE);
 static const char all_sql[] = EVENTS_SQL("", "", "") IN_ORDER;
 
 /* The newest snapshot of the build comes as a row of kind -1 before the events;
@@ -209,24 +209,25 @@ static enum store_err list_events(struct store *store, const char *sql,
     return err;
 }
 
-enum store_err db_event_list(struct store *store, const struct play_id *id,
-                             uint32_t after, uint32_t limit,
-                             struct match_event **out, size_t *count)
+static enum store_err events_list(struct store *store, const struct play_id *id,
+                                  uint32_t after, uint32_t limit,
+                                  struct match_event **out, size_t *count)
 {
     return list_events(store, some_sql, id, after, limit, out, count);
 }
 
-enum store_err db_event_list_assured(struct store *store,
-                                     const struct play_id *id, uint32_t after,
-                                     uint32_t limit, struct match_event **out,
-                                     size_t *count)
+static enum store_err events_list_durable(struct store *store,
+                                          const struct play_id *id,
+                                          uint32_t after, uint32_t limit,
+                                          struct match_event **out,
+                                          size_t *count)
 {
     return list_events(store, assured_sql, id, after, limit, out, count);
 }
 
-enum store_err db_log_find(struct store *store,
-                           const struct store_log_query *query,
-                           struct store_log *out)
+static enum store_err events_find_log(struct store *store,
+                                      const struct store_log_query *query,
+                                      struct store_log *out)
 {
     const struct pg_param in[] = {PG_UUID(query->match), PG_INT4(query->from),
                                   PG_INT4(query->to), PG_TEXT(query->build)};
@@ -292,3 +293,9 @@ enum store_err db_event_insert(struct pg *pg, const struct play_id *match,
                   " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
                   in, PG_LENGTH(in), NULL);
 }
+
+const struct store_events db_events = {
+    .list = events_list,
+    .list_durable = events_list_durable,
+    .find_log = events_find_log,
+};

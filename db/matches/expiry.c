@@ -1,5 +1,5 @@
 /* Matches in which nothing has happened for a long time. */
-#include "db/store.h"
+#include "db/matches/matches.h"
 
 /* $1 and $2 are where the last step ended, $3 how many rows are looked at, $4
  * and $5 times before which nothing must have happened (null: such never
@@ -75,9 +75,9 @@ static size_t read_idle(const struct pg_result *rows,
     return count;
 }
 
-enum store_err db_matches_idle(struct store *store,
-                               const struct store_idle_query *query,
-                               struct store_idle *out, size_t *count)
+enum store_err db_matches_list_idle(struct store *store,
+                                    const struct store_idle_query *query,
+                                    struct store_idle *out, size_t *count)
 {
     const struct asking asking = asking_of(query);
     const struct store_idle_place *after = query->after;

@@ -1,19 +1,21 @@
 /* Idempotency keys.  Those of effects are written with them: match_write.c. */
-#include "db/store.h"
+#include "db/matches/matches.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum store_err db_key_find(struct store *store, const struct play_id *match,
-                           const struct play_id *account, const char *key,
-                           int64_t since_us, struct store_key *out)
+static enum store_err idempotency_keys_find(struct store *store,
+                                            const struct play_id *match,
+                                            const struct play_id *account,
+                                            const char *key, int64_t since_us,
+                                            struct store_key *out)
 {
     const struct pg_param in[] = {PG_UUID(match), PG_UUID(account),
                                   PG_TEXT(key), PG_TIME(since_us)};
     struct pg_result *rows;
     enum store_err err = pg_query(
         db_pool(store),
-        "SELECT body_hash, seq, seat, reply" DB_ASSURED " FROM idempotency_keys"
+        "SELECT body_hash, seq, seat, reply" DB_DURABLE " FROM idempotency_keys"
         " WHERE match_id = $1 AND account_id = $2 AND key = $3"
         " AND created_at > $4",
         in, PG_LENGTH(in), &rows);
@@ -39,16 +41,17 @@ enum store_err db_key_find(struct store *store, const struct play_id *match,
 
 /* ---- of matches that were made ---- */
 
-enum store_err db_creation_find(struct store *store,
-                                const struct play_id *account, const char *key,
-                                int64_t since_us, struct store_created *out)
+static enum store_err
+idempotency_keys_find_match(struct store *store, const struct play_id *account,
+                            const char *key, int64_t since_us,
+                            struct store_created_match *out)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_TEXT(key),
                                   PG_TIME(since_us)};
     struct pg_result *rows;
     enum store_err err = pg_query(
         db_pool(store),
-        "SELECT match_id, body_hash, reply" DB_ASSURED " FROM creation_keys"
+        "SELECT match_id, body_hash, reply" DB_DURABLE " FROM creation_keys"
         " WHERE account_id = $1 AND key = $2 AND created_at > $3",
         in, PG_LENGTH(in), &rows);
 
@@ -70,7 +73,7 @@ enum store_err db_creation_find(struct store *store,
 /* Who comes second waits here for the first one's commit. */
 enum store_err db_creation_insert(struct pg *pg, const struct store_match *row)
 {
-    const struct store_creation *made = row->creation;
+    const struct store_creation_key *made = row->creation;
     const struct pg_param in[] = {
         PG_UUID(&row->creator),
         PG_TEXT(made->key),
@@ -97,7 +100,8 @@ enum store_err db_creation_insert(struct pg *pg, const struct store_match *row)
 
 /* ---- both ---- */
 
-enum store_err db_keys_purge(struct store *store, int64_t before_us)
+static enum store_err idempotency_keys_purge(struct store *store,
+                                             int64_t before_us)
 {
     const struct pg_param in[] = {PG_TIME(before_us)};
     enum store_err err = pg_query(
@@ -109,3 +113,9 @@ enum store_err db_keys_purge(struct store *store, int64_t before_us)
                           "DELETE FROM creation_keys WHERE created_at < $1", in,
                           PG_LENGTH(in), NULL);
 }
+
+const struct store_idempotency_keys db_idempotency_keys = {
+    .find = idempotency_keys_find,
+    .find_match = idempotency_keys_find_match,
+    .purge = idempotency_keys_purge,
+};

@@ -1,5 +1,5 @@
 /* The columns of a match, to and from C. */
-#include "db/store.h"
+#include "db/matches/matches.h"
 
 #include <stdio.h>
 #include <stdlib.h>

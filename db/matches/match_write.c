@@ -6,7 +6,9 @@
  * idempotency key are written.  So an effect that comes too late leaves nothing
  * behind and does not spoil the others.  Other effects need further statements
  * and take a transaction of their own. */
-#include "db/store.h"
+#include "db/accounts/accounts.h"
+#include "db/matches/matches.h"
+#include "db/node/notify.h"
 
 #include "db/pg/pg_inner.h"
 #include "db/schema/migrations.h"
@@ -475,8 +477,9 @@ static enum store_err write_some(struct db_store *db,
     return err;
 }
 
-enum store_err db_write(struct store *store, struct store_update **effects,
-                        size_t count, int64_t keys_since_us)
+static enum store_err updates_write(struct store *store,
+                                    struct store_update **effects, size_t count,
+                                    int64_t keys_since_us)
 {
     struct db_store *db = db_store(store);
 
@@ -487,3 +490,7 @@ enum store_err db_write(struct store *store, struct store_update **effects,
             return STORE_REFUSED;
     return write_some(db, effects, count, keys_since_us);
 }
+
+const struct store_updates db_updates = {
+    .write = updates_write,
+};

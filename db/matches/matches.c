@@ -1,5 +1,9 @@
 /* Matches: setting one up, finding it, finding those whose bots must act. */
-#include "db/store.h"
+#include "db/matches/matches.h"
+#include "db/accounts/accounts.h"
+#include "db/matchmaking/challenges.h"
+#include "db/matchmaking/queue.h"
+#include "db/node/notify.h"
 
 struct insertion {
     const struct db_store *db;
@@ -181,18 +185,19 @@ static enum store_err insert_all(struct pg *pg, void *ctx)
     return err ? err : tell_accounts(pg, it);
 }
 
-enum store_err db_match_insert(struct store *store,
-                               const struct store_match *row,
-                               const struct match_event *events,
-                               size_t event_count)
+static enum store_err matches_insert(struct store *store,
+                                     const struct store_match *row,
+                                     const struct match_event *events,
+                                     size_t event_count)
 {
     struct insertion it = {db_store(store), row, events, event_count};
 
     return pg_transaction(db_pool(store), insert_all, &it);
 }
 
-enum store_err db_match_find(struct store *store, const struct play_id *id,
-                             struct store_match *out)
+static enum store_err matches_find(struct store *store,
+                                   const struct play_id *id,
+                                   struct store_match *out)
 {
     const struct pg_param in[] = {PG_UUID(id)};
     struct pg_result *rows;
@@ -229,9 +234,10 @@ static size_t read_ids(const struct pg_result *rows, struct play_id *out,
     return count;
 }
 
-enum store_err db_matches_empty(struct store *store,
-                                const struct play_id *creator,
-                                struct play_id *out, size_t cap, size_t *count)
+static enum store_err matches_list_empty(struct store *store,
+                                         const struct play_id *creator,
+                                         struct play_id *out, size_t cap,
+                                         size_t *count)
 {
     const struct pg_param in[] = {PG_UUID(creator), PG_INT8((int64_t)cap)};
     struct pg_result *rows;
@@ -256,9 +262,10 @@ enum store_err db_matches_empty(struct store *store,
 
 /* Those that were not claimed for the longest time come first: many in which
  * nobody here can act, being of other rules, keep no others waiting. */
-enum store_err db_bots_due(struct store *store,
-                           const struct store_bots_query *query,
-                           struct play_id *out, size_t cap, size_t *count)
+static enum store_err matches_bots_due(struct store *store,
+                                       const struct store_bots_query *query,
+                                       struct play_id *out, size_t cap,
+                                       size_t *count)
 {
     const struct pg_param in[] = {
         PG_TIME(query->now_us), PG_TIME(query->before_us),
@@ -282,8 +289,9 @@ enum store_err db_bots_due(struct store *store,
     return STORE_OK;
 }
 
-enum store_err db_match_watched(struct store *store,
-                                const struct play_id *match, int64_t now_us)
+static enum store_err matches_mark_watched(struct store *store,
+                                           const struct play_id *match,
+                                           int64_t now_us)
 {
     const struct pg_param in[] = {PG_UUID(match), PG_TIME(now_us)};
 
@@ -292,3 +300,15 @@ enum store_err db_match_watched(struct store *store,
                     " WHERE id = $1 AND status = 1",
                     in, PG_LENGTH(in), NULL);
 }
+
+const struct store_matches db_matches = {
+    .insert = matches_insert,
+    .find = matches_find,
+    .find_position = db_matches_find_position,
+    .list = db_matches_list,
+    .list_idle = db_matches_list_idle,
+    .list_empty = matches_list_empty,
+    .bots_due = matches_bots_due,
+    .mark_watched = matches_mark_watched,
+    .clocks_due = db_matches_clocks_due,
+};

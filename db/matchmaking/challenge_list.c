@@ -1,8 +1,18 @@
 /* Challenges: finding one, and lists of them. */
-#include "db/store.h"
+#include "db/matches/matches.h"
+#include "db/matchmaking/challenges.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#define CHALLENGE_COLUMNS                                                      \
+    "c.id, c.game, c.options, c.rated, c.is_private, c.turn_seconds,"          \
+    " c.bank_seconds, c.increment_seconds, c.clock_policy, c.status,"          \
+    " c.created_at, c.expires_at, c.ended_at, c.match_id, c.body_hash,"        \
+    " (SELECT string_agg(p.account_id || ' ' || a.name || ' ' || a.kind"       \
+    " || ' ' || coalesce(a.house_bot, '-') || ' ' || p.answer,"                \
+    " E'\\n' ORDER BY p.place) FROM challenge_players p"                       \
+    " JOIN accounts a ON a.id = p.account_id WHERE p.challenge_id = c.id)"
 
 /* ---- a row ---- */
 
@@ -26,8 +36,8 @@ static void read_players(const char *text, struct challenge *out)
     }
 }
 
-void challenge_row_read(const struct pg_result *rows, int row,
-                        struct store_challenge *out)
+static void challenge_row_read(const struct pg_result *rows, int row,
+                               struct store_challenge *out)
 {
     struct challenge *c = &out->challenge;
 
@@ -64,8 +74,8 @@ static enum store_err read_only_row(struct pg_result *rows,
     return err;
 }
 
-enum store_err db_challenge_find(struct store *store, const struct play_id *id,
-                                 struct store_challenge *out)
+enum store_err db_challenges_find(struct store *store, const struct play_id *id,
+                                  struct store_challenge *out)
 {
     const struct pg_param in[] = {PG_UUID(id)};
     struct pg_result *rows;
@@ -77,16 +87,16 @@ enum store_err db_challenge_find(struct store *store, const struct play_id *id,
     return err ? err : read_only_row(rows, out);
 }
 
-enum store_err db_challenge_find_key(struct store *store,
-                                     const struct play_id *creator,
-                                     const char *key, int64_t since_us,
-                                     struct store_challenge *out)
+enum store_err db_challenges_find_by_key(struct store *store,
+                                         const struct play_id *creator,
+                                         const char *key, int64_t since_us,
+                                         struct store_challenge *out)
 {
     const struct pg_param in[] = {PG_UUID(creator), PG_TEXT(key),
                                   PG_TIME(since_us)};
     struct pg_result *rows;
     enum store_err err = pg_query(db_pool(store),
-                                  "SELECT " CHALLENGE_COLUMNS DB_ASSURED
+                                  "SELECT " CHALLENGE_COLUMNS DB_DURABLE
                                   " FROM challenges c WHERE c.creator_id = $1"
                                   " AND c.key = $2 AND c.created_at > $3",
                                   in, PG_LENGTH(in), &rows);
@@ -96,7 +106,7 @@ enum store_err db_challenge_find_key(struct store *store,
 
 /* ---- lists ---- */
 
-enum store_err db_challenge_list(
+enum store_err db_challenges_list(
     struct store *store, const struct store_challenge_query *query,
     void (*visit)(void *ctx, const struct store_challenge *row), void *ctx)
 {
@@ -137,9 +147,9 @@ enum store_err db_challenge_list(
 
 /* From the few accounts of the house to what waits for them (OFFSET 0); any of
  * it, so that what cannot be answered keeps nothing else waiting for ever. */
-enum store_err db_challenges_of_house(struct store *store, int64_t now_us,
-                                      struct store_house_call *out, size_t cap,
-                                      size_t *count)
+enum store_err db_challenges_list_for_house(struct store *store, int64_t now_us,
+                                            struct store_house_challenge *out,
+                                            size_t cap, size_t *count)
 {
     const struct pg_param in[] = {PG_TIME(now_us), PG_INT8((int64_t)cap)};
     struct pg_result *rows;
@@ -158,9 +168,9 @@ enum store_err db_challenges_of_house(struct store *store, int64_t now_us,
     if (err)
         return err;
     for (int i = 0; i < pg_rows(rows) && *count < cap; i++) {
-        struct store_house_call *call = &out[(*count)++];
+        struct store_house_challenge *call = &out[(*count)++];
 
-        *call = (struct store_house_call){.account.kind = ACCOUNT_HOUSE};
+        *call = (struct store_house_challenge){.account.kind = ACCOUNT_HOUSE};
         pg_bytes(rows, i, 0, &call->challenge, sizeof call->challenge);
         pg_bytes(rows, i, 1, &call->account.id, sizeof call->account.id);
         pg_text_into(rows, i, 2, call->account.name, sizeof call->account.name);

@@ -4,6 +4,8 @@
  * or makes a match of one: so it is never in two matches of which it may have
  * only one, however many nodes are at work. */
 #include "db/matchmaking/queue.h"
+#include "db/accounts/accounts.h"
+#include "db/node/notify.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -69,9 +71,10 @@ static enum store_err find(struct pg *pg, const struct play_id *account,
     return err ? err : read_found(rows, out);
 }
 
-enum store_err db_queue_find(struct store *store, const struct play_id *account,
-                             const char *game, int64_t now_us,
-                             struct store_queue_entry *out)
+static enum store_err queue_find(struct store *store,
+                                 const struct play_id *account,
+                                 const char *game, int64_t now_us,
+                                 struct store_queue_entry *out)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_TEXT(game),
                                   PG_TIME(now_us)};
@@ -88,7 +91,7 @@ enum store_err db_queue_find(struct store *store, const struct play_id *account,
  * committed before.  STORE_STALE: not now.  The match `but` does not count. */
 static enum store_err check_free(struct pg *pg, const struct play_id *account,
                                  bool is_fast, const struct play_id *but,
-                                 struct store_hindrance *why)
+                                 struct store_queue_refusal *why)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_BOOL(is_fast),
                                   PG_UUID(but)};
@@ -115,7 +118,8 @@ static enum store_err check_free(struct pg *pg, const struct play_id *account,
 }
 
 static enum store_err check_there(struct pg *pg, const struct play_id *account,
-                                  int64_t now_us, struct store_hindrance *why)
+                                  int64_t now_us,
+                                  struct store_queue_refusal *why)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_TIME(now_us)};
     struct pg_result *rows;
@@ -135,7 +139,7 @@ struct putting {
     const struct db_store *db;
     const struct store_queue_entry *ticket;
     struct store_queue_entry *out;
-    struct store_hindrance *why;
+    struct store_queue_refusal *why;
 };
 
 /* The ticket that is there, if it wants the same and waits: *is_kept. */
@@ -200,7 +204,7 @@ static enum store_err put(struct pg *pg, void *ctx)
     enum store_err err = db_account_lock(pg, &ticket->account);
     bool is_kept = false;
 
-    *it->why = (struct store_hindrance){0};
+    *it->why = (struct store_queue_refusal){0};
     if (!err)
         err = check_there(pg, &ticket->account, ticket->joined_us, it->why);
     if (!err)
@@ -216,10 +220,10 @@ static enum store_err put(struct pg *pg, void *ctx)
                       it->out);
 }
 
-enum store_err db_queue_put(struct store *store,
-                            const struct store_queue_entry *ticket,
-                            struct store_queue_entry *out,
-                            struct store_hindrance *why)
+static enum store_err queue_put(struct store *store,
+                                const struct store_queue_entry *ticket,
+                                struct store_queue_entry *out,
+                                struct store_queue_refusal *why)
 {
     struct putting it = {db_store(store), ticket, out, why};
 
@@ -259,9 +263,10 @@ static enum store_err leave(struct pg *pg, void *ctx)
     return err ? err : find(pg, it->account, it->game, it->now_us, it->out);
 }
 
-enum store_err db_queue_leave(struct store *store,
-                              const struct play_id *account, const char *game,
-                              int64_t now_us, struct store_queue_entry *out)
+static enum store_err queue_leave(struct store *store,
+                                  const struct play_id *account,
+                                  const char *game, int64_t now_us,
+                                  struct store_queue_entry *out)
 {
     struct leaving it = {db_store(store), account, game, now_us, out};
 
@@ -296,7 +301,7 @@ static enum store_err lock_players(struct pg *pg, const struct store_match *row)
     const struct match *m = &row->match;
     const bool is_fast = clock_is_realtime(&m->clock);
     struct play_id sorted[RULES_SEATS_MAX] = {0};
-    struct store_hindrance why;
+    struct store_queue_refusal why;
     enum store_err err = STORE_OK;
     size_t count = 0;
 
@@ -346,3 +351,14 @@ enum store_err db_queue_give_up(struct pg *pg, const struct store_match *row)
     }
     return err;
 }
+
+const struct store_queue db_queue = {
+    .put = queue_put,
+    .find = queue_find,
+    .leave = queue_leave,
+    .renew = db_queue_renew,
+    .list_waiting = db_queue_list_waiting,
+    .sweep = db_queue_sweep,
+    .list_house = db_queue_list_house,
+    .purge = db_queue_purge,
+};

@@ -1,4 +1,4 @@
-/* What the files of the queue share: its columns, and who may play. */
+/* The queue: what its files share, and what inserting a match writes of it. */
 #ifndef DB_QUEUE_H
 #define DB_QUEUE_H
 
@@ -59,5 +59,28 @@ _Static_assert(MATCH_DAY_SECONDS == 86400, "QUEUE_IS_FAST has it");
 #define QUEUE_IS_AWAY(account, now)                                            \
     "EXISTS (SELECT FROM vacations v WHERE v.account_id = " account            \
     " AND v.began_at <= " now " AND v.until > " now ")"
+
+/* ---- queue.c: in the transaction that inserts a match ---- */
+
+/* Each of the row's queue entries becomes matched.  STORE_STALE: one of them is
+ * not waiting. */
+enum store_err db_queue_match(struct pg *pg, const struct store_match *row);
+/* A rated match that asks its people to stay at the table: those of their
+ * entries that wait for another such match are left. */
+enum store_err db_queue_give_up(struct pg *pg, const struct store_match *row);
+
+/* ---- queue_scan.c ---- */
+
+enum store_err db_queue_renew(struct store *store,
+                              const struct play_id *tickets, size_t count,
+                              int64_t now_us, int64_t expires_us);
+enum store_err db_queue_list_waiting(struct store *store, int64_t now_us,
+                                     struct store_waiting **out, size_t *count);
+enum store_err db_queue_sweep(struct store *store, int64_t now_us,
+                              uint16_t **tags, size_t *count);
+enum store_err db_queue_list_house(struct store *store, const char *game,
+                                   struct store_house out[STORE_HOUSE_MAX],
+                                   size_t *count);
+enum store_err db_queue_purge(struct store *store, int64_t before_us);
 
 #endif

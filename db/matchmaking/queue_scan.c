@@ -1,6 +1,7 @@
 /* The queue as a whole: who waits, who waits no more, who of the house helps
  * out. */
 #include "db/matchmaking/queue.h"
+#include "db/node/notify.h"
 
 #include <stdlib.h>
 
@@ -36,8 +37,8 @@ static void read_ratings(const struct pg_result *rows, int row, int column,
     "   AND " QUEUE_FAST_MATCH("q.account_id", "NULL") " IS NOT NULL END)"
 /* clang-format on */
 
-enum store_err db_queue_waiting(struct store *store, int64_t now_us,
-                                struct store_waiting **out, size_t *count)
+enum store_err db_queue_list_waiting(struct store *store, int64_t now_us,
+                                     struct store_waiting **out, size_t *count)
 {
     enum { NAME = TICKET_COLUMN_COUNT, KIND, HINDERED, FIRST_RATING };
     const struct pg_param in[] = {PG_TIME(now_us), PG_INT8(STORE_QUEUE_MAX)};
@@ -173,9 +174,9 @@ enum store_err db_queue_purge(struct store *store, int64_t before_us)
 
 /* ---- the house ---- */
 
-enum store_err db_queue_house(struct store *store, const char *game,
-                              struct store_house out[STORE_HOUSE_MAX],
-                              size_t *count)
+enum store_err db_queue_list_house(struct store *store, const char *game,
+                                   struct store_house out[STORE_HOUSE_MAX],
+                                   size_t *count)
 {
     const struct pg_param in[] = {PG_TEXT(game)};
     struct pg_result *rows;
