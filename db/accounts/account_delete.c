@@ -23,9 +23,10 @@ size_t db_held_seats_read(const struct pg_result *rows,
     for (int i = 0; i < pg_rows(rows) && count < cap; i++) {
         struct store_held_seat *hold = &out[count++];
 
-        pg_bytes(rows, i, 0, &hold->match, sizeof hold->match);
-        hold->seat = (int)pg_int(rows, i, 1);
-        hold->is_open = pg_int(rows, i, 2) == MATCH_OPEN;
+        pg_bytes(rows, i, HELD_SEAT_ROW_MATCH, &hold->match,
+                 sizeof hold->match);
+        hold->seat = (int)pg_int(rows, i, HELD_SEAT_ROW_SEAT);
+        hold->is_open = pg_int(rows, i, HELD_SEAT_ROW_STATUS) == MATCH_OPEN;
     }
     return count;
 }
@@ -45,7 +46,7 @@ enum store_err db_accounts_list_seats(struct store *store,
     struct pg_result *rows;
     enum store_err err =
         pg_query(db_pool(store),
-                 "SELECT s.match_id, s.seat, m.status" HOLDS
+                 "SELECT " HELD_SEAT_COLUMNS HOLDS
                  " AND ($2::uuid IS NULL OR (s.match_id, s.seat) > ($2, $3))"
                  " ORDER BY s.match_id, s.seat LIMIT $4",
                  in, PG_LENGTH(in), &rows);

@@ -20,7 +20,15 @@ enum store_err db_account_lock(struct pg *pg, const struct play_id *account);
 
 /* ---- account_delete.c ---- */
 
-/* Read rows of match, seat and the match's status; the number read. */
+/* The columns of a held seat, with its match `m` and seat `s`. */
+#define HELD_SEAT_ROW(FIRST, NEXT)                                             \
+    FIRST(HELD_SEAT_ROW_MATCH, "s.match_id")                                   \
+    NEXT(HELD_SEAT_ROW_SEAT, "s.seat")                                         \
+    NEXT(HELD_SEAT_ROW_STATUS, "m.status")
+enum { HELD_SEAT_ROW(PG_NUMBER, PG_NUMBER) };
+#define HELD_SEAT_COLUMNS HELD_SEAT_ROW(PG_FIRST, PG_NEXT)
+
+/* Read rows of HELD_SEAT_COLUMNS; the number read. */
 size_t db_held_seats_read(const struct pg_result *rows,
                           struct store_held_seat *out, size_t cap);
 enum store_err db_accounts_list_seats(struct store *store,

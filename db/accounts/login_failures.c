@@ -1,13 +1,21 @@
 /* Wrong passwords, counted by name and source. */
 #include "db/store.h"
 
+#define FAILURE_ROW(FIRST, NEXT)                                               \
+    FIRST(FAILURE_ROW_IS_ANY_NAME, "name = '*'")                               \
+    NEXT(FAILURE_ROW_IS_ANY_SOURCE, "source = '*'")                            \
+    NEXT(FAILURE_ROW_COUNT, "failures")                                        \
+    NEXT(FAILURE_ROW_FAILED, "failed_at")                                      \
+    NEXT(FAILURE_ROW_LOCKED_UNTIL, "locked_until")
+enum { FAILURE_ROW(PG_NUMBER, PG_NUMBER) };
+
 static void read_row(const struct pg_result *rows, int row,
                      struct store_failures *out)
 {
     *out = (struct store_failures){
-        .count = (uint32_t)pg_int(rows, row, 2),
-        .failed_us = pg_time(rows, row, 3),
-        .locked_until_us = pg_time(rows, row, 4),
+        .count = (uint32_t)pg_int(rows, row, FAILURE_ROW_COUNT),
+        .failed_us = pg_time(rows, row, FAILURE_ROW_FAILED),
+        .locked_until_us = pg_time(rows, row, FAILURE_ROW_LOCKED_UNTIL),
     };
 }
 
@@ -17,21 +25,21 @@ static enum store_err login_failures_find(struct store *store, const char *name,
 {
     const struct pg_param in[] = {PG_TEXT(name), PG_TEXT(source)};
     struct pg_result *rows;
-    enum store_err err =
-        pg_query(db_pool(store),
-                 "SELECT name = '*', source = '*', failures, failed_at,"
-                 " locked_until FROM password_failures"
-                 " WHERE name = $1 AND source IN ($2, '*')"
-                 " OR name = '*' AND source = $2",
-                 in, PG_LENGTH(in), &rows);
+    enum store_err err = pg_query(
+        db_pool(store),
+        "SELECT " FAILURE_ROW(
+            PG_FIRST, PG_NEXT) " FROM password_failures"
+                               " WHERE name = $1 AND source IN ($2, '*')"
+                               " OR name = '*' AND source = $2",
+        in, PG_LENGTH(in), &rows);
 
     if (err)
         return err;
     *out = (struct store_failure_record){0};
     for (int i = 0; i < pg_rows(rows); i++) {
-        if (pg_bool(rows, i, 0))
+        if (pg_bool(rows, i, FAILURE_ROW_IS_ANY_NAME))
             read_row(rows, i, &out->source);
-        else if (pg_bool(rows, i, 1))
+        else if (pg_bool(rows, i, FAILURE_ROW_IS_ANY_SOURCE))
             read_row(rows, i, &out->name);
         else
             read_row(rows, i, &out->pair);

@@ -16,6 +16,7 @@ struct giving {
  * goes or its password changes; banned ones are given none. */
 static enum store_err check_account(struct pg *pg, const struct giving *it)
 {
+    enum { PASSWORD, IS_ADMIN, KIND };
     const struct pg_param in[] = {PG_UUID(&it->token->account)};
     struct pg_result *rows;
     enum store_err err = pg_run(pg,
@@ -29,10 +30,10 @@ static enum store_err check_account(struct pg *pg, const struct giving *it)
         return err;
     if (pg_rows(rows) == 0 ||
         (it->terms->password &&
-         strcmp(it->terms->password, pg_text(rows, 0, 0)) != 0) ||
-        (it->token->scopes & SCOPE_ADMIN && !pg_bool(rows, 0, 1)) ||
+         strcmp(it->terms->password, pg_text(rows, 0, PASSWORD)) != 0) ||
+        (it->token->scopes & SCOPE_ADMIN && !pg_bool(rows, 0, IS_ADMIN)) ||
         (it->token->scopes & SCOPE_MATCH_PLAY &&
-         pg_int(rows, 0, 2) != ACCOUNT_HUMAN))
+         pg_int(rows, 0, KIND) != ACCOUNT_HUMAN))
         err = STORE_NOT_FOUND;
     pg_clear(rows);
     return err;
@@ -138,31 +139,45 @@ static enum store_err tokens_insert(struct store *store,
 
 /* ---- finding ---- */
 
+#define TOKEN_ROW(FIRST, NEXT)                                                 \
+    FIRST(TOKEN_ROW_ID, "t.id")                                                \
+    NEXT(TOKEN_ROW_ACCOUNT, "t.account_id")                                    \
+    NEXT(TOKEN_ROW_HASH, "t.hash")                                             \
+    NEXT(TOKEN_ROW_SCOPES, "t.scopes")                                         \
+    NEXT(TOKEN_ROW_CREATED, "t.created_at")                                    \
+    NEXT(TOKEN_ROW_EXPIRES, "t.expires_at")                                    \
+    NEXT(TOKEN_ROW_LABEL, "t.label")                                           \
+    NEXT(TOKEN_ROW_LAST_USED, "t.last_used_at")                                \
+    NEXT(TOKEN_ROW_NAME, "a.name")                                             \
+    NEXT(TOKEN_ROW_ACCOUNT_CREATED, "a.created_at")                            \
+    NEXT(TOKEN_ROW_IS_ADMIN, "a.is_admin")                                     \
+    NEXT(TOKEN_ROW_KIND, "a.kind")                                             \
+    NEXT(TOKEN_ROW_PARENT, "t.parent_id")
+enum { TOKEN_ROW(PG_NUMBER, PG_NUMBER) };
 #define TOKEN_COLUMNS                                                          \
-    "t.id, t.account_id, t.hash, t.scopes, t.created_at, t.expires_at,"        \
-    " t.label, t.last_used_at, a.name, a.created_at, a.is_admin, a.kind,"      \
-    " t.parent_id"                                                             \
+    TOKEN_ROW(PG_FIRST, PG_NEXT)                                               \
     " FROM tokens t JOIN accounts a ON a.id = t.account_id"
 
 static void read_token(const struct pg_result *rows, int row,
                        struct store_token *out)
 {
     *out = (struct store_token){
-        .scopes = (uint32_t)pg_int(rows, row, 3),
-        .created_us = pg_time(rows, row, 4),
-        .expires_us = pg_time(rows, row, 5),
-        .last_used_us = pg_time(rows, row, 7),
-        .account_created_us = pg_time(rows, row, 9),
-        .account_is_admin = pg_bool(rows, row, 10),
-        .account_kind = (enum account_kind)pg_int(rows, row, 11),
-        .has_parent = !pg_is_null(rows, row, 12),
+        .scopes = (uint32_t)pg_int(rows, row, TOKEN_ROW_SCOPES),
+        .created_us = pg_time(rows, row, TOKEN_ROW_CREATED),
+        .expires_us = pg_time(rows, row, TOKEN_ROW_EXPIRES),
+        .last_used_us = pg_time(rows, row, TOKEN_ROW_LAST_USED),
+        .account_created_us = pg_time(rows, row, TOKEN_ROW_ACCOUNT_CREATED),
+        .account_is_admin = pg_bool(rows, row, TOKEN_ROW_IS_ADMIN),
+        .account_kind = (enum account_kind)pg_int(rows, row, TOKEN_ROW_KIND),
+        .has_parent = !pg_is_null(rows, row, TOKEN_ROW_PARENT),
     };
-    pg_bytes(rows, row, 0, &out->id, sizeof out->id);
-    pg_bytes(rows, row, 1, &out->account, sizeof out->account);
-    pg_bytes(rows, row, 2, out->hash, sizeof out->hash);
-    pg_bytes(rows, row, 12, &out->parent, sizeof out->parent);
-    pg_text_into(rows, row, 6, out->label, sizeof out->label);
-    pg_text_into(rows, row, 8, out->account_name, sizeof out->account_name);
+    pg_bytes(rows, row, TOKEN_ROW_ID, &out->id, sizeof out->id);
+    pg_bytes(rows, row, TOKEN_ROW_ACCOUNT, &out->account, sizeof out->account);
+    pg_bytes(rows, row, TOKEN_ROW_HASH, out->hash, sizeof out->hash);
+    pg_bytes(rows, row, TOKEN_ROW_PARENT, &out->parent, sizeof out->parent);
+    pg_text_into(rows, row, TOKEN_ROW_LABEL, out->label, sizeof out->label);
+    pg_text_into(rows, row, TOKEN_ROW_NAME, out->account_name,
+                 sizeof out->account_name);
 }
 
 static enum store_err tokens_find(struct store *store, const uint8_t hash[32],

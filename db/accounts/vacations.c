@@ -111,7 +111,7 @@ static enum store_err vacations_list_seats(struct store *store,
     struct pg_result *rows;
     enum store_err err = pg_query(
         db_pool(store),
-        "SELECT s.match_id, s.seat, m.status"
+        "SELECT " HELD_SEAT_COLUMNS
         " FROM seats s JOIN matches m ON m.id = s.match_id"
         " WHERE s.account_id = $1 AND m.status IN (0, 1)"
         " AND m.turn_seconds >= $6"

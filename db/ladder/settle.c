@@ -89,16 +89,23 @@ static enum store_err ladder_begin(struct store *store, bool again,
 
 /* ---- seasons ---- */
 
+#define SEASON_ROW(FIRST, NEXT)                                                \
+    FIRST(SEASON_ROW_NUMBER, "number")                                         \
+    NEXT(SEASON_ROW_BEGAN, "began_at")                                         \
+    NEXT(SEASON_ROW_ENDS, "ends_at")                                           \
+    NEXT(SEASON_ROW_CLOSED, "closed_at")                                       \
+    NEXT(SEASON_ROW_LIST_MATCHES, "list_matches")
+enum { SEASON_ROW(PG_NUMBER, PG_NUMBER) };
+
 static enum store_err ladder_list_seasons(struct store_settlement *ladder,
                                           struct ladder_season **out,
                                           size_t *count)
 {
     struct pg_result *rows;
-    enum store_err err =
-        pg_run(ladder->pg,
-               "SELECT number, began_at, ends_at, closed_at, list_matches"
-               " FROM seasons ORDER BY number",
-               NULL, 0, &rows);
+    enum store_err err = pg_run(
+        ladder->pg,
+        "SELECT " SEASON_ROW(PG_FIRST, PG_NEXT) " FROM seasons ORDER BY number",
+        NULL, 0, &rows);
 
     *out = NULL;
     *count = 0;
@@ -107,11 +114,11 @@ static enum store_err ladder_list_seasons(struct store_settlement *ladder,
     *out = calloc((size_t)pg_rows(rows) + 1, sizeof **out);
     for (int i = 0; *out && i < pg_rows(rows); i++)
         (*out)[(*count)++] = (struct ladder_season){
-            .number = (int32_t)pg_int(rows, i, 0),
-            .began_us = pg_time(rows, i, 1),
-            .ends_us = pg_time(rows, i, 2),
-            .closed_us = pg_time(rows, i, 3),
-            .list_matches = (int32_t)pg_int(rows, i, 4),
+            .number = (int32_t)pg_int(rows, i, SEASON_ROW_NUMBER),
+            .began_us = pg_time(rows, i, SEASON_ROW_BEGAN),
+            .ends_us = pg_time(rows, i, SEASON_ROW_ENDS),
+            .closed_us = pg_time(rows, i, SEASON_ROW_CLOSED),
+            .list_matches = (int32_t)pg_int(rows, i, SEASON_ROW_LIST_MATCHES),
         };
     pg_clear(rows);
     return *out ? STORE_OK : STORE_UNAVAILABLE;
@@ -157,17 +164,37 @@ static enum store_err ladder_close_season(struct store_settlement *ladder,
 
 /* ---- matches ---- */
 
-/* A row for each seat of each match of `l`. */
+/* A row for each seat of a match. */
+#define LADDER_ROW(FIRST, NEXT)                                                \
+    FIRST(LADDER_ROW_MATCH, "l.match_id")                                      \
+    NEXT(LADDER_ROW_GAME, "l.game")                                            \
+    NEXT(LADDER_ROW_SEATS, "l.seat_count")                                     \
+    NEXT(LADDER_ROW_RATED, "l.rated")                                          \
+    NEXT(LADDER_ROW_FINISHED, "l.finished_at")                                 \
+    NEXT(LADDER_ROW_NUMBER, "l.number")                                        \
+    NEXT(LADDER_ROW_SEASON, "l.season")                                        \
+    NEXT(LADDER_ROW_STATUS, "m.status")                                        \
+    NEXT(LADDER_ROW_FORFEITS, "m.forfeits")                                    \
+    NEXT(LADDER_ROW_REASON, "m.reason")                                        \
+    NEXT(LADDER_ROW_OUTCOME, "m.outcome")                                      \
+    NEXT(LADDER_ROW_LEFT,                                                      \
+         "(SELECT bit_or(1 << e.seat) FROM events e"                           \
+         " WHERE e.match_id = l.match_id AND e.kind IN (4, 10))")              \
+    NEXT(LADDER_ROW_SEAT, "s.seat")                                            \
+    NEXT(LADDER_ROW_ACCOUNT, "s.account_id")                                   \
+    NEXT(LADDER_ROW_KIND, "coalesce(a.kind, 1)")                               \
+    NEXT(LADDER_ROW_RANK, "m.ranks[s.seat + 1]")                               \
+    NEXT(LADDER_ROW_POINTS, "m.totals[s.seat + 1]")                            \
+    NEXT(LADDER_ROW_CARDS, "l.cards")
+enum { LADDER_ROW(PG_NUMBER, PG_NUMBER) };
+
+/* Those of each match of `l`. */
 #define MATCHES_OF(l)                                                          \
-    "SELECT l.match_id, l.game, l.seat_count, l.rated, l.finished_at,"         \
-    " l.number, l.season, m.status, m.forfeits, m.reason, m.outcome,"          \
-    " (SELECT bit_or(1 << e.seat) FROM events e"                               \
-    "  WHERE e.match_id = l.match_id AND e.kind IN (4, 10)),"                  \
-    " s.seat, s.account_id, coalesce(a.kind, 1), m.ranks[s.seat + 1],"         \
-    " m.totals[s.seat + 1], l.cards FROM (" l ") l"                            \
-    " JOIN matches m ON m.id = l.match_id"                                     \
-    " JOIN seats s ON s.match_id = l.match_id"                                 \
-    " LEFT JOIN accounts a ON a.id = s.account_id"
+    "SELECT " LADDER_ROW(                                                      \
+        PG_FIRST, PG_NEXT) " FROM (" l ") l"                                   \
+                           " JOIN matches m ON m.id = l.match_id"              \
+                           " JOIN seats s ON s.match_id = l.match_id"          \
+                           " LEFT JOIN accounts a ON a.id = s.account_id"
 
 static const char due_sql[] = MATCHES_OF(
     "SELECT * FROM ladder_matches WHERE number IS NULL AND NOT put_aside"
@@ -181,28 +208,30 @@ static const char again_sql[] =
 static void read_match(const struct pg_result *rows, int row,
                        struct ladder_match *out)
 {
-    pg_bytes(rows, row, 0, &out->match, sizeof out->match);
-    pg_text_into(rows, row, 1, out->game, sizeof out->game);
-    out->seats = (uint8_t)pg_int(rows, row, 2);
-    out->rated = pg_bool(rows, row, 3);
-    out->finished_us = pg_time(rows, row, 4);
-    out->number = pg_int(rows, row, 5);
-    out->season = (int32_t)pg_int(rows, row, 6);
-    out->has_result = pg_int(rows, row, 7) == MATCH_FINISHED;
-    out->forfeits = (seat_set)pg_int(rows, row, 8);
+    pg_bytes(rows, row, LADDER_ROW_MATCH, &out->match, sizeof out->match);
+    pg_text_into(rows, row, LADDER_ROW_GAME, out->game, sizeof out->game);
+    out->seats = (uint8_t)pg_int(rows, row, LADDER_ROW_SEATS);
+    out->rated = pg_bool(rows, row, LADDER_ROW_RATED);
+    out->finished_us = pg_time(rows, row, LADDER_ROW_FINISHED);
+    out->number = pg_int(rows, row, LADDER_ROW_NUMBER);
+    out->season = (int32_t)pg_int(rows, row, LADDER_ROW_SEASON);
+    out->has_result = pg_int(rows, row, LADDER_ROW_STATUS) == MATCH_FINISHED;
+    out->forfeits = (seat_set)pg_int(rows, row, LADDER_ROW_FORFEITS);
     out->is_played_out =
-        out->has_result && pg_int(rows, row, 9) == MATCH_PLAYED_OUT;
-    out->is_won = out->has_result && pg_int(rows, row, 10) == OUTCOME_WON;
+        out->has_result &&
+        pg_int(rows, row, LADDER_ROW_REASON) == MATCH_PLAYED_OUT;
+    out->is_won =
+        out->has_result && pg_int(rows, row, LADDER_ROW_OUTCOME) == OUTCOME_WON;
 }
 
 /* A line for each seat, ids with spaces between; false: no memory. */
 static bool read_cards(const struct pg_result *rows, int row,
                        struct ladder_match *out)
 {
-    const char *text = pg_text(rows, row, 17);
+    const char *text = pg_text(rows, row, LADDER_ROW_CARDS);
     uint8_t seat = 0;
 
-    out->has_cards = !pg_is_null(rows, row, 17);
+    out->has_cards = !pg_is_null(rows, row, LADDER_ROW_CARDS);
     if (!out->has_cards)
         return true;
     out->cards = calloc(strlen(text) + 1, sizeof *out->cards);
@@ -227,15 +256,16 @@ static bool read_cards(const struct pg_result *rows, int row,
 static void read_seat(const struct pg_result *rows, int row,
                       struct ladder_match *out)
 {
-    int64_t number = pg_int(rows, row, 12);
+    int64_t number = pg_int(rows, row, LADDER_ROW_SEAT);
     struct ladder_seat *seat = &out->seat[number];
 
-    seat->has_left = pg_int(rows, row, 11) >> number & 1;
-    seat->has_account = !pg_is_null(rows, row, 13);
-    pg_bytes(rows, row, 13, &seat->account, sizeof seat->account);
-    seat->is_bot = pg_int(rows, row, 14) != ACCOUNT_HUMAN;
-    seat->rank = (uint8_t)pg_int(rows, row, 15);
-    seat->points = (int16_t)pg_int(rows, row, 16);
+    seat->has_left = pg_int(rows, row, LADDER_ROW_LEFT) >> number & 1;
+    seat->has_account = !pg_is_null(rows, row, LADDER_ROW_ACCOUNT);
+    pg_bytes(rows, row, LADDER_ROW_ACCOUNT, &seat->account,
+             sizeof seat->account);
+    seat->is_bot = pg_int(rows, row, LADDER_ROW_KIND) != ACCOUNT_HUMAN;
+    seat->rank = (uint8_t)pg_int(rows, row, LADDER_ROW_RANK);
+    seat->points = (int16_t)pg_int(rows, row, LADDER_ROW_POINTS);
 }
 
 static enum store_err ladder_list_matches(struct store_settlement *ladder,
@@ -256,7 +286,7 @@ static enum store_err ladder_list_matches(struct store_settlement *ladder,
     for (int i = 0; *out && i < pg_rows(rows); i++) {
         struct play_id match;
 
-        pg_bytes(rows, i, 0, &match, sizeof match);
+        pg_bytes(rows, i, LADDER_ROW_MATCH, &match, sizeof match);
         if (*count == 0 ||
             memcmp(&(*out)[*count - 1].match, &match, sizeof match) != 0) {
             read_match(rows, i, &(*out)[(*count)++]);
@@ -269,6 +299,17 @@ static enum store_err ladder_list_matches(struct store_settlement *ladder,
     return *out ? err : STORE_UNAVAILABLE;
 }
 
+#define RECORD_ROW(FIRST, NEXT)                                                \
+    FIRST(RECORD_ROW_GAME, "game")                                             \
+    NEXT(RECORD_ROW_SEATS, "seat_count")                                       \
+    NEXT(RECORD_ROW_RULES_VERSION, "rules_version")                            \
+    NEXT(RECORD_ROW_DECK_VERSION, "deck_version")                              \
+    NEXT(RECORD_ROW_DECK, "deck")                                              \
+    NEXT(RECORD_ROW_OPTIONS, "options")                                        \
+    NEXT(RECORD_ROW_SECRET, "secret")                                          \
+    NEXT(RECORD_ROW_SEQ, "seq")
+enum { RECORD_ROW(PG_NUMBER, PG_NUMBER) };
+
 static enum store_err ladder_find_record(struct store_settlement *ladder,
                                          const struct play_id *match,
                                          struct store_match *row,
@@ -277,23 +318,26 @@ static enum store_err ladder_find_record(struct store_settlement *ladder,
 {
     const struct pg_param in[] = {PG_UUID(match)};
     struct pg_result *rows;
-    enum store_err err =
-        pg_run(ladder->pg,
-               "SELECT game, seat_count, rules_version, deck_version, deck,"
-               " options, secret, seq FROM matches WHERE id = $1",
-               in, PG_LENGTH(in), &rows);
+    enum store_err err = pg_run(
+        ladder->pg,
+        "SELECT " RECORD_ROW(PG_FIRST, PG_NEXT) " FROM matches WHERE id = $1",
+        in, PG_LENGTH(in), &rows);
 
     if (err)
         return err;
     *row = (struct store_match){.match.key = *match};
-    pg_text_into(rows, 0, 0, row->game_id, sizeof row->game_id);
-    row->match.settings.seats = (uint8_t)pg_int(rows, 0, 1);
-    row->match.rules_version = (uint16_t)pg_int(rows, 0, 2);
-    row->match.deck_version = (uint16_t)pg_int(rows, 0, 3);
-    pg_text_into(rows, 0, 4, row->match.deck, sizeof row->match.deck);
-    pg_text_into(rows, 0, 5, row->options, sizeof row->options);
-    pg_bytes(rows, 0, 6, row->secret, sizeof row->secret);
-    row->match.seq = (uint32_t)pg_int(rows, 0, 7);
+    pg_text_into(rows, 0, RECORD_ROW_GAME, row->game_id, sizeof row->game_id);
+    row->match.settings.seats = (uint8_t)pg_int(rows, 0, RECORD_ROW_SEATS);
+    row->match.rules_version =
+        (uint16_t)pg_int(rows, 0, RECORD_ROW_RULES_VERSION);
+    row->match.deck_version =
+        (uint16_t)pg_int(rows, 0, RECORD_ROW_DECK_VERSION);
+    pg_text_into(rows, 0, RECORD_ROW_DECK, row->match.deck,
+                 sizeof row->match.deck);
+    pg_text_into(rows, 0, RECORD_ROW_OPTIONS, row->options,
+                 sizeof row->options);
+    pg_bytes(rows, 0, RECORD_ROW_SECRET, row->secret, sizeof row->secret);
+    row->match.seq = (uint32_t)pg_int(rows, 0, RECORD_ROW_SEQ);
     pg_clear(rows);
     return db_events_of(ladder->pg, match, events, count);
 }

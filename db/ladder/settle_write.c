@@ -56,20 +56,35 @@ static void bind_concerned(const void *rows, size_t n, struct pg_param *out)
     memcpy(out, all, sizeof all);
 }
 
+#define RATING_ROW(FIRST, NEXT)                                                \
+    FIRST(RATING_ROW_ACCOUNT, "r.account_id")                                  \
+    NEXT(RATING_ROW_GAME, "r.game")                                            \
+    NEXT(RATING_ROW_SEATS, "r.seat_count")                                     \
+    NEXT(RATING_ROW_POOL, "r.pool")                                            \
+    NEXT(RATING_ROW_SEASON, "r.season")                                        \
+    NEXT(RATING_ROW_MU, "r.mu")                                                \
+    NEXT(RATING_ROW_SIGMA, "r.sigma")                                          \
+    NEXT(RATING_ROW_MATCHES, "r.matches")                                      \
+    NEXT(RATING_ROW_WINS, "r.wins")                                            \
+    NEXT(RATING_ROW_PLAYED, "r.played_at")
+enum { RATING_ROW(PG_NUMBER, PG_NUMBER) };
+
 static void read_rating(const struct pg_result *rows, int row,
                         struct ladder_rating *out)
 {
     memset(out, 0, sizeof *out);
-    pg_bytes(rows, row, 0, &out->key.account, sizeof out->key.account);
-    pg_text_into(rows, row, 1, out->key.game, sizeof out->key.game);
-    out->key.seats = (uint8_t)pg_int(rows, row, 2);
-    out->key.pool = (uint8_t)pg_int(rows, row, 3);
-    out->key.season = (int32_t)pg_int(rows, row, 4);
-    out->rating.mu = pg_float(rows, row, 5);
-    out->rating.sigma = pg_float(rows, row, 6);
-    out->matches = (int32_t)pg_int(rows, row, 7);
-    out->wins = (int32_t)pg_int(rows, row, 8);
-    out->played_us = pg_time(rows, row, 9);
+    pg_bytes(rows, row, RATING_ROW_ACCOUNT, &out->key.account,
+             sizeof out->key.account);
+    pg_text_into(rows, row, RATING_ROW_GAME, out->key.game,
+                 sizeof out->key.game);
+    out->key.seats = (uint8_t)pg_int(rows, row, RATING_ROW_SEATS);
+    out->key.pool = (uint8_t)pg_int(rows, row, RATING_ROW_POOL);
+    out->key.season = (int32_t)pg_int(rows, row, RATING_ROW_SEASON);
+    out->rating.mu = pg_float(rows, row, RATING_ROW_MU);
+    out->rating.sigma = pg_float(rows, row, RATING_ROW_SIGMA);
+    out->matches = (int32_t)pg_int(rows, row, RATING_ROW_MATCHES);
+    out->wins = (int32_t)pg_int(rows, row, RATING_ROW_WINS);
+    out->played_us = pg_time(rows, row, RATING_ROW_PLAYED);
 }
 
 static enum store_err add_ratings(struct pg_result *rows,
@@ -105,13 +120,14 @@ static enum store_err read_ratings(struct pg *pg, const struct ladder_key *keys,
     for (size_t i = 0; i < count; i++)
         bind_concerned(keys, i, in + i * PARAMS);
     if (pg_columns_begin(&columns, in, count, PARAMS)) {
-        err = pg_run(pg,
-                     "SELECT r.account_id, r.game, r.seat_count, r.pool,"
-                     " r.season, r.mu, r.sigma, r.matches, r.wins, r.played_at"
-                     " FROM (SELECT DISTINCT * FROM unnest($1, $2, $3)"
-                     "  i (account_id, game, seat_count)) i"
-                     " JOIN ratings r USING (account_id, game, seat_count)",
-                     columns.in, PARAMS, &rows);
+        err = pg_run(
+            pg,
+            "SELECT " RATING_ROW(
+                PG_FIRST,
+                PG_NEXT) " FROM (SELECT DISTINCT * FROM unnest($1, $2, $3)"
+                         "  i (account_id, game, seat_count)) i"
+                         " JOIN ratings r USING (account_id, game, seat_count)",
+            columns.in, PARAMS, &rows);
         pg_columns_end(&columns);
     }
     free(in);

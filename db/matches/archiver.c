@@ -33,9 +33,8 @@ static const char due_sql[] =
     " FOR NO KEY UPDATE OF m SKIP LOCKED";
 
 static const char many_sql[] =
-    "SELECT seq, kind, seat, created_at, state_hash, move, player, to_seq,"
-    " NULL::bytea FROM events WHERE match_id = $1 AND kind NOT IN " STAYS
-    " ORDER BY seq";
+    "SELECT " EVENT_COLUMNS
+    " FROM events WHERE match_id = $1 AND kind NOT IN " STAYS " ORDER BY seq";
 
 /* The rows that go are counted: they are those that were packed, and none had
  * more of a move than was read. */
@@ -179,9 +178,9 @@ static enum store_err pack_next(struct pg *pg, void *ctx)
 static void log_refused(const struct db_config *config,
                         const struct play_id *match)
 {
-    char id[DB_UUID_SIZE], text[128];
+    char id[PG_UUID_SIZE], text[128];
 
-    db_uuid_write(match, id);
+    pg_uuid_write(match, id);
     snprintf(text, sizeof text, "match %s cannot be packed: it stays as it is",
              id);
     pg_log(config, text);
@@ -217,8 +216,7 @@ static const char take_sql[] =
     "WITH gone AS (DELETE FROM archives WHERE match_id = $1"
     "  RETURNING match_id, packed),"
     " m AS (UPDATE matches SET archived_at = NULL WHERE id = $1)"
-    " SELECT 0, 0::smallint, 0::smallint, NULL::timestamptz, 0::bigint,"
-    "  NULL::text, NULL::text, 0, packed FROM gone";
+    " SELECT " EVENT_COLUMNS_OF_ARCHIVE " FROM gone";
 
 static const char rows_sql[] =
     "INSERT INTO events (seq, kind, seat, created_at, state_hash, move,"

@@ -3,6 +3,7 @@
 #ifndef DB_MATCHES_H
 #define DB_MATCHES_H
 
+#include "db/matches/match_columns.def"
 #include "db/store.h"
 
 /* ---- the areas' operations that other files implement ---- */
@@ -27,35 +28,24 @@ enum store_err db_matches_clocks_due(
 
 /* ---- match_row.c ---- */
 
-/* match_row.c: the columns of a match, in one place, and reading them. */
-#define MATCH_COLUMNS                                                          \
-    "m.id, m.created_at, m.started_at, m.finished_at, m.moved_at,"             \
-    " m.creator_id, m.rules_version, m.deck_version, m.seq, m.status,"         \
-    " m.seat_count, m.to_act, m.is_private, m.game, m.deck, m.options,"        \
-    " m.reason, array_to_string(m.ranks, ' '),"                                \
-    " array_to_string(m.totals, ' '), m.breakdown, m.outcome, m.goals,"        \
-    " m.sandbox, m.turn_seconds, m.deadlines[1], m.deadlines[2],"              \
-    " m.deadlines[3], m.deadlines[4], m.took_back, m.abort_votes,"             \
-    " m.rated, m.decided, m.forfeits,"                                         \
-    " (SELECT string_agg(s.kind || ' ' || coalesce(a.name, s.bot, '-')"        \
-    " || ' ' || coalesce(s.account_id::text, '-') || ' '"                      \
-    " || coalesce(s.bot, '-') || ' ' || coalesce(a.kind, 0),"                  \
-    " E'\\n' ORDER BY s.seat)"                                                 \
-    " FROM seats s LEFT JOIN accounts a ON a.id = s.account_id"                \
-    " WHERE s.match_id = m.id),"                                               \
-    " m.bank_seconds, m.increment_seconds, m.clock_policy, m.banks[1],"        \
-    " m.banks[2], m.banks[3], m.banks[4], m.away_until[1],"                    \
-    " m.away_until[2], m.away_until[3], m.away_until[4], m.abort_reason"
-enum { MATCH_COLUMN_COUNT = 46 };
-/* "c3fe…-…" as PostgreSQL writes it. */
-void db_uuid_read(const char *text, struct play_id *out);
-/* "c3fe…", which it reads, too. */
-enum { DB_UUID_SIZE = 33 };
-void db_uuid_write(const struct play_id *id, char out[DB_UUID_SIZE]);
-/* The word at text, up to a space or the end of the line; behind it. */
-const char *db_word_read(const char *text, char *out, size_t size);
+/* The columns of a match, for a SELECT with the match as `m`.  A statement
+ * reads them first, and others from MATCH_COLUMN_COUNT on. */
+#define MATCH_COLUMNS                 MATCH_ROW(MATCH_SQL_FIRST, MATCH_SQL_NEXT)
+#define MATCH_STATE_COLUMNS           MATCH_STATE_ROW(MATCH_SQL_NEXT)
+#define MATCH_SQL_FIRST(k, n, sql, m) sql
+#define MATCH_SQL_NEXT(k, n, sql, m)  ", " sql
+#define MATCH_NUMBER(k, n, sql, m)    MATCH_##n,
+enum {
+    MATCH_ROW(MATCH_NUMBER, MATCH_NUMBER) MATCH_COLUMN_COUNT,
+    MATCH_BEFORE_STATE = MATCH_COLUMN_COUNT - 1,
+    MATCH_STATE_ROW(MATCH_NUMBER)
+};
+
 void match_row_read(const struct pg_result *rows, int row,
                     struct store_match *out);
+/* The same of a row that has MATCH_STATE_COLUMNS, too. */
+void match_row_read_all(const struct pg_result *rows, int row,
+                        struct store_match *out);
 /* "{1,2}" for a smallint[] of `count`. */
 void match_numbers_text(const int16_t *numbers, size_t count, char *out,
                         size_t size);
@@ -102,14 +92,40 @@ enum store_err db_creation_insert(struct pg *pg, const struct store_match *row);
 
 /* ---- events.c ---- */
 
+/* The columns of an event, of an archive of events, and of a snapshot, which
+ * statements put together: the number, SQL of each. */
+#define EVENT_ROW(FIRST, NEXT)                                                 \
+    FIRST(EVENT_ROW_SEQ, "seq", "0", "seq")                                    \
+    NEXT(EVENT_ROW_KIND, "kind", "0::smallint", "-1::smallint")                \
+    NEXT(EVENT_ROW_SEAT, "seat", "0::smallint", "0::smallint")                 \
+    NEXT(EVENT_ROW_AT, "created_at", "NULL::timestamptz", "NULL")              \
+    NEXT(EVENT_ROW_STATE_HASH, "state_hash", "0::bigint", "state_hash")        \
+    NEXT(EVENT_ROW_MOVE, "move", "NULL::text", "NULL")                         \
+    NEXT(EVENT_ROW_PLAYER, "player", "NULL::text", "NULL")                     \
+    NEXT(EVENT_ROW_TO_SEQ, "to_seq", "NULL::integer", "NULL::integer")         \
+    NEXT(EVENT_ROW_PACKED, "NULL::bytea", "packed", "body")
+#define EVENT_NUMBER(number, event, archive, snapshot)   number,
+#define EVENT_FIRST(number, event, archive, snapshot)    event
+#define EVENT_NEXT(number, event, archive, snapshot)     ", " event
+#define ARCHIVE_FIRST(number, event, archive, snapshot)  archive
+#define ARCHIVE_NEXT(number, event, archive, snapshot)   ", " archive
+#define SNAPSHOT_FIRST(number, event, archive, snapshot) snapshot
+#define SNAPSHOT_NEXT(number, event, archive, snapshot)  ", " snapshot
+#define EVENT_COLUMNS                                    EVENT_ROW(EVENT_FIRST, EVENT_NEXT)
+#define EVENT_COLUMNS_OF_ARCHIVE                         EVENT_ROW(ARCHIVE_FIRST, ARCHIVE_NEXT)
+#define EVENT_COLUMNS_OF_SNAPSHOT                        EVENT_ROW(SNAPSHOT_FIRST, SNAPSHOT_NEXT)
+enum {
+    EVENT_ROW(EVENT_NUMBER, EVENT_NUMBER) EVENT_ROW_KIND_SNAPSHOT = -1,
+};
+
 enum store_err db_event_insert(struct pg *pg, const struct play_id *match,
                                const struct match_event *event);
 /* All events of a match, as store_events.list returns them. */
 enum store_err db_events_of(struct pg *pg, const struct play_id *match,
                             struct match_event **out, size_t *count);
-/* The events that a statement returns for a match ($1), in its columns; no rows
- * are no error.  STORE_REFUSED also for an archive that cannot be read, which
- * is logged. */
+/* The events that a statement returns for a match ($1), in EVENT_COLUMNS; no
+ * rows are no error.  STORE_REFUSED also for an archive that cannot be read,
+ * which is logged. */
 enum store_err db_events_run(struct pg *pg, const char *sql,
                              const struct play_id *match,
                              struct match_event **out, size_t *count);

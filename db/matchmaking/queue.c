@@ -17,24 +17,30 @@ void queue_entry_row_read(const struct pg_result *rows, int row,
                           struct store_queue_entry *out)
 {
     *out = (struct store_queue_entry){
-        .seats = (uint8_t)pg_int(rows, row, 3),
-        .clock = {.turn_seconds = (uint32_t)pg_int(rows, row, 5),
-                  .bank_seconds = (uint32_t)pg_int(rows, row, 6),
-                  .increment_seconds = (uint32_t)pg_int(rows, row, 7),
+        .seats = (uint8_t)pg_int(rows, row, TICKET_ROW_SEATS),
+        .clock = {.turn_seconds =
+                      (uint32_t)pg_int(rows, row, TICKET_ROW_TURN_SECONDS),
+                  .bank_seconds =
+                      (uint32_t)pg_int(rows, row, TICKET_ROW_BANK_SECONDS),
+                  .increment_seconds =
+                      (uint32_t)pg_int(rows, row, TICKET_ROW_INCREMENT_SECONDS),
                   .policy = CLOCK_AUTOMATIC},
-        .takes_bots = pg_bool(rows, row, 8),
-        .status = (enum queue_status)pg_int(rows, row, 9),
-        .joined_us = pg_time(rows, row, 10),
-        .expires_us = pg_time(rows, row, 11),
-        .has_match = !pg_is_null(rows, row, 12),
+        .takes_bots = pg_bool(rows, row, TICKET_ROW_TAKES_BOTS),
+        .status = (enum queue_status)pg_int(rows, row, TICKET_ROW_STATUS),
+        .joined_us = pg_time(rows, row, TICKET_ROW_JOINED),
+        .expires_us = pg_time(rows, row, TICKET_ROW_EXPIRES),
+        .has_match = !pg_is_null(rows, row, TICKET_ROW_MATCH),
     };
-    pg_bytes(rows, row, 0, &out->id, sizeof out->id);
-    pg_bytes(rows, row, 1, &out->account, sizeof out->account);
-    pg_text_into(rows, row, 2, out->game, sizeof out->game);
-    pg_text_into(rows, row, 4, out->options, sizeof out->options);
+    pg_bytes(rows, row, TICKET_ROW_ID, &out->id, sizeof out->id);
+    pg_bytes(rows, row, TICKET_ROW_ACCOUNT, &out->account, sizeof out->account);
+    pg_text_into(rows, row, TICKET_ROW_GAME, out->game, sizeof out->game);
+    pg_text_into(rows, row, TICKET_ROW_OPTIONS, out->options,
+                 sizeof out->options);
     if (out->has_match)
-        pg_bytes(rows, row, 12, &out->match, sizeof out->match);
+        pg_bytes(rows, row, TICKET_ROW_MATCH, &out->match, sizeof out->match);
 }
+
+enum { TICKET_ROW_MATCH_GOES_ON = TICKET_COLUMN_COUNT, TICKET_ROW_OTHERS };
 
 /* $1 the account, $2 the game, $3 the time. */
 static const char find_sql[] =
@@ -52,8 +58,8 @@ static enum store_err read_found(struct pg_result *rows,
 
     if (is_there) {
         queue_entry_row_read(rows, 0, out);
-        out->match_goes_on = pg_bool(rows, 0, TICKET_COLUMN_COUNT);
-        out->others = (uint32_t)pg_int(rows, 0, TICKET_COLUMN_COUNT + 1);
+        out->match_goes_on = pg_bool(rows, 0, TICKET_ROW_MATCH_GOES_ON);
+        out->others = (uint32_t)pg_int(rows, 0, TICKET_ROW_OTHERS);
     }
     pg_clear(rows);
     return is_there ? STORE_OK : STORE_NOT_FOUND;

@@ -4,11 +4,24 @@
 
 #include "db/store.h"
 
-#define TICKET_COLUMNS                                                         \
-    "q.id, q.account_id, q.game, q.seats, q.options, q.turn_seconds,"          \
-    " q.bank_seconds, q.increment_seconds, q.takes_bots, q.status,"            \
-    " q.joined_at, q.expires_at, q.match_id"
-enum { TICKET_COLUMN_COUNT = 13 };
+/* The columns of an entry: a statement reads them first, and others from
+ * TICKET_COLUMN_COUNT on. */
+#define TICKET_ROW(FIRST, NEXT)                                                \
+    FIRST(TICKET_ROW_ID, "q.id")                                               \
+    NEXT(TICKET_ROW_ACCOUNT, "q.account_id")                                   \
+    NEXT(TICKET_ROW_GAME, "q.game")                                            \
+    NEXT(TICKET_ROW_SEATS, "q.seats")                                          \
+    NEXT(TICKET_ROW_OPTIONS, "q.options")                                      \
+    NEXT(TICKET_ROW_TURN_SECONDS, "q.turn_seconds")                            \
+    NEXT(TICKET_ROW_BANK_SECONDS, "q.bank_seconds")                            \
+    NEXT(TICKET_ROW_INCREMENT_SECONDS, "q.increment_seconds")                  \
+    NEXT(TICKET_ROW_TAKES_BOTS, "q.takes_bots")                                \
+    NEXT(TICKET_ROW_STATUS, "q.status")                                        \
+    NEXT(TICKET_ROW_JOINED, "q.joined_at")                                     \
+    NEXT(TICKET_ROW_EXPIRES, "q.expires_at")                                   \
+    NEXT(TICKET_ROW_MATCH, "q.match_id")
+enum { TICKET_ROW(PG_NUMBER, PG_NUMBER) TICKET_COLUMN_COUNT };
+#define TICKET_COLUMNS TICKET_ROW(PG_FIRST, PG_NEXT)
 
 void queue_entry_row_read(const struct pg_result *rows, int row,
                           struct store_queue_entry *out);

@@ -239,14 +239,8 @@ static void challenge_notice(const struct store_feed_entry *row,
 {
     out->challenge = (enum challenge_status)row->status;
     out->answer = row->answer;
-    for (const char *name = row->players;
-         *name && out->player_count < RULES_SEATS_MAX;) {
-        size_t length = strcspn(name, " ");
-        char *into = out->players[out->player_count++];
-
-        snprintf(into, PLAY_NAME_SIZE, "%.*s", (int)length, name);
-        name += length + (name[length] != '\0');
-    }
+    memcpy(out->players, row->players, sizeof out->players);
+    out->player_count = row->player_count;
     id_write("c_", &row->id, out->id);
 }
 

@@ -31,7 +31,8 @@ struct store_feed_entry {
     seat_set to_act, mine;
     /* FEED_CHALLENGE */
     enum challenge_answer answer;
-    char players[RULES_SEATS_MAX * PLAY_NAME_SIZE]; /* names, spaces between */
+    char players[RULES_SEATS_MAX][PLAY_NAME_SIZE]; /* names */
+    size_t player_count;
     /* the others: the match that was made */
     bool has_match;
     struct play_id match;
