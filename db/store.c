@@ -1,6 +1,8 @@
-/* The store: putting the operations together. */
+/* The store: the tables of its areas put together, opening and closing. */
 #include "db/store.h"
 
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -20,7 +22,7 @@ static void store_free(struct store *store)
 {
     struct db_store *db = db_store(store);
 
-    db_listen_stop(store);
+    db_notifications.stop(store);
     pg_close(db->writer);
     pg_pool_free(db->pool);
     free(db->conninfo);
@@ -28,120 +30,56 @@ static void store_free(struct store *store)
     free(db);
 }
 
-static void store_count(struct store *store, struct store_counts *out)
+/* clang-format off */
+#define TABLE(name) .name = &db_##name,
+static const struct store tables = {.free = store_free, STORE_AREAS(TABLE)};
+#undef TABLE
+
+/* ---- complete tables ---- */
+
+enum { OPERATION_SIZE = sizeof(void (*)(void)) };
+
+#define AREA(name)                                                             \
+    {#name, offsetof(struct store, name),                                      \
+     sizeof(struct store_##name) / OPERATION_SIZE},
+static const struct {
+    const char *name;
+    size_t offset; /* of the pointer to its table, in struct store */
+    size_t count;  /* operations */
+} areas[] = {STORE_AREAS(AREA)};
+#undef AREA
+
+#define AREA(name)                                                             \
+    _Static_assert(sizeof(struct store_##name) % OPERATION_SIZE == 0,          \
+                   "a table holds function pointers and nothing else");
+STORE_AREAS(AREA)
+#undef AREA
+/* clang-format on */
+
+/* Does a table of `count` operations lack one? */
+static bool lacks_operation(const char *table, size_t count)
 {
-    pg_pool_count(db_pool(store), out);
-    out->failures = atomic_load(&db_store(store)->failures);
+    void (*operation)(void);
+
+    for (size_t i = 0; i < count; i++) {
+        memcpy(&operation, table + i * sizeof operation, sizeof operation);
+        if (!operation)
+            return true;
+    }
+    return false;
 }
 
-static const struct store operations = {
-    .free = store_free,
-    .ping = db_ping,
-    .now = db_now,
-    .try_write = db_try_write,
-    .count = store_count,
-    .backlog = db_backlog,
-    .account_insert = db_account_insert,
-    .account_find = db_account_find,
-    .failures_find = db_failures_find,
-    .failures_add = db_failures_add,
-    .failures_clear = db_failures_clear,
-    .failures_purge = db_failures_purge,
-    .device_find = db_device_find,
-    .device_list = db_device_list,
-    .devices_purge = db_devices_purge,
-    .account_password = db_account_password,
-    .account_rehash = db_account_rehash,
-    .argon2_since = db_argon2_since,
-    .operator_act = db_operator_act,
-    .account_holds = db_account_holds,
-    .account_erase = db_account_erase,
-    .token_insert = db_token_insert,
-    .token_find = db_token_find,
-    .token_revoke = db_token_revoke,
-    .token_end = db_token_end,
-    .tokens_end_others = db_tokens_end_others,
-    .token_list = db_token_list,
-    .tokens_touch = db_tokens_touch,
-    .tokens_purge = db_tokens_purge,
-    .match_insert = db_match_insert,
-    .match_find = db_match_find,
-    .matches_idle = db_matches_idle,
-    .matches_empty = db_matches_empty,
-    .match_list = db_match_list,
-    .event_list = db_event_list,
-    .event_list_assured = db_event_list_assured,
-    .log_find = db_log_find,
-    .snapshots_write = db_snapshots_write,
-    .position_find = db_position_find,
-    .archive_next = db_archive_next,
-    .archive_undo = db_archive_undo,
-    .key_find = db_key_find,
-    .creation_find = db_creation_find,
-    .keys_purge = db_keys_purge,
-    .write = db_write,
-    .challenge_insert = db_challenge_insert,
-    .challenge_find = db_challenge_find,
-    .challenge_find_key = db_challenge_find_key,
-    .challenge_answer = db_challenge_answer,
-    .challenge_cancel = db_challenge_cancel,
-    .challenges_expire = db_challenges_expire,
-    .challenge_list = db_challenge_list,
-    .challenges_of_house = db_challenges_of_house,
-    .challenges_purge = db_challenges_purge,
-    .block_put = db_block_put,
-    .block_drop = db_block_drop,
-    .block_list = db_block_list,
-    .bot_find = db_bot_find,
-    .bot_put = db_bot_put,
-    .bot_drop = db_bot_drop,
-    .bot_list = db_bot_list,
-    .bots_due = db_bots_due,
-    .match_watched = db_match_watched,
-    .clocks_due = db_clocks_due,
-    .vacation_list = db_vacation_list,
-    .vacation_write = db_vacation_write,
-    .vacation_holds = db_vacation_holds,
-    .feed_read = db_feed_read,
-    .stream_ticket_insert = db_stream_ticket_insert,
-    .stream_ticket_redeem = db_stream_ticket_redeem,
-    .stream_tickets_purge = db_stream_tickets_purge,
-    .queue_put = db_queue_put,
-    .queue_find = db_queue_find,
-    .queue_leave = db_queue_leave,
-    .queue_renew = db_queue_renew,
-    .queue_waiting = db_queue_waiting,
-    .queue_sweep = db_queue_sweep,
-    .queue_house = db_queue_house,
-    .queue_purge = db_queue_purge,
-    .ladder_begin = db_ladder_begin,
-    .ladder_end = db_ladder_end,
-    .ladder_seasons = db_ladder_seasons,
-    .ladder_season_open = db_ladder_season_open,
-    .ladder_season_close = db_ladder_season_close,
-    .ladder_matches = db_ladder_matches,
-    .ladder_record = db_ladder_record,
-    .ladder_ratings = db_ladder_ratings,
-    .ladder_settled = db_ladder_settled,
-    .ladder_updates = db_ladder_updates,
-    .ladder_write = db_ladder_write,
-    .ladder_quarantine = db_ladder_quarantine,
-    .ladder_compare = db_ladder_compare,
-    .ladder_replace = db_ladder_replace,
-    .season_find = db_season_find,
-    .season_list = db_season_list,
-    .leaderboard_read = db_leaderboard_read,
-    .leaderboard_find = db_leaderboard_find,
-    .standing_list = db_standing_list,
-    .history_read = db_history_read,
-    .match_ratings_read = db_match_ratings_read,
-    .figures_read = db_figures_read,
-    .cards_read = db_cards_read,
-    .rate_usage_secret = db_rate_usage_secret,
-    .rate_usage_send = db_rate_usage_send,
-    .listen_start = db_listen_start,
-    .listen_stop = db_listen_stop,
-};
+const char *db_store_incomplete(const struct store *store)
+{
+    const char *table;
+
+    for (size_t i = 0; i < PG_LENGTH(areas); i++) {
+        memcpy(&table, (const char *)store + areas[i].offset, sizeof table);
+        if (lacks_operation(table, areas[i].count))
+            return areas[i].name;
+    }
+    return NULL;
+}
 
 /* A name for this node among those that share the database. */
 static bool name_node(char out[17])
@@ -176,13 +114,26 @@ static bool name_servers(struct db_store *db, const struct db_config *config)
     return true;
 }
 
+/* A missing operation would end the program at its first call, which may come
+ * late: end it at its start. */
+static void require_complete(const struct store *store)
+{
+    const char *area = db_store_incomplete(store);
+
+    if (!area)
+        return;
+    fprintf(stderr, "the store's table \"%s\" lacks an operation\n", area);
+    abort();
+}
+
 struct store *db_store_new(const struct db_config *config)
 {
     struct db_store *db = calloc(1, sizeof *db);
 
     if (!db)
         return NULL;
-    db->store = operations;
+    require_complete(&tables);
+    db->store = tables;
     db->config = *config;
     db->config.failures = &db->failures;
     if (name_servers(db, config))

@@ -383,7 +383,7 @@ static int archive(const struct config *config, sigset_t *ending)
     enum store_err err = STORE_UNAVAILABLE;
 
     if (store)
-        err = store->now(store, &run.now_us);
+        err = store->health->now(store, &run.now_us);
     run.before_us = run.now_us - config->archive_days * day_us;
     if (!err)
         err = is_packing ? archive_all(&run) : archive_undo_all(&run);

@@ -1,6 +1,8 @@
 /* Taking an account away: the seats it holds until then, and the one
  * transaction that leaves nothing of it but the matches it was in. */
-#include "db/store.h"
+#include "db/accounts/accounts.h"
+#include "db/matchmaking/challenges.h"
+#include "db/node/notify.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,26 +15,27 @@
     "  AND NOT EXISTS (SELECT FROM events e WHERE e.match_id = s.match_id"     \
     "   AND e.seat = s.seat AND e.kind IN (4, 10)))"
 
-size_t db_holds_read(const struct pg_result *rows, struct store_hold *out,
-                     size_t cap)
+size_t db_held_seats_read(const struct pg_result *rows,
+                          struct store_held_seat *out, size_t cap)
 {
     size_t count = 0;
 
     for (int i = 0; i < pg_rows(rows) && count < cap; i++) {
-        struct store_hold *hold = &out[count++];
+        struct store_held_seat *hold = &out[count++];
 
-        pg_bytes(rows, i, 0, &hold->match, sizeof hold->match);
-        hold->seat = (int)pg_int(rows, i, 1);
-        hold->is_open = pg_int(rows, i, 2) == MATCH_OPEN;
+        pg_bytes(rows, i, HELD_SEAT_ROW_MATCH, &hold->match,
+                 sizeof hold->match);
+        hold->seat = (int)pg_int(rows, i, HELD_SEAT_ROW_SEAT);
+        hold->is_open = pg_int(rows, i, HELD_SEAT_ROW_STATUS) == MATCH_OPEN;
     }
     return count;
 }
 
-enum store_err db_account_holds(struct store *store,
-                                const struct play_id *account,
-                                const struct store_hold *after,
-                                struct store_hold *out, size_t cap,
-                                size_t *count)
+enum store_err db_accounts_list_seats(struct store *store,
+                                      const struct play_id *account,
+                                      const struct store_held_seat *after,
+                                      struct store_held_seat *out, size_t cap,
+                                      size_t *count)
 {
     const struct pg_param in[] = {
         PG_UUID(account),
@@ -43,7 +46,7 @@ enum store_err db_account_holds(struct store *store,
     struct pg_result *rows;
     enum store_err err =
         pg_query(db_pool(store),
-                 "SELECT s.match_id, s.seat, m.status" HOLDS
+                 "SELECT " HELD_SEAT_COLUMNS HOLDS
                  " AND ($2::uuid IS NULL OR (s.match_id, s.seat) > ($2, $3))"
                  " ORDER BY s.match_id, s.seat LIMIT $4",
                  in, PG_LENGTH(in), &rows);
@@ -51,14 +54,14 @@ enum store_err db_account_holds(struct store *store,
     *count = 0;
     if (err)
         return err;
-    *count = db_holds_read(rows, out, cap);
+    *count = db_held_seats_read(rows, out, cap);
     pg_clear(rows);
     return STORE_OK;
 }
 
 struct erasing {
     struct db_store *db;
-    const struct store_erasure *erasure;
+    const struct store_account_deletion *erasure;
     char before[PLAY_NAME_SIZE]; /* its name */
     struct play_id *matches;
     size_t count;
@@ -144,7 +147,7 @@ static enum store_err forget_secrets(struct pg *pg, const struct erasing *it)
 
 static enum store_err rename_account(struct pg *pg, const struct erasing *it)
 {
-    const struct store_erasure *erasure = it->erasure;
+    const struct store_account_deletion *erasure = it->erasure;
     const struct pg_param events[] = {PG_TEXT(it->before),
                                       PG_TEXT(erasure->name)};
     const struct pg_param account[] = {PG_UUID(&erasure->account),
@@ -251,9 +254,9 @@ static enum store_err erase(struct pg *pg, void *ctx)
     return err;
 }
 
-enum store_err db_account_erase(struct store *store,
-                                const struct store_erasure *erasure,
-                                struct play_id **matches, size_t *count)
+enum store_err db_accounts_erase(struct store *store,
+                                 const struct store_account_deletion *erasure,
+                                 struct play_id **matches, size_t *count)
 {
     struct erasing it = {.db = db_store(store), .erasure = erasure};
     enum store_err err = pg_transaction(db_pool(store), erase, &it);

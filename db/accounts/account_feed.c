@@ -4,7 +4,7 @@
  * A reader's place is the snapshot that it read with.  What changed since is
  * what that snapshot does not see: exactly that, whatever was being committed
  * at the time, here or by other nodes. */
-#include "db/store.h"
+#include "db/accounts/accounts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +54,8 @@ enum store_err db_feed_end(struct pg *pg, const struct play_id *match)
 /* ---- places ---- */
 
 /* "10:20:12,15" as PostgreSQL reads a snapshot. */
-static void write_place(const struct store_place *place, char *out, size_t size)
+static void write_place(const struct store_feed_cursor *place, char *out,
+                        size_t size)
 {
     size_t n = (size_t)snprintf(out, size,
                                 "%llu:%llu:", (unsigned long long)place->low,
@@ -67,7 +68,7 @@ static void write_place(const struct store_place *place, char *out, size_t size)
 
 /* The same back.  With more running than a place holds it is as if nothing
  * after the first of them had been seen: what was is told again. */
-static void read_place(const char *text, struct store_place *out)
+static void read_place(const char *text, struct store_feed_cursor *out)
 {
     char *end;
 
@@ -149,22 +150,37 @@ static void read_place(const char *text, struct store_place *out)
     " FROM (SELECT ('x' || left(encode(sha256(limits_secret), 'hex'), 16))"    \
     "  ::bit(64)::bigint AS system_identifier FROM shared) s"
 
+#define FEED_ROW(FIRST, NEXT)                                                  \
+    FIRST(FEED_ROW_PLACE, "n.now::text")                                       \
+    NEXT(FEED_ROW_DATABASE, "d.number")                                        \
+    NEXT(FEED_ROW_ID, "f.id")                                                  \
+    NEXT(FEED_ROW_GAME, "f.game")                                              \
+    NEXT(FEED_ROW_SEQ, "f.seq")                                                \
+    NEXT(FEED_ROW_STATUS, "f.status")                                          \
+    NEXT(FEED_ROW_TO_ACT, "f.to_act")                                          \
+    NEXT(FEED_ROW_MINE, "f.mine")                                              \
+    NEXT(FEED_ROW_KIND, "f.kind")                                              \
+    NEXT(FEED_ROW_ANSWER, "f.answer")                                          \
+    NEXT(FEED_ROW_MADE, "f.made")                                              \
+    NEXT(FEED_ROW_PLAYERS,                                                     \
+         "CASE WHEN f.kind = 1 THEN (SELECT array_agg(a.name ORDER BY"         \
+         " c.place) FROM challenge_players c"                                  \
+         " JOIN accounts a ON a.id = c.account_id WHERE c.challenge_id = "     \
+         "f.id) END")
+enum { FEED_ROW(PG_NUMBER, PG_NUMBER) };
+
 /* One row for the place alone, so that it is there when nothing is new.
  * $1 the account, $2 the place or null, $3 its lowest, $4 the last of the page
  * before, $5 how many, $6 the kind of $4. */
 #define FEED_SQL(number, matches, challenges)                                  \
-    "SELECT n.now::text, d.number, f.id, f.game,"                              \
-    " f.seq, f.status, f.to_act, f.mine, f.kind, f.answer, f.made,"            \
-    " CASE WHEN f.kind = 1 THEN (SELECT string_agg(a.name, ' ' ORDER BY"       \
-    "   c.place) FROM challenge_players c"                                     \
-    "  JOIN accounts a ON a.id = c.account_id WHERE c.challenge_id = f.id) "   \
-    "END"                                                                      \
-    " FROM (SELECT pg_current_snapshot() AS now) n"                            \
-    " CROSS JOIN (" number ") d"                                               \
-    " LEFT JOIN LATERAL (SELECT * FROM (" matches "  UNION ALL " challenges    \
-    " UNION ALL " QUEUE_SQL ") e"                                              \
-    "  ORDER BY e.kind, e.id LIMIT $5) f ON true"                              \
-    " ORDER BY f.kind, f.id"
+    "SELECT " FEED_ROW(                                                        \
+        PG_FIRST, PG_NEXT) " FROM (SELECT pg_current_snapshot() AS now) n"     \
+                           " CROSS JOIN (" number ") d"                        \
+                           " LEFT JOIN LATERAL (SELECT * FROM (" matches       \
+                           "  UNION ALL " challenges " UNION ALL " QUEUE_SQL   \
+                           ") e"                                               \
+                           "  ORDER BY e.kind, e.id LIMIT $5) f ON true"       \
+                           " ORDER BY f.kind, f.id"
 
 /* Without a place: all that goes on.  Of these there may be many, so they are
  * read in the order of their ids, a page of each kind. */
@@ -206,21 +222,25 @@ static const char *const feed_sql[2][2] = {
 };
 
 static void read_notice(const struct pg_result *rows, int row,
-                        struct store_notice *out)
+                        struct store_feed_entry *out)
 {
-    *out = (struct store_notice){
-        .seq = (uint32_t)pg_int(rows, row, 4),
-        .status = (uint8_t)pg_int(rows, row, 5),
-        .to_act = (seat_set)pg_int(rows, row, 6),
-        .mine = (seat_set)pg_int(rows, row, 7),
-        .kind = (enum feed_kind)pg_int(rows, row, 8),
-        .answer = (enum challenge_answer)pg_int(rows, row, 9),
-        .has_match = !pg_is_null(rows, row, 10),
+    struct pg_values players = pg_array(rows, row, FEED_ROW_PLAYERS);
+
+    *out = (struct store_feed_entry){
+        .seq = (uint32_t)pg_int(rows, row, FEED_ROW_SEQ),
+        .status = (uint8_t)pg_int(rows, row, FEED_ROW_STATUS),
+        .to_act = (seat_set)pg_int(rows, row, FEED_ROW_TO_ACT),
+        .mine = (seat_set)pg_int(rows, row, FEED_ROW_MINE),
+        .kind = (enum feed_kind)pg_int(rows, row, FEED_ROW_KIND),
+        .answer = (enum challenge_answer)pg_int(rows, row, FEED_ROW_ANSWER),
+        .has_match = !pg_is_null(rows, row, FEED_ROW_MADE),
     };
-    pg_bytes(rows, row, 2, &out->id, sizeof out->id);
-    pg_text_into(rows, row, 3, out->game, sizeof out->game);
-    pg_bytes(rows, row, 10, &out->match, sizeof out->match);
-    pg_text_into(rows, row, 11, out->players, sizeof out->players);
+    pg_bytes(rows, row, FEED_ROW_ID, &out->id, sizeof out->id);
+    pg_text_into(rows, row, FEED_ROW_GAME, out->game, sizeof out->game);
+    pg_bytes(rows, row, FEED_ROW_MADE, &out->match, sizeof out->match);
+    while (players.left > 0 && out->player_count < RULES_SEATS_MAX)
+        pg_value_text_into(pg_next(&players), out->players[out->player_count++],
+                           PLAY_NAME_SIZE);
 }
 
 /* Run the statement that this engine allows: once the first has been refused,
@@ -242,13 +262,13 @@ static enum store_err ask(struct store *store, const char *const sql[2],
     return err;
 }
 
-enum store_err db_feed_read(struct store *store,
-                            const struct store_feed_query *query,
-                            struct store_notice *out, size_t *count,
-                            struct store_place *now)
+static enum store_err read_feed(struct store *store,
+                                const struct store_feed_query *query,
+                                struct store_feed_entry *out, size_t *count,
+                                struct store_feed_cursor *now)
 {
     char after[64 + 24 * STORE_RUNNING_MAX], low[24];
-    const struct store_place *place = query->after;
+    const struct store_feed_cursor *place = query->after;
     const struct pg_param in[] = {
         PG_UUID(query->account),        PG_TEXT(place ? after : NULL),
         PG_TEXT(place ? low : NULL),    PG_UUID(query->after_id),
@@ -265,57 +285,15 @@ enum store_err db_feed_read(struct store *store,
     *count = 0;
     if (err)
         return err;
-    read_place(pg_text(rows, 0, 0), now);
-    now->database = (uint64_t)pg_int(rows, 0, 1);
+    read_place(pg_text(rows, 0, FEED_ROW_PLACE), now);
+    now->database = (uint64_t)pg_int(rows, 0, FEED_ROW_DATABASE);
     for (int i = 0; i < pg_rows(rows) && *count < query->limit; i++)
-        if (!pg_is_null(rows, i, 2))
+        if (!pg_is_null(rows, i, FEED_ROW_ID))
             read_notice(rows, i, &out[(*count)++]);
     pg_clear(rows);
     return STORE_OK;
 }
 
-/* ---- tickets ---- */
-
-enum store_err db_stream_ticket_insert(struct store *store,
-                                       const uint8_t hash[32],
-                                       const uint8_t token_hash[32],
-                                       int64_t expires_us)
-{
-    const struct pg_param in[] = {PG_BYTES(hash, 32), PG_BYTES(token_hash, 32),
-                                  PG_TIME(expires_us)};
-
-    return pg_query(db_pool(store),
-                    "INSERT INTO stream_tickets (hash, token_hash, expires_at)"
-                    " VALUES ($1, $2, $3)",
-                    in, PG_LENGTH(in), NULL);
-}
-
-enum store_err db_stream_ticket_redeem(struct store *store,
-                                       const uint8_t hash[32], int64_t now_us,
-                                       uint8_t token_hash[32])
-{
-    const struct pg_param in[] = {PG_BYTES(hash, 32), PG_TIME(now_us)};
-    struct pg_result *rows;
-    enum store_err err = pg_query(db_pool(store),
-                                  "DELETE FROM stream_tickets WHERE hash = $1"
-                                  " AND expires_at > $2 RETURNING token_hash",
-                                  in, PG_LENGTH(in), &rows);
-
-    if (err)
-        return err;
-    if (pg_rows(rows) == 0)
-        err = STORE_NOT_FOUND;
-    else
-        pg_bytes(rows, 0, 0, token_hash, 32);
-    pg_clear(rows);
-    return err;
-}
-
-enum store_err db_stream_tickets_purge(struct store *store, int64_t before_us)
-{
-    const struct pg_param in[] = {PG_TIME(before_us)};
-
-    return pg_query(db_pool(store),
-                    "DELETE FROM stream_tickets WHERE expires_at < $1", in,
-                    PG_LENGTH(in), NULL);
-}
+const struct store_feed db_feed = {
+    .read = read_feed,
+};

@@ -1,10 +1,12 @@
 /* Accounts: making and finding them, their passwords. */
-#include "db/store.h"
+#include "db/accounts/accounts.h"
+#include "db/matches/matches.h"
+#include "db/node/notify.h"
 
 #include "db/schema/migrations.h"
 
-enum store_err db_account_insert(struct store *store,
-                                 const struct store_account *account)
+static enum store_err accounts_insert(struct store *store,
+                                      const struct store_account *account)
 {
     const struct pg_param in[] = {PG_UUID(&account->id), PG_TEXT(account->name),
                                   PG_TEXT(account->password),
@@ -18,31 +20,44 @@ enum store_err db_account_insert(struct store *store,
                     in, PG_LENGTH(in), NULL);
 }
 
-enum store_err db_account_find(struct store *store, const char *name,
-                               struct store_account *out)
+#define ACCOUNT_ROW(FIRST, NEXT)                                               \
+    FIRST(ROW_ID, "id")                                                        \
+    NEXT(ROW_NAME, "name")                                                     \
+    NEXT(ROW_PASSWORD, "password")                                             \
+    NEXT(ROW_CREATED, "created_at")                                            \
+    NEXT(ROW_IS_ADMIN, "is_admin")                                             \
+    NEXT(ROW_KIND, "kind")                                                     \
+    NEXT(ROW_HOUSE_BOT, "house_bot")                                           \
+    NEXT(ROW_IS_BANNED, "banned_at IS NOT NULL")
+enum { ACCOUNT_ROW(PG_NUMBER, PG_NUMBER) };
+
+static enum store_err accounts_find(struct store *store, const char *name,
+                                    struct store_account *out)
 {
     const struct pg_param in[] = {PG_TEXT(name)};
     struct pg_result *rows;
-    enum store_err err =
-        pg_query(db_pool(store),
-                 "SELECT id, name, password, created_at, is_admin, kind,"
-                 " house_bot, banned_at IS NOT NULL"
-                 " FROM accounts WHERE name = $1 AND deleted_at IS NULL",
-                 in, PG_LENGTH(in), &rows);
+    enum store_err err = pg_query(
+        db_pool(store),
+        "SELECT " ACCOUNT_ROW(
+            PG_FIRST,
+            PG_NEXT) " FROM accounts WHERE name = $1 AND deleted_at IS NULL",
+        in, PG_LENGTH(in), &rows);
 
     if (err)
         return err;
     if (pg_rows(rows) == 0) {
         err = STORE_NOT_FOUND;
     } else {
-        pg_bytes(rows, 0, 0, &out->id, sizeof out->id);
-        pg_text_into(rows, 0, 1, out->name, sizeof out->name);
-        pg_text_into(rows, 0, 2, out->password, sizeof out->password);
-        out->created_us = pg_time(rows, 0, 3);
-        out->is_admin = pg_bool(rows, 0, 4);
-        out->kind = (enum account_kind)pg_int(rows, 0, 5);
-        pg_text_into(rows, 0, 6, out->house_bot, sizeof out->house_bot);
-        out->is_banned = pg_bool(rows, 0, 7);
+        pg_bytes(rows, 0, ROW_ID, &out->id, sizeof out->id);
+        pg_text_into(rows, 0, ROW_NAME, out->name, sizeof out->name);
+        pg_text_into(rows, 0, ROW_PASSWORD, out->password,
+                     sizeof out->password);
+        out->created_us = pg_time(rows, 0, ROW_CREATED);
+        out->is_admin = pg_bool(rows, 0, ROW_IS_ADMIN);
+        out->kind = (enum account_kind)pg_int(rows, 0, ROW_KIND);
+        pg_text_into(rows, 0, ROW_HOUSE_BOT, out->house_bot,
+                     sizeof out->house_bot);
+        out->is_banned = pg_bool(rows, 0, ROW_IS_BANNED);
     }
     pg_clear(rows);
     return err;
@@ -53,7 +68,7 @@ enum store_err db_account_find(struct store *store, const char *name,
 struct new_password {
     struct db_store *db;
     const struct store_new_password *change;
-    char keep[KEEP_MAX * DB_UUID_SIZE + 1]; /* "HEX HEX …" */
+    char keep[KEEP_MAX * PG_UUID_SIZE + 1]; /* "HEX HEX …" */
 };
 
 static void write_keep(struct new_password *it)
@@ -61,8 +76,8 @@ static void write_keep(struct new_password *it)
     char *out = it->keep;
 
     for (size_t i = 0; i < it->change->keep_count; i++) {
-        db_uuid_write(&it->change->keep[i], out);
-        out += DB_UUID_SIZE - 1;
+        pg_uuid_write(&it->change->keep[i], out);
+        out += PG_UUID_SIZE - 1;
         *out++ = ' ';
     }
     *out = '\0';
@@ -124,8 +139,9 @@ static enum store_err set_password(struct pg *pg, void *ctx)
                   PG_LENGTH(account), NULL);
 }
 
-enum store_err db_account_password(struct store *store,
-                                   const struct store_new_password *change)
+static enum store_err
+accounts_change_password(struct store *store,
+                         const struct store_new_password *change)
 {
     struct new_password it = {.db = db_store(store), .change = change};
 
@@ -147,16 +163,18 @@ static enum store_err rehash(struct pg *pg, void *ctx)
     return set_hash(pg, it->account, it->before, it->after);
 }
 
-enum store_err db_account_rehash(struct store *store,
-                                 const struct play_id *account,
-                                 const char *before, const char *after)
+static enum store_err accounts_replace_hash(struct store *store,
+                                            const struct play_id *account,
+                                            const char *before,
+                                            const char *after)
 {
     struct rehash it = {account, before, after};
 
     return pg_transaction(db_pool(store), rehash, &it);
 }
 
-enum store_err db_argon2_since(struct store *store, int64_t *out_us)
+static enum store_err accounts_argon2_since(struct store *store,
+                                            int64_t *out_us)
 {
     const struct pg_param in[] = {PG_TEXT("sign-in")};
     struct pg_result *rows;
@@ -192,3 +210,13 @@ enum store_err db_account_lock(struct pg *pg, const struct play_id *account)
                       " AND deleted_at IS NULL FOR NO KEY UPDATE",
                       in, PG_LENGTH(in), STORE_NOT_FOUND);
 }
+
+const struct store_accounts db_accounts = {
+    .insert = accounts_insert,
+    .find = accounts_find,
+    .change_password = accounts_change_password,
+    .replace_hash = accounts_replace_hash,
+    .argon2_since = accounts_argon2_since,
+    .list_seats = db_accounts_list_seats,
+    .erase = db_accounts_erase,
+};

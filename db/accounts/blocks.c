@@ -1,5 +1,5 @@
 /* Blocks: accounts whose challenges an account does not want. */
-#include "db/store.h"
+#include "db/accounts/accounts.h"
 
 /* ---- blocking ---- */
 
@@ -45,17 +45,19 @@ static enum store_err put(struct pg *pg, void *ctx)
                   in, PG_LENGTH(in), NULL);
 }
 
-enum store_err db_block_put(struct store *store, const struct play_id *account,
-                            const struct play_id *blocked, unsigned most,
-                            int64_t now_us)
+static enum store_err blocks_put(struct store *store,
+                                 const struct play_id *account,
+                                 const struct play_id *blocked, unsigned most,
+                                 int64_t now_us)
 {
     struct blocking it = {account, blocked, most, now_us};
 
     return pg_transaction(db_pool(store), put, &it);
 }
 
-enum store_err db_block_drop(struct store *store, const struct play_id *account,
-                             const struct play_id *blocked)
+static enum store_err blocks_remove(struct store *store,
+                                    const struct play_id *account,
+                                    const struct play_id *blocked)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_UUID(blocked)};
 
@@ -78,10 +80,10 @@ enum store_err db_blocks_leave(struct pg *pg, const struct play_id *account)
 
 /* ---- reading ---- */
 
-enum store_err
-db_block_list(struct store *store, const struct play_id *account,
-              const char *after, unsigned limit,
-              void (*visit)(void *ctx, const struct block *block), void *ctx)
+static enum store_err
+blocks_list(struct store *store, const struct play_id *account,
+            const char *after, unsigned limit,
+            void (*visit)(void *ctx, const struct block *block), void *ctx)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_TEXT(after),
                                   PG_INT8(limit)};
@@ -127,3 +129,9 @@ enum store_err db_blocks_check(struct pg *pg, const struct challenge *challenge)
     pg_clear(rows);
     return err;
 }
+
+const struct store_blocks db_blocks = {
+    .put = blocks_put,
+    .remove = blocks_remove,
+    .list = blocks_list,
+};

@@ -1,5 +1,5 @@
 /* What bots accept, and how much they have to do. */
-#include "db/store.h"
+#include "db/accounts/accounts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,29 +12,38 @@
 
 /* ---- reading ---- */
 
+/* Games are records of id and seats. */
+#define BOT_ROW(FIRST, NEXT)                                                   \
+    FIRST(BOT_ROW_ID, "a.id")                                                  \
+    NEXT(BOT_ROW_NAME, "a.name")                                               \
+    NEXT(BOT_ROW_CREATED, "a.created_at")                                      \
+    NEXT(BOT_ROW_KIND, "a.kind")                                               \
+    NEXT(BOT_ROW_CLOCKS, "r.clocks")                                           \
+    NEXT(BOT_ROW_RATED, "r.rated")                                             \
+    NEXT(BOT_ROW_AT_ONCE, "r.at_once")                                         \
+    NEXT(BOT_ROW_GAMES,                                                        \
+         "(SELECT array_agg(ROW(g.game, g.seats) ORDER BY g.game)"             \
+         " FROM bot_games g WHERE g.account_id = a.id)")                       \
+    NEXT(BOT_ROW_PLAYING,                                                      \
+         "CASE WHEN r.account_id IS NOT NULL THEN " PLAYING("a.id") " END")    \
+    NEXT(BOT_ROW_HOUSE_BOT, "a.house_bot")
+enum { BOT_ROW(PG_NUMBER, PG_NUMBER) };
 #define BOT_COLUMNS                                                            \
-    "a.id, a.name, a.created_at, a.kind, r.clocks, r.rated, r.at_once,"        \
-    " (SELECT string_agg(g.game || ' ' || g.seats, E'\\n' ORDER BY g.game)"    \
-    "  FROM bot_games g WHERE g.account_id = a.id),"                           \
-    " CASE WHEN r.account_id IS NOT NULL THEN " PLAYING(                       \
-        "a.id") " END,"                                                        \
-                " a.house_bot FROM accounts a LEFT JOIN bot_rules r"           \
-                "  ON r.account_id = a.id"                                     \
-                " WHERE a.deleted_at IS NULL"                                  \
-                " AND (r.account_id IS NOT NULL OR a.house_bot IS NOT NULL)"
+    BOT_ROW(PG_FIRST, PG_NEXT)                                                 \
+    " FROM accounts a LEFT JOIN bot_rules r"                                   \
+    "  ON r.account_id = a.id"                                                 \
+    " WHERE a.deleted_at IS NULL"                                              \
+    " AND (r.account_id IS NOT NULL OR a.house_bot IS NOT NULL)"
 
-/* Lines "game seats". */
-static void read_games(const char *text, struct bot_rules *out)
+static void read_games(struct pg_values list, struct bot_rules *out)
 {
-    while (*text && out->game_count < BOT_GAMES_MAX) {
+    while (list.left > 0 && out->game_count < BOT_GAMES_MAX) {
         struct bot_game *game = &out->games[out->game_count++];
-        size_t length = strcspn(text, " ");
-        char *end;
+        const struct pg_value record = pg_next(&list);
+        struct pg_values fields = pg_record(&record);
 
-        memcpy(game->id, text,
-               length < sizeof game->id ? length : sizeof game->id - 1);
-        game->seats = (uint8_t)strtol(text + length, &end, 10);
-        text = end + (*end == '\n');
+        pg_value_text_into(pg_next(&fields), game->id, sizeof game->id);
+        game->seats = (uint8_t)pg_value_int(pg_next(&fields));
     }
 }
 
@@ -42,22 +51,24 @@ static void read_bot(const struct pg_result *rows, int row,
                      struct store_bot *out)
 {
     *out = (struct store_bot){
-        .account = {.created_us = pg_time(rows, row, 2),
-                    .kind = (enum account_kind)pg_int(rows, row, 3)},
-        .rules = {.clocks = (uint8_t)pg_int(rows, row, 4),
-                  .rated = (uint8_t)pg_int(rows, row, 5),
-                  .at_once = (int)pg_int(rows, row, 6)},
-        .playing = (uint32_t)pg_int(rows, row, 8),
+        .account = {.created_us = pg_time(rows, row, BOT_ROW_CREATED),
+                    .kind = (enum account_kind)pg_int(rows, row, BOT_ROW_KIND)},
+        .rules = {.clocks = (uint8_t)pg_int(rows, row, BOT_ROW_CLOCKS),
+                  .rated = (uint8_t)pg_int(rows, row, BOT_ROW_RATED),
+                  .at_once = (int)pg_int(rows, row, BOT_ROW_AT_ONCE)},
+        .playing = (uint32_t)pg_int(rows, row, BOT_ROW_PLAYING),
     };
-    pg_bytes(rows, row, 0, &out->account.id, sizeof out->account.id);
-    pg_text_into(rows, row, 1, out->account.name, sizeof out->account.name);
-    read_games(pg_text(rows, row, 7), &out->rules);
-    pg_text_into(rows, row, 9, out->account.house_bot,
+    pg_bytes(rows, row, BOT_ROW_ID, &out->account.id, sizeof out->account.id);
+    pg_text_into(rows, row, BOT_ROW_NAME, out->account.name,
+                 sizeof out->account.name);
+    read_games(pg_array(rows, row, BOT_ROW_GAMES), &out->rules);
+    pg_text_into(rows, row, BOT_ROW_HOUSE_BOT, out->account.house_bot,
                  sizeof out->account.house_bot);
 }
 
-enum store_err db_bot_find(struct store *store, const struct play_id *account,
-                           struct store_bot *out)
+static enum store_err bots_find(struct store *store,
+                                const struct play_id *account,
+                                struct store_bot *out)
 {
     const struct pg_param in[] = {PG_UUID(account)};
     struct pg_result *rows;
@@ -75,10 +86,10 @@ enum store_err db_bot_find(struct store *store, const struct play_id *account,
     return err;
 }
 
-enum store_err
-db_bot_list(struct store *store, const char *game, const char *after,
-            unsigned limit,
-            void (*visit)(void *ctx, const struct store_bot *row), void *ctx)
+static enum store_err
+bots_list(struct store *store, const char *game, const char *after,
+          unsigned limit, void (*visit)(void *ctx, const struct store_bot *row),
+          void *ctx)
 {
     const struct pg_param in[] = {PG_TEXT(game), PG_TEXT(after),
                                   PG_INT8(limit)};
@@ -154,15 +165,17 @@ static enum store_err put_rules(struct pg *pg, void *ctx)
     return err;
 }
 
-enum store_err db_bot_put(struct store *store, const struct play_id *account,
-                          const struct bot_rules *rules)
+static enum store_err bots_put(struct store *store,
+                               const struct play_id *account,
+                               const struct bot_rules *rules)
 {
     struct declaring it = {account, rules};
 
     return pg_transaction(db_pool(store), put_rules, &it);
 }
 
-enum store_err db_bot_drop(struct store *store, const struct play_id *account)
+static enum store_err bots_remove(struct store *store,
+                                  const struct play_id *account)
 {
     const struct pg_param in[] = {PG_UUID(account)};
 
@@ -219,3 +232,10 @@ enum store_err db_bots_have_room(struct pg *pg, const struct match *match)
         err = check_room(pg, &bots[i]);
     return err;
 }
+
+const struct store_bots db_bots = {
+    .find = bots_find,
+    .put = bots_put,
+    .remove = bots_remove,
+    .list = bots_list,
+};

@@ -1,8 +1,8 @@
 /* Devices that an account has signed in on, by the hash of their token. */
-#include "db/store.h"
+#include "db/accounts/accounts.h"
 
-enum store_err db_device_find(struct store *store, const char *name,
-                              const uint8_t hash[32], int64_t since_us)
+static enum store_err devices_find(struct store *store, const char *name,
+                                   const uint8_t hash[32], int64_t since_us)
 {
     const struct pg_param in[] = {PG_TEXT(name), PG_BYTES(hash, 32),
                                   PG_TIME(since_us)};
@@ -21,7 +21,7 @@ enum store_err db_device_find(struct store *store, const char *name,
     return err;
 }
 
-enum store_err db_device_list(
+static enum store_err devices_list(
     struct store *store, const struct play_id *account, int64_t since_us,
     void (*visit)(void *ctx, const struct store_device *row), void *ctx)
 {
@@ -45,7 +45,7 @@ enum store_err db_device_list(
     return STORE_OK;
 }
 
-enum store_err db_devices_purge(struct store *store, int64_t before_us)
+static enum store_err devices_purge(struct store *store, int64_t before_us)
 {
     const struct pg_param in[] = {PG_TIME(before_us)};
 
@@ -71,7 +71,8 @@ static enum store_err note_device(struct pg *pg, const struct play_id *account,
 }
 
 enum store_err db_device_keep(struct pg *pg, const struct play_id *account,
-                              const struct store_terms *terms, int64_t now_us)
+                              const struct store_token_terms *terms,
+                              int64_t now_us)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_BYTES(terms->device, 32),
                                   PG_INT8((int64_t)terms->devices_most - 1)};
@@ -87,3 +88,9 @@ enum store_err db_device_keep(struct pg *pg, const struct play_id *account,
                   "  OFFSET $3)",
                   in, PG_LENGTH(in), NULL);
 }
+
+const struct store_devices db_devices = {
+    .find = devices_find,
+    .list = devices_list,
+    .purge = devices_purge,
+};

@@ -1,36 +1,45 @@
 /* Wrong passwords, counted by name and source. */
 #include "db/store.h"
 
+#define FAILURE_ROW(FIRST, NEXT)                                               \
+    FIRST(FAILURE_ROW_IS_ANY_NAME, "name = '*'")                               \
+    NEXT(FAILURE_ROW_IS_ANY_SOURCE, "source = '*'")                            \
+    NEXT(FAILURE_ROW_COUNT, "failures")                                        \
+    NEXT(FAILURE_ROW_FAILED, "failed_at")                                      \
+    NEXT(FAILURE_ROW_LOCKED_UNTIL, "locked_until")
+enum { FAILURE_ROW(PG_NUMBER, PG_NUMBER) };
+
 static void read_row(const struct pg_result *rows, int row,
                      struct store_failures *out)
 {
     *out = (struct store_failures){
-        .count = (uint32_t)pg_int(rows, row, 2),
-        .failed_us = pg_time(rows, row, 3),
-        .locked_until_us = pg_time(rows, row, 4),
+        .count = (uint32_t)pg_int(rows, row, FAILURE_ROW_COUNT),
+        .failed_us = pg_time(rows, row, FAILURE_ROW_FAILED),
+        .locked_until_us = pg_time(rows, row, FAILURE_ROW_LOCKED_UNTIL),
     };
 }
 
-enum store_err db_failures_find(struct store *store, const char *name,
-                                const char *source, struct store_record *out)
+static enum store_err login_failures_find(struct store *store, const char *name,
+                                          const char *source,
+                                          struct store_failure_record *out)
 {
     const struct pg_param in[] = {PG_TEXT(name), PG_TEXT(source)};
     struct pg_result *rows;
-    enum store_err err =
-        pg_query(db_pool(store),
-                 "SELECT name = '*', source = '*', failures, failed_at,"
-                 " locked_until FROM password_failures"
-                 " WHERE name = $1 AND source IN ($2, '*')"
-                 " OR name = '*' AND source = $2",
-                 in, PG_LENGTH(in), &rows);
+    enum store_err err = pg_query(
+        db_pool(store),
+        "SELECT " FAILURE_ROW(
+            PG_FIRST, PG_NEXT) " FROM password_failures"
+                               " WHERE name = $1 AND source IN ($2, '*')"
+                               " OR name = '*' AND source = $2",
+        in, PG_LENGTH(in), &rows);
 
     if (err)
         return err;
-    *out = (struct store_record){0};
+    *out = (struct store_failure_record){0};
     for (int i = 0; i < pg_rows(rows); i++) {
-        if (pg_bool(rows, i, 0))
+        if (pg_bool(rows, i, FAILURE_ROW_IS_ANY_NAME))
             read_row(rows, i, &out->source);
-        else if (pg_bool(rows, i, 1))
+        else if (pg_bool(rows, i, FAILURE_ROW_IS_ANY_SOURCE))
             read_row(rows, i, &out->name);
         else
             read_row(rows, i, &out->pair);
@@ -39,8 +48,8 @@ enum store_err db_failures_find(struct store *store, const char *name,
     return STORE_OK;
 }
 
-enum store_err db_failures_add(struct store *store,
-                               const struct store_failure *failure)
+static enum store_err login_failures_add(struct store *store,
+                                         const struct store_failure *failure)
 {
     const struct pg_param in[] = {
         PG_TEXT(failure->name), PG_TEXT(failure->source),
@@ -68,8 +77,8 @@ enum store_err db_failures_add(struct store *store,
 #undef SO_MANY
 }
 
-enum store_err db_failures_clear(struct store *store, const char *name,
-                                 const char *source)
+static enum store_err login_failures_clear(struct store *store,
+                                           const char *name, const char *source)
 {
     const struct pg_param in[] = {PG_TEXT(name), PG_TEXT(source)};
 
@@ -79,7 +88,8 @@ enum store_err db_failures_clear(struct store *store, const char *name,
                     in, PG_LENGTH(in), NULL);
 }
 
-enum store_err db_failures_purge(struct store *store, int64_t before_us)
+static enum store_err login_failures_purge(struct store *store,
+                                           int64_t before_us)
 {
     const struct pg_param in[] = {PG_TIME(before_us)};
 
@@ -92,3 +102,10 @@ enum store_err db_failures_purge(struct store *store, int64_t before_us)
                     " DELETE FROM password_failures WHERE failed_at < $1",
                     in, PG_LENGTH(in), NULL);
 }
+
+const struct store_login_failures db_login_failures = {
+    .find = login_failures_find,
+    .add = login_failures_add,
+    .clear = login_failures_clear,
+    .purge = login_failures_purge,
+};

@@ -1,13 +1,14 @@
 /* What operators do: one transaction that does it and stores who did it. */
-#include "db/store.h"
+#include "db/matchmaking/challenges.h"
+#include "db/node/notify.h"
 
 struct doing {
     struct db_store *db;
-    const struct store_deed *deed;
+    const struct store_operator_command *deed;
     struct play_id account;
 };
 
-static bool is_about_account(const struct store_deed *deed)
+static bool is_about_account(const struct store_operator_command *deed)
 {
     return deed->action.what != OPERATOR_ABORT_MATCH;
 }
@@ -15,7 +16,7 @@ static bool is_about_account(const struct store_deed *deed)
 /* Nobody signs in or is given a token meanwhile. */
 static enum store_err find_account(struct pg *pg, struct doing *it)
 {
-    const struct store_deed *deed = it->deed;
+    const struct store_operator_command *deed = it->deed;
     const struct pg_param in[] = {PG_TEXT(deed->name),
                                   PG_UUID(deed->name ? NULL : &deed->id)};
     struct pg_result *rows;
@@ -135,7 +136,7 @@ static enum store_err change(struct pg *pg, const struct doing *it)
 
 static enum store_err keep(struct pg *pg, const struct doing *it)
 {
-    const struct store_deed *deed = it->deed;
+    const struct store_operator_command *deed = it->deed;
     bool has_account = is_about_account(deed);
     const struct pg_param in[] = {
         PG_TIME(deed->now_us),
@@ -163,9 +164,9 @@ static enum store_err act(struct pg *pg, void *ctx)
     return err ? err : keep(pg, it);
 }
 
-enum store_err db_operator_act(struct store *store,
-                               const struct store_deed *deed,
-                               struct play_id *account)
+static enum store_err operators_act(struct store *store,
+                                    const struct store_operator_command *deed,
+                                    struct play_id *account)
 {
     struct doing it = {.db = db_store(store), .deed = deed};
     enum store_err err = pg_transaction(db_pool(store), act, &it);
@@ -173,3 +174,7 @@ enum store_err db_operator_act(struct store *store,
     *account = it.account;
     return err;
 }
+
+const struct store_operators db_operators = {
+    .act = operators_act,
+};

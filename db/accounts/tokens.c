@@ -1,5 +1,6 @@
 /* Bearer tokens, by their hash. */
-#include "db/store.h"
+#include "db/accounts/accounts.h"
+#include "db/node/notify.h"
 
 #include <string.h>
 
@@ -8,13 +9,14 @@
 struct giving {
     struct db_store *db;
     const struct store_token *token;
-    const struct store_terms *terms;
+    const struct store_token_terms *terms;
 };
 
 /* The account's tokens are given out one after the other, and none while it
  * goes or its password changes; banned ones are given none. */
 static enum store_err check_account(struct pg *pg, const struct giving *it)
 {
+    enum { PASSWORD, IS_ADMIN, KIND };
     const struct pg_param in[] = {PG_UUID(&it->token->account)};
     struct pg_result *rows;
     enum store_err err = pg_run(pg,
@@ -28,10 +30,10 @@ static enum store_err check_account(struct pg *pg, const struct giving *it)
         return err;
     if (pg_rows(rows) == 0 ||
         (it->terms->password &&
-         strcmp(it->terms->password, pg_text(rows, 0, 0)) != 0) ||
-        (it->token->scopes & SCOPE_ADMIN && !pg_bool(rows, 0, 1)) ||
+         strcmp(it->terms->password, pg_text(rows, 0, PASSWORD)) != 0) ||
+        (it->token->scopes & SCOPE_ADMIN && !pg_bool(rows, 0, IS_ADMIN)) ||
         (it->token->scopes & SCOPE_MATCH_PLAY &&
-         pg_int(rows, 0, 2) != ACCOUNT_HUMAN))
+         pg_int(rows, 0, KIND) != ACCOUNT_HUMAN))
         err = STORE_NOT_FOUND;
     pg_clear(rows);
     return err;
@@ -126,9 +128,9 @@ static enum store_err insert_token(struct pg *pg, void *ctx)
                   in, PG_LENGTH(in), NULL);
 }
 
-enum store_err db_token_insert(struct store *store,
-                               const struct store_token *token,
-                               const struct store_terms *terms)
+static enum store_err tokens_insert(struct store *store,
+                                    const struct store_token *token,
+                                    const struct store_token_terms *terms)
 {
     struct giving it = {db_store(store), token, terms};
 
@@ -137,35 +139,49 @@ enum store_err db_token_insert(struct store *store,
 
 /* ---- finding ---- */
 
+#define TOKEN_ROW(FIRST, NEXT)                                                 \
+    FIRST(TOKEN_ROW_ID, "t.id")                                                \
+    NEXT(TOKEN_ROW_ACCOUNT, "t.account_id")                                    \
+    NEXT(TOKEN_ROW_HASH, "t.hash")                                             \
+    NEXT(TOKEN_ROW_SCOPES, "t.scopes")                                         \
+    NEXT(TOKEN_ROW_CREATED, "t.created_at")                                    \
+    NEXT(TOKEN_ROW_EXPIRES, "t.expires_at")                                    \
+    NEXT(TOKEN_ROW_LABEL, "t.label")                                           \
+    NEXT(TOKEN_ROW_LAST_USED, "t.last_used_at")                                \
+    NEXT(TOKEN_ROW_NAME, "a.name")                                             \
+    NEXT(TOKEN_ROW_ACCOUNT_CREATED, "a.created_at")                            \
+    NEXT(TOKEN_ROW_IS_ADMIN, "a.is_admin")                                     \
+    NEXT(TOKEN_ROW_KIND, "a.kind")                                             \
+    NEXT(TOKEN_ROW_PARENT, "t.parent_id")
+enum { TOKEN_ROW(PG_NUMBER, PG_NUMBER) };
 #define TOKEN_COLUMNS                                                          \
-    "t.id, t.account_id, t.hash, t.scopes, t.created_at, t.expires_at,"        \
-    " t.label, t.last_used_at, a.name, a.created_at, a.is_admin, a.kind,"      \
-    " t.parent_id"                                                             \
+    TOKEN_ROW(PG_FIRST, PG_NEXT)                                               \
     " FROM tokens t JOIN accounts a ON a.id = t.account_id"
 
 static void read_token(const struct pg_result *rows, int row,
                        struct store_token *out)
 {
     *out = (struct store_token){
-        .scopes = (uint32_t)pg_int(rows, row, 3),
-        .created_us = pg_time(rows, row, 4),
-        .expires_us = pg_time(rows, row, 5),
-        .last_used_us = pg_time(rows, row, 7),
-        .account_created_us = pg_time(rows, row, 9),
-        .account_is_admin = pg_bool(rows, row, 10),
-        .account_kind = (enum account_kind)pg_int(rows, row, 11),
-        .has_parent = !pg_is_null(rows, row, 12),
+        .scopes = (uint32_t)pg_int(rows, row, TOKEN_ROW_SCOPES),
+        .created_us = pg_time(rows, row, TOKEN_ROW_CREATED),
+        .expires_us = pg_time(rows, row, TOKEN_ROW_EXPIRES),
+        .last_used_us = pg_time(rows, row, TOKEN_ROW_LAST_USED),
+        .account_created_us = pg_time(rows, row, TOKEN_ROW_ACCOUNT_CREATED),
+        .account_is_admin = pg_bool(rows, row, TOKEN_ROW_IS_ADMIN),
+        .account_kind = (enum account_kind)pg_int(rows, row, TOKEN_ROW_KIND),
+        .has_parent = !pg_is_null(rows, row, TOKEN_ROW_PARENT),
     };
-    pg_bytes(rows, row, 0, &out->id, sizeof out->id);
-    pg_bytes(rows, row, 1, &out->account, sizeof out->account);
-    pg_bytes(rows, row, 2, out->hash, sizeof out->hash);
-    pg_bytes(rows, row, 12, &out->parent, sizeof out->parent);
-    pg_text_into(rows, row, 6, out->label, sizeof out->label);
-    pg_text_into(rows, row, 8, out->account_name, sizeof out->account_name);
+    pg_bytes(rows, row, TOKEN_ROW_ID, &out->id, sizeof out->id);
+    pg_bytes(rows, row, TOKEN_ROW_ACCOUNT, &out->account, sizeof out->account);
+    pg_bytes(rows, row, TOKEN_ROW_HASH, out->hash, sizeof out->hash);
+    pg_bytes(rows, row, TOKEN_ROW_PARENT, &out->parent, sizeof out->parent);
+    pg_text_into(rows, row, TOKEN_ROW_LABEL, out->label, sizeof out->label);
+    pg_text_into(rows, row, TOKEN_ROW_NAME, out->account_name,
+                 sizeof out->account_name);
 }
 
-enum store_err db_token_find(struct store *store, const uint8_t hash[32],
-                             struct store_token *out)
+static enum store_err tokens_find(struct store *store, const uint8_t hash[32],
+                                  struct store_token *out)
 {
     const struct pg_param in[] = {PG_BYTES(hash, 32)};
     struct pg_result *rows;
@@ -184,9 +200,9 @@ enum store_err db_token_find(struct store *store, const uint8_t hash[32],
     return err;
 }
 
-enum store_err db_token_list(
-    struct store *store, const struct play_id *account, int64_t now_us,
-    void (*visit)(void *ctx, const struct store_token *row), void *ctx)
+static enum store_err
+tokens_list(struct store *store, const struct play_id *account, int64_t now_us,
+            void (*visit)(void *ctx, const struct store_token *row), void *ctx)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_TIME(now_us)};
     struct pg_result *rows;
@@ -224,8 +240,9 @@ static void write_hashes(const uint8_t (*hashes)[32], size_t count, char *out)
     }
 }
 
-enum store_err db_tokens_touch(struct store *store, const uint8_t (*hashes)[32],
-                               size_t count, int64_t now_us, int64_t since_us)
+static enum store_err tokens_touch(struct store *store,
+                                   const uint8_t (*hashes)[32], size_t count,
+                                   int64_t now_us, int64_t since_us)
 {
     char text[STORE_TOUCH_MAX * 65];
     const struct pg_param in[] = {PG_TEXT(text), PG_TIME(now_us),
@@ -249,8 +266,8 @@ enum store_err db_tokens_touch(struct store *store, const uint8_t (*hashes)[32],
 
 /* Tokens that are made with another never make any themselves (a check of the
  * table's), so that children are all that there is below one. */
-enum store_err db_token_revoke(struct store *store, const uint8_t hash[32],
-                               int64_t now_us)
+static enum store_err tokens_revoke(struct store *store, const uint8_t hash[32],
+                                    int64_t now_us)
 {
     const struct pg_param in[] = {PG_BYTES(hash, 32), PG_TIME(now_us),
                                   PG_TEXT(db_store(store)->node)};
@@ -267,8 +284,10 @@ enum store_err db_token_revoke(struct store *store, const uint8_t hash[32],
                     in, PG_LENGTH(in), NULL);
 }
 
-enum store_err db_token_end(struct store *store, const struct play_id *account,
-                            const struct play_id *token, int64_t now_us)
+static enum store_err tokens_revoke_by_id(struct store *store,
+                                          const struct play_id *account,
+                                          const struct play_id *token,
+                                          int64_t now_us)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_UUID(token),
                                   PG_TIME(now_us),
@@ -293,9 +312,10 @@ enum store_err db_token_end(struct store *store, const struct play_id *account,
     return err;
 }
 
-enum store_err db_tokens_end_others(struct store *store,
-                                    const struct play_id *account,
-                                    const uint8_t keep[32], int64_t now_us)
+static enum store_err tokens_revoke_others(struct store *store,
+                                           const struct play_id *account,
+                                           const uint8_t keep[32],
+                                           int64_t now_us)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_BYTES(keep, 32),
                                   PG_TIME(now_us),
@@ -310,7 +330,7 @@ enum store_err db_tokens_end_others(struct store *store,
                     in, PG_LENGTH(in), NULL);
 }
 
-enum store_err db_tokens_purge(struct store *store, int64_t before_us)
+static enum store_err tokens_purge(struct store *store, int64_t before_us)
 {
     const struct pg_param in[] = {PG_TIME(before_us)};
 
@@ -319,3 +339,14 @@ enum store_err db_tokens_purge(struct store *store, int64_t before_us)
                     " OR revoked_at < $1",
                     in, PG_LENGTH(in), NULL);
 }
+
+const struct store_tokens db_tokens = {
+    .insert = tokens_insert,
+    .find = tokens_find,
+    .revoke = tokens_revoke,
+    .revoke_by_id = tokens_revoke_by_id,
+    .revoke_others = tokens_revoke_others,
+    .list = tokens_list,
+    .touch = tokens_touch,
+    .purge = tokens_purge,
+};

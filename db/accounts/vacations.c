@@ -1,11 +1,12 @@
 /* Vacations: which there were, and whose seats they concern. */
-#include "db/store.h"
+#include "db/accounts/accounts.h"
 
 static const int64_t day_us = MATCH_DAY_SECONDS * INT64_C(1000000);
 
-enum store_err db_vacation_list(struct store *store,
-                                const struct play_id *account,
-                                struct vacation *out, size_t cap, size_t *count)
+static enum store_err vacations_list(struct store *store,
+                                     const struct play_id *account,
+                                     struct vacation *out, size_t cap,
+                                     size_t *count)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_INT8((int64_t)cap)};
     struct pg_result *rows;
@@ -81,22 +82,22 @@ static enum store_err write_all(struct pg *pg, void *ctx)
                   in, PG_LENGTH(in), NULL);
 }
 
-enum store_err db_vacation_write(struct store *store,
-                                 const struct play_id *account,
-                                 const struct vacation *before,
-                                 const struct vacation *after)
+static enum store_err vacations_write(struct store *store,
+                                      const struct play_id *account,
+                                      const struct vacation *before,
+                                      const struct vacation *after)
 {
     struct writing it = {account, before, after};
 
     return pg_transaction(db_pool(store), write_all, &it);
 }
 
-enum store_err db_vacation_holds(struct store *store,
-                                 const struct play_id *account,
-                                 int64_t until_us, bool is_back,
-                                 const struct store_hold *after,
-                                 struct store_hold *out, size_t cap,
-                                 size_t *count)
+static enum store_err vacations_list_seats(struct store *store,
+                                           const struct play_id *account,
+                                           int64_t until_us, bool is_back,
+                                           const struct store_held_seat *after,
+                                           struct store_held_seat *out,
+                                           size_t cap, size_t *count)
 {
     const struct pg_param in[] = {
         PG_UUID(account),
@@ -110,7 +111,7 @@ enum store_err db_vacation_holds(struct store *store,
     struct pg_result *rows;
     enum store_err err = pg_query(
         db_pool(store),
-        "SELECT s.match_id, s.seat, m.status"
+        "SELECT " HELD_SEAT_COLUMNS
         " FROM seats s JOIN matches m ON m.id = s.match_id"
         " WHERE s.account_id = $1 AND m.status IN (0, 1)"
         " AND m.turn_seconds >= $6"
@@ -126,7 +127,13 @@ enum store_err db_vacation_holds(struct store *store,
     *count = 0;
     if (err)
         return err;
-    *count = db_holds_read(rows, out, cap);
+    *count = db_held_seats_read(rows, out, cap);
     pg_clear(rows);
     return STORE_OK;
 }
+
+const struct store_vacations db_vacations = {
+    .list = vacations_list,
+    .write = vacations_write,
+    .list_seats = vacations_list_seats,
+};

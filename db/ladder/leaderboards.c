@@ -5,23 +5,30 @@
  * for each player. */
 #include "db/store.h"
 
+#define SEASON_ROW(FIRST, NEXT)                                                \
+    FIRST(SEASON_ROW_NUMBER, "number")                                         \
+    NEXT(SEASON_ROW_BEGAN, "began_at")                                         \
+    NEXT(SEASON_ROW_ENDS, "ends_at")                                           \
+    NEXT(SEASON_ROW_IS_FINAL, "closed_at IS NOT NULL")                         \
+    NEXT(SEASON_ROW_LIST_MATCHES, "list_matches")
+enum { SEASON_ROW(PG_NUMBER, PG_NUMBER) };
+#define SEASON_COLUMNS SEASON_ROW(PG_FIRST, PG_NEXT)
+
 static void read_season(const struct pg_result *rows, int row,
                         struct season *out)
 {
     *out = (struct season){
-        .number = (int32_t)pg_int(rows, row, 0),
-        .began_us = pg_time(rows, row, 1),
-        .ends_us = pg_time(rows, row, 2),
-        .is_final = pg_bool(rows, row, 3),
-        .list_matches = (int32_t)pg_int(rows, row, 4),
+        .number = (int32_t)pg_int(rows, row, SEASON_ROW_NUMBER),
+        .began_us = pg_time(rows, row, SEASON_ROW_BEGAN),
+        .ends_us = pg_time(rows, row, SEASON_ROW_ENDS),
+        .is_final = pg_bool(rows, row, SEASON_ROW_IS_FINAL),
+        .list_matches = (int32_t)pg_int(rows, row, SEASON_ROW_LIST_MATCHES),
     };
 }
 
-#define SEASON_COLUMNS                                                         \
-    "number, began_at, ends_at, closed_at IS NOT NULL, list_matches"
-
-enum store_err db_season_find(struct store *store, int32_t number,
-                              int64_t now_us, struct season *out)
+static enum store_err leaderboards_find_season(struct store *store,
+                                               int32_t number, int64_t now_us,
+                                               struct season *out)
 {
     const struct pg_param in[] = {PG_INT4(number), PG_TIME(now_us)};
     struct pg_result *rows;
@@ -42,8 +49,10 @@ enum store_err db_season_find(struct store *store, int32_t number,
     return err;
 }
 
-enum store_err db_season_list(struct store *store, int32_t below,
-                              unsigned limit, struct season *out, size_t *count)
+static enum store_err leaderboards_list_seasons(struct store *store,
+                                                int32_t below, unsigned limit,
+                                                struct season *out,
+                                                size_t *count)
 {
     const struct pg_param in[] = {PG_INT4(below), PG_INT8(limit)};
     struct pg_result *rows;
@@ -118,27 +127,49 @@ static const char alone_sql[] =
     PAGE "p.reached_at, p.account_id";
 /* clang-format on */
 
+/* The columns that read_standing reads, in the order of every statement. */
+enum {
+    STANDING_GAME,
+    STANDING_SEATS,
+    STANDING_POOL,
+    STANDING_ACCOUNT,
+    STANDING_NAME,
+    STANDING_KIND,
+    STANDING_RANK,
+    STANDING_VALUE,
+    STANDING_SIGMA,
+    STANDING_MATCHES,
+    STANDING_WINS,
+    STANDING_AT,
+    STANDING_WON,
+    STANDING_MATCH,
+};
+
+/* What a page has before them. */
+enum { PAGE_TOTAL, PAGE_ABOVE, PAGE_SHARING, PAGE_STANDING };
+
 static void read_standing(const struct pg_result *rows, int row, int at,
                           struct store_standing *out)
 {
     struct standing *it = &out->standing;
 
     *out = (struct store_standing){0};
-    pg_text_into(rows, row, at, it->game, sizeof it->game);
-    it->seats = (int)pg_int(rows, row, at + 1);
-    it->pool = (enum rating_pool)pg_int(rows, row, at + 2);
-    pg_bytes(rows, row, at + 3, &it->account, sizeof it->account);
-    pg_text_into(rows, row, at + 4, it->name, sizeof it->name);
-    it->kind = (enum account_kind)pg_int(rows, row, at + 5);
-    it->rank = pg_int(rows, row, at + 6);
-    it->value = (int32_t)pg_int(rows, row, at + 7);
-    out->sigma = pg_float(rows, row, at + 8);
-    it->matches = (int32_t)pg_int(rows, row, at + 9);
-    it->wins = (int32_t)pg_int(rows, row, at + 10);
-    it->at_us = pg_time(rows, row, at + 11);
-    it->won = pg_bool(rows, row, at + 12);
-    out->has_match = !pg_is_null(rows, row, at + 13);
-    pg_bytes(rows, row, at + 13, &out->match, sizeof out->match);
+    pg_text_into(rows, row, at + STANDING_GAME, it->game, sizeof it->game);
+    it->seats = (int)pg_int(rows, row, at + STANDING_SEATS);
+    it->pool = (enum rating_pool)pg_int(rows, row, at + STANDING_POOL);
+    pg_bytes(rows, row, at + STANDING_ACCOUNT, &it->account,
+             sizeof it->account);
+    pg_text_into(rows, row, at + STANDING_NAME, it->name, sizeof it->name);
+    it->kind = (enum account_kind)pg_int(rows, row, at + STANDING_KIND);
+    it->rank = pg_int(rows, row, at + STANDING_RANK);
+    it->value = (int32_t)pg_int(rows, row, at + STANDING_VALUE);
+    out->sigma = pg_float(rows, row, at + STANDING_SIGMA);
+    it->matches = (int32_t)pg_int(rows, row, at + STANDING_MATCHES);
+    it->wins = (int32_t)pg_int(rows, row, at + STANDING_WINS);
+    it->at_us = pg_time(rows, row, at + STANDING_AT);
+    it->won = pg_bool(rows, row, at + STANDING_WON);
+    out->has_match = !pg_is_null(rows, row, at + STANDING_MATCH);
+    pg_bytes(rows, row, at + STANDING_MATCH, &out->match, sizeof out->match);
 }
 
 /* The rows of a page.  Those that share a number share a rank; the next one's
@@ -147,27 +178,27 @@ static void
 tell_page(const struct pg_result *rows,
           void (*visit)(void *ctx, const struct store_standing *row), void *ctx)
 {
-    int64_t rank = 1 + pg_int(rows, 0, 1), sharing = 0;
+    int64_t rank = 1 + pg_int(rows, 0, PAGE_ABOVE), sharing = 0;
     struct store_standing row = {0};
 
     for (int i = 0; i < pg_rows(rows); i++) {
         const int32_t before = row.standing.value;
 
-        read_standing(rows, i, 3, &row);
+        read_standing(rows, i, PAGE_STANDING, &row);
         if (i > 0 && row.standing.value != before)
             rank += sharing;
-        sharing = pg_int(rows, i, 2);
+        sharing = pg_int(rows, i, PAGE_SHARING);
         if (row.standing.rank == 0) /* it is final otherwise */
             row.standing.rank = rank;
         visit(ctx, &row);
     }
 }
 
-enum store_err
-db_leaderboard_read(struct store *store,
-                    const struct store_leaderboard_query *query, int64_t *total,
-                    void (*visit)(void *ctx, const struct store_standing *row),
-                    void *ctx)
+static enum store_err
+leaderboards_read(struct store *store,
+                  const struct store_leaderboard_query *query, int64_t *total,
+                  void (*visit)(void *ctx, const struct store_standing *row),
+                  void *ctx)
 {
     static const struct store_leaderboard_place top = {.value = INT32_MAX,
                                                        .at_us = 1};
@@ -186,8 +217,8 @@ db_leaderboard_read(struct store *store,
 
     if (err)
         return err;
-    *total = pg_int(rows, 0, 0);
-    if (!pg_is_null(rows, 0, 6))
+    *total = pg_int(rows, 0, PAGE_TOTAL);
+    if (!pg_is_null(rows, 0, PAGE_STANDING + STANDING_ACCOUNT))
         tell_page(rows, visit, ctx);
     pg_clear(rows);
     return STORE_OK;
@@ -227,15 +258,15 @@ static const char alone_find_sql[] =
     " ORDER BY points DESC, reached_at, account_id LIMIT 1";
 /* clang-format on */
 
-enum store_err db_leaderboard_find(struct store *store,
-                                   const struct store_leaderboard_query *query,
-                                   const char *name, unsigned above,
-                                   struct store_leaderboard_place *out)
+static enum store_err leaderboards_find_player(
+    struct store *store, const struct store_leaderboard_query *query,
+    const char *name, unsigned above, struct store_leaderboard_place *out)
 {
     const struct pg_param in[] = {
         PG_TEXT(query->game),   PG_INT2(query->seats), PG_INT2(query->pool),
         PG_INT4(query->season), PG_TEXT(name),         PG_INT8(above),
     };
+    enum { VALUE, AT, ACCOUNT };
     struct pg_result *rows;
     enum store_err err = pg_query(
         db_pool(store), query->seats == 1 ? alone_find_sql : rated_find_sql, in,
@@ -247,9 +278,9 @@ enum store_err db_leaderboard_find(struct store *store,
         err = STORE_NOT_FOUND;
     } else {
         *out = (struct store_leaderboard_place){.is_in = true};
-        out->value = (int32_t)pg_int(rows, 0, 0);
-        out->at_us = pg_time(rows, 0, 1);
-        pg_bytes(rows, 0, 2, &out->account, sizeof out->account);
+        out->value = (int32_t)pg_int(rows, 0, VALUE);
+        out->at_us = pg_time(rows, 0, AT);
+        pg_bytes(rows, 0, ACCOUNT, &out->account, sizeof out->account);
     }
     pg_clear(rows);
     return err;
@@ -291,11 +322,10 @@ static const char standings_sql[] =
                                    " WHERE h.account_id = $1 AND h.season = $2"
                                    " ORDER BY 1, 2, 3";
 
-enum store_err
-db_standing_list(struct store *store, const struct play_id *account,
-                 int32_t season, const struct play_id *asker,
-                 void (*visit)(void *ctx, const struct store_standing *row),
-                 void *ctx)
+static enum store_err leaderboards_list_standings(
+    struct store *store, const struct play_id *account, int32_t season,
+    const struct play_id *asker,
+    void (*visit)(void *ctx, const struct store_standing *row), void *ctx)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_INT4(season),
                                   PG_UUID(asker)};
@@ -314,3 +344,11 @@ db_standing_list(struct store *store, const struct play_id *account,
     pg_clear(rows);
     return STORE_OK;
 }
+
+const struct store_leaderboards db_leaderboards = {
+    .find_season = leaderboards_find_season,
+    .list_seasons = leaderboards_list_seasons,
+    .read = leaderboards_read,
+    .find_player = leaderboards_find_player,
+    .list_standings = leaderboards_list_standings,
+};

@@ -1,7 +1,7 @@
 /* Settling everything again: tables of the transaction's own, and what stands
  * in them beside what is stored.  Rows are compared as they lie there, byte
  * for byte; so numbers that only look alike are told apart. */
-#include "db/store.h"
+#include "db/ladder/ladder.h"
 
 /* The tables of the ladder, with their keys. */
 #define LADDER_TABLES(X)                                                       \
@@ -31,7 +31,7 @@ static const struct table tables[] = {LADDER_TABLES(ROW)};
 
 _Static_assert(PG_LENGTH(tables) == STORE_LADDER_TABLES, "all of them");
 
-enum store_err db_ladder_rebuild(struct store_ladder *ladder)
+enum store_err db_ladder_rebuild(struct store_settlement *ladder)
 {
     enum store_err err = STORE_OK;
 
@@ -54,7 +54,7 @@ enum store_err db_ladder_rebuild(struct store_ladder *ladder)
     " AND r.seat_count = f.seat_count AND r.pool = f.pool"                     \
     " AND r.season = f.season"
 
-enum store_err db_ladder_rank(struct store_ladder *ladder, int32_t season)
+enum store_err db_ladder_rank(struct store_settlement *ladder, int32_t season)
 {
     const struct pg_param in[] = {PG_INT4(season)};
 
@@ -64,7 +64,7 @@ enum store_err db_ladder_rank(struct store_ladder *ladder, int32_t season)
 
 /* ---- comparing ---- */
 
-static enum store_err compare(struct store_ladder *ladder,
+static enum store_err compare(struct store_settlement *ladder,
                               const struct table *table,
                               struct store_difference *out)
 {
@@ -80,7 +80,7 @@ static enum store_err compare(struct store_ladder *ladder,
 }
 
 enum store_err
-db_ladder_compare(struct store_ladder *ladder,
+db_ladder_compare(struct store_settlement *ladder,
                   struct store_difference out[STORE_LADDER_TABLES])
 {
     enum store_err err = db_ladder_rank(ladder, 0);
@@ -90,7 +90,7 @@ db_ladder_compare(struct store_ladder *ladder,
     return err;
 }
 
-enum store_err db_ladder_replace(struct store_ladder *ladder)
+enum store_err db_ladder_replace(struct store_settlement *ladder)
 {
     enum store_err err = STORE_OK;
 

@@ -1,6 +1,7 @@
 /* Settling: the transaction in which one node at a time does it, the seasons,
  * and the matches that are to be settled. */
-#include "db/store.h"
+#include "db/ladder/ladder.h"
+#include "db/matches/matches.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 /* Any number that nobody else locks. */
 #define LADDER_LOCK "7405926174"
 
-static enum store_err lock(struct store_ladder *ladder)
+static enum store_err lock(struct store_settlement *ladder)
 {
     struct pg_result *rows;
     enum store_err err;
@@ -30,7 +31,7 @@ static enum store_err lock(struct store_ladder *ladder)
     return err;
 }
 
-static enum store_err read_last(struct store_ladder *ladder, int64_t *last)
+static enum store_err read_last(struct store_settlement *ladder, int64_t *last)
 {
     struct pg_result *rows;
     enum store_err err = pg_run(
@@ -43,35 +44,7 @@ static enum store_err read_last(struct store_ladder *ladder, int64_t *last)
     return STORE_OK;
 }
 
-enum store_err db_ladder_begin(struct store *store, bool again,
-                               struct store_ladder **out, int64_t *last)
-{
-    struct store_ladder *ladder = malloc(sizeof *ladder);
-    enum store_err err;
-
-    if (!ladder)
-        return STORE_UNAVAILABLE;
-    *ladder = (struct store_ladder){db_store(store), NULL, again};
-    ladder->pg = pg_pool_checkout(db_pool(store));
-    if (!ladder->pg) {
-        free(ladder);
-        return STORE_UNAVAILABLE;
-    }
-    err = pg_begin(ladder->pg);
-    if (!err)
-        err = lock(ladder);
-    if (!err)
-        err = read_last(ladder, last);
-    if (!err && again)
-        err = db_ladder_rebuild(ladder);
-    if (err)
-        db_ladder_end(ladder, false);
-    else
-        *out = ladder;
-    return err;
-}
-
-enum store_err db_ladder_end(struct store_ladder *ladder, bool keep)
+static enum store_err ladder_end(struct store_settlement *ladder, bool keep)
 {
     struct pg *pg = ladder->pg;
     struct pg_pool *pool = db_pool(&ladder->db->store);
@@ -86,17 +59,53 @@ enum store_err db_ladder_end(struct store_ladder *ladder, bool keep)
     return err;
 }
 
+static enum store_err ladder_begin(struct store *store, bool again,
+                                   struct store_settlement **out, int64_t *last)
+{
+    struct store_settlement *ladder = malloc(sizeof *ladder);
+    enum store_err err;
+
+    if (!ladder)
+        return STORE_UNAVAILABLE;
+    *ladder = (struct store_settlement){db_store(store), NULL, again};
+    ladder->pg = pg_pool_checkout(db_pool(store));
+    if (!ladder->pg) {
+        free(ladder);
+        return STORE_UNAVAILABLE;
+    }
+    err = pg_begin(ladder->pg);
+    if (!err)
+        err = lock(ladder);
+    if (!err)
+        err = read_last(ladder, last);
+    if (!err && again)
+        err = db_ladder_rebuild(ladder);
+    if (err)
+        ladder_end(ladder, false);
+    else
+        *out = ladder;
+    return err;
+}
+
 /* ---- seasons ---- */
 
-enum store_err db_ladder_seasons(struct store_ladder *ladder,
-                                 struct ladder_season **out, size_t *count)
+#define SEASON_ROW(FIRST, NEXT)                                                \
+    FIRST(SEASON_ROW_NUMBER, "number")                                         \
+    NEXT(SEASON_ROW_BEGAN, "began_at")                                         \
+    NEXT(SEASON_ROW_ENDS, "ends_at")                                           \
+    NEXT(SEASON_ROW_CLOSED, "closed_at")                                       \
+    NEXT(SEASON_ROW_LIST_MATCHES, "list_matches")
+enum { SEASON_ROW(PG_NUMBER, PG_NUMBER) };
+
+static enum store_err ladder_list_seasons(struct store_settlement *ladder,
+                                          struct ladder_season **out,
+                                          size_t *count)
 {
     struct pg_result *rows;
-    enum store_err err =
-        pg_run(ladder->pg,
-               "SELECT number, began_at, ends_at, closed_at, list_matches"
-               " FROM seasons ORDER BY number",
-               NULL, 0, &rows);
+    enum store_err err = pg_run(
+        ladder->pg,
+        "SELECT " SEASON_ROW(PG_FIRST, PG_NEXT) " FROM seasons ORDER BY number",
+        NULL, 0, &rows);
 
     *out = NULL;
     *count = 0;
@@ -105,18 +114,18 @@ enum store_err db_ladder_seasons(struct store_ladder *ladder,
     *out = calloc((size_t)pg_rows(rows) + 1, sizeof **out);
     for (int i = 0; *out && i < pg_rows(rows); i++)
         (*out)[(*count)++] = (struct ladder_season){
-            .number = (int32_t)pg_int(rows, i, 0),
-            .began_us = pg_time(rows, i, 1),
-            .ends_us = pg_time(rows, i, 2),
-            .closed_us = pg_time(rows, i, 3),
-            .list_matches = (int32_t)pg_int(rows, i, 4),
+            .number = (int32_t)pg_int(rows, i, SEASON_ROW_NUMBER),
+            .began_us = pg_time(rows, i, SEASON_ROW_BEGAN),
+            .ends_us = pg_time(rows, i, SEASON_ROW_ENDS),
+            .closed_us = pg_time(rows, i, SEASON_ROW_CLOSED),
+            .list_matches = (int32_t)pg_int(rows, i, SEASON_ROW_LIST_MATCHES),
         };
     pg_clear(rows);
     return *out ? STORE_OK : STORE_UNAVAILABLE;
 }
 
-enum store_err db_ladder_season_open(struct store_ladder *ladder,
-                                     const struct ladder_season *season)
+static enum store_err ladder_open_season(struct store_settlement *ladder,
+                                         const struct ladder_season *season)
 {
     const struct pg_param in[] = {
         PG_INT4(season->number),
@@ -131,8 +140,8 @@ enum store_err db_ladder_season_open(struct store_ladder *ladder,
                   in, PG_LENGTH(in), NULL);
 }
 
-enum store_err db_ladder_season_close(struct store_ladder *ladder,
-                                      int32_t season, int64_t now_us)
+static enum store_err ladder_close_season(struct store_settlement *ladder,
+                                          int32_t season, int64_t now_us)
 {
     const struct pg_param in[] = {PG_INT4(season), PG_TIME(now_us)};
     struct pg_result *rows;
@@ -155,17 +164,37 @@ enum store_err db_ladder_season_close(struct store_ladder *ladder,
 
 /* ---- matches ---- */
 
-/* A row for each seat of each match of `l`. */
+/* A row for each seat of a match. */
+#define LADDER_ROW(FIRST, NEXT)                                                \
+    FIRST(LADDER_ROW_MATCH, "l.match_id")                                      \
+    NEXT(LADDER_ROW_GAME, "l.game")                                            \
+    NEXT(LADDER_ROW_SEATS, "l.seat_count")                                     \
+    NEXT(LADDER_ROW_RATED, "l.rated")                                          \
+    NEXT(LADDER_ROW_FINISHED, "l.finished_at")                                 \
+    NEXT(LADDER_ROW_NUMBER, "l.number")                                        \
+    NEXT(LADDER_ROW_SEASON, "l.season")                                        \
+    NEXT(LADDER_ROW_STATUS, "m.status")                                        \
+    NEXT(LADDER_ROW_FORFEITS, "m.forfeits")                                    \
+    NEXT(LADDER_ROW_REASON, "m.reason")                                        \
+    NEXT(LADDER_ROW_OUTCOME, "m.outcome")                                      \
+    NEXT(LADDER_ROW_LEFT,                                                      \
+         "(SELECT bit_or(1 << e.seat) FROM events e"                           \
+         " WHERE e.match_id = l.match_id AND e.kind IN (4, 10))")              \
+    NEXT(LADDER_ROW_SEAT, "s.seat")                                            \
+    NEXT(LADDER_ROW_ACCOUNT, "s.account_id")                                   \
+    NEXT(LADDER_ROW_KIND, "coalesce(a.kind, 1)")                               \
+    NEXT(LADDER_ROW_RANK, "m.ranks[s.seat + 1]")                               \
+    NEXT(LADDER_ROW_POINTS, "m.totals[s.seat + 1]")                            \
+    NEXT(LADDER_ROW_CARDS, "l.cards")
+enum { LADDER_ROW(PG_NUMBER, PG_NUMBER) };
+
+/* Those of each match of `l`. */
 #define MATCHES_OF(l)                                                          \
-    "SELECT l.match_id, l.game, l.seat_count, l.rated, l.finished_at,"         \
-    " l.number, l.season, m.status, m.forfeits, m.reason, m.outcome,"          \
-    " (SELECT bit_or(1 << e.seat) FROM events e"                               \
-    "  WHERE e.match_id = l.match_id AND e.kind IN (4, 10)),"                  \
-    " s.seat, s.account_id, coalesce(a.kind, 1), m.ranks[s.seat + 1],"         \
-    " m.totals[s.seat + 1], l.cards FROM (" l ") l"                            \
-    " JOIN matches m ON m.id = l.match_id"                                     \
-    " JOIN seats s ON s.match_id = l.match_id"                                 \
-    " LEFT JOIN accounts a ON a.id = s.account_id"
+    "SELECT " LADDER_ROW(                                                      \
+        PG_FIRST, PG_NEXT) " FROM (" l ") l"                                   \
+                           " JOIN matches m ON m.id = l.match_id"              \
+                           " JOIN seats s ON s.match_id = l.match_id"          \
+                           " LEFT JOIN accounts a ON a.id = s.account_id"
 
 static const char due_sql[] = MATCHES_OF(
     "SELECT * FROM ladder_matches WHERE number IS NULL AND NOT put_aside"
@@ -179,28 +208,30 @@ static const char again_sql[] =
 static void read_match(const struct pg_result *rows, int row,
                        struct ladder_match *out)
 {
-    pg_bytes(rows, row, 0, &out->match, sizeof out->match);
-    pg_text_into(rows, row, 1, out->game, sizeof out->game);
-    out->seats = (uint8_t)pg_int(rows, row, 2);
-    out->rated = pg_bool(rows, row, 3);
-    out->finished_us = pg_time(rows, row, 4);
-    out->number = pg_int(rows, row, 5);
-    out->season = (int32_t)pg_int(rows, row, 6);
-    out->has_result = pg_int(rows, row, 7) == MATCH_FINISHED;
-    out->forfeits = (seat_set)pg_int(rows, row, 8);
+    pg_bytes(rows, row, LADDER_ROW_MATCH, &out->match, sizeof out->match);
+    pg_text_into(rows, row, LADDER_ROW_GAME, out->game, sizeof out->game);
+    out->seats = (uint8_t)pg_int(rows, row, LADDER_ROW_SEATS);
+    out->rated = pg_bool(rows, row, LADDER_ROW_RATED);
+    out->finished_us = pg_time(rows, row, LADDER_ROW_FINISHED);
+    out->number = pg_int(rows, row, LADDER_ROW_NUMBER);
+    out->season = (int32_t)pg_int(rows, row, LADDER_ROW_SEASON);
+    out->has_result = pg_int(rows, row, LADDER_ROW_STATUS) == MATCH_FINISHED;
+    out->forfeits = (seat_set)pg_int(rows, row, LADDER_ROW_FORFEITS);
     out->is_played_out =
-        out->has_result && pg_int(rows, row, 9) == MATCH_PLAYED_OUT;
-    out->is_won = out->has_result && pg_int(rows, row, 10) == OUTCOME_WON;
+        out->has_result &&
+        pg_int(rows, row, LADDER_ROW_REASON) == MATCH_PLAYED_OUT;
+    out->is_won =
+        out->has_result && pg_int(rows, row, LADDER_ROW_OUTCOME) == OUTCOME_WON;
 }
 
 /* A line for each seat, ids with spaces between; false: no memory. */
 static bool read_cards(const struct pg_result *rows, int row,
                        struct ladder_match *out)
 {
-    const char *text = pg_text(rows, row, 17);
+    const char *text = pg_text(rows, row, LADDER_ROW_CARDS);
     uint8_t seat = 0;
 
-    out->has_cards = !pg_is_null(rows, row, 17);
+    out->has_cards = !pg_is_null(rows, row, LADDER_ROW_CARDS);
     if (!out->has_cards)
         return true;
     out->cards = calloc(strlen(text) + 1, sizeof *out->cards);
@@ -225,20 +256,22 @@ static bool read_cards(const struct pg_result *rows, int row,
 static void read_seat(const struct pg_result *rows, int row,
                       struct ladder_match *out)
 {
-    int64_t number = pg_int(rows, row, 12);
+    int64_t number = pg_int(rows, row, LADDER_ROW_SEAT);
     struct ladder_seat *seat = &out->seat[number];
 
-    seat->has_left = pg_int(rows, row, 11) >> number & 1;
-    seat->has_account = !pg_is_null(rows, row, 13);
-    pg_bytes(rows, row, 13, &seat->account, sizeof seat->account);
-    seat->is_bot = pg_int(rows, row, 14) != ACCOUNT_HUMAN;
-    seat->rank = (uint8_t)pg_int(rows, row, 15);
-    seat->points = (int16_t)pg_int(rows, row, 16);
+    seat->has_left = pg_int(rows, row, LADDER_ROW_LEFT) >> number & 1;
+    seat->has_account = !pg_is_null(rows, row, LADDER_ROW_ACCOUNT);
+    pg_bytes(rows, row, LADDER_ROW_ACCOUNT, &seat->account,
+             sizeof seat->account);
+    seat->is_bot = pg_int(rows, row, LADDER_ROW_KIND) != ACCOUNT_HUMAN;
+    seat->rank = (uint8_t)pg_int(rows, row, LADDER_ROW_RANK);
+    seat->points = (int16_t)pg_int(rows, row, LADDER_ROW_POINTS);
 }
 
-enum store_err db_ladder_matches(struct store_ladder *ladder, int64_t after,
-                                 size_t limit, struct ladder_match **out,
-                                 size_t *count)
+static enum store_err ladder_list_matches(struct store_settlement *ladder,
+                                          int64_t after, size_t limit,
+                                          struct ladder_match **out,
+                                          size_t *count)
 {
     const struct pg_param in[] = {PG_INT8(after), PG_INT8((int64_t)limit)};
     struct pg_result *rows;
@@ -253,7 +286,7 @@ enum store_err db_ladder_matches(struct store_ladder *ladder, int64_t after,
     for (int i = 0; *out && i < pg_rows(rows); i++) {
         struct play_id match;
 
-        pg_bytes(rows, i, 0, &match, sizeof match);
+        pg_bytes(rows, i, LADDER_ROW_MATCH, &match, sizeof match);
         if (*count == 0 ||
             memcmp(&(*out)[*count - 1].match, &match, sizeof match) != 0) {
             read_match(rows, i, &(*out)[(*count)++]);
@@ -266,30 +299,62 @@ enum store_err db_ladder_matches(struct store_ladder *ladder, int64_t after,
     return *out ? err : STORE_UNAVAILABLE;
 }
 
-enum store_err db_ladder_record(struct store_ladder *ladder,
-                                const struct play_id *match,
-                                struct store_match *row,
-                                struct match_event **events, size_t *count)
+#define RECORD_ROW(FIRST, NEXT)                                                \
+    FIRST(RECORD_ROW_GAME, "game")                                             \
+    NEXT(RECORD_ROW_SEATS, "seat_count")                                       \
+    NEXT(RECORD_ROW_RULES_VERSION, "rules_version")                            \
+    NEXT(RECORD_ROW_DECK_VERSION, "deck_version")                              \
+    NEXT(RECORD_ROW_DECK, "deck")                                              \
+    NEXT(RECORD_ROW_OPTIONS, "options")                                        \
+    NEXT(RECORD_ROW_SECRET, "secret")                                          \
+    NEXT(RECORD_ROW_SEQ, "seq")
+enum { RECORD_ROW(PG_NUMBER, PG_NUMBER) };
+
+static enum store_err ladder_find_record(struct store_settlement *ladder,
+                                         const struct play_id *match,
+                                         struct store_match *row,
+                                         struct match_event **events,
+                                         size_t *count)
 {
     const struct pg_param in[] = {PG_UUID(match)};
     struct pg_result *rows;
-    enum store_err err =
-        pg_run(ladder->pg,
-               "SELECT game, seat_count, rules_version, deck_version, deck,"
-               " options, secret, seq FROM matches WHERE id = $1",
-               in, PG_LENGTH(in), &rows);
+    enum store_err err = pg_run(
+        ladder->pg,
+        "SELECT " RECORD_ROW(PG_FIRST, PG_NEXT) " FROM matches WHERE id = $1",
+        in, PG_LENGTH(in), &rows);
 
     if (err)
         return err;
     *row = (struct store_match){.match.key = *match};
-    pg_text_into(rows, 0, 0, row->game_id, sizeof row->game_id);
-    row->match.settings.seats = (uint8_t)pg_int(rows, 0, 1);
-    row->match.rules_version = (uint16_t)pg_int(rows, 0, 2);
-    row->match.deck_version = (uint16_t)pg_int(rows, 0, 3);
-    pg_text_into(rows, 0, 4, row->match.deck, sizeof row->match.deck);
-    pg_text_into(rows, 0, 5, row->options, sizeof row->options);
-    pg_bytes(rows, 0, 6, row->secret, sizeof row->secret);
-    row->match.seq = (uint32_t)pg_int(rows, 0, 7);
+    pg_text_into(rows, 0, RECORD_ROW_GAME, row->game_id, sizeof row->game_id);
+    row->match.settings.seats = (uint8_t)pg_int(rows, 0, RECORD_ROW_SEATS);
+    row->match.rules_version =
+        (uint16_t)pg_int(rows, 0, RECORD_ROW_RULES_VERSION);
+    row->match.deck_version =
+        (uint16_t)pg_int(rows, 0, RECORD_ROW_DECK_VERSION);
+    pg_text_into(rows, 0, RECORD_ROW_DECK, row->match.deck,
+                 sizeof row->match.deck);
+    pg_text_into(rows, 0, RECORD_ROW_OPTIONS, row->options,
+                 sizeof row->options);
+    pg_bytes(rows, 0, RECORD_ROW_SECRET, row->secret, sizeof row->secret);
+    row->match.seq = (uint32_t)pg_int(rows, 0, RECORD_ROW_SEQ);
     pg_clear(rows);
     return db_events_of(ladder->pg, match, events, count);
 }
+
+const struct store_ladder db_ladder = {
+    .begin = ladder_begin,
+    .end = ladder_end,
+    .list_seasons = ladder_list_seasons,
+    .open_season = ladder_open_season,
+    .close_season = ladder_close_season,
+    .list_matches = ladder_list_matches,
+    .find_record = ladder_find_record,
+    .read_ratings = db_ladder_read_ratings,
+    .write_settled = db_ladder_write_settled,
+    .write_updates = db_ladder_write_updates,
+    .write_totals = db_ladder_write_totals,
+    .quarantine = db_ladder_quarantine,
+    .compare = db_ladder_compare,
+    .replace = db_ladder_replace,
+};

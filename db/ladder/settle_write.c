@@ -2,7 +2,7 @@
  *
  * Rows go in slices, as arrays, one statement for each slice.  When everything
  * is settled again the same statements write into tables of their own. */
-#include "db/store.h"
+#include "db/ladder/ladder.h"
 
 #include <stdlib.h>
 
@@ -56,20 +56,35 @@ static void bind_concerned(const void *rows, size_t n, struct pg_param *out)
     memcpy(out, all, sizeof all);
 }
 
+#define RATING_ROW(FIRST, NEXT)                                                \
+    FIRST(RATING_ROW_ACCOUNT, "r.account_id")                                  \
+    NEXT(RATING_ROW_GAME, "r.game")                                            \
+    NEXT(RATING_ROW_SEATS, "r.seat_count")                                     \
+    NEXT(RATING_ROW_POOL, "r.pool")                                            \
+    NEXT(RATING_ROW_SEASON, "r.season")                                        \
+    NEXT(RATING_ROW_MU, "r.mu")                                                \
+    NEXT(RATING_ROW_SIGMA, "r.sigma")                                          \
+    NEXT(RATING_ROW_MATCHES, "r.matches")                                      \
+    NEXT(RATING_ROW_WINS, "r.wins")                                            \
+    NEXT(RATING_ROW_PLAYED, "r.played_at")
+enum { RATING_ROW(PG_NUMBER, PG_NUMBER) };
+
 static void read_rating(const struct pg_result *rows, int row,
                         struct ladder_rating *out)
 {
     memset(out, 0, sizeof *out);
-    pg_bytes(rows, row, 0, &out->key.account, sizeof out->key.account);
-    pg_text_into(rows, row, 1, out->key.game, sizeof out->key.game);
-    out->key.seats = (uint8_t)pg_int(rows, row, 2);
-    out->key.pool = (uint8_t)pg_int(rows, row, 3);
-    out->key.season = (int32_t)pg_int(rows, row, 4);
-    out->rating.mu = pg_float(rows, row, 5);
-    out->rating.sigma = pg_float(rows, row, 6);
-    out->matches = (int32_t)pg_int(rows, row, 7);
-    out->wins = (int32_t)pg_int(rows, row, 8);
-    out->played_us = pg_time(rows, row, 9);
+    pg_bytes(rows, row, RATING_ROW_ACCOUNT, &out->key.account,
+             sizeof out->key.account);
+    pg_text_into(rows, row, RATING_ROW_GAME, out->key.game,
+                 sizeof out->key.game);
+    out->key.seats = (uint8_t)pg_int(rows, row, RATING_ROW_SEATS);
+    out->key.pool = (uint8_t)pg_int(rows, row, RATING_ROW_POOL);
+    out->key.season = (int32_t)pg_int(rows, row, RATING_ROW_SEASON);
+    out->rating.mu = pg_float(rows, row, RATING_ROW_MU);
+    out->rating.sigma = pg_float(rows, row, RATING_ROW_SIGMA);
+    out->matches = (int32_t)pg_int(rows, row, RATING_ROW_MATCHES);
+    out->wins = (int32_t)pg_int(rows, row, RATING_ROW_WINS);
+    out->played_us = pg_time(rows, row, RATING_ROW_PLAYED);
 }
 
 static enum store_err add_ratings(struct pg_result *rows,
@@ -105,22 +120,23 @@ static enum store_err read_ratings(struct pg *pg, const struct ladder_key *keys,
     for (size_t i = 0; i < count; i++)
         bind_concerned(keys, i, in + i * PARAMS);
     if (pg_columns_begin(&columns, in, count, PARAMS)) {
-        err = pg_run(pg,
-                     "SELECT r.account_id, r.game, r.seat_count, r.pool,"
-                     " r.season, r.mu, r.sigma, r.matches, r.wins, r.played_at"
-                     " FROM (SELECT DISTINCT * FROM unnest($1, $2, $3)"
-                     "  i (account_id, game, seat_count)) i"
-                     " JOIN ratings r USING (account_id, game, seat_count)",
-                     columns.in, PARAMS, &rows);
+        err = pg_run(
+            pg,
+            "SELECT " RATING_ROW(
+                PG_FIRST,
+                PG_NEXT) " FROM (SELECT DISTINCT * FROM unnest($1, $2, $3)"
+                         "  i (account_id, game, seat_count)) i"
+                         " JOIN ratings r USING (account_id, game, seat_count)",
+            columns.in, PARAMS, &rows);
         pg_columns_end(&columns);
     }
     free(in);
     return err ? err : add_ratings(rows, book);
 }
 
-enum store_err db_ladder_ratings(struct store_ladder *ladder,
-                                 const struct ladder_match *matches,
-                                 size_t count, struct rating_batch *book)
+enum store_err db_ladder_read_ratings(struct store_settlement *ladder,
+                                      const struct ladder_match *matches,
+                                      size_t count, struct rating_batch *book)
 {
     struct ladder_key *keys = calloc(count * RULES_SEATS_MAX + 1, sizeof *keys);
     enum store_err err = STORE_OK;
@@ -175,7 +191,7 @@ static void bind_rating(const void *rows, size_t n, struct pg_param *out)
     memcpy(out, all, sizeof all);
 }
 
-static enum store_err write_ratings(struct store_ladder *ladder,
+static enum store_err write_ratings(struct store_settlement *ladder,
                                     const struct ladder_table *table)
 {
     const struct ladder_rating **changed =
@@ -222,8 +238,8 @@ static void bind_update(const void *rows, size_t n, struct pg_param *out)
     memcpy(out, all, sizeof all);
 }
 
-enum store_err db_ladder_updates(struct store_ladder *ladder,
-                                 struct rating_batch *book)
+enum store_err db_ladder_write_updates(struct store_settlement *ladder,
+                                       struct rating_batch *book)
 {
     enum store_err err = write_rows(
         ladder->pg, ladder->again ? UPDATES_SQL("again_") : UPDATES_SQL(""),
@@ -352,7 +368,7 @@ static void bind_account(const void *rows, size_t n, struct pg_param *out)
 /* Whoever is being deleted is waited for, and is seen to be gone from here on;
  * who is not cannot be before we end.  Every match is in the statistics, so
  * these name all accounts. */
-static enum store_err hold_accounts(struct store_ladder *ladder,
+static enum store_err hold_accounts(struct store_settlement *ladder,
                                     const struct ladder_table *sums)
 {
     return write_rows(ladder->pg,
@@ -361,8 +377,8 @@ static enum store_err hold_accounts(struct store_ladder *ladder,
                       sums->rows, sums->count, 1, bind_account);
 }
 
-enum store_err db_ladder_write(struct store_ladder *ladder,
-                               const struct rating_batch *book)
+enum store_err db_ladder_write_totals(struct store_settlement *ladder,
+                                      const struct rating_batch *book)
 {
     const bool again = ladder->again;
     struct pg *pg = ladder->pg;

@@ -1,6 +1,7 @@
 /* Matches that were settled: their numbers, and whoever is told; and matches
  * that cannot be. */
-#include "db/store.h"
+#include "db/ladder/ladder.h"
+#include "db/node/notify.h"
 
 #include "db/pg/pg_inner.h"
 
@@ -112,7 +113,7 @@ static size_t tags_of(const struct ladder_match *match,
     return n;
 }
 
-static enum store_err tell_news(struct store_ladder *ladder,
+static enum store_err tell_news(struct store_settlement *ladder,
                                 const struct ladder_match *matches,
                                 size_t count)
 {
@@ -140,7 +141,7 @@ static enum store_err tell_news(struct store_ladder *ladder,
 }
 
 /* Accounts hear of their rated matches once more: their ratings are known. */
-static enum store_err tell_players(struct store_ladder *ladder,
+static enum store_err tell_players(struct store_settlement *ladder,
                                    const struct ladder_match *matches,
                                    size_t count)
 {
@@ -165,9 +166,9 @@ static enum store_err tell_players(struct store_ladder *ladder,
     return err ? err : tell_news(ladder, matches, count);
 }
 
-enum store_err db_ladder_settled(struct store_ladder *ladder,
-                                 const struct ladder_match *matches,
-                                 size_t count)
+enum store_err db_ladder_write_settled(struct store_settlement *ladder,
+                                       const struct ladder_match *matches,
+                                       size_t count)
 {
     enum store_err err = keep_numbers(ladder->pg, matches, count);
 

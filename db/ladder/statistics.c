@@ -6,21 +6,33 @@
 
 /* Which match it was is told of one that everybody may know, or that the asker
  * sits in. */
-static const char history_sql[] =
-    "SELECT u.number, u.at, l.season, u.mu_before, u.mu, u.sigma, m.id,"
-    " u.seat, u.rank, NOT m.is_private OR m.creator_id = $6"
-    "  OR EXISTS (SELECT FROM seats s"
-    "   WHERE s.match_id = m.id AND s.account_id = $6)"
-    " FROM (SELECT * FROM rating_updates WHERE account_id = $1 AND game = $2"
-    "  AND seat_count = $3 AND pool = $4 AND number < $5"
-    "  ORDER BY number DESC LIMIT $7) u"
-    " JOIN ladder_matches l ON l.number = u.number"
-    " JOIN matches m ON m.id = l.match_id ORDER BY u.number DESC";
+#define POINT_ROW(FIRST, NEXT)                                                 \
+    FIRST(POINT_ROW_NUMBER, "u.number")                                        \
+    NEXT(POINT_ROW_AT, "u.at")                                                 \
+    NEXT(POINT_ROW_SEASON, "l.season")                                         \
+    NEXT(POINT_ROW_MU_BEFORE, "u.mu_before")                                   \
+    NEXT(POINT_ROW_MU, "u.mu")                                                 \
+    NEXT(POINT_ROW_SIGMA, "u.sigma")                                           \
+    NEXT(POINT_ROW_MATCH, "m.id")                                              \
+    NEXT(POINT_ROW_SEAT, "u.seat")                                             \
+    NEXT(POINT_ROW_RANK, "u.rank")                                             \
+    NEXT(POINT_ROW_IS_TOLD, "NOT m.is_private OR m.creator_id = $6"            \
+                            " OR EXISTS (SELECT FROM seats s"                  \
+                            " WHERE s.match_id = m.id AND s.account_id = $6)")
+enum { POINT_ROW(PG_NUMBER, PG_NUMBER) };
 
-enum store_err
-db_history_read(struct store *store, const struct store_history_query *query,
-                void (*visit)(void *ctx, const struct store_rating_point *row),
-                void *ctx)
+static const char history_sql[] = "SELECT " POINT_ROW(
+    PG_FIRST,
+    PG_NEXT) " FROM (SELECT * FROM rating_updates WHERE account_id = $1 AND "
+             "game = $2"
+             "  AND seat_count = $3 AND pool = $4 AND number < $5"
+             "  ORDER BY number DESC LIMIT $7) u"
+             " JOIN ladder_matches l ON l.number = u.number"
+             " JOIN matches m ON m.id = l.match_id ORDER BY u.number DESC";
+
+static enum store_err statistics_read_history(
+    struct store *store, const struct store_history_query *query,
+    void (*visit)(void *ctx, const struct store_rating_point *row), void *ctx)
 {
     const struct pg_param in[] = {
         PG_UUID(query->account), PG_TEXT(query->game),  PG_INT2(query->seats),
@@ -35,39 +47,48 @@ db_history_read(struct store *store, const struct store_history_query *query,
         return err;
     for (int i = 0; i < pg_rows(rows); i++) {
         struct store_rating_point row = {
-            .number = pg_int(rows, i, 0),
-            .at_us = pg_time(rows, i, 1),
-            .season = (int32_t)pg_int(rows, i, 2),
-            .mu_before = pg_float(rows, i, 3),
-            .mu = pg_float(rows, i, 4),
-            .sigma = pg_float(rows, i, 5),
-            .seat = (int)pg_int(rows, i, 7),
-            .rank = (int)pg_int(rows, i, 8),
-            .is_told = pg_bool(rows, i, 9),
+            .number = pg_int(rows, i, POINT_ROW_NUMBER),
+            .at_us = pg_time(rows, i, POINT_ROW_AT),
+            .season = (int32_t)pg_int(rows, i, POINT_ROW_SEASON),
+            .mu_before = pg_float(rows, i, POINT_ROW_MU_BEFORE),
+            .mu = pg_float(rows, i, POINT_ROW_MU),
+            .sigma = pg_float(rows, i, POINT_ROW_SIGMA),
+            .seat = (int)pg_int(rows, i, POINT_ROW_SEAT),
+            .rank = (int)pg_int(rows, i, POINT_ROW_RANK),
+            .is_told = pg_bool(rows, i, POINT_ROW_IS_TOLD),
         };
 
-        pg_bytes(rows, i, 6, &row.match, sizeof row.match);
+        pg_bytes(rows, i, POINT_ROW_MATCH, &row.match, sizeof row.match);
         visit(ctx, &row);
     }
     pg_clear(rows);
     return STORE_OK;
 }
 
+#define CHANGE_ROW(FIRST, NEXT)                                                \
+    FIRST(CHANGE_ROW_MATCH, "l.match_id")                                      \
+    NEXT(CHANGE_ROW_SEAT, "u.seat")                                            \
+    NEXT(CHANGE_ROW_POOL, "u.pool")                                            \
+    NEXT(CHANGE_ROW_MU_BEFORE, "u.mu_before")                                  \
+    NEXT(CHANGE_ROW_MU, "u.mu")
+enum { CHANGE_ROW(PG_NUMBER, PG_NUMBER) };
+
 /* Seats without an update are told of, too, so that a match that changed no
  * rating is known to be settled.  (OFFSET 0: one by one, by index.) */
-static const char match_ratings_sql[] =
-    "SELECT l.match_id, u.seat, u.pool, u.mu_before, u.mu"
-    " FROM unnest($1) AS each"
-    " CROSS JOIN LATERAL (SELECT * FROM ladder_matches"
-    "  WHERE match_id = each AND number IS NOT NULL OFFSET 0) l"
-    " CROSS JOIN LATERAL (SELECT account_id FROM seats"
-    "  WHERE match_id = l.match_id OFFSET 0) s"
-    " LEFT JOIN LATERAL (SELECT * FROM rating_updates"
-    "  WHERE account_id = s.account_id AND game = l.game"
-    "  AND seat_count = l.seat_count AND pool = ANY('{0,1,2}'::smallint[])"
-    "  AND number = l.number OFFSET 0) u ON true";
+static const char match_ratings_sql[] = "SELECT " CHANGE_ROW(
+    PG_FIRST,
+    PG_NEXT) " FROM unnest($1) AS each"
+             " CROSS JOIN LATERAL (SELECT * FROM ladder_matches"
+             "  WHERE match_id = each AND number IS NOT NULL OFFSET 0) l"
+             " CROSS JOIN LATERAL (SELECT account_id FROM seats"
+             "  WHERE match_id = l.match_id OFFSET 0) s"
+             " LEFT JOIN LATERAL (SELECT * FROM rating_updates"
+             "  WHERE account_id = s.account_id AND game = l.game"
+             "  AND seat_count = l.seat_count AND pool = "
+             "ANY('{0,1,2}'::smallint[])"
+             "  AND number = l.number OFFSET 0) u ON true";
 
-enum store_err db_match_ratings_read(
+static enum store_err statistics_read_match_ratings(
     struct store *store, const struct play_id *matches, size_t count,
     void (*visit)(void *ctx, const struct store_match_rating *row), void *ctx)
 {
@@ -88,13 +109,15 @@ enum store_err db_match_ratings_read(
         return err;
     for (int i = 0; i < pg_rows(rows); i++) {
         struct store_match_rating row = {
-            .seat = pg_is_null(rows, i, 1) ? -1 : (int)pg_int(rows, i, 1),
-            .pool = (enum rating_pool)pg_int(rows, i, 2),
-            .mu_before = pg_float(rows, i, 3),
-            .mu = pg_float(rows, i, 4),
+            .seat = pg_is_null(rows, i, CHANGE_ROW_SEAT)
+                        ? -1
+                        : (int)pg_int(rows, i, CHANGE_ROW_SEAT),
+            .pool = (enum rating_pool)pg_int(rows, i, CHANGE_ROW_POOL),
+            .mu_before = pg_float(rows, i, CHANGE_ROW_MU_BEFORE),
+            .mu = pg_float(rows, i, CHANGE_ROW_MU),
         };
 
-        pg_bytes(rows, i, 0, &row.match, sizeof row.match);
+        pg_bytes(rows, i, CHANGE_ROW_MATCH, &row.match, sizeof row.match);
         visit(ctx, &row);
     }
     pg_clear(rows);
@@ -103,41 +126,55 @@ enum store_err db_match_ratings_read(
 
 /* ---- matches in figures ---- */
 
-#define SEAT(n) ", seat_matches[" #n "], seat_wins[" #n "], seat_points[" #n "]"
+#define FIGURES_ROW(FIRST, NEXT)                                               \
+    FIRST(FIGURES_ROW_GAME, "game")                                            \
+    NEXT(FIGURES_ROW_SEATS, "seat_count")                                      \
+    NEXT(FIGURES_ROW_MATCHES, "matches")                                       \
+    NEXT(FIGURES_ROW_RATED, "rated")                                           \
+    NEXT(FIGURES_ROW_WINS, "wins")                                             \
+    NEXT(FIGURES_ROW_ABANDONED, "abandoned")                                   \
+    NEXT(FIGURES_ROW_POINTS, "points")                                         \
+    NEXT(FIGURES_ROW_BEST, "best")                                             \
+    NEXT(FIGURES_ROW_SEAT_MATCHES, "seat_matches")                             \
+    NEXT(FIGURES_ROW_SEAT_WINS, "seat_wins")                                   \
+    NEXT(FIGURES_ROW_SEAT_POINTS, "seat_points")
+enum { FIGURES_ROW(PG_NUMBER, PG_NUMBER) };
 
-static const char figures_sql[] =
-    "SELECT game, seat_count, matches, rated, wins, abandoned, points,"
-    " best" SEAT(1) SEAT(2) SEAT(3)
-        SEAT(4) " FROM player_statistics"
-                " WHERE account_id = $1 AND ($2::text IS NULL OR game = $2)"
-                " ORDER BY game, seat_count";
+static const char figures_sql[] = "SELECT " FIGURES_ROW(
+    PG_FIRST,
+    PG_NEXT) " FROM player_statistics"
+             " WHERE account_id = $1 AND ($2::text IS NULL OR game = $2)"
+             " ORDER BY game, seat_count";
 
 static void read_figures(const struct pg_result *rows, int row,
                          struct figures *out)
 {
+    struct pg_values matches = pg_array(rows, row, FIGURES_ROW_SEAT_MATCHES);
+    struct pg_values wins = pg_array(rows, row, FIGURES_ROW_SEAT_WINS);
+    struct pg_values points = pg_array(rows, row, FIGURES_ROW_SEAT_POINTS);
+
     *out = (struct figures){
-        .seats = (int)pg_int(rows, row, 1),
-        .matches = (int32_t)pg_int(rows, row, 2),
-        .rated = (int32_t)pg_int(rows, row, 3),
-        .wins = (int32_t)pg_int(rows, row, 4),
-        .abandoned = (int32_t)pg_int(rows, row, 5),
-        .points = pg_int(rows, row, 6),
-        .has_best = !pg_is_null(rows, row, 7),
-        .best = (int32_t)pg_int(rows, row, 7),
+        .seats = (int)pg_int(rows, row, FIGURES_ROW_SEATS),
+        .matches = (int32_t)pg_int(rows, row, FIGURES_ROW_MATCHES),
+        .rated = (int32_t)pg_int(rows, row, FIGURES_ROW_RATED),
+        .wins = (int32_t)pg_int(rows, row, FIGURES_ROW_WINS),
+        .abandoned = (int32_t)pg_int(rows, row, FIGURES_ROW_ABANDONED),
+        .points = pg_int(rows, row, FIGURES_ROW_POINTS),
+        .has_best = !pg_is_null(rows, row, FIGURES_ROW_BEST),
+        .best = (int32_t)pg_int(rows, row, FIGURES_ROW_BEST),
     };
-    pg_text_into(rows, row, 0, out->game, sizeof out->game);
+    pg_text_into(rows, row, FIGURES_ROW_GAME, out->game, sizeof out->game);
     for (int seat = 0; seat < RULES_SEATS_MAX; seat++)
         out->seat[seat] = (struct seat_figures){
-            .matches = (int32_t)pg_int(rows, row, 8 + 3 * seat),
-            .wins = (int32_t)pg_int(rows, row, 9 + 3 * seat),
-            .points = pg_int(rows, row, 10 + 3 * seat),
+            .matches = (int32_t)pg_value_int(pg_next(&matches)),
+            .wins = (int32_t)pg_value_int(pg_next(&wins)),
+            .points = pg_value_int(pg_next(&points)),
         };
 }
 
-enum store_err
-db_figures_read(struct store *store, const struct play_id *account,
-                const char *game,
-                void (*visit)(void *ctx, const struct figures *row), void *ctx)
+static enum store_err statistics_read_figures(
+    struct store *store, const struct play_id *account, const char *game,
+    void (*visit)(void *ctx, const struct figures *row), void *ctx)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_TEXT(game)};
     struct pg_result *rows;
@@ -167,8 +204,17 @@ db_figures_read(struct store *store, const struct play_id *account,
     " WHERE account_id = $1 AND game = g.game AND " which                      \
     " ORDER BY place LIMIT $3)"
 
+#define CARD_ROW(FIRST, NEXT) \
+    FIRST(CARD_ROW_GAME, "g.game") \
+    NEXT(CARD_ROW_IS_BEST, "c.is_best") \
+    NEXT(CARD_ROW_ID, "c.card") \
+    NEXT(CARD_ROW_PLAYED, "c.played") \
+    NEXT(CARD_ROW_WINS, "c.wins") \
+    NEXT(CARD_ROW_POINTS, "c.points")
+enum { CARD_ROW(PG_NUMBER, PG_NUMBER) };
+
 static const char cards_sql[] =
-    "SELECT g.game, c.is_best, c.card, c.played, c.wins, c.points"
+    "SELECT " CARD_ROW(PG_FIRST, PG_NEXT)
     " FROM (SELECT DISTINCT game FROM player_statistics"
     "  WHERE account_id = $1 AND ($2::text IS NULL OR game = $2)) g"
     " CROSS JOIN LATERAL ("
@@ -181,12 +227,12 @@ static const char cards_sql[] =
     ") c ORDER BY g.game, c.is_best, c.place";
 /* clang-format on */
 
-enum store_err db_cards_read(struct store *store, const struct play_id *account,
-                             const char *game,
-                             void (*visit)(void *ctx, const char *game,
-                                           bool is_best,
-                                           const struct card_figures *row),
-                             void *ctx)
+static enum store_err
+statistics_read_cards(struct store *store, const struct play_id *account,
+                      const char *game,
+                      void (*visit)(void *ctx, const char *game, bool is_best,
+                                    const struct card_figures *row),
+                      void *ctx)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_TEXT(game),
                                   PG_INT8(CARDS_TOLD), PG_INT4(CARDS_PLAYED)};
@@ -198,14 +244,22 @@ enum store_err db_cards_read(struct store *store, const struct play_id *account,
         return err;
     for (int i = 0; i < pg_rows(rows); i++) {
         struct card_figures row = {
-            .played = (int32_t)pg_int(rows, i, 3),
-            .wins = (int32_t)pg_int(rows, i, 4),
-            .points = pg_int(rows, i, 5),
+            .played = (int32_t)pg_int(rows, i, CARD_ROW_PLAYED),
+            .wins = (int32_t)pg_int(rows, i, CARD_ROW_WINS),
+            .points = pg_int(rows, i, CARD_ROW_POINTS),
         };
 
-        pg_text_into(rows, i, 2, row.card, sizeof row.card);
-        visit(ctx, pg_text(rows, i, 0), pg_bool(rows, i, 1), &row);
+        pg_text_into(rows, i, CARD_ROW_ID, row.card, sizeof row.card);
+        visit(ctx, pg_text(rows, i, CARD_ROW_GAME),
+              pg_bool(rows, i, CARD_ROW_IS_BEST), &row);
     }
     pg_clear(rows);
     return STORE_OK;
 }
+
+const struct store_statistics db_statistics = {
+    .read_history = statistics_read_history,
+    .read_match_ratings = statistics_read_match_ratings,
+    .read_figures = statistics_read_figures,
+    .read_cards = statistics_read_cards,
+};

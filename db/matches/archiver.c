@@ -4,8 +4,8 @@
  * again and compared before their rows go.  Whoever dies in the middle leaves
  * everything as it was. */
 #include "db/matches/archive.h"
+#include "db/matches/matches.h"
 #include "db/pg/pg_inner.h"
-#include "db/store.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,9 +33,8 @@ static const char due_sql[] =
     " FOR NO KEY UPDATE OF m SKIP LOCKED";
 
 static const char many_sql[] =
-    "SELECT seq, kind, seat, created_at, state_hash, move, player, to_seq,"
-    " NULL::bytea FROM events WHERE match_id = $1 AND kind NOT IN " STAYS
-    " ORDER BY seq";
+    "SELECT " EVENT_COLUMNS
+    " FROM events WHERE match_id = $1 AND kind NOT IN " STAYS " ORDER BY seq";
 
 /* The rows that go are counted: they are those that were packed, and none had
  * more of a move than was read. */
@@ -179,16 +178,16 @@ static enum store_err pack_next(struct pg *pg, void *ctx)
 static void log_refused(const struct db_config *config,
                         const struct play_id *match)
 {
-    char id[DB_UUID_SIZE], text[128];
+    char id[PG_UUID_SIZE], text[128];
 
-    db_uuid_write(match, id);
+    pg_uuid_write(match, id);
     snprintf(text, sizeof text,
              "match %s cannot be archived: it is left unchanged", id);
     pg_log(config, text);
 }
 
-enum store_err db_archive_next(struct store *store,
-                               const struct store_archiving *archiving)
+static enum store_err archive_pack_next(struct store *store,
+                                        const struct store_archiving *archiving)
 {
     struct packing it = {.asked = archiving};
     enum store_err err = pg_transaction(db_pool(store), pack_next, &it);
@@ -217,8 +216,7 @@ static const char take_sql[] =
     "WITH gone AS (DELETE FROM archives WHERE match_id = $1"
     "  RETURNING match_id, packed),"
     " m AS (UPDATE matches SET archived_at = NULL WHERE id = $1)"
-    " SELECT 0, 0::smallint, 0::smallint, NULL::timestamptz, 0::bigint,"
-    "  NULL::text, NULL::text, 0, packed FROM gone";
+    " SELECT " EVENT_COLUMNS_OF_ARCHIVE " FROM gone";
 
 static const char rows_sql[] =
     "INSERT INTO events (seq, kind, seat, created_at, state_hash, move,"
@@ -287,7 +285,8 @@ static enum store_err take_next(struct pg *pg, void *ctx)
     return err;
 }
 
-enum store_err db_archive_undo(struct store *store, struct play_id *after)
+static enum store_err archive_unpack_next(struct store *store,
+                                          struct play_id *after)
 {
     struct taking it = {.after = after};
     enum store_err err = pg_transaction(db_pool(store), take_next, &it);
@@ -296,3 +295,8 @@ enum store_err db_archive_undo(struct store *store, struct play_id *after)
         *after = it.match;
     return err;
 }
+
+const struct store_archive db_archive = {
+    .pack_next = archive_pack_next,
+    .unpack_next = archive_unpack_next,
+};

@@ -1,5 +1,5 @@
 /* Clocks: which matches somebody must look at now, and when again. */
-#include "db/store.h"
+#include "db/matches/matches.h"
 
 #include <stdlib.h>
 
@@ -83,10 +83,10 @@ static enum store_err look_at_all(struct pg *pg, void *ctx)
     return err;
 }
 
-enum store_err db_clocks_due(struct store *store, int64_t now_us, size_t cap,
-                             int64_t (*look)(void *ctx, size_t index,
-                                             const struct store_match *row),
-                             void *ctx, size_t *count)
+enum store_err db_matches_clocks_due(
+    struct store *store, int64_t now_us, size_t cap,
+    int64_t (*look)(void *ctx, size_t index, const struct store_match *row),
+    void *ctx, size_t *count)
 {
     struct looking looking = {now_us, cap, look, ctx, 0};
     enum store_err err;

@@ -1,8 +1,8 @@
 /* The events of a match: its record.  Of an old match most lie packed in
  * archives; readers see no difference. */
 #include "db/matches/archive.h"
+#include "db/matches/matches.h"
 #include "db/pg/pg_inner.h"
-#include "db/store.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,15 +12,15 @@ static void read_event(const struct pg_result *rows, int row,
                        struct match_event *out)
 {
     *out = (struct match_event){
-        .seq = (uint32_t)pg_int(rows, row, 0),
-        .kind = (enum event_kind)pg_int(rows, row, 1),
-        .seat = (int)pg_int(rows, row, 2),
-        .at_us = pg_time(rows, row, 3),
-        .state_hash = (uint64_t)pg_int(rows, row, 4),
+        .seq = (uint32_t)pg_int(rows, row, EVENT_ROW_SEQ),
+        .kind = (enum event_kind)pg_int(rows, row, EVENT_ROW_KIND),
+        .seat = (int)pg_int(rows, row, EVENT_ROW_SEAT),
+        .at_us = pg_time(rows, row, EVENT_ROW_AT),
+        .state_hash = (uint64_t)pg_int(rows, row, EVENT_ROW_STATE_HASH),
     };
-    pg_text_into(rows, row, 5, out->move, sizeof out->move);
-    pg_text_into(rows, row, 6, out->player, sizeof out->player);
-    out->to_seq = (uint32_t)pg_int(rows, row, 7);
+    pg_text_into(rows, row, EVENT_ROW_MOVE, out->move, sizeof out->move);
+    pg_text_into(rows, row, EVENT_ROW_PLAYER, out->player, sizeof out->player);
+    out->to_seq = (uint32_t)pg_int(rows, row, EVENT_ROW_TO_SEQ);
 }
 
 /* ---- rows and what is packed, together ---- */
@@ -36,11 +36,9 @@ struct range {
  * seq 0.  One statement: what is packed meanwhile is seen once.  more: columns
  * behind the others. */
 #define EVENTS_SQL(more, rows, archive)                                        \
-    "SELECT seq, kind, seat, created_at, state_hash, move, player, to_seq,"    \
-    "  NULL::bytea AS packed" more " FROM events WHERE match_id = $1" rows     \
-    " UNION ALL SELECT 0, 0::smallint, 0::smallint, NULL, 0, NULL, NULL, "     \
-    "NULL,"                                                                    \
-    "  packed" more " FROM archives WHERE match_id = $1" archive
+    "SELECT " EVENT_COLUMNS more " FROM events WHERE match_id = $1" rows       \
+    " UNION ALL SELECT " EVENT_COLUMNS_OF_ARCHIVE more                         \
+    " FROM archives WHERE match_id = $1" archive
 
 #define IN_ORDER " ORDER BY seq"
 
@@ -50,7 +48,7 @@ struct range {
     IN_ORDER
 
 static const char some_sql[] = SOME_SQL("");
-static const char assured_sql[] = SOME_SQL(DB_ASSURED);
+static const char assured_sql[] = SOME_SQL(DB_DURABLE);
 static const char all_sql[] = EVENTS_SQL("", "", "") IN_ORDER;
 
 /* The newest snapshot of the build comes as a row of kind -1 before the events;
@@ -65,11 +63,8 @@ static const char log_sql[] =
     "  WHERE e.match_id = s.match_id AND e.seq = s.seq)) " EVENTS_SQL(
         "", " AND seq" AFTER_SNAPSHOT " AND seq <= $3",
         " AND last_seq" AFTER_SNAPSHOT
-        " AND first_seq <= $3") " UNION ALL SELECT seq, -1::smallint, "
-                                "0::smallint, NULL, state_hash, NULL,"
-                                "  NULL, NULL, body FROM s" IN_ORDER;
-
-enum { KIND = 1, STATE_HASH = 4, PACKED = 8, SNAPSHOT_KIND = -1 };
+        " AND first_seq <= $3") " UNION ALL SELECT " EVENT_COLUMNS_OF_SNAPSHOT
+                                " FROM s" IN_ORDER;
 
 /* Both are in order, and have no seq in common; *out has room. */
 static size_t merge(const struct match_event *packed, size_t count,
@@ -101,8 +96,8 @@ static const uint8_t *packed_bytes(const struct pg_result *rows, int row,
 {
     uint8_t first;
 
-    *size = pg_bytes(rows, row, PACKED, &first, 1);
-    return (const uint8_t *)pg_text(rows, row, PACKED);
+    *size = pg_bytes(rows, row, EVENT_ROW_PACKED, &first, 1);
+    return (const uint8_t *)pg_text(rows, row, EVENT_ROW_PACKED);
 }
 
 static enum store_err read_archive(const struct pg_result *rows, int row,
@@ -125,8 +120,8 @@ static enum store_err read_snapshot(const struct pg_result *rows, int row,
 {
     const uint8_t *bytes = packed_bytes(rows, row, &out->size);
 
-    out->seq = (uint32_t)pg_int(rows, row, 0);
-    out->state_hash = (uint64_t)pg_int(rows, row, STATE_HASH);
+    out->seq = (uint32_t)pg_int(rows, row, EVENT_ROW_SEQ);
+    out->state_hash = (uint64_t)pg_int(rows, row, EVENT_ROW_STATE_HASH);
     free(out->body); /* there is one at most */
     out->body = malloc(out->size + 1);
     if (!out->body)
@@ -144,8 +139,10 @@ static enum store_err read_log(const struct pg_result *rows, struct range range,
     enum store_err err = STORE_OK;
     int row = 0;
 
-    for (; row < pg_rows(rows) && !pg_is_null(rows, row, PACKED) && !err; row++)
-        if (pg_int(rows, row, KIND) == SNAPSHOT_KIND) {
+    for (; row < pg_rows(rows) && !pg_is_null(rows, row, EVENT_ROW_PACKED) &&
+           !err;
+         row++)
+        if (pg_int(rows, row, EVENT_ROW_KIND) == EVENT_ROW_KIND_SNAPSHOT) {
             err = read_snapshot(rows, row, &out->snapshot);
             range.after = out->snapshot.seq;
         } else {
@@ -181,9 +178,9 @@ static enum store_err read_events(struct pg_result *rows,
 static void log_corrupt(const struct db_config *config,
                         const struct play_id *match)
 {
-    char id[DB_UUID_SIZE], text[128];
+    char id[PG_UUID_SIZE], text[128];
 
-    db_uuid_write(match, id);
+    pg_uuid_write(match, id);
     snprintf(text, sizeof text, "the archive of match %s cannot be read", id);
     pg_log(config, text);
 }
@@ -209,24 +206,25 @@ static enum store_err list_events(struct store *store, const char *sql,
     return err;
 }
 
-enum store_err db_event_list(struct store *store, const struct play_id *id,
-                             uint32_t after, uint32_t limit,
-                             struct match_event **out, size_t *count)
+static enum store_err events_list(struct store *store, const struct play_id *id,
+                                  uint32_t after, uint32_t limit,
+                                  struct match_event **out, size_t *count)
 {
     return list_events(store, some_sql, id, after, limit, out, count);
 }
 
-enum store_err db_event_list_assured(struct store *store,
-                                     const struct play_id *id, uint32_t after,
-                                     uint32_t limit, struct match_event **out,
-                                     size_t *count)
+static enum store_err events_list_durable(struct store *store,
+                                          const struct play_id *id,
+                                          uint32_t after, uint32_t limit,
+                                          struct match_event **out,
+                                          size_t *count)
 {
     return list_events(store, assured_sql, id, after, limit, out, count);
 }
 
-enum store_err db_log_find(struct store *store,
-                           const struct store_log_query *query,
-                           struct store_log *out)
+static enum store_err events_find_log(struct store *store,
+                                      const struct store_log_query *query,
+                                      struct store_log *out)
 {
     const struct pg_param in[] = {PG_UUID(query->match), PG_INT4(query->from),
                                   PG_INT4(query->to), PG_TEXT(query->build)};
@@ -292,3 +290,9 @@ enum store_err db_event_insert(struct pg *pg, const struct play_id *match,
                   " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
                   in, PG_LENGTH(in), NULL);
 }
+
+const struct store_events db_events = {
+    .list = events_list,
+    .list_durable = events_list_durable,
+    .find_log = events_find_log,
+};

@@ -1,13 +1,19 @@
 /* Matches in which nothing has happened for a long time. */
-#include "db/store.h"
+#include "db/matches/matches.h"
 
 /* $1 and $2 are where the last step ended, $3 how many rows are looked at, $4
  * and $5 times before which nothing must have happened (null: such never
  * expire).  Rows that are not idle are read, too: the next step begins behind
  * them. */
 /* clang-format off */
+#define IDLE_ROW(FIRST, NEXT, since)                                           \
+    FIRST(IDLE_ROW_ID, "id")                                                   \
+    NEXT(IDLE_ROW_CREATED, "created_at")                                       \
+    NEXT(IDLE_ROW_SINCE, since)                                                \
+    NEXT(IDLE_ROW_IS_IDLE, "coalesce(moved_at <= " since ", false)")
+enum { IDLE_ROW(PG_NUMBER, PG_NUMBER, "") };
 #define STEP(where, order, since)                                              \
-    "SELECT id, created_at, " since ", coalesce(moved_at <= " since ", false)" \
+    "SELECT " IDLE_ROW(PG_FIRST, PG_NEXT, since)                               \
     " FROM matches WHERE " where " ORDER BY " order " LIMIT $3"
 /* The status is compared as part of a row: for one that is equal the planner
  * would rather look through all matches there are, from the oldest on. */
@@ -61,23 +67,24 @@ static size_t read_idle(const struct pg_result *rows,
     size_t count = 0;
 
     for (int i = 0; i <= last; i++) {
-        if (!pg_bool(rows, i, 3))
+        if (!pg_bool(rows, i, IDLE_ROW_IS_IDLE))
             continue;
-        pg_bytes(rows, i, 0, &out[count].match, sizeof out[count].match);
-        out[count++].since_us = pg_time(rows, i, 2);
+        pg_bytes(rows, i, IDLE_ROW_ID, &out[count].match,
+                 sizeof out[count].match);
+        out[count++].since_us = pg_time(rows, i, IDLE_ROW_SINCE);
     }
     *query->after = (struct store_idle_place){0};
     if (last + 1 == (int)query->limit) {
-        pg_bytes(rows, last, 0, &query->after->match,
+        pg_bytes(rows, last, IDLE_ROW_ID, &query->after->match,
                  sizeof query->after->match);
-        query->after->created_us = pg_time(rows, last, 1);
+        query->after->created_us = pg_time(rows, last, IDLE_ROW_CREATED);
     }
     return count;
 }
 
-enum store_err db_matches_idle(struct store *store,
-                               const struct store_idle_query *query,
-                               struct store_idle *out, size_t *count)
+enum store_err db_matches_list_idle(struct store *store,
+                                    const struct store_idle_query *query,
+                                    struct store_idle *out, size_t *count)
 {
     const struct asking asking = asking_of(query);
     const struct store_idle_place *after = query->after;

@@ -1,34 +1,45 @@
 /* Idempotency keys.  Those of effects are written with them: match_write.c. */
-#include "db/store.h"
+#include "db/matches/matches.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum store_err db_key_find(struct store *store, const struct play_id *match,
-                           const struct play_id *account, const char *key,
-                           int64_t since_us, struct store_key *out)
+#define KEY_ROW(FIRST, NEXT)                                                   \
+    FIRST(KEY_ROW_BODY_HASH, "body_hash")                                      \
+    NEXT(KEY_ROW_SEQ, "seq")                                                   \
+    NEXT(KEY_ROW_SEAT, "seat")                                                 \
+    NEXT(KEY_ROW_REPLY, "reply")
+enum { KEY_ROW(PG_NUMBER, PG_NUMBER) };
+
+static enum store_err idempotency_keys_find(struct store *store,
+                                            const struct play_id *match,
+                                            const struct play_id *account,
+                                            const char *key, int64_t since_us,
+                                            struct store_key *out)
 {
     const struct pg_param in[] = {PG_UUID(match), PG_UUID(account),
                                   PG_TEXT(key), PG_TIME(since_us)};
     struct pg_result *rows;
-    enum store_err err = pg_query(
-        db_pool(store),
-        "SELECT body_hash, seq, seat, reply" DB_ASSURED " FROM idempotency_keys"
-        " WHERE match_id = $1 AND account_id = $2 AND key = $3"
-        " AND created_at > $4",
-        in, PG_LENGTH(in), &rows);
+    enum store_err err =
+        pg_query(db_pool(store),
+                 "SELECT " KEY_ROW(PG_FIRST, PG_NEXT) DB_DURABLE
+                 " FROM idempotency_keys"
+                 " WHERE match_id = $1 AND account_id = $2 AND key = $3"
+                 " AND created_at > $4",
+                 in, PG_LENGTH(in), &rows);
 
     if (err)
         return err;
     if (pg_rows(rows) == 0) {
         err = STORE_NOT_FOUND;
     } else {
-        pg_bytes(rows, 0, 0, out->body_hash, sizeof out->body_hash);
-        out->seq = (uint32_t)pg_int(rows, 0, 1);
-        out->seat = (int)pg_int(rows, 0, 2);
+        pg_bytes(rows, 0, KEY_ROW_BODY_HASH, out->body_hash,
+                 sizeof out->body_hash);
+        out->seq = (uint32_t)pg_int(rows, 0, KEY_ROW_SEQ);
+        out->seat = (int)pg_int(rows, 0, KEY_ROW_SEAT);
         out->reply = NULL;
-        if (!pg_is_null(rows, 0, 3)) {
-            out->reply = strdup(pg_text(rows, 0, 3));
+        if (!pg_is_null(rows, 0, KEY_ROW_REPLY)) {
+            out->reply = strdup(pg_text(rows, 0, KEY_ROW_REPLY));
             if (!out->reply)
                 err = STORE_UNAVAILABLE;
         }
@@ -39,27 +50,36 @@ enum store_err db_key_find(struct store *store, const struct play_id *match,
 
 /* ---- of matches that were made ---- */
 
-enum store_err db_creation_find(struct store *store,
-                                const struct play_id *account, const char *key,
-                                int64_t since_us, struct store_created *out)
+#define MADE_ROW(FIRST, NEXT)                                                  \
+    FIRST(MADE_ROW_MATCH, "match_id")                                          \
+    NEXT(MADE_ROW_BODY_HASH, "body_hash")                                      \
+    NEXT(MADE_ROW_REPLY, "reply")
+enum { MADE_ROW(PG_NUMBER, PG_NUMBER) };
+
+static enum store_err
+idempotency_keys_find_match(struct store *store, const struct play_id *account,
+                            const char *key, int64_t since_us,
+                            struct store_created_match *out)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_TEXT(key),
                                   PG_TIME(since_us)};
     struct pg_result *rows;
-    enum store_err err = pg_query(
-        db_pool(store),
-        "SELECT match_id, body_hash, reply" DB_ASSURED " FROM creation_keys"
-        " WHERE account_id = $1 AND key = $2 AND created_at > $3",
-        in, PG_LENGTH(in), &rows);
+    enum store_err err =
+        pg_query(db_pool(store),
+                 "SELECT " MADE_ROW(PG_FIRST, PG_NEXT) DB_DURABLE
+                 " FROM creation_keys"
+                 " WHERE account_id = $1 AND key = $2 AND created_at > $3",
+                 in, PG_LENGTH(in), &rows);
 
     if (err)
         return err;
     if (pg_rows(rows) == 0) {
         err = STORE_NOT_FOUND;
     } else {
-        pg_bytes(rows, 0, 0, &out->match, sizeof out->match);
-        pg_bytes(rows, 0, 1, out->body_hash, sizeof out->body_hash);
-        out->reply = strdup(pg_text(rows, 0, 2));
+        pg_bytes(rows, 0, MADE_ROW_MATCH, &out->match, sizeof out->match);
+        pg_bytes(rows, 0, MADE_ROW_BODY_HASH, out->body_hash,
+                 sizeof out->body_hash);
+        out->reply = strdup(pg_text(rows, 0, MADE_ROW_REPLY));
         if (!out->reply)
             err = STORE_UNAVAILABLE;
     }
@@ -70,7 +90,7 @@ enum store_err db_creation_find(struct store *store,
 /* Who comes second waits here for the first one's commit. */
 enum store_err db_creation_insert(struct pg *pg, const struct store_match *row)
 {
-    const struct store_creation *made = row->creation;
+    const struct store_creation_key *made = row->creation;
     const struct pg_param in[] = {
         PG_UUID(&row->creator),
         PG_TEXT(made->key),
@@ -97,7 +117,8 @@ enum store_err db_creation_insert(struct pg *pg, const struct store_match *row)
 
 /* ---- both ---- */
 
-enum store_err db_keys_purge(struct store *store, int64_t before_us)
+static enum store_err idempotency_keys_purge(struct store *store,
+                                             int64_t before_us)
 {
     const struct pg_param in[] = {PG_TIME(before_us)};
     enum store_err err = pg_query(
@@ -109,3 +130,9 @@ enum store_err db_keys_purge(struct store *store, int64_t before_us)
                           "DELETE FROM creation_keys WHERE created_at < $1", in,
                           PG_LENGTH(in), NULL);
 }
+
+const struct store_idempotency_keys db_idempotency_keys = {
+    .find = idempotency_keys_find,
+    .find_match = idempotency_keys_find_match,
+    .purge = idempotency_keys_purge,
+};

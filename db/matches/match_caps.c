@@ -1,5 +1,5 @@
 /* How many matches an account may have set up that are not over. */
-#include "db/store.h"
+#include "db/matches/matches.h"
 
 /* Which of its matches each cap counts. */
 /* clang-format off */
@@ -55,7 +55,7 @@ static enum store_err count_made(struct pg *pg, const struct play_id *account,
 /* `but` is the match that is to be made. */
 static enum store_err find_oldest(struct pg *pg, const struct play_id *account,
                                   const struct play_id *but,
-                                  struct store_room *room)
+                                  struct store_match_caps *room)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_UUID(but)};
     struct pg_result *rows;
@@ -72,7 +72,7 @@ static enum store_err find_oldest(struct pg *pg, const struct play_id *account,
 }
 
 /* `is_one` says which caps count what is to be made. */
-static enum store_err check(struct pg *pg, struct store_room *room,
+static enum store_err check(struct pg *pg, struct store_match_caps *room,
                             const bool is_one[CAP_COUNT],
                             const int64_t counts[CAP_COUNT],
                             const struct play_id *account,

@@ -7,7 +7,7 @@
  * A page of all matches is put together from a page of public ones, by an index
  * that has no others, and private ones of the account: of these only those
  * that are newer than the last of the full public page are looked for. */
-#include "db/store.h"
+#include "db/matches/matches.h"
 
 /* $1 is the status, $2 the game, $3 who asks, $4 and $5 where the last page
  * ended, $6 how many, $7 the player; not every statement uses all. */
@@ -124,9 +124,9 @@ static const char *statement(const struct store_filter *filter)
 }
 
 enum store_err
-db_match_list(struct store *store, const struct store_filter *filter,
-              void (*visit)(void *ctx, const struct store_match *row),
-              void *ctx)
+db_matches_list(struct store *store, const struct store_filter *filter,
+                void (*visit)(void *ctx, const struct store_match *row),
+                void *ctx)
 {
     const struct store_filter *f = filter;
     const struct pg_param in[] = {

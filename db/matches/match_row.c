@@ -1,9 +1,21 @@
 /* The columns of a match, to and from C. */
-#include "db/store.h"
+#include "db/matches/matches.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- lines of text in columns ---- */
+
+/* The word at text, up to a space or the end of the line; behind it. */
+static const char *read_word(const char *text, char *out, size_t size)
+{
+    size_t length = strcspn(text, " \n");
+
+    snprintf(out, size, "%.*s", (int)length, text);
+    return text + length + (text[length] != '\0');
+}
 
 /* "12 9 0" into at most cap numbers; the end of what was read. */
 static const char *read_numbers(const char *text, int16_t *out, size_t cap)
@@ -20,78 +32,23 @@ static const char *read_numbers(const char *text, int16_t *out, size_t cap)
     return text;
 }
 
-void db_uuid_read(const char *text, struct play_id *out)
-{
-    size_t n = 0;
-
-    for (; *text && n < 32; text++) {
-        int digit;
-
-        if (*text == '-')
-            continue;
-        digit = *text <= '9' ? *text - '0' : *text - 'a' + 10;
-        out->bytes[n / 2] = (uint8_t)(out->bytes[n / 2] << 4 | digit);
-        n++;
-    }
-}
-
-void db_uuid_write(const struct play_id *id, char out[DB_UUID_SIZE])
-{
-    for (size_t i = 0; i < sizeof id->bytes; i++)
-        snprintf(out + 2 * i, 3, "%02x", id->bytes[i]);
-}
-
-const char *db_word_read(const char *text, char *out, size_t size)
-{
-    size_t length = strcspn(text, " \n");
-
-    snprintf(out, size, "%.*s", (int)length, text);
-    return text + length + (text[length] != '\0');
-}
-
-/* Lines "kind name account bot account-kind", as MATCH_COLUMNS makes them. */
-static void read_seats(const char *text, struct match *out)
-{
-    for (size_t seat = 0; seat < out->settings.seats && *text; seat++) {
-        struct match_seat *s = &out->seats[seat];
-        char kind[4], account[40], account_kind[4];
-
-        *s = (struct match_seat){0};
-        text = db_word_read(text, kind, sizeof kind);
-        text = db_word_read(text, s->name, sizeof s->name);
-        text = db_word_read(text, account, sizeof account);
-        text = db_word_read(text, s->bot, sizeof s->bot);
-        text = db_word_read(text, account_kind, sizeof account_kind);
-        s->kind = (enum seat_kind)strtol(kind, NULL, 10);
-        if (s->kind == SEAT_OPEN)
-            s->name[0] = '\0';
-        if (s->kind != SEAT_BOT)
-            s->bot[0] = '\0';
-        s->of_house = s->kind == SEAT_BOT && account[0] != '-';
-        s->is_bot_account = s->kind == SEAT_HUMAN && account_kind[0] != '0';
-        if (seat_account(s))
-            db_uuid_read(account, &s->account);
-    }
-}
-
 /* A line "name number number ..."; behind it. */
 static const char *read_line(const char *text, char *name, size_t size,
                              int16_t *numbers, size_t cap)
 {
-    text = read_numbers(db_word_read(text, name, size), numbers, cap);
+    text = read_numbers(read_word(text, name, size), numbers, cap);
     return text + strspn(text, "\n ");
 }
 
 /* Lines "item points points ...". */
-static void read_breakdown(const char *text, size_t seats,
-                           struct match_result *out)
+static void read_breakdown(const char *text, struct match_result *out)
 {
     out->items = 0;
     while (*text && out->items < SCORES_ITEMS_MAX) {
         size_t i = out->items++;
 
         text = read_line(text, out->item[i].name, sizeof out->item[i].name,
-                         out->item[i].points, seats);
+                         out->item[i].points, RULES_SEATS_MAX);
     }
 }
 
@@ -110,68 +67,103 @@ static void read_goals(const char *text, struct match_result *out)
     }
 }
 
-static void read_result(const struct pg_result *rows, int row,
-                        struct match *out)
-{
-    int16_t ranks[RULES_SEATS_MAX] = {0};
+/* ---- numbers ---- */
 
-    out->has_result = !pg_is_null(rows, row, 16);
-    out->result = (struct match_result){0};
-    if (!out->has_result)
-        return;
-    out->result.reason = (enum match_reason)pg_int(rows, row, 16);
-    read_numbers(pg_text(rows, row, 17), ranks, out->settings.seats);
-    for (size_t i = 0; i < out->settings.seats; i++)
-        out->result.rank[i] = (uint8_t)ranks[i];
-    read_numbers(pg_text(rows, row, 18), out->result.total,
-                 out->settings.seats);
-    read_breakdown(pg_text(rows, row, 19), out->settings.seats, &out->result);
-    out->result.outcome = (enum outcome)pg_int(rows, row, 20);
-    read_goals(pg_text(rows, row, 21), &out->result);
+/* A number into a member of `size` bytes: an integer or an enum. */
+static void write_member(int64_t number, void *out, size_t size)
+{
+    const uint8_t n8 = (uint8_t)number;
+    const uint16_t n16 = (uint16_t)number;
+    const uint32_t n32 = (uint32_t)number;
+
+    switch (size) {
+    case sizeof n8: memcpy(out, &n8, size); return;
+    case sizeof n16: memcpy(out, &n16, size); return;
+    case sizeof n32: memcpy(out, &n32, size); return;
+    default: assert(size == sizeof number); memcpy(out, &number, size);
+    }
 }
+
+/* An array into an array of `cap` members: what is missing becomes 0. */
+static void read_numbers_into(struct pg_values values, bool are_times,
+                              void *out, size_t size, size_t cap)
+{
+    for (size_t i = 0; i < cap; i++) {
+        const struct pg_value value = pg_next(&values);
+
+        write_member(are_times ? pg_value_time(value) : pg_value_int(value),
+                     (char *)out + i * size, size);
+    }
+}
+
+/* ---- seats ---- */
+
+enum { MATCH_SEAT(PG_NUMBER, PG_NUMBER) SEAT_FIELDS };
+
+static void read_seat(struct pg_value record, struct match_seat *out)
+{
+    struct pg_values fields = pg_record(&record);
+    struct pg_value field[SEAT_FIELDS];
+
+    for (int i = 0; i < SEAT_FIELDS; i++)
+        field[i] = pg_next(&fields);
+    *out = (struct match_seat){
+        .kind = (enum seat_kind)pg_value_int(field[SEAT_ROW_KIND]),
+    };
+    pg_value_text_into(field[SEAT_ROW_NAME], out->name, sizeof out->name);
+    pg_value_text_into(field[SEAT_ROW_BOT], out->bot, sizeof out->bot);
+    out->of_house = out->kind == SEAT_BOT && field[SEAT_ROW_ACCOUNT].size >= 0;
+    out->is_bot_account = out->kind == SEAT_HUMAN &&
+                          pg_value_int(field[SEAT_ROW_ACCOUNT_KIND]) != 0;
+    pg_value_bytes(field[SEAT_ROW_ACCOUNT], &out->account, sizeof out->account);
+}
+
+static void read_seats(struct pg_values seats, struct match_seat *out)
+{
+    for (int i = 0; i < RULES_SEATS_MAX && seats.left > 0; i++)
+        read_seat(pg_next(&seats), &out[i]);
+}
+
+/* ---- rows ---- */
+
+/* How each kind of match_columns.def is read: column c into member m of
+ * *out. */
+#define READ_UUID(c, m)  pg_bytes(rows, row, c, &(m), sizeof(m))
+#define READ_BYTES(c, m) pg_bytes(rows, row, c, m, sizeof(m))
+#define READ_TIME(c, m)  ((m) = pg_time(rows, row, c))
+#define READ_INT(c, m)   write_member(pg_int(rows, row, c), &(m), sizeof(m))
+#define READ_BOOL(c, m)  ((m) = pg_bool(rows, row, c))
+#define READ_TEXT(c, m)  pg_text_into(rows, row, c, m, sizeof(m))
+#define READ_INTS(c, m)                                                        \
+    read_numbers_into(pg_array(rows, row, c), false, m, sizeof *(m),           \
+                      PG_LENGTH(m))
+#define READ_TIMES(c, m)                                                       \
+    read_numbers_into(pg_array(rows, row, c), true, m, sizeof *(m),            \
+                      PG_LENGTH(m))
+#define READ_SEATS(c, m)     read_seats(pg_array(rows, row, c), m)
+#define READ_BREAKDOWN(c, m) read_breakdown(pg_text(rows, row, c), &(m))
+#define READ_GOALS(c, m)     read_goals(pg_text(rows, row, c), &(m))
+
+#define READ(kind, name, sql, member) READ_##kind(MATCH_##name, out->member);
 
 void match_row_read(const struct pg_result *rows, int row,
                     struct store_match *out)
 {
-    struct match *m = &out->match;
-
-    pg_bytes(rows, row, 0, &m->key, sizeof m->key);
-    m->created_us = pg_time(rows, row, 1);
-    m->started_us = pg_time(rows, row, 2);
-    m->finished_us = pg_time(rows, row, 3);
-    out->moved_us = pg_time(rows, row, 4);
-    out->has_creator = !pg_is_null(rows, row, 5);
-    pg_bytes(rows, row, 5, &out->creator, sizeof out->creator);
-    m->rules_version = (uint16_t)pg_int(rows, row, 6);
-    m->deck_version = (uint16_t)pg_int(rows, row, 7);
-    m->seq = (uint32_t)pg_int(rows, row, 8);
-    m->status = (enum match_status)pg_int(rows, row, 9);
-    m->settings.seats = (uint8_t)pg_int(rows, row, 10);
-    m->to_act = (seat_set)pg_int(rows, row, 11);
-    m->is_private = pg_bool(rows, row, 12);
-    pg_text_into(rows, row, 13, out->game_id, sizeof out->game_id);
-    pg_text_into(rows, row, 14, m->deck, sizeof m->deck);
-    pg_text_into(rows, row, 15, out->options, sizeof out->options);
-    read_result(rows, row, m);
-    m->sandbox = pg_bool(rows, row, 22);
-    m->clock.turn_seconds = (uint32_t)pg_int(rows, row, 23);
-    for (int seat = 0; seat < RULES_SEATS_MAX; seat++)
-        m->deadline_us[seat] = pg_time(rows, row, 24 + seat);
-    m->took_back = (seat_set)pg_int(rows, row, 28);
-    m->abort_votes = (seat_set)pg_int(rows, row, 29);
-    m->rated = pg_bool(rows, row, 30);
-    m->decided = (seat_set)pg_int(rows, row, 31);
-    m->forfeits = (seat_set)pg_int(rows, row, 32);
-    read_seats(pg_text(rows, row, 33), m);
-    m->clock.bank_seconds = (uint32_t)pg_int(rows, row, 34);
-    m->clock.increment_seconds = (uint32_t)pg_int(rows, row, 35);
-    m->clock.policy = (enum clock_policy)pg_int(rows, row, 36);
-    for (int seat = 0; seat < RULES_SEATS_MAX; seat++) {
-        m->bank_us[seat] = pg_int(rows, row, 37 + seat);
-        m->away_until_us[seat] = pg_time(rows, row, 41 + seat);
-    }
-    m->abort_reason = (enum match_abort)pg_int(rows, row, 45);
+    out->match.result = (struct match_result){0};
+    MATCH_ROW(READ, READ)
+    out->has_creator = !pg_is_null(rows, row, MATCH_creator_id);
+    out->match.has_result = !pg_is_null(rows, row, MATCH_reason);
 }
+
+void match_row_read_all(const struct pg_result *rows, int row,
+                        struct store_match *out)
+{
+    match_row_read(rows, row, out);
+    MATCH_STATE_ROW(READ)
+    out->state_size = pg_bytes(rows, row, MATCH_state, out->state, 0);
+}
+
+/* ---- parameters ---- */
 
 void match_numbers_text(const int16_t *numbers, size_t count, char *out,
                         size_t size)

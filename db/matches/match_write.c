@@ -6,7 +6,9 @@
  * idempotency key are written.  So an effect that comes too late leaves nothing
  * behind and does not spoil the others.  Other effects need further statements
  * and take a transaction of their own. */
-#include "db/store.h"
+#include "db/accounts/accounts.h"
+#include "db/matches/matches.h"
+#include "db/node/notify.h"
 
 #include "db/pg/pg_inner.h"
 #include "db/schema/migrations.h"
@@ -21,6 +23,8 @@ enum { DOWN_MS = 250 };
  * event, its key, its votes and clock.  One statement for all of them, for
  * PostgreSQL reads a table's constraints anew for every statement, which takes
  * longer than the writing. */
+#define NAME_FIRST(name, param) #name
+#define NAME_NEXT(name, param)  ", " #name
 #define STEP_SQL                                                               \
     "WITH m AS (UPDATE matches SET seq = i.next, status = i.status,"           \
     "  to_act = i.to_act, moved_at = i.at, build = i.build, state = i.state,"  \
@@ -41,30 +45,36 @@ enum { DOWN_MS = 250 };
     "  FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,"    \
     "   $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27," \
     "   $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40)"      \
-    "   AS i (id, seq, next, status, to_act, at, build, state, reason, ranks," \
-    "   totals, breakdown, outcome, goals, kind, seat, event_at, state_hash,"  \
-    "   move, player, to_seq, key, account_id, body_hash, reply, key_seat,"    \
-    "   since, abort_votes, took_back, due0, due1, due2, due3,"                \
-    "   bank0, bank1, bank2, bank3, look, decided, forfeits)"                  \
-    "  WHERE matches.id = i.id AND matches.seq = i.seq AND (i.key IS NULL"     \
-    "   OR NOT EXISTS (SELECT FROM idempotency_keys k"                         \
-    "    WHERE k.match_id = i.id AND k.account_id = i.account_id"              \
-    "    AND k.key = i.key AND k.created_at > i.since))"                       \
-    "  RETURNING i.*),"                                                        \
-    " e AS (INSERT INTO events (match_id, seq, kind, seat, created_at,"        \
-    "   state_hash, move, player, to_seq)"                                     \
-    "  SELECT id, seq + 1, kind, seat, event_at, state_hash, move, player,"    \
-    "   to_seq FROM m),"                                                       \
-    " k AS (INSERT INTO idempotency_keys (key, account_id, body_hash, reply,"  \
-    "   seat, match_id, created_at, seq)"                                      \
-    "  SELECT key, account_id, body_hash, reply, key_seat, id, at, next FROM " \
-    "m"                                                                        \
-    "  WHERE key IS NOT NULL"                                                  \
-    "  ON CONFLICT (match_id, account_id, key) DO UPDATE SET"                  \
-    "   body_hash = excluded.body_hash, reply = excluded.reply,"               \
-    "   seat = excluded.seat, created_at = excluded.created_at,"               \
-    "   seq = excluded.seq)"                                                   \
-    " SELECT id FROM m"
+    "   AS i (" MATCH_UPDATE(                                                  \
+        NAME_FIRST,                                                            \
+        NAME_NEXT) ")"                                                         \
+                   "  WHERE matches.id = i.id AND matches.seq = i.seq AND "    \
+                   "(i.key IS NULL"                                            \
+                   "   OR NOT EXISTS (SELECT FROM idempotency_keys k"          \
+                   "    WHERE k.match_id = i.id AND k.account_id = "           \
+                   "i.account_id"                                              \
+                   "    AND k.key = i.key AND k.created_at > i.since))"        \
+                   "  RETURNING i.*),"                                         \
+                   " e AS (INSERT INTO events (match_id, seq, kind, seat, "    \
+                   "created_at,"                                               \
+                   "   state_hash, move, player, to_seq)"                      \
+                   "  SELECT id, seq + 1, kind, seat, event_at, state_hash, "  \
+                   "move, player,"                                             \
+                   "   to_seq FROM m),"                                        \
+                   " k AS (INSERT INTO idempotency_keys (key, account_id, "    \
+                   "body_hash, reply,"                                         \
+                   "   seat, match_id, created_at, seq)"                       \
+                   "  SELECT key, account_id, body_hash, reply, key_seat, "    \
+                   "id, at, next FROM "                                        \
+                   "m"                                                         \
+                   "  WHERE key IS NOT NULL"                                   \
+                   "  ON CONFLICT (match_id, account_id, key) DO UPDATE SET"   \
+                   "   body_hash = excluded.body_hash, reply = "               \
+                   "excluded.reply,"                                           \
+                   "   seat = excluded.seat, created_at = "                    \
+                   "excluded.created_at,"                                      \
+                   "   seq = excluded.seq)"                                    \
+                   " SELECT id FROM m"
 
 static const char step_sql[] = STEP_SQL;
 
@@ -110,6 +120,8 @@ static const char *reply_kept(const struct store_update *effect,
     return effect->key && !is_short ? effect->reply : NULL;
 }
 
+#define VALUE(name, param) param,
+
 static void bind_step(const struct store_update *effect,
                       const struct result_texts *texts,
                       const struct keeping *keeping,
@@ -118,49 +130,10 @@ static void bind_step(const struct store_update *effect,
     const struct store_update *e = effect;
     const struct match_event *event = &e->events[0];
     bool has_state = e->state_size > 0;
-    const struct pg_param all[STEP_PARAMS] = {
-        PG_UUID(&e->match),
-        PG_INT4(e->seq),
-        PG_INT4(e->seq + (int64_t)e->event_count),
-        PG_INT2(e->status),
-        PG_INT2(e->to_act),
-        PG_TIME(e->at_us),
-        PG_TEXT(has_state ? e->build : NULL),
-        PG_BYTES(has_state ? e->state : NULL, e->state_size),
-        PG_INT2_OR_NULL(e->result ? e->result->reason : 0, !e->result),
-        PG_TEXT(e->result ? texts->ranks : NULL),
-        PG_TEXT(e->result ? texts->totals : NULL),
-        PG_TEXT(e->result ? texts->breakdown : NULL),
-        PG_INT2_OR_NULL(e->result ? e->result->outcome : 0, !e->result),
-        PG_TEXT(e->result ? texts->goals : NULL),
-        PG_INT2(event->kind),
-        PG_INT2(event->seat),
-        PG_TIME(event->at_us),
-        PG_INT8((int64_t)event->state_hash),
-        PG_TEXT(event->move[0] ? event->move : NULL),
-        PG_TEXT(event->player[0] ? event->player : NULL),
-        PG_INT4_OR_NULL(event->to_seq, event->kind != EVENT_UNDO),
-        PG_TEXT(e->key),
-        PG_UUID(e->key ? &e->account : NULL),
-        PG_BYTES(e->key ? e->body_hash : NULL, sizeof e->body_hash),
-        PG_TEXT(reply_kept(e, keeping)),
-        PG_INT2(e->key_seat),
-        PG_TIME(keeping->since_us),
-        PG_INT2(e->abort_votes),
-        PG_INT2(e->took_back),
-        PG_TIME(e->deadline_us[0]),
-        PG_TIME(e->deadline_us[1]),
-        PG_TIME(e->deadline_us[2]),
-        PG_TIME(e->deadline_us[3]),
-        PG_INT8(e->bank_us[0]),
-        PG_INT8(e->bank_us[1]),
-        PG_INT8(e->bank_us[2]),
-        PG_INT8(e->bank_us[3]),
-        PG_TIME(e->look_us),
-        PG_INT2(e->decided),
-        PG_INT2(e->forfeits),
-    };
+    const struct pg_param all[] = {MATCH_UPDATE(VALUE, VALUE)};
 
+    _Static_assert(PG_LENGTH(all) == STEP_PARAMS,
+                   "STEP_SQL has a place for each");
     _Static_assert(RULES_SEATS_MAX == 4, "a deadline and a bank for each seat");
 
     memcpy(in, all, sizeof all);
@@ -475,8 +448,9 @@ static enum store_err write_some(struct db_store *db,
     return err;
 }
 
-enum store_err db_write(struct store *store, struct store_update **effects,
-                        size_t count, int64_t keys_since_us)
+static enum store_err updates_write(struct store *store,
+                                    struct store_update **effects, size_t count,
+                                    int64_t keys_since_us)
 {
     struct db_store *db = db_store(store);
 
@@ -487,3 +461,7 @@ enum store_err db_write(struct store *store, struct store_update **effects,
             return STORE_REFUSED;
     return write_some(db, effects, count, keys_since_us);
 }
+
+const struct store_updates db_updates = {
+    .write = updates_write,
+};

@@ -1,5 +1,9 @@
 /* Matches: setting one up, finding it, finding those whose bots must act. */
-#include "db/store.h"
+#include "db/matches/matches.h"
+#include "db/accounts/accounts.h"
+#include "db/matchmaking/challenges.h"
+#include "db/matchmaking/queue.h"
+#include "db/node/notify.h"
 
 struct insertion {
     const struct db_store *db;
@@ -18,64 +22,37 @@ static int bot_seats(const struct match *match)
     return seats;
 }
 
+/* clang-format off */
+#define NAME_FIRST(name, param) #name
+#define NAME_NEXT(name, param)  ", " #name
+#define VALUE(name, param)      param,
+#define INSERT_NAMES            MATCH_INSERT(NAME_FIRST, NAME_NEXT)
+
+static const char insert_sql[] =
+    "INSERT INTO matches (" INSERT_NAMES ", deadlines, banks)"
+    " SELECT " INSERT_NAMES ","
+    "  CASE WHEN turn_seconds IS NOT NULL OR bank_seconds IS NOT NULL THEN"
+    "   (ARRAY[due0, due1, due2, due3])[:seat_count] END,"
+    "  CASE WHEN bank_seconds IS NOT NULL THEN"
+    "   (ARRAY[bank0, bank1, bank2, bank3])[:seat_count] END"
+    " FROM (VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,"
+    "  $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27,"
+    "  $28, $29, $30, $31, $32, $33, $34))"
+    " i (" INSERT_NAMES MATCH_INSERT_CLOCKS(NAME_NEXT) ")";
+/* clang-format on */
+
 static enum store_err insert_row(struct pg *pg, const struct store_match *row)
 {
     const struct match *m = &row->match;
     bool has_state = row->state_size > 0;
     bool has_bank = m->clock.bank_seconds > 0;
-    const struct pg_param in[] = {
-        PG_UUID(&m->key),
-        PG_TIME(m->created_us),
-        PG_TIME(m->started_us),
-        PG_TIME(row->moved_us),
-        PG_UUID(row->has_creator ? &row->creator : NULL),
-        PG_INT4(m->rules_version),
-        PG_INT4(m->deck_version),
-        PG_INT4(m->seq),
-        PG_INT2(m->status),
-        PG_INT2(m->settings.seats),
-        PG_INT2(m->to_act),
-        PG_INT2(bot_seats(m)),
-        PG_BOOL(m->is_private),
-        PG_TEXT(row->game_id),
-        PG_TEXT(m->deck),
-        PG_TEXT(row->options),
-        PG_BYTES(row->secret, sizeof row->secret),
-        PG_TEXT(has_state ? row->build : NULL),
-        PG_BYTES(has_state ? row->state : NULL, row->state_size),
-        PG_BOOL(m->sandbox),
-        PG_INT4_OR_NULL(m->clock.turn_seconds, m->clock.turn_seconds == 0),
-        PG_TIME(m->deadline_us[0]),
-        PG_TIME(m->deadline_us[1]),
-        PG_TIME(m->deadline_us[2]),
-        PG_TIME(m->deadline_us[3]),
-        PG_BOOL(m->rated),
-        PG_INT4_OR_NULL(m->clock.bank_seconds, !has_bank),
-        PG_INT4_OR_NULL(m->clock.increment_seconds, !has_bank),
-        PG_INT8(m->bank_us[0]),
-        PG_INT8(m->bank_us[1]),
-        PG_INT8(m->bank_us[2]),
-        PG_INT8(m->bank_us[3]),
-        PG_INT2(m->clock.policy),
-        PG_TIME(row->look_us),
-    };
+    const bool has_turn = m->clock.turn_seconds > 0;
+    const struct pg_param in[] = {MATCH_INSERT(VALUE, VALUE)
+                                      MATCH_INSERT_CLOCKS(VALUE)};
 
-    _Static_assert(RULES_SEATS_MAX == 4, "a deadline for each seat");
-    return pg_run(
-        pg,
-        "INSERT INTO matches (id, created_at, started_at, moved_at, creator_id,"
-        " rules_version, deck_version, seq, status, seat_count, to_act,"
-        " bot_seats, is_private, game, deck, options, secret, build, state,"
-        " sandbox, rated, turn_seconds, bank_seconds, increment_seconds,"
-        " clock_policy, look_at, deadlines, banks)"
-        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,"
-        " $15, $16, $17, $18, $19, $20, $26, $21,"
-        " $27, $28, $33, $34,"
-        " CASE WHEN $21::integer IS NOT NULL OR $27::integer IS NOT NULL THEN"
-        " (ARRAY[$22, $23, $24, $25])[:$10::integer] END,"
-        " CASE WHEN $27::integer IS NOT NULL THEN"
-        " (ARRAY[$29, $30, $31, $32])[:$10::integer] END)",
-        in, PG_LENGTH(in), NULL);
+    _Static_assert(PG_LENGTH(in) == 34, "INSERT_SQL has a place for each");
+    _Static_assert(RULES_SEATS_MAX == 4, "a deadline and a bank for each seat");
+    return pg_run(pg, insert_sql, in, PG_LENGTH(in), NULL);
 }
 
 static enum store_err insert_seat(struct pg *pg, const struct match *match,
@@ -181,38 +158,33 @@ static enum store_err insert_all(struct pg *pg, void *ctx)
     return err ? err : tell_accounts(pg, it);
 }
 
-enum store_err db_match_insert(struct store *store,
-                               const struct store_match *row,
-                               const struct match_event *events,
-                               size_t event_count)
+static enum store_err matches_insert(struct store *store,
+                                     const struct store_match *row,
+                                     const struct match_event *events,
+                                     size_t event_count)
 {
     struct insertion it = {db_store(store), row, events, event_count};
 
     return pg_transaction(db_pool(store), insert_all, &it);
 }
 
-enum store_err db_match_find(struct store *store, const struct play_id *id,
-                             struct store_match *out)
+static enum store_err matches_find(struct store *store,
+                                   const struct play_id *id,
+                                   struct store_match *out)
 {
     const struct pg_param in[] = {PG_UUID(id)};
     struct pg_result *rows;
-    enum store_err err =
-        pg_query(db_pool(store),
-                 "SELECT " MATCH_COLUMNS ", m.secret, m.build, m.state"
-                 " FROM matches m WHERE m.id = $1",
-                 in, PG_LENGTH(in), &rows);
+    enum store_err err = pg_query(db_pool(store),
+                                  "SELECT " MATCH_COLUMNS MATCH_STATE_COLUMNS
+                                  " FROM matches m WHERE m.id = $1",
+                                  in, PG_LENGTH(in), &rows);
 
     if (err)
         return err;
     if (pg_rows(rows) == 0) {
         err = STORE_NOT_FOUND;
     } else {
-        match_row_read(rows, 0, out);
-        pg_bytes(rows, 0, MATCH_COLUMN_COUNT, out->secret, sizeof out->secret);
-        pg_text_into(rows, 0, MATCH_COLUMN_COUNT + 1, out->build,
-                     sizeof out->build);
-        out->state_size = pg_bytes(rows, 0, MATCH_COLUMN_COUNT + 2, out->state,
-                                   sizeof out->state);
+        match_row_read_all(rows, 0, out);
     }
     pg_clear(rows);
     return err;
@@ -229,9 +201,10 @@ static size_t read_ids(const struct pg_result *rows, struct play_id *out,
     return count;
 }
 
-enum store_err db_matches_empty(struct store *store,
-                                const struct play_id *creator,
-                                struct play_id *out, size_t cap, size_t *count)
+static enum store_err matches_list_empty(struct store *store,
+                                         const struct play_id *creator,
+                                         struct play_id *out, size_t cap,
+                                         size_t *count)
 {
     const struct pg_param in[] = {PG_UUID(creator), PG_INT8((int64_t)cap)};
     struct pg_result *rows;
@@ -256,9 +229,10 @@ enum store_err db_matches_empty(struct store *store,
 
 /* Those that were not claimed for the longest time come first: many in which
  * nobody here can act, being of other rules, keep no others waiting. */
-enum store_err db_bots_due(struct store *store,
-                           const struct store_bots_query *query,
-                           struct play_id *out, size_t cap, size_t *count)
+static enum store_err matches_bots_due(struct store *store,
+                                       const struct store_bots_query *query,
+                                       struct play_id *out, size_t cap,
+                                       size_t *count)
 {
     const struct pg_param in[] = {
         PG_TIME(query->now_us), PG_TIME(query->before_us),
@@ -282,8 +256,9 @@ enum store_err db_bots_due(struct store *store,
     return STORE_OK;
 }
 
-enum store_err db_match_watched(struct store *store,
-                                const struct play_id *match, int64_t now_us)
+static enum store_err matches_mark_watched(struct store *store,
+                                           const struct play_id *match,
+                                           int64_t now_us)
 {
     const struct pg_param in[] = {PG_UUID(match), PG_TIME(now_us)};
 
@@ -292,3 +267,15 @@ enum store_err db_match_watched(struct store *store,
                     " WHERE id = $1 AND status = 1",
                     in, PG_LENGTH(in), NULL);
 }
+
+const struct store_matches db_matches = {
+    .insert = matches_insert,
+    .find = matches_find,
+    .find_position = db_matches_find_position,
+    .list = db_matches_list,
+    .list_idle = db_matches_list_idle,
+    .list_empty = matches_list_empty,
+    .bots_due = matches_bots_due,
+    .mark_watched = matches_mark_watched,
+    .clocks_due = db_matches_clocks_due,
+};

@@ -1,11 +1,11 @@
 /* Where sandbox matches begin. */
-#include "db/store.h"
+#include "db/matches/matches.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum store_err db_position_find(struct store *store, const struct play_id *id,
-                                char **out)
+enum store_err db_matches_find_position(struct store *store,
+                                        const struct play_id *id, char **out)
 {
     const struct pg_param in[] = {PG_UUID(id)};
     struct pg_result *rows;

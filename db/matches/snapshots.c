@@ -1,6 +1,6 @@
 /* Writing and deleting snapshots of matches.  db_log_find (events.c) reads them
  * together with the events that follow. */
-#include "db/store.h"
+#include "db/matches/matches.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,9 +34,9 @@ static enum store_err write_all(struct pg *pg, void *ctx)
     return err ? err : pg_run(pg, write_sql, columns->in, COLUMNS, NULL);
 }
 
-enum store_err db_snapshots_write(struct store *store, const char *build,
-                                  const struct store_snapshot *list,
-                                  size_t count)
+static enum store_err snapshots_write(struct store *store, const char *build,
+                                      const struct store_snapshot *list,
+                                      size_t count)
 {
     struct pg_param rows[STORE_SNAPSHOTS_MAX * COLUMNS];
     struct pg_columns columns;
@@ -71,3 +71,7 @@ enum store_err db_snapshots_drop(struct pg *pg, const struct play_id *match)
     return pg_run(pg, "DELETE FROM snapshots WHERE match_id = $1", in,
                   PG_LENGTH(in), NULL);
 }
+
+const struct store_snapshots db_snapshots = {
+    .write = snapshots_write,
+};

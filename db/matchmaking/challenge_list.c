@@ -1,56 +1,97 @@
 /* Challenges: finding one, and lists of them. */
-#include "db/store.h"
+#include "db/matches/matches.h"
+#include "db/matchmaking/challenges.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- a row ---- */
 
-/* Lines "account name kind house-bot answer". */
-static void read_players(const char *text, struct challenge *out)
-{
-    while (*text && out->settings.seats < RULES_SEATS_MAX) {
-        struct challenge_player *who = &out->players[out->settings.seats++];
-        char account[40], kind[4], answer[4];
+#define PLAYER_ROW(FIRST, NEXT)                                                \
+    FIRST(PLAYER_ROW_ACCOUNT, "p.account_id")                                  \
+    NEXT(PLAYER_ROW_NAME, "a.name")                                            \
+    NEXT(PLAYER_ROW_KIND, "a.kind")                                            \
+    NEXT(PLAYER_ROW_HOUSE_BOT, "a.house_bot")                                  \
+    NEXT(PLAYER_ROW_ANSWER, "p.answer")
+enum { PLAYER_ROW(PG_NUMBER, PG_NUMBER) PLAYER_FIELDS };
 
-        text = db_word_read(text, account, sizeof account);
-        text = db_word_read(text, who->name, sizeof who->name);
-        text = db_word_read(text, kind, sizeof kind);
-        text = db_word_read(text, who->house_bot, sizeof who->house_bot);
-        text = db_word_read(text, answer, sizeof answer);
-        db_uuid_read(account, &who->account);
-        who->kind = (enum account_kind)strtol(kind, NULL, 10);
-        who->answer = (enum challenge_answer)strtol(answer, NULL, 10);
-        if (who->kind != ACCOUNT_HOUSE)
-            who->house_bot[0] = '\0';
-    }
+/* Its players are an array of records. */
+#define CHALLENGE_ROW(FIRST, NEXT)                                             \
+    FIRST(ROW_ID, "c.id")                                                      \
+    NEXT(ROW_GAME, "c.game")                                                   \
+    NEXT(ROW_OPTIONS, "c.options")                                             \
+    NEXT(ROW_RATED, "c.rated")                                                 \
+    NEXT(ROW_IS_PRIVATE, "c.is_private")                                       \
+    NEXT(ROW_TURN_SECONDS, "c.turn_seconds")                                   \
+    NEXT(ROW_BANK_SECONDS, "c.bank_seconds")                                   \
+    NEXT(ROW_INCREMENT_SECONDS, "c.increment_seconds")                         \
+    NEXT(ROW_CLOCK_POLICY, "c.clock_policy")                                   \
+    NEXT(ROW_STATUS, "c.status")                                               \
+    NEXT(ROW_CREATED, "c.created_at")                                          \
+    NEXT(ROW_EXPIRES, "c.expires_at")                                          \
+    NEXT(ROW_ENDED, "c.ended_at")                                              \
+    NEXT(ROW_MATCH, "c.match_id")                                              \
+    NEXT(ROW_BODY_HASH, "c.body_hash")                                         \
+    NEXT(ROW_PLAYERS,                                                          \
+         "(SELECT array_agg(ROW(" PLAYER_ROW(                                  \
+             PG_FIRST, PG_NEXT) ") ORDER BY p.place)"                          \
+                                " FROM challenge_players p"                    \
+                                " JOIN accounts a ON a.id = p.account_id "     \
+                                "WHERE p.challenge_id = c.id)")
+enum { CHALLENGE_ROW(PG_NUMBER, PG_NUMBER) };
+#define CHALLENGE_COLUMNS CHALLENGE_ROW(PG_FIRST, PG_NEXT)
+
+static void read_player(struct pg_value record, struct challenge_player *out)
+{
+    struct pg_values fields = pg_record(&record);
+    struct pg_value field[PLAYER_FIELDS];
+
+    for (int i = 0; i < PLAYER_FIELDS; i++)
+        field[i] = pg_next(&fields);
+    pg_value_bytes(field[PLAYER_ROW_ACCOUNT], &out->account,
+                   sizeof out->account);
+    pg_value_text_into(field[PLAYER_ROW_NAME], out->name, sizeof out->name);
+    pg_value_text_into(field[PLAYER_ROW_HOUSE_BOT], out->house_bot,
+                       sizeof out->house_bot);
+    out->kind = (enum account_kind)pg_value_int(field[PLAYER_ROW_KIND]);
+    out->answer = (enum challenge_answer)pg_value_int(field[PLAYER_ROW_ANSWER]);
 }
 
-void challenge_row_read(const struct pg_result *rows, int row,
-                        struct store_challenge *out)
+static void read_players(struct pg_values players, struct challenge *out)
+{
+    while (players.left > 0 && out->settings.seats < RULES_SEATS_MAX)
+        read_player(pg_next(&players), &out->players[out->settings.seats++]);
+}
+
+static void challenge_row_read(const struct pg_result *rows, int row,
+                               struct store_challenge *out)
 {
     struct challenge *c = &out->challenge;
 
     *out = (struct store_challenge){
         .challenge = {
-            .rated = pg_bool(rows, row, 3),
-            .is_private = pg_bool(rows, row, 4),
-            .clock = {.turn_seconds = (uint32_t)pg_int(rows, row, 5),
-                      .bank_seconds = (uint32_t)pg_int(rows, row, 6),
-                      .increment_seconds = (uint32_t)pg_int(rows, row, 7),
-                      .policy = (enum clock_policy)pg_int(rows, row, 8)},
-            .status = (enum challenge_status)pg_int(rows, row, 9),
-            .created_us = pg_time(rows, row, 10),
-            .expires_us = pg_time(rows, row, 11),
-            .ended_us = pg_time(rows, row, 12),
-            .has_match = !pg_is_null(rows, row, 13),
+            .rated = pg_bool(rows, row, ROW_RATED),
+            .is_private = pg_bool(rows, row, ROW_IS_PRIVATE),
+            .clock = {.turn_seconds =
+                          (uint32_t)pg_int(rows, row, ROW_TURN_SECONDS),
+                      .bank_seconds =
+                          (uint32_t)pg_int(rows, row, ROW_BANK_SECONDS),
+                      .increment_seconds =
+                          (uint32_t)pg_int(rows, row, ROW_INCREMENT_SECONDS),
+                      .policy = (enum clock_policy)pg_int(rows, row,
+                                                          ROW_CLOCK_POLICY)},
+            .status = (enum challenge_status)pg_int(rows, row, ROW_STATUS),
+            .created_us = pg_time(rows, row, ROW_CREATED),
+            .expires_us = pg_time(rows, row, ROW_EXPIRES),
+            .ended_us = pg_time(rows, row, ROW_ENDED),
+            .has_match = !pg_is_null(rows, row, ROW_MATCH),
         }};
-    pg_bytes(rows, row, 0, &c->key, sizeof c->key);
-    pg_text_into(rows, row, 1, out->game_id, sizeof out->game_id);
-    pg_text_into(rows, row, 2, out->options, sizeof out->options);
-    pg_bytes(rows, row, 13, &c->match, sizeof c->match);
-    pg_bytes(rows, row, 14, out->body_hash, sizeof out->body_hash);
-    read_players(pg_text(rows, row, 15), c);
+    pg_bytes(rows, row, ROW_ID, &c->key, sizeof c->key);
+    pg_text_into(rows, row, ROW_GAME, out->game_id, sizeof out->game_id);
+    pg_text_into(rows, row, ROW_OPTIONS, out->options, sizeof out->options);
+    pg_bytes(rows, row, ROW_MATCH, &c->match, sizeof c->match);
+    pg_bytes(rows, row, ROW_BODY_HASH, out->body_hash, sizeof out->body_hash);
+    read_players(pg_array(rows, row, ROW_PLAYERS), c);
 }
 
 static enum store_err read_only_row(struct pg_result *rows,
@@ -64,8 +105,8 @@ static enum store_err read_only_row(struct pg_result *rows,
     return err;
 }
 
-enum store_err db_challenge_find(struct store *store, const struct play_id *id,
-                                 struct store_challenge *out)
+enum store_err db_challenges_find(struct store *store, const struct play_id *id,
+                                  struct store_challenge *out)
 {
     const struct pg_param in[] = {PG_UUID(id)};
     struct pg_result *rows;
@@ -77,16 +118,16 @@ enum store_err db_challenge_find(struct store *store, const struct play_id *id,
     return err ? err : read_only_row(rows, out);
 }
 
-enum store_err db_challenge_find_key(struct store *store,
-                                     const struct play_id *creator,
-                                     const char *key, int64_t since_us,
-                                     struct store_challenge *out)
+enum store_err db_challenges_find_by_key(struct store *store,
+                                         const struct play_id *creator,
+                                         const char *key, int64_t since_us,
+                                         struct store_challenge *out)
 {
     const struct pg_param in[] = {PG_UUID(creator), PG_TEXT(key),
                                   PG_TIME(since_us)};
     struct pg_result *rows;
     enum store_err err = pg_query(db_pool(store),
-                                  "SELECT " CHALLENGE_COLUMNS DB_ASSURED
+                                  "SELECT " CHALLENGE_COLUMNS DB_DURABLE
                                   " FROM challenges c WHERE c.creator_id = $1"
                                   " AND c.key = $2 AND c.created_at > $3",
                                   in, PG_LENGTH(in), &rows);
@@ -96,7 +137,7 @@ enum store_err db_challenge_find_key(struct store *store,
 
 /* ---- lists ---- */
 
-enum store_err db_challenge_list(
+enum store_err db_challenges_list(
     struct store *store, const struct store_challenge_query *query,
     void (*visit)(void *ctx, const struct store_challenge *row), void *ctx)
 {
@@ -135,36 +176,50 @@ enum store_err db_challenge_list(
     return STORE_OK;
 }
 
+#define HOUSE_ROW(FIRST, NEXT)                                                 \
+    FIRST(HOUSE_ROW_CHALLENGE, "p.challenge_id")                               \
+    NEXT(HOUSE_ROW_ACCOUNT, "a.id")                                            \
+    NEXT(HOUSE_ROW_NAME, "a.name")                                             \
+    NEXT(HOUSE_ROW_BOT, "a.house_bot")
+enum { HOUSE_ROW(PG_NUMBER, PG_NUMBER) };
+
 /* From the few accounts of the house to what waits for them (OFFSET 0); any of
  * it, so that what cannot be answered keeps nothing else waiting for ever. */
-enum store_err db_challenges_of_house(struct store *store, int64_t now_us,
-                                      struct store_house_call *out, size_t cap,
-                                      size_t *count)
+enum store_err db_challenges_list_for_house(struct store *store, int64_t now_us,
+                                            struct store_house_challenge *out,
+                                            size_t cap, size_t *count)
 {
     const struct pg_param in[] = {PG_TIME(now_us), PG_INT8((int64_t)cap)};
     struct pg_result *rows;
     enum store_err err = pg_query(
         db_pool(store),
-        "SELECT p.challenge_id, a.id, a.name, a.house_bot"
-        " FROM (SELECT id, name, house_bot FROM accounts"
-        "  WHERE house_bot IS NOT NULL OFFSET 0) a"
-        " CROSS JOIN LATERAL (SELECT challenge_id FROM challenge_players"
-        "  WHERE account_id = a.id AND ended_xid IS NULL AND answer = 0"
-        "  OFFSET 0) p JOIN challenges c ON c.id = p.challenge_id"
-        " WHERE c.status = 0 AND c.expires_at > $1 ORDER BY random() LIMIT $2",
+        "SELECT " HOUSE_ROW(
+            PG_FIRST,
+            PG_NEXT) " FROM (SELECT id, name, house_bot FROM accounts"
+                     "  WHERE house_bot IS NOT NULL OFFSET 0) a"
+                     " CROSS JOIN LATERAL (SELECT challenge_id FROM "
+                     "challenge_players"
+                     "  WHERE account_id = a.id AND ended_xid IS NULL AND "
+                     "answer = 0"
+                     "  OFFSET 0) p JOIN challenges c ON c.id = p.challenge_id"
+                     " WHERE c.status = 0 AND c.expires_at > $1 ORDER BY "
+                     "random() LIMIT $2",
         in, PG_LENGTH(in), &rows);
 
     *count = 0;
     if (err)
         return err;
     for (int i = 0; i < pg_rows(rows) && *count < cap; i++) {
-        struct store_house_call *call = &out[(*count)++];
+        struct store_house_challenge *call = &out[(*count)++];
 
-        *call = (struct store_house_call){.account.kind = ACCOUNT_HOUSE};
-        pg_bytes(rows, i, 0, &call->challenge, sizeof call->challenge);
-        pg_bytes(rows, i, 1, &call->account.id, sizeof call->account.id);
-        pg_text_into(rows, i, 2, call->account.name, sizeof call->account.name);
-        pg_text_into(rows, i, 3, call->account.house_bot,
+        *call = (struct store_house_challenge){.account.kind = ACCOUNT_HOUSE};
+        pg_bytes(rows, i, HOUSE_ROW_CHALLENGE, &call->challenge,
+                 sizeof call->challenge);
+        pg_bytes(rows, i, HOUSE_ROW_ACCOUNT, &call->account.id,
+                 sizeof call->account.id);
+        pg_text_into(rows, i, HOUSE_ROW_NAME, call->account.name,
+                     sizeof call->account.name);
+        pg_text_into(rows, i, HOUSE_ROW_BOT, call->account.house_bot,
                      sizeof call->account.house_bot);
     }
     pg_clear(rows);

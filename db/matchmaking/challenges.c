@@ -4,7 +4,10 @@
  * challenge, then what the match needs: so they do not wait in a circle.  Only
  * who erases an account or looks after old challenges comes the other way; if
  * two meet, PostgreSQL ends one, and it is done again. */
-#include "db/store.h"
+#include "db/matchmaking/challenges.h"
+#include "db/accounts/accounts.h"
+#include "db/matches/matches.h"
+#include "db/node/notify.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -160,9 +163,9 @@ static enum store_err invite(struct pg *pg, void *ctx)
     return err ? err : db_notify_accounts(it->db, pg, tags, c->settings.seats);
 }
 
-enum store_err db_challenge_insert(struct store *store,
-                                   const struct store_challenge *row,
-                                   struct store_challenge_limits *limits)
+static enum store_err challenges_insert(struct store *store,
+                                        const struct store_challenge *row,
+                                        struct store_challenge_limits *limits)
 {
     struct inviting it = {db_store(store), row, limits};
 
@@ -256,8 +259,9 @@ static enum store_err expire(struct pg *pg, void *ctx)
     return err;
 }
 
-enum store_err db_challenges_expire(struct store *store, int64_t now_us,
-                                    uint16_t *tags, size_t cap, size_t *count)
+static enum store_err challenges_expire(struct store *store, int64_t now_us,
+                                        uint16_t *tags, size_t cap,
+                                        size_t *count)
 {
     struct expiring it = {db_store(store), now_us, tags, cap, 0};
     enum store_err err = pg_transaction(db_pool(store), expire, &it);
@@ -300,7 +304,7 @@ enum store_err db_challenges_leave(struct pg *pg, const struct play_id *account,
     return err;
 }
 
-enum store_err db_challenges_purge(struct store *store, int64_t before_us)
+static enum store_err challenges_purge(struct store *store, int64_t before_us)
 {
     const struct pg_param in[] = {PG_TIME(before_us)};
 
@@ -390,10 +394,10 @@ static enum store_err answer(struct pg *pg, void *ctx)
                : end_one(it->db, pg, it->id, CHALLENGE_DECLINED, it->now_us);
 }
 
-enum store_err db_challenge_answer(struct store *store,
-                                   const struct play_id *id,
-                                   const struct play_id *account, bool accepts,
-                                   int64_t now_us)
+static enum store_err challenges_answer(struct store *store,
+                                        const struct play_id *id,
+                                        const struct play_id *account,
+                                        bool accepts, int64_t now_us)
 {
     struct answering it = {db_store(store), id, account, accepts, now_us};
 
@@ -409,8 +413,8 @@ static enum store_err cancel(struct pg *pg, void *ctx)
                : end_one(it->db, pg, it->id, CHALLENGE_CANCELLED, it->now_us);
 }
 
-enum store_err db_challenge_cancel(struct store *store,
-                                   const struct play_id *id, int64_t now_us)
+static enum store_err
+challenges_cancel(struct store *store, const struct play_id *id, int64_t now_us)
 {
     struct answering it = {.db = db_store(store), .id = id, .now_us = now_us};
 
@@ -438,3 +442,15 @@ enum store_err db_challenge_accept(struct pg *pg, const struct store_match *row)
                   "  pg_current_xact_id() WHERE challenge_id = $1",
                   in, PG_LENGTH(in), NULL);
 }
+
+const struct store_challenges db_challenges = {
+    .insert = challenges_insert,
+    .find = db_challenges_find,
+    .find_by_key = db_challenges_find_by_key,
+    .answer = challenges_answer,
+    .cancel = challenges_cancel,
+    .expire = challenges_expire,
+    .list = db_challenges_list,
+    .list_for_house = db_challenges_list_for_house,
+    .purge = challenges_purge,
+};

@@ -4,6 +4,8 @@
  * or makes a match of one: so it is never in two matches of which it may have
  * only one, however many nodes are at work. */
 #include "db/matchmaking/queue.h"
+#include "db/accounts/accounts.h"
+#include "db/node/notify.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -15,24 +17,30 @@ void queue_entry_row_read(const struct pg_result *rows, int row,
                           struct store_queue_entry *out)
 {
     *out = (struct store_queue_entry){
-        .seats = (uint8_t)pg_int(rows, row, 3),
-        .clock = {.turn_seconds = (uint32_t)pg_int(rows, row, 5),
-                  .bank_seconds = (uint32_t)pg_int(rows, row, 6),
-                  .increment_seconds = (uint32_t)pg_int(rows, row, 7),
+        .seats = (uint8_t)pg_int(rows, row, TICKET_ROW_SEATS),
+        .clock = {.turn_seconds =
+                      (uint32_t)pg_int(rows, row, TICKET_ROW_TURN_SECONDS),
+                  .bank_seconds =
+                      (uint32_t)pg_int(rows, row, TICKET_ROW_BANK_SECONDS),
+                  .increment_seconds =
+                      (uint32_t)pg_int(rows, row, TICKET_ROW_INCREMENT_SECONDS),
                   .policy = CLOCK_AUTOMATIC},
-        .takes_bots = pg_bool(rows, row, 8),
-        .status = (enum queue_status)pg_int(rows, row, 9),
-        .joined_us = pg_time(rows, row, 10),
-        .expires_us = pg_time(rows, row, 11),
-        .has_match = !pg_is_null(rows, row, 12),
+        .takes_bots = pg_bool(rows, row, TICKET_ROW_TAKES_BOTS),
+        .status = (enum queue_status)pg_int(rows, row, TICKET_ROW_STATUS),
+        .joined_us = pg_time(rows, row, TICKET_ROW_JOINED),
+        .expires_us = pg_time(rows, row, TICKET_ROW_EXPIRES),
+        .has_match = !pg_is_null(rows, row, TICKET_ROW_MATCH),
     };
-    pg_bytes(rows, row, 0, &out->id, sizeof out->id);
-    pg_bytes(rows, row, 1, &out->account, sizeof out->account);
-    pg_text_into(rows, row, 2, out->game, sizeof out->game);
-    pg_text_into(rows, row, 4, out->options, sizeof out->options);
+    pg_bytes(rows, row, TICKET_ROW_ID, &out->id, sizeof out->id);
+    pg_bytes(rows, row, TICKET_ROW_ACCOUNT, &out->account, sizeof out->account);
+    pg_text_into(rows, row, TICKET_ROW_GAME, out->game, sizeof out->game);
+    pg_text_into(rows, row, TICKET_ROW_OPTIONS, out->options,
+                 sizeof out->options);
     if (out->has_match)
-        pg_bytes(rows, row, 12, &out->match, sizeof out->match);
+        pg_bytes(rows, row, TICKET_ROW_MATCH, &out->match, sizeof out->match);
 }
+
+enum { TICKET_ROW_MATCH_GOES_ON = TICKET_COLUMN_COUNT, TICKET_ROW_OTHERS };
 
 /* $1 the account, $2 the game, $3 the time. */
 static const char find_sql[] =
@@ -50,8 +58,8 @@ static enum store_err read_found(struct pg_result *rows,
 
     if (is_there) {
         queue_entry_row_read(rows, 0, out);
-        out->match_goes_on = pg_bool(rows, 0, TICKET_COLUMN_COUNT);
-        out->others = (uint32_t)pg_int(rows, 0, TICKET_COLUMN_COUNT + 1);
+        out->match_goes_on = pg_bool(rows, 0, TICKET_ROW_MATCH_GOES_ON);
+        out->others = (uint32_t)pg_int(rows, 0, TICKET_ROW_OTHERS);
     }
     pg_clear(rows);
     return is_there ? STORE_OK : STORE_NOT_FOUND;
@@ -69,9 +77,10 @@ static enum store_err find(struct pg *pg, const struct play_id *account,
     return err ? err : read_found(rows, out);
 }
 
-enum store_err db_queue_find(struct store *store, const struct play_id *account,
-                             const char *game, int64_t now_us,
-                             struct store_queue_entry *out)
+static enum store_err queue_find(struct store *store,
+                                 const struct play_id *account,
+                                 const char *game, int64_t now_us,
+                                 struct store_queue_entry *out)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_TEXT(game),
                                   PG_TIME(now_us)};
@@ -88,7 +97,7 @@ enum store_err db_queue_find(struct store *store, const struct play_id *account,
  * committed before.  STORE_STALE: not now.  The match `but` does not count. */
 static enum store_err check_free(struct pg *pg, const struct play_id *account,
                                  bool is_fast, const struct play_id *but,
-                                 struct store_hindrance *why)
+                                 struct store_queue_refusal *why)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_BOOL(is_fast),
                                   PG_UUID(but)};
@@ -115,7 +124,8 @@ static enum store_err check_free(struct pg *pg, const struct play_id *account,
 }
 
 static enum store_err check_there(struct pg *pg, const struct play_id *account,
-                                  int64_t now_us, struct store_hindrance *why)
+                                  int64_t now_us,
+                                  struct store_queue_refusal *why)
 {
     const struct pg_param in[] = {PG_UUID(account), PG_TIME(now_us)};
     struct pg_result *rows;
@@ -135,7 +145,7 @@ struct putting {
     const struct db_store *db;
     const struct store_queue_entry *ticket;
     struct store_queue_entry *out;
-    struct store_hindrance *why;
+    struct store_queue_refusal *why;
 };
 
 /* The ticket that is there, if it wants the same and waits: *is_kept. */
@@ -200,7 +210,7 @@ static enum store_err put(struct pg *pg, void *ctx)
     enum store_err err = db_account_lock(pg, &ticket->account);
     bool is_kept = false;
 
-    *it->why = (struct store_hindrance){0};
+    *it->why = (struct store_queue_refusal){0};
     if (!err)
         err = check_there(pg, &ticket->account, ticket->joined_us, it->why);
     if (!err)
@@ -216,10 +226,10 @@ static enum store_err put(struct pg *pg, void *ctx)
                       it->out);
 }
 
-enum store_err db_queue_put(struct store *store,
-                            const struct store_queue_entry *ticket,
-                            struct store_queue_entry *out,
-                            struct store_hindrance *why)
+static enum store_err queue_put(struct store *store,
+                                const struct store_queue_entry *ticket,
+                                struct store_queue_entry *out,
+                                struct store_queue_refusal *why)
 {
     struct putting it = {db_store(store), ticket, out, why};
 
@@ -259,9 +269,10 @@ static enum store_err leave(struct pg *pg, void *ctx)
     return err ? err : find(pg, it->account, it->game, it->now_us, it->out);
 }
 
-enum store_err db_queue_leave(struct store *store,
-                              const struct play_id *account, const char *game,
-                              int64_t now_us, struct store_queue_entry *out)
+static enum store_err queue_leave(struct store *store,
+                                  const struct play_id *account,
+                                  const char *game, int64_t now_us,
+                                  struct store_queue_entry *out)
 {
     struct leaving it = {db_store(store), account, game, now_us, out};
 
@@ -296,7 +307,7 @@ static enum store_err lock_players(struct pg *pg, const struct store_match *row)
     const struct match *m = &row->match;
     const bool is_fast = clock_is_realtime(&m->clock);
     struct play_id sorted[RULES_SEATS_MAX] = {0};
-    struct store_hindrance why;
+    struct store_queue_refusal why;
     enum store_err err = STORE_OK;
     size_t count = 0;
 
@@ -346,3 +357,14 @@ enum store_err db_queue_give_up(struct pg *pg, const struct store_match *row)
     }
     return err;
 }
+
+const struct store_queue db_queue = {
+    .put = queue_put,
+    .find = queue_find,
+    .leave = queue_leave,
+    .renew = db_queue_renew,
+    .list_waiting = db_queue_list_waiting,
+    .sweep = db_queue_sweep,
+    .list_house = db_queue_list_house,
+    .purge = db_queue_purge,
+};

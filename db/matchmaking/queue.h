@@ -1,14 +1,27 @@
-/* What the files of the queue share: its columns, and who may play. */
+/* The queue: what its files share, and what inserting a match writes of it. */
 #ifndef DB_QUEUE_H
 #define DB_QUEUE_H
 
 #include "db/store.h"
 
-#define TICKET_COLUMNS                                                         \
-    "q.id, q.account_id, q.game, q.seats, q.options, q.turn_seconds,"          \
-    " q.bank_seconds, q.increment_seconds, q.takes_bots, q.status,"            \
-    " q.joined_at, q.expires_at, q.match_id"
-enum { TICKET_COLUMN_COUNT = 13 };
+/* The columns of an entry: a statement reads them first, and others from
+ * TICKET_COLUMN_COUNT on. */
+#define TICKET_ROW(FIRST, NEXT)                                                \
+    FIRST(TICKET_ROW_ID, "q.id")                                               \
+    NEXT(TICKET_ROW_ACCOUNT, "q.account_id")                                   \
+    NEXT(TICKET_ROW_GAME, "q.game")                                            \
+    NEXT(TICKET_ROW_SEATS, "q.seats")                                          \
+    NEXT(TICKET_ROW_OPTIONS, "q.options")                                      \
+    NEXT(TICKET_ROW_TURN_SECONDS, "q.turn_seconds")                            \
+    NEXT(TICKET_ROW_BANK_SECONDS, "q.bank_seconds")                            \
+    NEXT(TICKET_ROW_INCREMENT_SECONDS, "q.increment_seconds")                  \
+    NEXT(TICKET_ROW_TAKES_BOTS, "q.takes_bots")                                \
+    NEXT(TICKET_ROW_STATUS, "q.status")                                        \
+    NEXT(TICKET_ROW_JOINED, "q.joined_at")                                     \
+    NEXT(TICKET_ROW_EXPIRES, "q.expires_at")                                   \
+    NEXT(TICKET_ROW_MATCH, "q.match_id")
+enum { TICKET_ROW(PG_NUMBER, PG_NUMBER) TICKET_COLUMN_COUNT };
+#define TICKET_COLUMNS TICKET_ROW(PG_FIRST, PG_NEXT)
 
 void queue_entry_row_read(const struct pg_result *rows, int row,
                           struct store_queue_entry *out);
@@ -59,5 +72,28 @@ _Static_assert(MATCH_DAY_SECONDS == 86400, "QUEUE_IS_FAST has it");
 #define QUEUE_IS_AWAY(account, now)                                            \
     "EXISTS (SELECT FROM vacations v WHERE v.account_id = " account            \
     " AND v.began_at <= " now " AND v.until > " now ")"
+
+/* ---- queue.c: in the transaction that inserts a match ---- */
+
+/* Each of the row's queue entries becomes matched.  STORE_STALE: one of them is
+ * not waiting. */
+enum store_err db_queue_match(struct pg *pg, const struct store_match *row);
+/* A rated match that asks its people to stay at the table: those of their
+ * entries that wait for another such match are left. */
+enum store_err db_queue_give_up(struct pg *pg, const struct store_match *row);
+
+/* ---- queue_scan.c ---- */
+
+enum store_err db_queue_renew(struct store *store,
+                              const struct play_id *tickets, size_t count,
+                              int64_t now_us, int64_t expires_us);
+enum store_err db_queue_list_waiting(struct store *store, int64_t now_us,
+                                     struct store_waiting **out, size_t *count);
+enum store_err db_queue_sweep(struct store *store, int64_t now_us,
+                              uint16_t **tags, size_t *count);
+enum store_err db_queue_list_house(struct store *store, const char *game,
+                                   struct store_house out[STORE_HOUSE_MAX],
+                                   size_t *count);
+enum store_err db_queue_purge(struct store *store, int64_t before_us);
 
 #endif

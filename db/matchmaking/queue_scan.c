@@ -1,6 +1,7 @@
 /* The queue as a whole: who waits, who waits no more, who of the house helps
  * out. */
 #include "db/matchmaking/queue.h"
+#include "db/node/notify.h"
 
 #include <stdlib.h>
 
@@ -9,6 +10,8 @@
     "(SELECT r.shown FROM ratings r WHERE r.account_id = " account             \
     " AND r.game = " game " AND r.seat_count = " seats " AND r.pool = 2"       \
     " ORDER BY r.season DESC LIMIT 1)"
+/* The ratings in matches of two to four seats: the number of the first column,
+ * SQL. */
 #define RATINGS(account, game)                                                 \
     RATING(account, game, "2")                                                 \
     ", " RATING(account, game, "3") ", " RATING(account, game, "4")
@@ -36,27 +39,32 @@ static void read_ratings(const struct pg_result *rows, int row, int column,
     "   AND " QUEUE_FAST_MATCH("q.account_id", "NULL") " IS NOT NULL END)"
 /* clang-format on */
 
-enum store_err db_queue_waiting(struct store *store, int64_t now_us,
-                                struct store_waiting **out, size_t *count)
+/* What is read of a waiting entry beside its own columns. */
+#define WAITING_ROW(NEXT)                                                      \
+    NEXT(WAITING_ROW_NAME, "a.name")                                           \
+    NEXT(WAITING_ROW_KIND, "a.kind")                                           \
+    NEXT(WAITING_ROW_IS_HINDERED, IS_HINDERED("$1"))                           \
+    NEXT(WAITING_ROW_RATINGS, RATINGS("q.account_id", "q.game"))
+enum { WAITING_BEFORE = TICKET_COLUMN_COUNT - 1, WAITING_ROW(PG_NUMBER) };
+
+enum store_err db_queue_list_waiting(struct store *store, int64_t now_us,
+                                     struct store_waiting **out, size_t *count)
 {
-    enum { NAME = TICKET_COLUMN_COUNT, KIND, HINDERED, FIRST_RATING };
     const struct pg_param in[] = {PG_TIME(now_us), PG_INT8(STORE_QUEUE_MAX)};
     struct pg_result *rows;
     enum store_err err = pg_query(
         db_pool(store),
-        "SELECT " TICKET_COLUMNS
-        ", a.name, a.kind, " IS_HINDERED("$1") ", " RATINGS(
-            "q.account_id",
-            "q.game") " FROM (SELECT t.*, row_number() OVER (PARTITION BY"
-                      "   t.game, t.options, t.turn_seconds, t.bank_seconds,"
-                      "   t.increment_seconds, b.kind = 0"
-                      "   ORDER BY t.joined_at, t.id) AS place"
-                      "  FROM queue_tickets t"
-                      "  JOIN accounts b ON b.id = t.account_id"
-                      "  WHERE t.status = 0) q"
-                      " JOIN accounts a ON a.id = q.account_id AND "
-                      "a.deleted_at IS NULL"
-                      " WHERE q.place <= $2 ORDER BY q.game, q.joined_at, q.id",
+        "SELECT " TICKET_COLUMNS WAITING_ROW(
+            PG_NEXT) " FROM (SELECT t.*, row_number() OVER (PARTITION BY"
+                     "   t.game, t.options, t.turn_seconds, t.bank_seconds,"
+                     "   t.increment_seconds, b.kind = 0"
+                     "   ORDER BY t.joined_at, t.id) AS place"
+                     "  FROM queue_tickets t"
+                     "  JOIN accounts b ON b.id = t.account_id"
+                     "  WHERE t.status = 0) q"
+                     " JOIN accounts a ON a.id = q.account_id AND "
+                     "a.deleted_at IS NULL"
+                     " WHERE q.place <= $2 ORDER BY q.game, q.joined_at, q.id",
         in, PG_LENGTH(in), &rows);
 
     *count = 0;
@@ -67,10 +75,11 @@ enum store_err db_queue_waiting(struct store *store, int64_t now_us,
         struct store_waiting *who = &(*out)[(*count)++];
 
         queue_entry_row_read(rows, i, &who->ticket);
-        pg_text_into(rows, i, NAME, who->name, sizeof who->name);
-        who->kind = (enum account_kind)pg_int(rows, i, KIND);
-        who->is_hindered = pg_bool(rows, i, HINDERED);
-        read_ratings(rows, i, FIRST_RATING, who->has_rating, who->rating);
+        pg_text_into(rows, i, WAITING_ROW_NAME, who->name, sizeof who->name);
+        who->kind = (enum account_kind)pg_int(rows, i, WAITING_ROW_KIND);
+        who->is_hindered = pg_bool(rows, i, WAITING_ROW_IS_HINDERED);
+        read_ratings(rows, i, WAITING_ROW_RATINGS, who->has_rating,
+                     who->rating);
     }
     pg_clear(rows);
     return *out ? STORE_OK : STORE_UNAVAILABLE;
@@ -173,18 +182,25 @@ enum store_err db_queue_purge(struct store *store, int64_t before_us)
 
 /* ---- the house ---- */
 
-enum store_err db_queue_house(struct store *store, const char *game,
-                              struct store_house out[STORE_HOUSE_MAX],
-                              size_t *count)
+#define HOUSE_ROW(FIRST, NEXT)                                                 \
+    FIRST(HOUSE_ROW_ACCOUNT, "a.id")                                           \
+    NEXT(HOUSE_ROW_NAME, "a.name")                                             \
+    NEXT(HOUSE_ROW_BOT, "a.house_bot")                                         \
+    NEXT(HOUSE_ROW_RATINGS, RATINGS("a.id", "$1"))
+enum { HOUSE_ROW(PG_NUMBER, PG_NUMBER) };
+
+enum store_err db_queue_list_house(struct store *store, const char *game,
+                                   struct store_house out[STORE_HOUSE_MAX],
+                                   size_t *count)
 {
     const struct pg_param in[] = {PG_TEXT(game)};
     struct pg_result *rows;
-    enum store_err err =
-        pg_query(db_pool(store),
-                 "SELECT a.id, a.name, a.house_bot, " RATINGS(
-                     "a.id", "$1") " FROM accounts a WHERE a.house_bot > '' "
-                                   "ORDER BY a.house_bot",
-                 in, PG_LENGTH(in), &rows);
+    enum store_err err = pg_query(
+        db_pool(store),
+        "SELECT " HOUSE_ROW(
+            PG_FIRST, PG_NEXT) " FROM accounts a"
+                               " WHERE a.house_bot > '' ORDER BY a.house_bot",
+        in, PG_LENGTH(in), &rows);
 
     *count = 0;
     if (err)
@@ -192,10 +208,11 @@ enum store_err db_queue_house(struct store *store, const char *game,
     for (int i = 0; i < pg_rows(rows) && *count < STORE_HOUSE_MAX; i++) {
         struct store_house *who = &out[(*count)++];
 
-        pg_bytes(rows, i, 0, &who->account, sizeof who->account);
-        pg_text_into(rows, i, 1, who->name, sizeof who->name);
-        pg_text_into(rows, i, 2, who->bot, sizeof who->bot);
-        read_ratings(rows, i, 3, who->has_rating, who->rating);
+        pg_bytes(rows, i, HOUSE_ROW_ACCOUNT, &who->account,
+                 sizeof who->account);
+        pg_text_into(rows, i, HOUSE_ROW_NAME, who->name, sizeof who->name);
+        pg_text_into(rows, i, HOUSE_ROW_BOT, who->bot, sizeof who->bot);
+        read_ratings(rows, i, HOUSE_ROW_RATINGS, who->has_rating, who->rating);
     }
     pg_clear(rows);
     return STORE_OK;

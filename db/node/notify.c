@@ -3,7 +3,7 @@
  * "NODE match ID SEQ,TAG,TAG ID SEQ ...": a hint for those that hold these
  * matches, and for those at which one of these accounts waits; "NODE
  * accounts,TAG,TAG" when it is no match's. */
-#include "db/store.h"
+#include "db/node/notify.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
  *
  * "NODE taken LKEY,COUNT LKEY,COUNT ...": the limit as one hex digit, the key
  * as sixteen. */
-#include "db/store.h"
+#include "db/node/notify.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,8 +17,8 @@ _Static_assert(HEAD_MAX + TAKEN_MAX * ONE_MAX <
                    sizeof(((struct db_notifications *)0)->text),
                "all that is told at once has room in one notification");
 
-enum store_err db_rate_usage_secret(struct store *store,
-                                    uint8_t out[TAKEN_SECRET_SIZE])
+static enum store_err rate_usage_find_secret(struct store *store,
+                                             uint8_t out[TAKEN_SECRET_SIZE])
 {
     struct pg_result *rows;
     enum store_err err = pg_query(
@@ -33,8 +33,9 @@ enum store_err db_rate_usage_secret(struct store *store,
     return err;
 }
 
-enum store_err db_rate_usage_send(struct store *store,
-                                  const struct rate_usage *list, size_t count)
+static enum store_err send_rate_usage(struct store *store,
+                                      const struct rate_usage *list,
+                                      size_t count)
 {
     const size_t size = sizeof(((struct db_notifications *)0)->text);
     struct db_notifications news;
@@ -49,3 +50,8 @@ enum store_err db_rate_usage_send(struct store *store,
 
     return pg_query(db_pool(store), db_notify_sql, in, PG_LENGTH(in), NULL);
 }
+
+const struct store_rate_usage db_rate_usage = {
+    .find_secret = rate_usage_find_secret,
+    .send = send_rate_usage,
+};

@@ -136,14 +136,6 @@ static bool read_timeline(struct pg *pg)
     return true;
 }
 
-bool pg_is_stale_primary(const struct pg *pg)
-{
-    const struct pg_timeline *past = pg->server->past;
-
-    return !atomic_load(&past->has_none) &&
-           pg->timeline < atomic_load(&past->timeline);
-}
-
 static void log_timelines(const struct pg *pg, uint32_t other, const char *what)
 {
     char text[sizeof pg->why + 128];

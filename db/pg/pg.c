@@ -18,6 +18,12 @@ void pg_log(const struct db_config *config, const char *text)
         config->log(config->log_ctx, text);
 }
 
+void pg_uuid_write(const struct play_id *id, char out[PG_UUID_SIZE])
+{
+    for (size_t i = 0; i < sizeof id->bytes; i++)
+        snprintf(out + 2 * i, 3, "%02x", id->bytes[i]);
+}
+
 int64_t pg_steady_ms(void)
 {
     struct timespec now;
@@ -29,6 +35,14 @@ int64_t pg_steady_ms(void)
 bool pg_is_usable(const struct pg *pg)
 {
     return !pg->is_broken && PQstatus(pg->conn) == CONNECTION_OK;
+}
+
+bool pg_is_stale_primary(const struct pg *pg)
+{
+    const struct pg_timeline *past = pg->server->past;
+
+    return !atomic_load(&past->has_none) &&
+           pg->timeline < atomic_load(&past->timeline);
 }
 
 /* Nothing should arrive on an idle connection: when something does, it is

@@ -92,6 +92,10 @@ static inline int64_t pg_float_bits(double x)
     return bits;
 }
 
+/* An id as text, which PostgreSQL reads as a uuid: 32 hex digits, NUL. */
+enum { PG_UUID_SIZE = 33 };
+void pg_uuid_write(const struct play_id *id, char out[PG_UUID_SIZE]);
+
 #define PG_LENGTH(array) (sizeof(array) / sizeof *(array))
 
 enum { PG_PARAMS_MAX = 40 };
@@ -129,6 +133,50 @@ void pg_text_into(const struct pg_result *result, int row, int column,
 size_t pg_bytes(const struct pg_result *result, int row, int column, void *out,
                 size_t size);
 void pg_clear(struct pg_result *result);
+
+/* ---- arrays and records in columns ---- */
+
+/* An element of an array, or a field of a record.  Borrowed until the result is
+ * cleared. */
+struct pg_value {
+    const char *bytes;
+    int size; /* -1: null */
+};
+
+/* Elements of an array of one dimension, or fields of a record, that have not
+ * been read yet. */
+struct pg_values {
+    const char *next, *end;
+    int left;
+    bool is_record;
+};
+
+/* Empty when the column is null. */
+struct pg_values pg_array(const struct pg_result *result, int row, int column);
+struct pg_values pg_record(const struct pg_value *value);
+/* The next one; null, too, once none is left. */
+struct pg_value pg_next(struct pg_values *values);
+
+/* As the functions for columns: 0 and "" when null. */
+int64_t pg_value_int(struct pg_value value);
+int64_t pg_value_time(struct pg_value value);
+void pg_value_text_into(struct pg_value value, char *out, size_t size);
+void pg_value_bytes(struct pg_value value, void *out, size_t size);
+
+/* ---- lists of columns ---- */
+
+/* The columns of a row type are one list, from which both the SELECT list and
+ * the column numbers are generated:
+ *
+ *     #define DEVICE_ROW(FIRST, NEXT)                                \
+ *         FIRST(DEVICE_ROW_CREATED, "created_at")                        \
+ *         NEXT(DEVICE_ROW_SEEN, "seen_at")
+ *     enum { DEVICE_ROW(PG_NUMBER, PG_NUMBER) };
+ *     "SELECT " DEVICE_ROW(PG_FIRST, PG_NEXT) " FROM devices"
+ *     pg_time(rows, row, DEVICE_ROW_SEEN) */
+#define PG_NUMBER(number, sql) number,
+#define PG_FIRST(number, sql)  sql
+#define PG_NEXT(number, sql)   ", " sql
 
 /* ---- one connection ---- */
 

@@ -485,7 +485,7 @@ void command_committed(struct play *play, struct command *command);
 /* The player of a seat is on vacation until then, or back since then.  done as
  * of match_submit. */
 void vacation_submit(struct play *play, const struct player *player,
-                     const struct store_hold *hold, int64_t until_us,
+                     const struct store_held_seat *hold, int64_t until_us,
                      void (*done)(void *ctx, const struct match_answer *answer),
                      void *ctx);
 /* End the match without a result.  ABORT_EXPIRED: unless something has happened
@@ -606,13 +606,13 @@ enum play_err credentials_check_own(struct play *play,
 /* May the password be tried?  PLAY_LOCKED (*retry_s says how long),
  * PLAY_UNAVAILABLE. */
 enum play_err login_lock_check(struct play *play, const struct claim *claim,
-                               struct store_record *out, int *retry_s);
+                               struct store_failure_record *out, int *retry_s);
 /* It was wrong: PLAY_BAD_CREDENTIALS, or PLAY_UNAVAILABLE. */
-enum play_err login_lock_note_failure(struct play *play,
-                                      const struct claim *claim,
-                                      const struct store_record *record);
+enum play_err
+login_lock_note_failure(struct play *play, const struct claim *claim,
+                        const struct store_failure_record *record);
 void login_lock_note_success(struct play *play, const struct claim *claim,
-                             const struct store_record *record);
+                             const struct store_failure_record *record);
 
 /* ---- player.c ---- */
 
@@ -765,7 +765,7 @@ void ladder_list_free(struct ladder_match *matches, size_t count);
 /* Replay a match's record for the cards that were played.  STORE_OK also when
  * this build cannot: then it is_foreign, and has the cards that it had. */
 enum store_err ladder_read_cards(struct store *store,
-                                 struct store_ladder *ladder,
+                                 struct store_settlement *ladder,
                                  struct ladder_match *match);
 
 /* ---- vacation.c: for judge ---- */
@@ -816,9 +816,9 @@ enum play_err match_make(struct play *play, const struct player *player,
                          char **reply, struct match_fault *fault);
 
 /* The caps of an account that sets up a match or a challenge. */
-void room_init(const struct play *play, struct store_room *out);
+void room_init(const struct play *play, struct store_match_caps *out);
 /* What of it has refused the match. */
-void room_fault(const struct store_room *room, struct match_fault *fault);
+void room_fault(const struct store_match_caps *room, struct match_fault *fault);
 
 /* ---- small ones ---- */
 

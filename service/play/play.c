@@ -171,7 +171,8 @@ static bool start_parts(struct play *play)
     play->bot_runner = play->jobs ? bot_runner_new(play) : NULL;
     timeouts_begin(play);
     return play->bot_runner &&
-           play->store->listen_start(play->store, &listener) == STORE_OK &&
+           play->store->notifications->listen(play->store, &listener) ==
+               STORE_OK &&
            jobs_start(play->jobs);
 }
 
@@ -219,7 +220,7 @@ void play_drain(struct play *play)
             token_cache_flush(play);
         if (play->writer)
             writer_stop(play->writer);
-        play->store->listen_stop(play->store);
+        play->store->notifications->stop(play->store);
         if (play->subscriptions)
             subscriptions_stop(play->subscriptions);
         play->drained = true;
@@ -256,7 +257,7 @@ uint64_t play_served(struct play *play)
 {
     struct store_counts db;
 
-    play->store->count(play->store, &db);
+    play->store->health->count(play->store, &db);
     return db.served;
 }
 
@@ -287,7 +288,7 @@ void play_count(struct play *play, struct play_counts *out)
 {
     struct store_counts db;
 
-    play->store->count(play->store, &db);
+    play->store->health->count(play->store, &db);
     *out = (struct play_counts){
         .moves = atomic_load(&play->counts.moves),
         .commits = atomic_load(&play->counts.commits),

@@ -32,7 +32,7 @@ static struct store *begin(struct world *world)
     play_drain(world->node[0]);
     store = world->store[0];
     snprintf(ada.name, sizeof ada.name, "ada");
-    cr_assert_eq(store->account_insert(store, &ada), STORE_OK);
+    cr_assert_eq(store->accounts->insert(store, &ada), STORE_OK);
     return store;
 }
 
@@ -50,9 +50,9 @@ static struct store_token token_of(uint8_t n, const char *label)
 }
 
 static enum store_err give(struct store *store, const struct store_token *token,
-                           struct store_terms terms)
+                           struct store_token_terms terms)
 {
-    return store->token_insert(store, token, &terms);
+    return store->tokens->insert(store, token, &terms);
 }
 
 Test(accounts, a_token_is_given_out_on_its_terms_alone)
@@ -68,42 +68,43 @@ Test(accounts, a_token_is_given_out_on_its_terms_alone)
                        three = token_of(3, "bot"), four = token_of(4, "bot"),
                        stranger = token_of(5, ""), boss = token_of(6, "boss");
 
-    cr_expect_eq(
-        give(store, &one,
-             (struct store_terms){.password = "$scrypt$other", .most = 9}),
-        STORE_NOT_FOUND);
-    cr_expect_eq(
-        give(store, &two, (struct store_terms){.asker = first, .most = 9}),
-        STORE_NOT_FOUND);
-    cr_expect_eq(
-        give(store, &one,
-             (struct store_terms){.password = "$scrypt$first", .most = 9}),
-        STORE_OK);
-    cr_expect_eq(
-        give(store, &two, (struct store_terms){.asker = first, .most = 2}),
-        STORE_OK);
-    cr_expect_eq(
-        give(store, &three, (struct store_terms){.asker = first, .most = 2}),
-        STORE_OK);
-    cr_expect_eq(
-        give(store, &four, (struct store_terms){.asker = first, .most = 2}),
-        STORE_STALE);
+    cr_expect_eq(give(store, &one,
+                      (struct store_token_terms){.password = "$scrypt$other",
+                                                 .most = 9}),
+                 STORE_NOT_FOUND);
+    cr_expect_eq(give(store, &two,
+                      (struct store_token_terms){.asker = first, .most = 9}),
+                 STORE_NOT_FOUND);
+    cr_expect_eq(give(store, &one,
+                      (struct store_token_terms){.password = "$scrypt$first",
+                                                 .most = 9}),
+                 STORE_OK);
+    cr_expect_eq(give(store, &two,
+                      (struct store_token_terms){.asker = first, .most = 2}),
+                 STORE_OK);
+    cr_expect_eq(give(store, &three,
+                      (struct store_token_terms){.asker = first, .most = 2}),
+                 STORE_OK);
+    cr_expect_eq(give(store, &four,
+                      (struct store_token_terms){.asker = first, .most = 2}),
+                 STORE_STALE);
     stranger.account = id_of(7);
-    cr_expect_eq(give(store, &stranger, (struct store_terms){.most = 9}),
+    cr_expect_eq(give(store, &stranger, (struct store_token_terms){.most = 9}),
                  STORE_NOT_FOUND);
     boss.scopes = SCOPE_ADMIN;
-    cr_expect_eq(give(store, &boss, (struct store_terms){.most = 9}),
+    cr_expect_eq(give(store, &boss, (struct store_token_terms){.most = 9}),
                  STORE_NOT_FOUND);
     cr_expect_eq(
-        store->operator_act(
+        store->operators->act(
             store,
-            &(struct store_deed){
+            &(struct store_operator_command){
                 .action = {.what = OPERATOR_GRANT_ADMIN, .by = "", .why = ""},
                 .name = "ada",
                 .now_us = t0 + 9},
             &id),
         STORE_OK);
-    cr_expect_eq(give(store, &boss, (struct store_terms){.most = 9}), STORE_OK);
+    cr_expect_eq(give(store, &boss, (struct store_token_terms){.most = 9}),
+                 STORE_OK);
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM tokens"), 4);
     world_close(&world);
 }
@@ -112,8 +113,8 @@ Test(accounts, a_child_does_not_outlive_its_parent)
 {
     struct world world;
     struct store *store = begin(&world);
-    const struct store_terms terms = {.asker = (const uint8_t[32]){1},
-                                      .most = 9};
+    const struct store_token_terms terms = {.asker = (const uint8_t[32]){1},
+                                            .most = 9};
 
     if (!store)
         return;
@@ -121,7 +122,7 @@ Test(accounts, a_child_does_not_outlive_its_parent)
                        stranger = token_of(3, "bot"), late = token_of(4, "bot"),
                        clerk = token_of(5, "clerk"), out;
 
-    give(store, &one, (struct store_terms){.most = 9});
+    give(store, &one, (struct store_token_terms){.most = 9});
     two.scopes = stranger.scopes = late.scopes = SCOPE_MATCH_READ;
     two.has_parent = stranger.has_parent = late.has_parent = true;
     clerk.has_parent = true;
@@ -133,11 +134,11 @@ Test(accounts, a_child_does_not_outlive_its_parent)
                  "the asker is not its parent");
     cr_expect_eq(give(store, &clerk, terms), STORE_REFUSED,
                  "a child makes no others");
-    cr_expect_eq(store->token_find(store, two.hash, &out), STORE_OK);
+    cr_expect_eq(store->tokens->find(store, two.hash, &out), STORE_OK);
     cr_expect(out.has_parent);
     cr_expect_eq(memcmp(&out.parent, &one.id, sizeof one.id), 0);
-    cr_expect_eq(store->token_revoke(store, one.hash, t0 + 9), STORE_OK);
-    cr_expect_eq(store->token_find(store, two.hash, &out), STORE_NOT_FOUND);
+    cr_expect_eq(store->tokens->revoke(store, one.hash, t0 + 9), STORE_OK);
+    cr_expect_eq(store->tokens->find(store, two.hash, &out), STORE_NOT_FOUND);
     world_close(&world);
 }
 
@@ -161,18 +162,18 @@ Test(accounts, a_password_changes_from_the_one_that_was_checked)
     struct store_token one = token_of(1, ""), two = token_of(2, ""),
                        three = token_of(3, "bot"), four = token_of(4, "bot");
 
-    give(store, &one, (struct store_terms){.most = 9});
-    give(store, &two, (struct store_terms){.most = 9});
-    give(store, &three, (struct store_terms){.most = 9});
-    give(store, &four, (struct store_terms){.most = 9});
-    cr_expect_eq(store->account_password(store, &change), STORE_STALE);
-    cr_expect_eq(store->token_find(store, two.hash, &out), STORE_OK);
+    give(store, &one, (struct store_token_terms){.most = 9});
+    give(store, &two, (struct store_token_terms){.most = 9});
+    give(store, &three, (struct store_token_terms){.most = 9});
+    give(store, &four, (struct store_token_terms){.most = 9});
+    cr_expect_eq(store->accounts->change_password(store, &change), STORE_STALE);
+    cr_expect_eq(store->tokens->find(store, two.hash, &out), STORE_OK);
     change.before = "$scrypt$first";
-    cr_expect_eq(store->account_password(store, &change), STORE_OK);
-    cr_expect_eq(store->token_find(store, one.hash, &out), STORE_OK);
-    cr_expect_eq(store->token_find(store, two.hash, &out), STORE_NOT_FOUND);
-    cr_expect_eq(store->token_find(store, four.hash, &out), STORE_NOT_FOUND);
-    cr_expect_eq(store->token_find(store, three.hash, &out), STORE_OK);
+    cr_expect_eq(store->accounts->change_password(store, &change), STORE_OK);
+    cr_expect_eq(store->tokens->find(store, one.hash, &out), STORE_OK);
+    cr_expect_eq(store->tokens->find(store, two.hash, &out), STORE_NOT_FOUND);
+    cr_expect_eq(store->tokens->find(store, four.hash, &out), STORE_NOT_FOUND);
+    cr_expect_eq(store->tokens->find(store, three.hash, &out), STORE_OK);
     cr_expect_str_eq(out.label, "bot");
     world_close(&world);
 }
@@ -186,16 +187,16 @@ Test(accounts, a_hash_is_replaced_by_the_first_that_comes)
 
     if (!store)
         return;
-    cr_expect_eq(
-        store->account_rehash(store, &ada, "$scrypt$other", "$argon2id$second"),
-        STORE_STALE);
-    cr_expect_eq(
-        store->account_rehash(store, &ada, "$scrypt$first", "$argon2id$second"),
-        STORE_OK);
-    cr_expect_eq(
-        store->account_rehash(store, &ada, "$scrypt$first", "$argon2id$third"),
-        STORE_STALE);
-    store->account_find(store, "ada", &out);
+    cr_expect_eq(store->accounts->replace_hash(store, &ada, "$scrypt$other",
+                                               "$argon2id$second"),
+                 STORE_STALE);
+    cr_expect_eq(store->accounts->replace_hash(store, &ada, "$scrypt$first",
+                                               "$argon2id$second"),
+                 STORE_OK);
+    cr_expect_eq(store->accounts->replace_hash(store, &ada, "$scrypt$first",
+                                               "$argon2id$third"),
+                 STORE_STALE);
+    store->accounts->find(store, "ada", &out);
     cr_expect_str_eq(out.password, "$argon2id$second");
     world_close(&world);
 }
@@ -213,17 +214,20 @@ Test(accounts, devices_are_known_by_account_and_time)
         const uint8_t device[32] = {n < 4 ? 1 : n};
 
         give(store, &session,
-             (struct store_terms){
+             (struct store_token_terms){
                  .most = 9, .device = device, .devices_most = 2});
     }
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM devices"), 2);
-    cr_expect_eq(store->device_find(store, "ada", first, t0 + 3), STORE_OK);
-    cr_expect_eq(store->device_find(store, "ada", first, t0 + 4),
+    cr_expect_eq(store->devices->find(store, "ada", first, t0 + 3), STORE_OK);
+    cr_expect_eq(store->devices->find(store, "ada", first, t0 + 4),
                  STORE_NOT_FOUND);
-    cr_expect_eq(store->device_find(store, "bob", first, t0), STORE_NOT_FOUND);
-    cr_expect_eq(store->device_find(store, "ada", second, t0), STORE_NOT_FOUND);
-    cr_expect_eq(store->devices_purge(store, t0 + 4), STORE_OK);
-    cr_expect_eq(store->device_find(store, "ada", first, t0), STORE_NOT_FOUND);
+    cr_expect_eq(store->devices->find(store, "bob", first, t0),
+                 STORE_NOT_FOUND);
+    cr_expect_eq(store->devices->find(store, "ada", second, t0),
+                 STORE_NOT_FOUND);
+    cr_expect_eq(store->devices->purge(store, t0 + 4), STORE_OK);
+    cr_expect_eq(store->devices->find(store, "ada", first, t0),
+                 STORE_NOT_FOUND);
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM devices"), 1);
     world_close(&world);
 }
@@ -239,24 +243,24 @@ Test(accounts, uses_are_noted_many_at_once_and_not_too_often)
         return;
     struct store_token one = token_of(1, ""), two = token_of(2, "");
 
-    give(store, &one, (struct store_terms){.most = 9});
-    give(store, &two, (struct store_terms){.most = 9});
-    cr_expect_eq(store->tokens_touch(store, hashes, 3, t0 + minute_us,
-                                     t0 - 9 * minute_us),
+    give(store, &one, (struct store_token_terms){.most = 9});
+    give(store, &two, (struct store_token_terms){.most = 9});
+    cr_expect_eq(store->tokens->touch(store, hashes, 3, t0 + minute_us,
+                                      t0 - 9 * minute_us),
                  STORE_OK);
-    store->token_find(store, two.hash, &out);
+    store->tokens->find(store, two.hash, &out);
     cr_expect_eq(out.last_used_us, t0 + minute_us);
-    cr_expect_eq(store->tokens_touch(store, hashes, 1, t0 + 2 * minute_us,
-                                     t0 - 8 * minute_us),
+    cr_expect_eq(store->tokens->touch(store, hashes, 1, t0 + 2 * minute_us,
+                                      t0 - 8 * minute_us),
                  STORE_OK);
-    store->token_find(store, one.hash, &out);
+    store->tokens->find(store, one.hash, &out);
     cr_expect_eq(out.last_used_us, t0 + minute_us);
-    cr_expect_eq(store->tokens_touch(store, hashes, 1, t0 + 12 * minute_us,
-                                     t0 + 2 * minute_us),
+    cr_expect_eq(store->tokens->touch(store, hashes, 1, t0 + 12 * minute_us,
+                                      t0 + 2 * minute_us),
                  STORE_OK);
-    store->token_find(store, one.hash, &out);
+    store->tokens->find(store, one.hash, &out);
     cr_expect_eq(out.last_used_us, t0 + 12 * minute_us);
-    cr_expect_eq(store->tokens_touch(store, hashes, 0, t0, t0), STORE_OK);
+    cr_expect_eq(store->tokens->touch(store, hashes, 0, t0, t0), STORE_OK);
     world_close(&world);
 }
 
@@ -266,10 +270,10 @@ static struct store_failures fail(struct store *store, int minute)
     const struct store_failure failure = {STORE_ALL, "2001:db8:0:1::/64",
                                           t0 + minute * minute_us, 9,
                                           t0 + (minute + 1) * minute_us};
-    struct store_record out = {0};
+    struct store_failure_record out = {0};
 
-    cr_expect_eq(store->failures_add(store, &failure), STORE_OK);
-    store->failures_find(store, "ada", "2001:db8:0:1::/64", &out);
+    cr_expect_eq(store->login_failures->add(store, &failure), STORE_OK);
+    store->login_failures->find(store, "ada", "2001:db8:0:1::/64", &out);
     return out.source;
 }
 
@@ -318,20 +322,20 @@ static void add_match(struct store *store, uint8_t n)
         .creator = id_of(1),
         .moved_us = t0,
     };
-    cr_assert_eq(store->match_insert(store, &row, NULL, 0), STORE_OK);
+    cr_assert_eq(store->matches->insert(store, &row, NULL, 0), STORE_OK);
 }
 
 static enum store_err erase(struct store *store, const char *name,
                             uint32_t spared)
 {
-    struct store_erasure erasure = {
+    struct store_account_deletion erasure = {
         .account = id_of(1), .now_us = t0 + 5, .spared = spared};
     struct play_id *matches = NULL;
     size_t count = 0;
     enum store_err err;
 
     snprintf(erasure.name, sizeof erasure.name, "%s", name);
-    err = store->account_erase(store, &erasure, &matches, &count);
+    err = store->accounts->erase(store, &erasure, &matches, &count);
     cr_expect(err || count == 2);
     free(matches);
     return err;
@@ -342,7 +346,7 @@ Test(accounts, who_holds_a_seat_is_not_erased_and_nothing_changes)
     struct world world;
     struct store *store = begin(&world);
     const struct play_id ada = id_of(1);
-    struct store_hold holds[4];
+    struct store_held_seat holds[4];
     struct store_account out;
     struct store_token token = token_of(1, "");
     size_t count;
@@ -351,21 +355,23 @@ Test(accounts, who_holds_a_seat_is_not_erased_and_nothing_changes)
         return;
     add_match(store, 9);
     add_match(store, 8);
-    give(store, &token, (struct store_terms){.most = 9});
-    cr_expect_eq(store->account_holds(store, &ada, NULL, holds, 1, &count),
-                 STORE_OK);
+    give(store, &token, (struct store_token_terms){.most = 9});
+    cr_expect_eq(
+        store->accounts->list_seats(store, &ada, NULL, holds, 1, &count),
+        STORE_OK);
     cr_assert_eq(count, 1);
     cr_expect_eq(holds[0].match.bytes[0], 8);
     cr_expect(holds[0].is_open);
-    cr_expect_eq(store->account_holds(store, &ada, &holds[0], holds, 4, &count),
-                 STORE_OK);
+    cr_expect_eq(
+        store->accounts->list_seats(store, &ada, &holds[0], holds, 4, &count),
+        STORE_OK);
     cr_assert_eq(count, 1);
     cr_expect_eq(holds[0].match.bytes[0], 9);
     cr_expect_eq(erase(store, "gone-a", 1), STORE_STALE);
-    cr_expect_eq(store->account_find(store, "ada", &out), STORE_OK);
-    cr_expect_eq(store->token_find(store, token.hash, &token), STORE_OK);
+    cr_expect_eq(store->accounts->find(store, "ada", &out), STORE_OK);
+    cr_expect_eq(store->tokens->find(store, token.hash, &token), STORE_OK);
     cr_expect_eq(erase(store, "ada", 2), STORE_OK); /* its own name is free */
-    cr_expect_eq(store->account_find(store, "ada", &out), STORE_NOT_FOUND);
+    cr_expect_eq(store->accounts->find(store, "ada", &out), STORE_NOT_FOUND);
     cr_expect_eq(erase(store, "gone-a", 2), STORE_NOT_FOUND);
     world_close(&world);
 }
@@ -382,7 +388,7 @@ Test(accounts, who_left_a_running_match_does_not_hold_its_seat)
     struct world world;
     struct store *store = begin(&world);
     const struct play_id ada = id_of(1);
-    struct store_hold hold;
+    struct store_held_seat hold;
     size_t count;
 
     if (!store)
@@ -390,8 +396,9 @@ Test(accounts, who_left_a_running_match_does_not_hold_its_seat)
     add_match(store, 9);
     for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
         cr_assert(world_sql(&world, left[i]));
-        cr_expect_eq(store->account_holds(store, &ada, NULL, &hold, 1, &count),
-                     STORE_OK);
+        cr_expect_eq(
+            store->accounts->list_seats(store, &ada, NULL, &hold, 1, &count),
+            STORE_OK);
         cr_expect_eq(count, i < 2 ? 1 : 0, "%zu", i);
         cr_expect(i > 1 || !hold.is_open);
     }

@@ -94,9 +94,9 @@ static int pack(struct store *store, int days, enum store_err end)
         .now_us = now_us(),
     };
     int count = 0;
-    enum store_err err = store->archive_next(store, &next);
+    enum store_err err = store->archive->pack_next(store, &next);
 
-    for (; err == STORE_OK; err = store->archive_next(store, &next))
+    for (; err == STORE_OK; err = store->archive->pack_next(store, &next))
         count++;
     cr_expect_eq(err, end);
     return count;
@@ -107,7 +107,7 @@ static int unpack(struct store *store)
     struct play_id place = {0};
     int count = 0;
 
-    while (store->archive_undo(store, &place) == STORE_OK)
+    while (store->archive->unpack_next(store, &place) == STORE_OK)
         count++;
     return count;
 }
@@ -131,7 +131,7 @@ static void expect_same_events(struct store *store, const struct play_id *id,
 
     if (due > limit)
         due = limit;
-    cr_assert_eq(store->event_list(store, id, after, limit, &events, &count),
+    cr_assert_eq(store->events->list(store, id, after, limit, &events, &count),
                  STORE_OK);
     cr_assert_eq(count, due, "after %u, %u of them", after, limit);
     cr_assert(count == 0 ||
@@ -153,7 +153,7 @@ Test(archiver, every_part_of_a_log_is_read_as_before)
         return;
     add_matches(&world, 1, 3, 100);
     id = id_of(&world, 2);
-    cr_assert_eq(store->event_list(store, &id, 0, 1000, &all, &count),
+    cr_assert_eq(store->events->list(store, &id, 0, 1000, &all, &count),
                  STORE_OK);
     cr_assert_eq(count, EVENTS);
     cr_assert_eq(pack(store, 90, STORE_NOT_FOUND), 3);
@@ -259,7 +259,7 @@ Test(archiver, a_match_without_a_move_is_done_with_and_reads_as_before)
     id = id_of(&world, 1);
     cr_expect_eq(pack(store, 90, STORE_NOT_FOUND), 1);
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM archives"), 0);
-    cr_assert_eq(store->event_list(store, &id, 0, 9, &events, &count),
+    cr_assert_eq(store->events->list(store, &id, 0, 9, &events, &count),
                  STORE_OK);
     cr_expect_eq(count, 2);
     free(events);
@@ -283,7 +283,7 @@ Test(archiver, for_a_day_after_the_upgrade_older_nodes_can_read_all)
     cr_assert(world_sql(&world, "UPDATE migrations SET applied_at = now() -"
                                 " interval '23 hours'"));
     cr_expect_eq(pack(store, 90, STORE_NOT_FOUND), 0);
-    cr_expect_eq(store->archive_next(store, &next), STORE_OK,
+    cr_expect_eq(store->archive->pack_next(store, &next), STORE_OK,
                  "who says that there are none need not wait");
     cr_assert(world_sql(&world, "UPDATE migrations SET applied_at = now() -"
                                 " interval '25 hours'"));
@@ -309,10 +309,10 @@ Test(archiver, a_match_that_cannot_be_packed_keeps_no_other_waiting)
                                 " WHERE seq = 5 AND match_id ="
                                 " md5('m1')::uuid"));
     before = world_number(&world, "SELECT count(*) FROM events");
-    cr_expect_eq(store->archive_next(store, &next), STORE_REFUSED);
+    cr_expect_eq(store->archive->pack_next(store, &next), STORE_REFUSED);
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM events"), before);
-    cr_expect_eq(store->archive_next(store, &next), STORE_OK);
-    cr_expect_eq(store->archive_next(store, &next), STORE_NOT_FOUND);
+    cr_expect_eq(store->archive->pack_next(store, &next), STORE_OK);
+    cr_expect_eq(store->archive->pack_next(store, &next), STORE_NOT_FOUND);
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM archives"), 1);
     world_close(&world);
 }
@@ -335,15 +335,15 @@ Test(archiver, bytes_that_rotted_are_refused_and_nothing_else_is)
                         "UPDATE archives SET packed = set_byte(packed, 50,"
                         " get_byte(packed, 50) # 1)"
                         " WHERE match_id = md5('m1')::uuid"));
-    cr_expect_eq(store->event_list(store, &rotten, 0, 99, &events, &count),
+    cr_expect_eq(store->events->list(store, &rotten, 0, 99, &events, &count),
                  STORE_REFUSED);
     cr_expect_null(events);
-    cr_assert_eq(store->event_list(store, &well, 0, 99, &events, &count),
+    cr_assert_eq(store->events->list(store, &well, 0, 99, &events, &count),
                  STORE_OK);
     cr_expect_eq(count, EVENTS);
     free(events);
     /* What comes before it can still be read. */
-    cr_assert_eq(store->event_list(store, &rotten, 0, 2, &events, &count),
+    cr_assert_eq(store->events->list(store, &rotten, 0, 2, &events, &count),
                  STORE_OK);
     cr_expect_eq(count, 2);
     free(events);
@@ -364,7 +364,7 @@ static void *pack_all(void *arg)
         .after = &place, .before_us = now_us(), .now_us = now_us()};
 
     for (;;) {
-        packer->end = packer->store->archive_next(packer->store, &next);
+        packer->end = packer->store->archive->pack_next(packer->store, &next);
         if (packer->end && packer->end != STORE_CONFLICT)
             return NULL;
         packer->packed += !packer->end;

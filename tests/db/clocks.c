@@ -53,7 +53,7 @@ static void insert_match(struct store *store, uint8_t n)
     memcpy(row->game_id, "template", sizeof "template");
     memcpy(row->options, "hand=4\n", sizeof "hand=4\n");
     memcpy(row->build, "this", sizeof "this");
-    cr_assert_eq(store->match_insert(store, row, NULL, 0), STORE_OK);
+    cr_assert_eq(store->matches->insert(store, row, NULL, 0), STORE_OK);
     free(row);
 }
 
@@ -80,7 +80,7 @@ static void move(struct store *store, uint8_t n, uint32_t seq, int64_t look_us)
     struct store_update *effects[] = {&effect};
 
     effect.events[0].at_us = effect.at_us;
-    cr_assert_eq(store->write(store, effects, 1, t0), STORE_OK);
+    cr_assert_eq(store->updates->write(store, effects, 1, t0), STORE_OK);
     cr_assert_eq(effect.outcome, STORE_OK);
 }
 
@@ -163,9 +163,10 @@ static int64_t see(void *ctx, size_t index, const struct store_match *row)
     size_t count;
 
     if (index == 0 && seen->store)
-        cr_assert_eq(seen->store->clocks_due(seen->store, t0 + 20 * second_us,
+        cr_assert_eq(
+            seen->store->matches->clocks_due(seen->store, t0 + 20 * second_us,
                                              8, see_nothing, seen, &count),
-                     STORE_OK);
+            STORE_OK);
     seen->count++;
     seen->bank_us = row->match.bank_us[1];
     cr_expect_str_eq(row->game_id, "template");
@@ -183,23 +184,23 @@ Test(clock_rows, are_given_to_one_node_at_a_time_when_they_are_due)
         return;
     for (uint8_t n = 1; n <= 3; n++)
         insert_match(store, n);
-    cr_assert_eq(
-        store->clocks_due(store, t0 + 9 * second_us, 8, see, &seen, &count),
-        STORE_OK);
+    cr_assert_eq(store->matches->clocks_due(store, t0 + 9 * second_us, 8, see,
+                                            &seen, &count),
+                 STORE_OK);
     cr_expect_eq(count, 0, "too early");
     seen.store = store;
-    cr_assert_eq(
-        store->clocks_due(store, t0 + 20 * second_us, 2, see, &seen, &count),
-        STORE_OK);
+    cr_assert_eq(store->matches->clocks_due(store, t0 + 20 * second_us, 2, see,
+                                            &seen, &count),
+                 STORE_OK);
     cr_expect_eq(count, 2);
     cr_expect_eq(seen.count, 2);
     cr_expect_eq(seen.nested, 1, "the other one sees what is left");
     cr_expect_eq(seen.bank_us, 60 * second_us);
     cr_expect_eq(look_seconds(&world), 40);
     seen = (struct seen){.next_us = 0};
-    cr_assert_eq(
-        store->clocks_due(store, t0 + 99 * second_us, 8, see, &seen, &count),
-        STORE_OK);
+    cr_assert_eq(store->matches->clocks_due(store, t0 + 99 * second_us, 8, see,
+                                            &seen, &count),
+                 STORE_OK);
     cr_expect_eq(count, 3);
     cr_expect_eq(world_number(&world, "SELECT count(look_at) FROM matches"), 0,
                  "never again");

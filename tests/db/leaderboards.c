@@ -120,7 +120,7 @@ static void walk_board(struct store *store, int seats, int32_t season,
         walk->on_page = 0;
         query.from = walk->count ? &from : NULL;
         cr_assert_eq(
-            store->leaderboard_read(store, &query, &walk->total, look, walk),
+            store->leaderboards->read(store, &query, &walk->total, look, walk),
             STORE_OK);
     } while (walk->on_page == limit);
 }
@@ -190,7 +190,7 @@ static void expect_list(struct world *world, struct store *store,
         const struct store_filter page = list.filter;
 
         list.on_page = 0;
-        cr_assert_eq(store->match_list(store, &page, list_one, &list),
+        cr_assert_eq(store->matches->list(store, &page, list_one, &list),
                      STORE_OK);
     } while (list.on_page == list.filter.limit);
     snprintf(sql, sizeof sql,
@@ -219,7 +219,7 @@ Test(leaderboards, every_way_to_list_matches_finds_all_of_them)
                                 " ranks = NULL, totals = NULL, breakdown ="
                                 " NULL, outcome = NULL, goals = NULL"
                                 " WHERE status = 2 AND seat_count = 4"));
-    cr_assert_eq(store->account_find(store, "fill-3", &asker), STORE_OK);
+    cr_assert_eq(store->accounts->find(store, "fill-3", &asker), STORE_OK);
     /* Every combination of the four. */
     for (int bits = 0; bits < 16; bits++)
         for (int status = 0; status < (bits & 1 ? 4 : 1); status++) {

@@ -371,7 +371,7 @@ Test(migrations, accounts_and_tokens_of_version_0_3_go_on)
 {
     struct world world;
     struct store_token token;
-    struct store_record record;
+    struct store_failure_record record;
     int64_t since_us, now_us;
     char why[256];
     int applied;
@@ -385,16 +385,16 @@ Test(migrations, accounts_and_tokens_of_version_0_3_go_on)
     struct store *store = world.store[0];
 
     /* Networks that were locked still are; names are not. */
-    store->failures_find(store, "ada", "192.0.2.7", &record);
+    store->login_failures->find(store, "ada", "192.0.2.7", &record);
     cr_expect_gt(record.source.locked_until_us, 0);
     cr_expect_eq(record.name.locked_until_us, 0);
-    store->failures_find(store, "ada", "2001:db8:0:1::/64", &record);
+    store->login_failures->find(store, "ada", "2001:db8:0:1::/64", &record);
     cr_expect_eq(record.source.count, 7);
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM tokens"
                                       " WHERE parent_id IS NULL"),
                  2);
     cr_expect_eq(
-        store->token_find(
+        store->tokens->find(
             store,
             (const uint8_t[32]){0xca, 0x97, 0x81, 0x12, 0xca, 0x1b, 0xbd, 0xca,
                                 0xfa, 0xc2, 0x31, 0xb3, 0x9a, 0x23, 0xdc, 0x4d,
@@ -405,7 +405,7 @@ Test(migrations, accounts_and_tokens_of_version_0_3_go_on)
     cr_expect_not(token.has_parent);
     for (size_t i = 0; i < sizeof old_statements / sizeof *old_statements; i++)
         cr_expect(world_sql(&world, old_statements[i]), "%zu", i);
-    cr_assert_eq(store->argon2_since(store, &since_us), STORE_OK);
+    cr_assert_eq(store->accounts->argon2_since(store, &since_us), STORE_OK);
     now_us = world_number(&world, "SELECT (extract(epoch FROM now()) * 1000000)"
                                   "::bigint");
     cr_expect_gt(since_us, now_us + INT64_C(23) * 3600 * 1000000);
@@ -420,8 +420,9 @@ Test(migrations, a_new_database_knows_argon2id_at_once)
 
     if (!world_open(&world))
         return;
-    cr_expect_eq(world.store[0]->argon2_since(world.store[0], &since_us),
-                 STORE_OK);
+    cr_expect_eq(
+        world.store[0]->accounts->argon2_since(world.store[0], &since_us),
+        STORE_OK);
     cr_expect_eq(since_us, 0);
     world_close(&world);
 }

@@ -34,17 +34,17 @@ static struct store *begin(struct world *world)
     play_drain(world->node[0]);
     store = world->store[0];
     snprintf(ada.name, sizeof ada.name, "ada");
-    cr_assert_eq(store->account_insert(store, &ada), STORE_OK);
-    cr_assert_eq(
-        store->token_insert(store, &token, &(struct store_terms){.most = 9}),
-        STORE_OK);
+    cr_assert_eq(store->accounts->insert(store, &ada), STORE_OK);
+    cr_assert_eq(store->tokens->insert(store, &token,
+                                       &(struct store_token_terms){.most = 9}),
+                 STORE_OK);
     return store;
 }
 
 static enum store_err act(struct store *store, enum operator_what what,
                           const char *name, const char *password)
 {
-    const struct store_deed deed = {
+    const struct store_operator_command deed = {
         .action = {.what = what, .by = "carla", .why = "a test"},
         .name = name,
         .password = password,
@@ -52,7 +52,7 @@ static enum store_err act(struct store *store, enum operator_what what,
     };
     struct play_id id;
 
-    return store->operator_act(store, &deed, &id);
+    return store->operators->act(store, &deed, &id);
 }
 
 static long live_tokens(struct world *world)
@@ -77,15 +77,15 @@ Test(operators, a_banned_account_is_given_no_token)
         return;
     cr_assert_eq(act(store, OPERATOR_BAN, "ada", NULL), STORE_OK);
     cr_expect_eq(live_tokens(&world), 0);
-    cr_expect_eq(
-        store->token_insert(store, &token, &(struct store_terms){.most = 9}),
-        STORE_NOT_FOUND);
-    cr_assert_eq(store->account_find(store, "ada", &row), STORE_OK);
+    cr_expect_eq(store->tokens->insert(store, &token,
+                                       &(struct store_token_terms){.most = 9}),
+                 STORE_NOT_FOUND);
+    cr_assert_eq(store->accounts->find(store, "ada", &row), STORE_OK);
     cr_expect(row.is_banned);
     cr_assert_eq(act(store, OPERATOR_UNBAN, "ada", NULL), STORE_OK);
-    cr_expect_eq(
-        store->token_insert(store, &token, &(struct store_terms){.most = 9}),
-        STORE_OK);
+    cr_expect_eq(store->tokens->insert(store, &token,
+                                       &(struct store_token_terms){.most = 9}),
+                 STORE_OK);
     world_close(&world);
 }
 
@@ -99,7 +99,7 @@ Test(operators, a_reset_replaces_the_hash_whatever_it_was)
         return;
     cr_expect_eq(act(store, OPERATOR_RESET_PASSWORD, "ada", "$argon2id$next"),
                  STORE_OK);
-    cr_assert_eq(store->account_find(store, "ada", &row), STORE_OK);
+    cr_assert_eq(store->accounts->find(store, "ada", &row), STORE_OK);
     cr_expect_str_eq(row.password, "$argon2id$next");
     cr_expect_eq(live_tokens(&world), 0);
     world_close(&world);
@@ -126,7 +126,7 @@ Test(operators, it_is_kept_who_did_what_to_whom_and_why)
 {
     struct world world;
     struct store *store = begin(&world);
-    struct store_deed deed = {
+    struct store_operator_command deed = {
         .action = {.what = OPERATOR_ABORT_MATCH, .by = "carla", .why = "spam"},
         .id = id_of(7),
         .now_us = t0 + 10,
@@ -136,7 +136,7 @@ Test(operators, it_is_kept_who_did_what_to_whom_and_why)
     if (!store)
         return;
     cr_expect_eq(act(store, OPERATOR_GRANT_ADMIN, "ada", NULL), STORE_OK);
-    cr_expect_eq(store->operator_act(store, &deed, &none), STORE_OK);
+    cr_expect_eq(store->operators->act(store, &deed, &none), STORE_OK);
     cr_expect_eq(
         world_number(&world,
                      "SELECT count(*) FROM operator_actions WHERE"

@@ -53,8 +53,8 @@ static enum store_err board(struct asked *it, int seats, int32_t season,
         game, seats, POOL_HUMAN, season, &it->busy.id, from, LIMIT};
     int64_t total;
 
-    return it->store->leaderboard_read(it->store, &query, &total,
-                                       count_standing, it);
+    return it->store->leaderboards->read(it->store, &query, &total,
+                                         count_standing, it);
 }
 
 static enum store_err around(struct asked *it, int seats, const char *name)
@@ -64,8 +64,8 @@ static enum store_err around(struct asked *it, int seats, const char *name)
     struct store_leaderboard_place place;
 
     it->found = 1;
-    return it->store->leaderboard_find(it->store, &query, name, LIMIT / 2,
-                                       &place);
+    return it->store->leaderboards->find_player(it->store, &query, name,
+                                                LIMIT / 2, &place);
 }
 
 static enum store_err first_page(struct asked *it)
@@ -108,14 +108,14 @@ static enum store_err profile(struct asked *it)
     struct store_account account;
 
     it->found = 1;
-    return it->store->account_find(it->store, it->busy.name, &account);
+    return it->store->accounts->find(it->store, it->busy.name, &account);
 }
 
 static enum store_err failures(struct asked *it)
 {
-    struct store_record record;
-    enum store_err err =
-        it->store->failures_find(it->store, it->busy.name, "10.0.0.5", &record);
+    struct store_failure_record record;
+    enum store_err err = it->store->login_failures->find(
+        it->store, it->busy.name, "10.0.0.5", &record);
 
     it->found = record.pair.count;
     return err;
@@ -126,13 +126,13 @@ static enum store_err known_device(struct asked *it)
     uint8_t hash[32] = {0};
 
     it->found = 1;
-    return it->store->device_find(it->store, it->busy.name, hash,
-                                  it->long_ago_us);
+    return it->store->devices->find(it->store, it->busy.name, hash,
+                                    it->long_ago_us);
 }
 
 static enum store_err end_sessions(struct asked *it)
 {
-    const struct store_deed deed = {
+    const struct store_operator_command deed = {
         .action = {.what = OPERATOR_END_SESSIONS, .by = "", .why = ""},
         .name = it->host.name,
         .now_us = it->host.created_us,
@@ -140,13 +140,13 @@ static enum store_err end_sessions(struct asked *it)
     struct play_id id;
 
     it->found = 1;
-    return it->store->operator_act(it->store, &deed, &id);
+    return it->store->operators->act(it->store, &deed, &id);
 }
 
 static enum store_err standings(struct asked *it)
 {
-    return it->store->standing_list(it->store, &it->busy.id, SEASON, NULL,
-                                    count_standing, it);
+    return it->store->leaderboards->list_standings(
+        it->store, &it->busy.id, SEASON, NULL, count_standing, it);
 }
 
 static void count_point(void *ctx, const struct store_rating_point *row)
@@ -164,7 +164,8 @@ static enum store_err history_from(struct asked *it, int64_t below)
         &it->busy.id, &it->rare.id, game, 2, POOL_ALL, below, LIMIT};
 
     it->ended_count = 0;
-    return it->store->history_read(it->store, &query, count_point, it);
+    return it->store->statistics->read_history(it->store, &query, count_point,
+                                               it);
 }
 
 static enum store_err history(struct asked *it)
@@ -185,8 +186,8 @@ static void count_change(void *ctx, const struct store_match_rating *row)
 
 static enum store_err match_ratings(struct asked *it)
 {
-    return it->store->match_ratings_read(it->store, it->ended, it->ended_count,
-                                         count_change, it);
+    return it->store->statistics->read_match_ratings(
+        it->store, it->ended, it->ended_count, count_change, it);
 }
 
 static void count_figures(void *ctx, const struct figures *row)
@@ -197,8 +198,8 @@ static void count_figures(void *ctx, const struct figures *row)
 
 static enum store_err figures(struct asked *it)
 {
-    return it->store->figures_read(it->store, &it->busy.id, NULL, count_figures,
-                                   it);
+    return it->store->statistics->read_figures(it->store, &it->busy.id, NULL,
+                                               count_figures, it);
 }
 
 static void count_card(void *ctx, const char *of, bool is_best,
@@ -212,7 +213,8 @@ static void count_card(void *ctx, const char *of, bool is_best,
 
 static enum store_err cards(struct asked *it)
 {
-    return it->store->cards_read(it->store, &it->busy.id, NULL, count_card, it);
+    return it->store->statistics->read_cards(it->store, &it->busy.id, NULL,
+                                             count_card, it);
 }
 
 static void count_match(void *ctx, const struct store_match *row)
@@ -224,7 +226,7 @@ static void count_match(void *ctx, const struct store_match *row)
 static enum store_err list(struct asked *it, struct store_filter filter)
 {
     filter.limit = LIMIT;
-    return it->store->match_list(it->store, &filter, count_match, it);
+    return it->store->matches->list(it->store, &filter, count_match, it);
 }
 
 static enum store_err all_matches(struct asked *it)
@@ -312,8 +314,8 @@ static enum store_err seasons(struct asked *it)
 {
     struct season out[LIMIT];
     size_t count = 0;
-    enum store_err err =
-        it->store->season_list(it->store, INT32_MAX, LIMIT, out, &count);
+    enum store_err err = it->store->leaderboards->list_seasons(
+        it->store, INT32_MAX, LIMIT, out, &count);
 
     it->found = (unsigned)count;
     return err;
@@ -324,7 +326,7 @@ static enum store_err season_now(struct asked *it)
     struct season season;
 
     it->found = 1;
-    return it->store->season_find(it->store, SEASON, 0, &season);
+    return it->store->leaderboards->find_season(it->store, SEASON, 0, &season);
 }
 
 /* ---- events, and what is packed of them ---- */
@@ -333,8 +335,8 @@ static enum store_err events_of_a_match(struct asked *it)
 {
     struct match_event *events;
     size_t count;
-    enum store_err err = it->store->event_list(it->store, &it->packed.match, 20,
-                                               LIMIT, &events, &count);
+    enum store_err err = it->store->events->list(it->store, &it->packed.match,
+                                                 20, LIMIT, &events, &count);
 
     it->found = (unsigned)count;
     free(events);
@@ -346,7 +348,7 @@ static enum store_err log_of_a_match(struct asked *it)
 {
     const struct store_log_query query = {&it->unpacked, "this", 30, 40};
     struct store_log log;
-    enum store_err err = it->store->log_find(it->store, &query, &log);
+    enum store_err err = it->store->events->find_log(it->store, &query, &log);
 
     it->found = log.snapshot.seq == 16 ? (unsigned)log.count : 0;
     free(log.snapshot.body);
@@ -366,7 +368,7 @@ static enum store_err write_snapshots(struct asked *it)
                                           .body = body,
                                           .size = sizeof body};
     it->found = 1;
-    return it->store->snapshots_write(it->store, "this", list, 2);
+    return it->store->snapshots->write(it->store, "this", list, 2);
 }
 
 static enum store_err pack(struct asked *it)
@@ -377,7 +379,7 @@ static enum store_err pack(struct asked *it)
                                          .at_once = true};
 
     it->found = 1;
-    return it->store->archive_next(it->store, &next);
+    return it->store->archive->pack_next(it->store, &next);
 }
 
 static enum store_err unpack(struct asked *it)
@@ -385,7 +387,7 @@ static enum store_err unpack(struct asked *it)
     struct play_id place = {0};
 
     it->found = 1;
-    return it->store->archive_undo(it->store, &place);
+    return it->store->archive->unpack_next(it->store, &place);
 }
 
 /* ---- what an account hears of ---- */
@@ -394,11 +396,11 @@ static enum store_err feed(struct asked *it, const struct play_id *after)
 {
     const struct store_feed_query query = {
         .account = &it->many.id, .after_id = after, .limit = LIMIT};
-    struct store_notice notices[LIMIT];
-    struct store_place now;
+    struct store_feed_entry notices[LIMIT];
+    struct store_feed_cursor now;
     size_t count = 0;
     enum store_err err =
-        it->store->feed_read(it->store, &query, notices, &count, &now);
+        it->store->feed->read(it->store, &query, notices, &count, &now);
 
     it->found = (unsigned)count;
     if (count > 0)
@@ -422,7 +424,7 @@ static enum store_err challenges(struct asked *it)
     const struct store_challenge_query query = {
         .account = &it->host.id, .statuses = CHALLENGES_ALL, .limit = LIMIT};
 
-    return it->store->challenge_list(it->store, &query, count_challenge, it);
+    return it->store->challenges->list(it->store, &query, count_challenge, it);
 }
 
 static enum store_err my_events_further(struct asked *it)
@@ -447,7 +449,7 @@ static enum store_err idle(struct asked *it, enum idle_kind kind)
     struct store_idle out[LIMIT];
     size_t count = 0;
     enum store_err err =
-        it->store->matches_idle(it->store, &query, out, &count);
+        it->store->matches->list_idle(it->store, &query, out, &count);
 
     it->found = (unsigned)count;
     return err;
@@ -471,7 +473,7 @@ static enum store_err idle_bots(struct asked *it)
 /* One that is refused, after what there is was counted. */
 static enum store_err one_more_match(struct asked *it)
 {
-    struct store_room room = {.most = {[CAP_OPEN] = 1}};
+    struct store_match_caps room = {.most = {[CAP_OPEN] = 1}};
     const struct store_match row = {
         .match = {.key = {{(uint8_t)it->made++, 1}},
                   .settings = {.seats = 2},
@@ -484,7 +486,7 @@ static enum store_err one_more_match(struct asked *it)
         .moved_us = it->host.created_us,
         .room = &room,
     };
-    enum store_err err = it->store->match_insert(it->store, &row, NULL, 0);
+    enum store_err err = it->store->matches->insert(it->store, &row, NULL, 0);
 
     it->found = room.has_oldest;
     return err == STORE_FULL ? STORE_OK : STORE_REFUSED;
@@ -494,8 +496,8 @@ static enum store_err empty_matches(struct asked *it)
 {
     struct play_id out[LIMIT];
     size_t count = 0;
-    enum store_err err =
-        it->store->matches_empty(it->store, &it->host.id, out, LIMIT, &count);
+    enum store_err err = it->store->matches->list_empty(it->store, &it->host.id,
+                                                        out, LIMIT, &count);
 
     it->found = (unsigned)count;
     return err;
@@ -517,7 +519,7 @@ static enum store_err one_more_challenge(struct asked *it)
     struct store_challenge_limits limits = {.waiting = 1000, .per_day = 1000};
 
     it->found = 1;
-    return it->store->challenge_insert(it->store, &row, &limits);
+    return it->store->challenges->insert(it->store, &row, &limits);
 }
 
 static void count_block(void *ctx, const struct block *block)
@@ -528,8 +530,8 @@ static void count_block(void *ctx, const struct block *block)
 
 static enum store_err blocks(struct asked *it)
 {
-    return it->store->block_list(it->store, &it->host.id, NULL, LIMIT,
-                                 count_block, it);
+    return it->store->blocks->list(it->store, &it->host.id, NULL, LIMIT,
+                                   count_block, it);
 }
 
 static const struct {
@@ -665,13 +667,13 @@ static void choose(struct world *world, struct asked *it)
     cr_assert(middle >= 0 && alone >= 0);
     snprintf(it->middle, sizeof it->middle, "fill-%d", (int)middle);
     snprintf(it->middle_alone, sizeof it->middle_alone, "fill-%d", (int)alone);
-    cr_assert_eq(it->store->account_find(it->store, "fill-2", &it->busy),
+    cr_assert_eq(it->store->accounts->find(it->store, "fill-2", &it->busy),
                  STORE_OK);
-    cr_assert_eq(it->store->account_find(it->store, "fill-79", &it->rare),
+    cr_assert_eq(it->store->accounts->find(it->store, "fill-79", &it->rare),
                  STORE_OK);
-    cr_assert_eq(it->store->account_find(it->store, "look-1", &it->host),
+    cr_assert_eq(it->store->accounts->find(it->store, "look-1", &it->host),
                  STORE_OK);
-    cr_assert_eq(it->store->account_find(it->store, "look-2", &it->many),
+    cr_assert_eq(it->store->accounts->find(it->store, "look-2", &it->many),
                  STORE_OK);
     it->long_ago_us =
         world_number(world, "SELECT (extract(epoch FROM now() -"

@@ -23,7 +23,7 @@ struct asked {
     struct store *store;
     struct play_id ada, bob, bot, match, challenge, ticket;
     uint8_t token[32], other[32];
-    struct store_place place;
+    struct store_feed_cursor place;
 };
 
 static struct play_id id_of(uint8_t n)
@@ -49,14 +49,14 @@ static enum store_err account_insert(struct asked *it)
 {
     const struct store_account cyd = account_of(17, "cyd");
 
-    return it->store->account_insert(it->store, &cyd);
+    return it->store->accounts->insert(it->store, &cyd);
 }
 
 static enum store_err account_find(struct asked *it)
 {
     struct store_account out;
 
-    return it->store->account_find(it->store, "ada", &out);
+    return it->store->accounts->find(it->store, "ada", &out);
 }
 
 static enum store_err account_password(struct asked *it)
@@ -67,38 +67,39 @@ static enum store_err account_password(struct asked *it)
                                               .asker = it->other,
                                               .now_us = t0 + 9};
 
-    return it->store->account_password(it->store, &change);
+    return it->store->accounts->change_password(it->store, &change);
 }
 
 static enum store_err account_rehash(struct asked *it)
 {
-    return it->store->account_rehash(it->store, &it->ada, "$scrypt$secret",
-                                     "$argon2id$secret");
+    return it->store->accounts->replace_hash(
+        it->store, &it->ada, "$scrypt$secret", "$argon2id$secret");
 }
 
 static enum store_err argon2_since(struct asked *it)
 {
     int64_t since_us;
 
-    return it->store->argon2_since(it->store, &since_us);
+    return it->store->accounts->argon2_since(it->store, &since_us);
 }
 
 static enum store_err account_holds(struct asked *it)
 {
-    struct store_hold out[4];
+    struct store_held_seat out[4];
     size_t count;
 
-    return it->store->account_holds(it->store, &it->ada, NULL, out, 4, &count);
+    return it->store->accounts->list_seats(it->store, &it->ada, NULL, out, 4,
+                                           &count);
 }
 
 static enum store_err account_erase(struct asked *it)
 {
-    const struct store_erasure erasure = {
+    const struct store_account_deletion erasure = {
         .account = it->bob, .name = "gone-1", .now_us = t0 + 99, .spared = 9};
     struct play_id *matches;
     size_t count;
     enum store_err err =
-        it->store->account_erase(it->store, &erasure, &matches, &count);
+        it->store->accounts->erase(it->store, &erasure, &matches, &count);
 
     free(matches);
     return err;
@@ -106,14 +107,14 @@ static enum store_err account_erase(struct asked *it)
 
 static enum store_err operator_ban(struct asked *it)
 {
-    const struct store_deed deed = {
+    const struct store_operator_command deed = {
         .action = {.what = OPERATOR_BAN, .by = "", .why = ""},
         .name = "bob",
         .now_us = t0 + 99,
     };
     struct play_id id;
 
-    return it->store->operator_act(it->store, &deed, &id);
+    return it->store->operators->act(it->store, &deed, &id);
 }
 
 static enum store_err token_insert(struct asked *it)
@@ -125,17 +126,17 @@ static enum store_err token_insert(struct asked *it)
         .expires_us = t0 + 1000000,
         .account = it->ada,
     };
-    const struct store_terms terms = {
+    const struct store_token_terms terms = {
         .most = 20, .device = token.hash, .devices_most = 20};
 
-    return it->store->token_insert(it->store, &token, &terms);
+    return it->store->tokens->insert(it->store, &token, &terms);
 }
 
 static enum store_err show_token(struct asked *it)
 {
     struct store_token out;
 
-    return it->store->token_find(it->store, it->token, &out);
+    return it->store->tokens->find(it->store, it->token, &out);
 }
 
 static void see_token(void *ctx, const struct store_token *row)
@@ -146,33 +147,33 @@ static void see_token(void *ctx, const struct store_token *row)
 
 static enum store_err list_tokens(struct asked *it)
 {
-    return it->store->token_list(it->store, &it->ada, t0, see_token, NULL);
+    return it->store->tokens->list(it->store, &it->ada, t0, see_token, NULL);
 }
 
 static enum store_err tokens_touch(struct asked *it)
 {
     const uint8_t hashes[2][32] = {{1}, {2}};
 
-    return it->store->tokens_touch(it->store, hashes, 2, t0 + 5, t0 + 4);
+    return it->store->tokens->touch(it->store, hashes, 2, t0 + 5, t0 + 4);
 }
 
 static enum store_err token_revoke(struct asked *it)
 {
-    return it->store->token_revoke(it->store, it->other, t0 + 5);
+    return it->store->tokens->revoke(it->store, it->other, t0 + 5);
 }
 
 static enum store_err end_token(struct asked *it)
 {
     const struct play_id token = id_of(40);
 
-    return it->store->token_end(it->store, &it->ada, &token, t0 + 5);
+    return it->store->tokens->revoke_by_id(it->store, &it->ada, &token, t0 + 5);
 }
 
 static enum store_err device_find(struct asked *it)
 {
     const uint8_t hash[32] = {40};
 
-    return it->store->device_find(it->store, "ada", hash, t0);
+    return it->store->devices->find(it->store, "ada", hash, t0);
 }
 
 static void see_device(void *ctx, const struct store_device *row)
@@ -183,23 +184,27 @@ static void see_device(void *ctx, const struct store_device *row)
 
 static enum store_err list_devices(struct asked *it)
 {
-    return it->store->device_list(it->store, &it->ada, t0, see_device, NULL);
+    return it->store->devices->list(it->store, &it->ada, t0, see_device, NULL);
 }
 
 static enum store_err tokens_end_others(struct asked *it)
 {
-    return it->store->tokens_end_others(it->store, &it->ada, it->token, t0 + 5);
+    return it->store->tokens->revoke_others(it->store, &it->ada, it->token,
+                                            t0 + 5);
 }
 
 static enum store_err failures(struct asked *it)
 {
     const struct store_failure failure = {"ada", "192.0.2.7", t0, 3, t0 + 500};
-    struct store_record out;
-    enum store_err err = it->store->failures_add(it->store, &failure);
+    struct store_failure_record out;
+    enum store_err err = it->store->login_failures->add(it->store, &failure);
 
     if (!err)
-        err = it->store->failures_find(it->store, "ada", "192.0.2.7", &out);
-    return err ? err : it->store->failures_clear(it->store, "ada", "192.0.2.7");
+        err = it->store->login_failures->find(it->store, "ada", "192.0.2.7",
+                                              &out);
+    return err ? err
+               : it->store->login_failures->clear(it->store, "ada",
+                                                  "192.0.2.7");
 }
 
 /* ---- matches ---- */
@@ -229,19 +234,19 @@ static struct store_match match_of(uint8_t n)
 
 static enum store_err match_insert(struct asked *it)
 {
-    const struct store_creation creation = {
+    const struct store_creation_key creation = {
         .key = "make", .reply = "{}", .since_us = t0 - 1000};
     struct store_match row = match_of(10);
 
     row.creation = &creation;
-    return it->store->match_insert(it->store, &row, NULL, 0);
+    return it->store->matches->insert(it->store, &row, NULL, 0);
 }
 
 static enum store_err match_find(struct asked *it)
 {
     struct store_match out;
 
-    return it->store->match_find(it->store, &it->match, &out);
+    return it->store->matches->find(it->store, &it->match, &out);
 }
 
 static enum store_err event_list(struct asked *it)
@@ -249,7 +254,7 @@ static enum store_err event_list(struct asked *it)
     struct match_event *out;
     size_t count;
     enum store_err err =
-        it->store->event_list(it->store, &it->match, 0, 100, &out, &count);
+        it->store->events->list(it->store, &it->match, 0, 100, &out, &count);
 
     free(out);
     return err;
@@ -259,7 +264,7 @@ static enum store_err log_find(struct asked *it)
 {
     const struct store_log_query query = {&it->match, "this", 64, 100};
     struct store_log out;
-    enum store_err err = it->store->log_find(it->store, &query, &out);
+    enum store_err err = it->store->events->find_log(it->store, &query, &out);
 
     free(out.snapshot.body);
     free(out.events);
@@ -272,13 +277,14 @@ static enum store_err snapshots_write(struct asked *it)
     const struct store_snapshot one = {
         .match = it->match, .seq = 64, .body = body, .size = sizeof body};
 
-    return it->store->snapshots_write(it->store, "this", &one, 1);
+    return it->store->snapshots->write(it->store, "this", &one, 1);
 }
 
 static enum store_err position_find(struct asked *it)
 {
     char *out;
-    enum store_err err = it->store->position_find(it->store, &it->match, &out);
+    enum store_err err =
+        it->store->matches->find_position(it->store, &it->match, &out);
 
     free(out);
     return err == STORE_NOT_FOUND ? STORE_OK : err;
@@ -287,8 +293,8 @@ static enum store_err position_find(struct asked *it)
 static enum store_err key_find(struct asked *it)
 {
     struct store_key out = {0};
-    enum store_err err = it->store->key_find(it->store, &it->match, &it->ada,
-                                             "play", t0 - 1000, &out);
+    enum store_err err = it->store->idempotency_keys->find(
+        it->store, &it->match, &it->ada, "play", t0 - 1000, &out);
 
     free(out.reply);
     return err == STORE_NOT_FOUND ? STORE_OK : err;
@@ -296,9 +302,9 @@ static enum store_err key_find(struct asked *it)
 
 static enum store_err creation_find(struct asked *it)
 {
-    struct store_created out = {0};
-    enum store_err err =
-        it->store->creation_find(it->store, &it->ada, "make", t0 - 1000, &out);
+    struct store_created_match out = {0};
+    enum store_err err = it->store->idempotency_keys->find_match(
+        it->store, &it->ada, "make", t0 - 1000, &out);
 
     free(out.reply);
     return err;
@@ -331,7 +337,8 @@ static struct store_update effect_of(const struct asked *it, uint32_t seq)
 static enum store_err write_one(struct asked *it, struct store_update *effect)
 {
     struct store_update *effects[] = {effect};
-    enum store_err err = it->store->write(it->store, effects, 1, t0 - 1000);
+    enum store_err err =
+        it->store->updates->write(it->store, effects, 1, t0 - 1000);
 
     return err ? err : effect->outcome;
 }
@@ -393,14 +400,14 @@ static enum store_err end(struct asked *it)
 /* ---- what an account hears of ---- */
 
 static enum store_err read_feed(struct asked *it,
-                                const struct store_place *after)
+                                const struct store_feed_cursor *after)
 {
     const struct store_feed_query query = {
         .account = &it->ada, .after = after, .limit = 10};
-    struct store_notice out[10];
+    struct store_feed_entry out[10];
     size_t count;
 
-    return it->store->feed_read(it->store, &query, out, &count, &it->place);
+    return it->store->feed->read(it->store, &query, out, &count, &it->place);
 }
 
 static enum store_err feed(struct asked *it)
@@ -410,7 +417,7 @@ static enum store_err feed(struct asked *it)
 
 static enum store_err feed_on(struct asked *it)
 {
-    const struct store_place after = it->place;
+    const struct store_feed_cursor after = it->place;
 
     return read_feed(it, &after);
 }
@@ -419,11 +426,11 @@ static enum store_err stream_ticket(struct asked *it)
 {
     const uint8_t hash[32] = {3};
     uint8_t token[32];
-    enum store_err err =
-        it->store->stream_ticket_insert(it->store, hash, it->token, t0 + 1000);
+    enum store_err err = it->store->stream_tickets->insert(
+        it->store, hash, it->token, t0 + 1000);
 
     return err ? err
-               : it->store->stream_ticket_redeem(it->store, hash, t0, token);
+               : it->store->stream_tickets->redeem(it->store, hash, t0, token);
 }
 
 /* ---- lists ---- */
@@ -437,7 +444,7 @@ static void see_match(void *ctx, const struct store_match *row)
 static enum store_err list(struct asked *it, struct store_filter filter)
 {
     filter.limit = 25;
-    return it->store->match_list(it->store, &filter, see_match, NULL);
+    return it->store->matches->list(it->store, &filter, see_match, NULL);
 }
 
 static enum store_err matches(struct asked *it)
@@ -485,8 +492,8 @@ static enum store_err boards(struct asked *it)
         const struct store_leaderboard_query query = board_of(seats);
         int64_t total;
 
-        err = it->store->leaderboard_read(it->store, &query, &total,
-                                          see_standing, NULL);
+        err = it->store->leaderboards->read(it->store, &query, &total,
+                                            see_standing, NULL);
     }
     return err;
 }
@@ -499,15 +506,16 @@ static enum store_err leaderboard_find(struct asked *it)
         const struct store_leaderboard_query query = board_of(seats);
         struct store_leaderboard_place place;
 
-        err = it->store->leaderboard_find(it->store, &query, "ada", 5, &place);
+        err = it->store->leaderboards->find_player(it->store, &query, "ada", 5,
+                                                   &place);
     }
     return err == STORE_NOT_FOUND ? STORE_OK : err;
 }
 
 static enum store_err standings(struct asked *it)
 {
-    return it->store->standing_list(it->store, &it->ada, 1, NULL, see_standing,
-                                    NULL);
+    return it->store->leaderboards->list_standings(it->store, &it->ada, 1, NULL,
+                                                   see_standing, NULL);
 }
 
 static void see_point(void *ctx, const struct store_rating_point *row)
@@ -521,7 +529,8 @@ static enum store_err history(struct asked *it)
     const struct store_history_query query = {
         .account = &it->ada, .game = game, .seats = 2, .below = 9, .limit = 9};
 
-    return it->store->history_read(it->store, &query, see_point, NULL);
+    return it->store->statistics->read_history(it->store, &query, see_point,
+                                               NULL);
 }
 
 static void see_change(void *ctx, const struct store_match_rating *row)
@@ -532,8 +541,8 @@ static void see_change(void *ctx, const struct store_match_rating *row)
 
 static enum store_err match_ratings(struct asked *it)
 {
-    return it->store->match_ratings_read(it->store, &it->match, 1, see_change,
-                                         NULL);
+    return it->store->statistics->read_match_ratings(it->store, &it->match, 1,
+                                                     see_change, NULL);
 }
 
 static void see_figures(void *ctx, const struct figures *row)
@@ -553,22 +562,24 @@ static void see_card(void *ctx, const char *of, bool is_best,
 
 static enum store_err statistics(struct asked *it)
 {
-    enum store_err err =
-        it->store->figures_read(it->store, &it->ada, NULL, see_figures, NULL);
+    enum store_err err = it->store->statistics->read_figures(
+        it->store, &it->ada, NULL, see_figures, NULL);
 
     return err ? err
-               : it->store->cards_read(it->store, &it->ada, NULL, see_card,
-                                       NULL);
+               : it->store->statistics->read_cards(it->store, &it->ada, NULL,
+                                                   see_card, NULL);
 }
 
 static enum store_err seasons(struct asked *it)
 {
     struct season out[4];
     size_t count;
-    enum store_err err = it->store->season_list(it->store, 9, 4, out, &count);
+    enum store_err err =
+        it->store->leaderboards->list_seasons(it->store, 9, 4, out, &count);
 
     if (!err)
-        it->store->season_find(it->store, 0, t0, out); /* there may be none */
+        it->store->leaderboards->find_season(it->store, 0, t0,
+                                             out); /* there may be none */
     return err;
 }
 
@@ -582,14 +593,14 @@ static enum store_err bot_put(struct asked *it)
                                     .rated = BOT_CASUAL,
                                     .at_once = 3};
 
-    return it->store->bot_put(it->store, &it->bot, &rules);
+    return it->store->bots->put(it->store, &it->bot, &rules);
 }
 
 static enum store_err bot_find(struct asked *it)
 {
     struct store_bot out;
 
-    return it->store->bot_find(it->store, &it->bot, &out);
+    return it->store->bots->find(it->store, &it->bot, &out);
 }
 
 static void see_bot(void *ctx, const struct store_bot *row)
@@ -600,7 +611,7 @@ static void see_bot(void *ctx, const struct store_bot *row)
 
 static enum store_err list_bots(struct asked *it)
 {
-    return it->store->bot_list(it->store, NULL, NULL, 10, see_bot, NULL);
+    return it->store->bots->list(it->store, NULL, NULL, 10, see_bot, NULL);
 }
 
 static enum store_err challenge(struct asked *it)
@@ -620,16 +631,17 @@ static enum store_err challenge(struct asked *it)
     struct store_challenge out;
     struct store_challenge_limits limits = {
         .waiting = 20, .per_day = 100, .day_us = t0 - 1000};
-    enum store_err err = it->store->challenge_insert(it->store, &row, &limits);
+    enum store_err err =
+        it->store->challenges->insert(it->store, &row, &limits);
 
     if (!err)
-        err = it->store->challenge_find(it->store, &it->challenge, &out);
+        err = it->store->challenges->find(it->store, &it->challenge, &out);
     if (!err)
-        err = it->store->challenge_find_key(it->store, &it->ada, "ask",
-                                            t0 - 1000, &out);
+        err = it->store->challenges->find_by_key(it->store, &it->ada, "ask",
+                                                 t0 - 1000, &out);
     return err ? err
-               : it->store->challenge_answer(it->store, &it->challenge,
-                                             &it->bob, false, t0 + 10);
+               : it->store->challenges->answer(it->store, &it->challenge,
+                                               &it->bob, false, t0 + 10);
 }
 
 static void see_block(void *ctx, const struct block *block)
@@ -641,12 +653,12 @@ static void see_block(void *ctx, const struct block *block)
 static enum store_err blocks(struct asked *it)
 {
     enum store_err err =
-        it->store->block_put(it->store, &it->ada, &it->bob, 1000, t0);
+        it->store->blocks->put(it->store, &it->ada, &it->bob, 1000, t0);
 
     if (!err)
-        err = it->store->block_list(it->store, &it->ada, NULL, 10, see_block,
-                                    NULL);
-    return err ? err : it->store->block_drop(it->store, &it->ada, &it->bob);
+        err = it->store->blocks->list(it->store, &it->ada, NULL, 10, see_block,
+                                      NULL);
+    return err ? err : it->store->blocks->remove(it->store, &it->ada, &it->bob);
 }
 
 static enum store_err vacation(struct asked *it)
@@ -655,19 +667,20 @@ static enum store_err vacation(struct asked *it)
     struct vacation out[4];
     size_t count;
     enum store_err err =
-        it->store->vacation_write(it->store, &it->ada, NULL, &week);
+        it->store->vacations->write(it->store, &it->ada, NULL, &week);
 
     return err ? err
-               : it->store->vacation_list(it->store, &it->ada, out, 4, &count);
+               : it->store->vacations->list(it->store, &it->ada, out, 4,
+                                            &count);
 }
 
 static enum store_err vacation_holds(struct asked *it)
 {
-    struct store_hold out[4];
+    struct store_held_seat out[4];
     size_t count;
 
-    return it->store->vacation_holds(it->store, &it->ada, t0, false, NULL, out,
-                                     4, &count);
+    return it->store->vacations->list_seats(it->store, &it->ada, t0, false,
+                                            NULL, out, 4, &count);
 }
 
 static enum store_err queue_put(struct asked *it)
@@ -681,24 +694,25 @@ static enum store_err queue_put(struct asked *it)
         .joined_us = t0,
         .expires_us = t0 + 1000000,
     };
-    struct store_hindrance why;
+    struct store_queue_refusal why;
     struct store_queue_entry out;
 
-    return it->store->queue_put(it->store, &ticket, &out, &why);
+    return it->store->queue->put(it->store, &ticket, &out, &why);
 }
 
 static enum store_err queue_find(struct asked *it)
 {
     struct store_queue_entry out;
 
-    return it->store->queue_find(it->store, &it->bob, game, t0, &out);
+    return it->store->queue->find(it->store, &it->bob, game, t0, &out);
 }
 
 static enum store_err queue_waiting(struct asked *it)
 {
     struct store_waiting *out;
     size_t count;
-    enum store_err err = it->store->queue_waiting(it->store, t0, &out, &count);
+    enum store_err err =
+        it->store->queue->list_waiting(it->store, t0, &out, &count);
 
     free(out);
     return err;
@@ -713,7 +727,7 @@ static enum store_err bots_due(struct asked *it)
 
     const struct store_bots_query query = {t0, t0 - 1, t0 - 1};
 
-    return it->store->bots_due(it->store, &query, out, 4, &count);
+    return it->store->matches->bots_due(it->store, &query, out, 4, &count);
 }
 
 static enum store_err matches_idle(struct asked *it)
@@ -732,7 +746,7 @@ static enum store_err matches_idle(struct asked *it)
         struct store_idle out[4];
         size_t count;
         enum store_err err =
-            it->store->matches_idle(it->store, &query, out, &count);
+            it->store->matches->list_idle(it->store, &query, out, &count);
 
         if (err)
             return err;
@@ -745,12 +759,12 @@ static enum store_err matches_empty(struct asked *it)
     struct play_id out[4];
     size_t count;
 
-    return it->store->matches_empty(it->store, &it->ada, out, 4, &count);
+    return it->store->matches->list_empty(it->store, &it->ada, out, 4, &count);
 }
 
 static enum store_err match_watched(struct asked *it)
 {
-    return it->store->match_watched(it->store, &it->match, t0);
+    return it->store->matches->mark_watched(it->store, &it->match, t0);
 }
 
 static int64_t look(void *ctx, size_t index, const struct store_match *row)
@@ -765,33 +779,33 @@ static enum store_err clocks_due(struct asked *it)
 {
     size_t count;
 
-    return it->store->clocks_due(it->store, t0, 4, look, NULL, &count);
+    return it->store->matches->clocks_due(it->store, t0, 4, look, NULL, &count);
 }
 
 static enum store_err backlog(struct asked *it)
 {
     struct store_backlog out;
 
-    return it->store->backlog(it->store, t0, &out);
+    return it->store->health->backlog(it->store, t0, &out);
 }
 
 static enum store_err purges(struct asked *it)
 {
     const int64_t before_us = t0 - INT64_C(86400000000);
     struct store *store = it->store;
-    enum store_err err = store->tokens_purge(store, before_us);
+    enum store_err err = store->tokens->purge(store, before_us);
 
     if (!err)
-        err = store->keys_purge(store, before_us);
+        err = store->idempotency_keys->purge(store, before_us);
     if (!err)
-        err = store->stream_tickets_purge(store, before_us);
+        err = store->stream_tickets->purge(store, before_us);
     if (!err)
-        err = store->challenges_purge(store, before_us);
+        err = store->challenges->purge(store, before_us);
     if (!err)
-        err = store->failures_purge(store, before_us);
+        err = store->login_failures->purge(store, before_us);
     if (!err)
-        err = store->devices_purge(store, before_us);
-    return err ? err : store->queue_purge(store, before_us);
+        err = store->devices->purge(store, before_us);
+    return err ? err : store->queue->purge(store, before_us);
 }
 
 /* Of the match that has ended: it counts as settled then. */
@@ -803,31 +817,31 @@ static enum store_err pack(struct asked *it)
     cr_assert(world_sql(it->world,
                         "UPDATE ladder_matches SET number = 1,"
                         " season = (SELECT min(number) FROM seasons)"));
-    return it->store->archive_next(it->store, &all);
+    return it->store->archive->pack_next(it->store, &all);
 }
 
 static enum store_err unpack(struct asked *it)
 {
     struct play_id after = {{0}};
 
-    return it->store->archive_undo(it->store, &after);
+    return it->store->archive->unpack_next(it->store, &after);
 }
 
 static enum store_err limits(struct asked *it)
 {
     const struct rate_usage taken = {.key = 1, .count = 1};
     uint8_t secret[TAKEN_SECRET_SIZE];
-    enum store_err err = it->store->rate_usage_secret(it->store, secret);
+    enum store_err err = it->store->rate_usage->find_secret(it->store, secret);
 
-    return err ? err : it->store->rate_usage_send(it->store, &taken, 1);
+    return err ? err : it->store->rate_usage->send(it->store, &taken, 1);
 }
 
 static enum store_err health(struct asked *it)
 {
     int64_t now_us;
-    enum store_err err = it->store->now(it->store, &now_us);
+    enum store_err err = it->store->health->now(it->store, &now_us);
 
-    return err ? err : it->store->try_write(it->store);
+    return err ? err : it->store->health->try_write(it->store);
 }
 
 /* In this order: some need what those before have done. */
@@ -956,19 +970,19 @@ static void fill(struct asked *it)
     struct store *store = it->store;
 
     bot.kind = ACCOUNT_BOT;
-    cr_assert_eq(store->account_insert(store, &ada), STORE_OK);
-    cr_assert_eq(store->account_insert(store, &bob), STORE_OK);
-    cr_assert_eq(store->account_insert(store, &bot), STORE_OK);
-    cr_assert_eq(store->match_insert(store, &row, NULL, 0), STORE_OK);
+    cr_assert_eq(store->accounts->insert(store, &ada), STORE_OK);
+    cr_assert_eq(store->accounts->insert(store, &bob), STORE_OK);
+    cr_assert_eq(store->accounts->insert(store, &bot), STORE_OK);
+    cr_assert_eq(store->matches->insert(store, &row, NULL, 0), STORE_OK);
     for (uint8_t n = 1; n <= 2; n++) {
         const struct store_token token = {.id = id_of(n),
                                           .hash = {n},
                                           .created_us = t0,
                                           .expires_us = t0 + 1000000,
                                           .account = it->ada};
-        const struct store_terms terms = {.most = 20};
+        const struct store_token_terms terms = {.most = 20};
 
-        cr_assert_eq(store->token_insert(store, &token, &terms), STORE_OK);
+        cr_assert_eq(store->tokens->insert(store, &token, &terms), STORE_OK);
     }
 }
 

@@ -48,7 +48,7 @@ static enum store_err put(struct store *store, const char *build, uint32_t seq,
         .size = strlen(body),
     };
 
-    return store->snapshots_write(store, build, &one, 1);
+    return store->snapshots->write(store, build, &one, 1);
 }
 
 static void expect_log(struct store *store, const char *build, uint32_t from,
@@ -57,7 +57,7 @@ static void expect_log(struct store *store, const char *build, uint32_t from,
     const struct store_log_query query = {&match, build, from, to};
     struct store_log log;
 
-    cr_assert_eq(store->log_find(store, &query, &log), STORE_OK);
+    cr_assert_eq(store->events->find_log(store, &query, &log), STORE_OK);
     cr_expect_eq(log.snapshot.seq, begun, "from %u", from);
     cr_expect_eq(log.snapshot.size, strlen(body));
     cr_expect_eq(log.snapshot.state_hash, begun);
@@ -158,11 +158,11 @@ Test(snapshots, at_most_store_snapshots_max_are_written_at_once)
                                           .body = body,
                                           .size = sizeof body};
     cr_expect_eq(
-        store->snapshots_write(store, "this", list, STORE_SNAPSHOTS_MAX + 1),
+        store->snapshots->write(store, "this", list, STORE_SNAPSHOTS_MAX + 1),
         STORE_REFUSED);
-    cr_expect_eq(store->snapshots_write(store, "this", list, 0), STORE_OK);
+    cr_expect_eq(store->snapshots->write(store, "this", list, 0), STORE_OK);
     cr_expect_eq(
-        store->snapshots_write(store, "this", list, STORE_SNAPSHOTS_MAX),
+        store->snapshots->write(store, "this", list, STORE_SNAPSHOTS_MAX),
         STORE_OK);
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM snapshots"
                                       " WHERE octet_length(body) = 4000"),

@@ -1,6 +1,8 @@
 /* Every operation of the store, against a real PostgreSQL. */
 #include "play_world.h"
 
+#include "db/store.h"
+
 #include <criterion/criterion.h>
 
 #include <stdatomic.h>
@@ -67,9 +69,9 @@ static void fill(struct store *store)
     const struct store_account bob = account_of(2, "bob");
     const struct store_match row = match_of(9);
 
-    cr_assert_eq(store->account_insert(store, &ada), STORE_OK);
-    cr_assert_eq(store->account_insert(store, &bob), STORE_OK);
-    cr_assert_eq(store->match_insert(store, &row, NULL, 0), STORE_OK);
+    cr_assert_eq(store->accounts->insert(store, &ada), STORE_OK);
+    cr_assert_eq(store->accounts->insert(store, &bob), STORE_OK);
+    cr_assert_eq(store->matches->insert(store, &row, NULL, 0), STORE_OK);
 }
 
 /* A plain effect on match 9: it runs, and seat 0 has moved. */
@@ -98,7 +100,7 @@ static enum store_err write_one(struct store *store,
                                 struct store_update *effect)
 {
     struct store_update *effects[] = {effect};
-    enum store_err err = store->write(store, effects, 1, t0 - 1000);
+    enum store_err err = store->updates->write(store, effects, 1, t0 - 1000);
 
     return err ? err : effect->outcome;
 }
@@ -113,14 +115,14 @@ Test(store, an_account_comes_back_as_it_was_put_in)
 
     if (!store)
         return;
-    cr_expect_eq(store->account_find(store, "ada", &out), STORE_NOT_FOUND);
-    cr_expect_eq(store->account_insert(store, &ada), STORE_OK);
-    cr_expect_eq(store->account_find(store, "ada", &out), STORE_OK);
+    cr_expect_eq(store->accounts->find(store, "ada", &out), STORE_NOT_FOUND);
+    cr_expect_eq(store->accounts->insert(store, &ada), STORE_OK);
+    cr_expect_eq(store->accounts->find(store, "ada", &out), STORE_OK);
     cr_expect_eq(memcmp(&out.id, &ada.id, sizeof out.id), 0);
     cr_expect_str_eq(out.password, "$scrypt$secret");
     cr_expect_eq(out.created_us, t0);
     ada.id = id_of(5);
-    cr_expect_eq(store->account_insert(store, &ada), STORE_CONFLICT);
+    cr_expect_eq(store->accounts->insert(store, &ada), STORE_CONFLICT);
     world_close(&world);
 }
 
@@ -129,27 +131,27 @@ Test(store, failures_are_counted_lock_at_the_limit_and_are_cleared)
     struct world world;
     struct store *store = open_store(&world);
     const struct store_failure failure = {"ada", "192.0.2.7", t0, 3, t0 + 500};
-    struct store_record out;
+    struct store_failure_record out;
 
     if (!store)
         return;
-    cr_expect_eq(store->failures_find(store, "ada", "192.0.2.7", &out),
+    cr_expect_eq(store->login_failures->find(store, "ada", "192.0.2.7", &out),
                  STORE_OK);
     cr_expect_eq(out.pair.count, 0);
-    store->failures_add(store, &failure);
-    store->failures_add(store, &failure);
-    store->failures_find(store, "ada", "192.0.2.7", &out);
+    store->login_failures->add(store, &failure);
+    store->login_failures->add(store, &failure);
+    store->login_failures->find(store, "ada", "192.0.2.7", &out);
     cr_expect_eq(out.pair.count, 2);
     cr_expect_eq(out.pair.failed_us, t0);
     cr_expect_eq(out.pair.locked_until_us, 0);
-    store->failures_add(store, &failure);
-    store->failures_find(store, "ada", "192.0.2.7", &out);
+    store->login_failures->add(store, &failure);
+    store->login_failures->find(store, "ada", "192.0.2.7", &out);
     cr_expect_eq(out.pair.count, 0);
     cr_expect_eq(out.pair.locked_until_us, t0 + 500);
-    store->failures_find(store, "ada", "192.0.2.8", &out);
+    store->login_failures->find(store, "ada", "192.0.2.8", &out);
     cr_expect_eq(out.pair.locked_until_us, 0);
-    store->failures_clear(store, "ada", "192.0.2.7");
-    store->failures_find(store, "ada", "192.0.2.7", &out);
+    store->login_failures->clear(store, "ada", "192.0.2.7");
+    store->login_failures->find(store, "ada", "192.0.2.7", &out);
     cr_expect_eq(out.pair.locked_until_us, 0);
     world_close(&world);
 }
@@ -165,20 +167,20 @@ Test(store, a_name_and_a_network_are_counted_by_themselves_too)
         {"bob", STORE_ALL, t0 + 3, 9, t0},
         {STORE_ALL, "192.0.2.8", t0 + 4, 9, t0},
     };
-    struct store_record out;
+    struct store_failure_record out;
 
     if (!store)
         return;
     for (size_t i = 0; i < sizeof failures / sizeof *failures; i++)
-        cr_expect_eq(store->failures_add(store, &failures[i]), STORE_OK);
-    store->failures_find(store, "ada", "192.0.2.7", &out);
+        cr_expect_eq(store->login_failures->add(store, &failures[i]), STORE_OK);
+    store->login_failures->find(store, "ada", "192.0.2.7", &out);
     cr_expect_eq(out.pair.failed_us, t0);
     cr_expect_eq(out.name.failed_us, t0 + 1);
     cr_expect_eq(out.source.failed_us, t0 + 2);
-    store->failures_find(store, "ada", STORE_ALL, &out);
+    store->login_failures->find(store, "ada", STORE_ALL, &out);
     cr_expect_eq(out.name.failed_us, t0 + 1);
     cr_expect_eq(out.pair.failed_us, 0);
-    cr_expect_eq(store->failures_purge(store, t0 + 4), STORE_OK);
+    cr_expect_eq(store->login_failures->purge(store, t0 + 4), STORE_OK);
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM password_failures"),
                  1);
     world_close(&world);
@@ -186,7 +188,7 @@ Test(store, a_name_and_a_network_are_counted_by_themselves_too)
 
 /* ---- tokens ---- */
 
-static const struct store_terms any_terms = {.most = 10};
+static const struct store_token_terms any_terms = {.most = 10};
 
 Test(store, a_token_is_found_by_its_hash_until_it_is_revoked)
 {
@@ -202,15 +204,15 @@ Test(store, a_token_is_found_by_its_hash_until_it_is_revoked)
     if (!store)
         return;
     fill(store);
-    cr_expect_eq(store->token_insert(store, &token, &any_terms), STORE_OK);
-    cr_expect_eq(store->token_insert(store, &token, &any_terms),
+    cr_expect_eq(store->tokens->insert(store, &token, &any_terms), STORE_OK);
+    cr_expect_eq(store->tokens->insert(store, &token, &any_terms),
                  STORE_CONFLICT);
-    cr_expect_eq(store->token_find(store, token.hash, &out), STORE_OK);
+    cr_expect_eq(store->tokens->find(store, token.hash, &out), STORE_OK);
     cr_expect_str_eq(out.account_name, "ada");
     cr_expect_eq(out.scopes, SCOPE_SESSION);
     cr_expect_eq(out.expires_us, t0 + 10);
-    cr_expect_eq(store->token_revoke(store, token.hash, t0 + 5), STORE_OK);
-    cr_expect_eq(store->token_find(store, token.hash, &out), STORE_NOT_FOUND);
+    cr_expect_eq(store->tokens->revoke(store, token.hash, t0 + 5), STORE_OK);
+    cr_expect_eq(store->tokens->find(store, token.hash, &out), STORE_NOT_FOUND);
     world_close(&world);
 }
 
@@ -228,16 +230,17 @@ Test(store, tokens_that_ended_long_ago_are_forgotten)
         token.id = id_of(n);
         token.hash[0] = n;
         token.expires_us = t0 + 100 * n;
-        cr_assert_eq(store->token_insert(store, &token, &any_terms), STORE_OK);
+        cr_assert_eq(store->tokens->insert(store, &token, &any_terms),
+                     STORE_OK);
     }
     token.hash[0] = 3;
-    store->token_revoke(store, token.hash, t0 + 50);
-    cr_expect_eq(store->tokens_purge(store, t0 + 150), STORE_OK);
+    store->tokens->revoke(store, token.hash, t0 + 50);
+    cr_expect_eq(store->tokens->purge(store, t0 + 150), STORE_OK);
     cr_expect_eq(world_number(&world, "SELECT sum(scopes) / max(scopes)"
                                       " FROM tokens"),
                  2); /* the second and the fourth */
     token.hash[0] = 2;
-    cr_expect_eq(store->token_find(store, token.hash, &token), STORE_OK);
+    cr_expect_eq(store->tokens->find(store, token.hash, &token), STORE_OK);
     world_close(&world);
 }
 
@@ -253,8 +256,8 @@ Test(store, a_match_comes_back_as_it_was_put_in)
     if (!store)
         return;
     fill(store);
-    cr_expect_eq(store->match_find(store, &none, &out), STORE_NOT_FOUND);
-    cr_assert_eq(store->match_find(store, &id, &out), STORE_OK);
+    cr_expect_eq(store->matches->find(store, &none, &out), STORE_NOT_FOUND);
+    cr_assert_eq(store->matches->find(store, &id, &out), STORE_OK);
     cr_expect_eq(out.match.rules_version, 3);
     cr_expect_eq(out.match.deck_version, 2);
     cr_expect_str_eq(out.match.deck, "numbers");
@@ -289,14 +292,14 @@ Test(store, an_effect_is_written_whole_and_only_at_its_seq)
     fill(store);
     cr_expect_eq(write_one(store, &effect), STORE_OK);
     cr_expect_eq(write_one(store, &effect), STORE_STALE);
-    cr_assert_eq(store->match_find(store, &id, &out), STORE_OK);
+    cr_assert_eq(store->matches->find(store, &id, &out), STORE_OK);
     cr_expect_eq(out.match.seq, 1);
     cr_expect_eq(out.match.to_act, 2);
     cr_expect_eq(out.match.started_us, t0 + 100);
     cr_expect_eq(out.state_size, 64);
     cr_expect_eq(memcmp(out.state, state, 64), 0);
     cr_expect_str_eq(out.build, "this");
-    cr_assert_eq(store->event_list(store, &id, 0, 10, &events, &count),
+    cr_assert_eq(store->events->list(store, &id, 0, 10, &events, &count),
                  STORE_OK);
     cr_assert_eq(count, 1);
     cr_expect_str_eq(events->move, "choose 5");
@@ -324,8 +327,8 @@ Test(store, clocks_and_votes_come_back_and_no_deadline_without_a_clock)
     timed.match.settings.seats = 3;
     timed.match.seats[0].kind = SEAT_OPEN;
     timed.match.deadline_us[1] = t0 + 5;
-    cr_assert_eq(store->match_insert(store, &timed, NULL, 0), STORE_OK);
-    cr_assert_eq(store->match_find(store, &timed.match.key, &out), STORE_OK);
+    cr_assert_eq(store->matches->insert(store, &timed, NULL, 0), STORE_OK);
+    cr_assert_eq(store->matches->find(store, &timed.match.key, &out), STORE_OK);
     cr_expect_eq(out.match.clock.turn_seconds, 60);
     cr_expect_eq(
         memcmp(out.match.deadline_us, timed.match.deadline_us, sizeof due), 0);
@@ -334,13 +337,13 @@ Test(store, clocks_and_votes_come_back_and_no_deadline_without_a_clock)
     with.abort_votes = 3;
     memcpy(with.deadline_us, due, sizeof due);
     memcpy(without.deadline_us, due, sizeof due);
-    cr_assert_eq(store->write(store, effects, 2, t0), STORE_OK);
-    cr_assert_eq(store->match_find(store, &with.match, &out), STORE_OK);
+    cr_assert_eq(store->updates->write(store, effects, 2, t0), STORE_OK);
+    cr_assert_eq(store->matches->find(store, &with.match, &out), STORE_OK);
     cr_expect_eq(out.match.took_back, 4);
     cr_expect_eq(out.match.abort_votes, 3);
     cr_expect_eq(memcmp(out.match.deadline_us, due, 3 * sizeof *due), 0);
     cr_expect_eq(out.match.deadline_us[3], 0, "there are three seats");
-    cr_assert_eq(store->match_find(store, &without.match, &out), STORE_OK);
+    cr_assert_eq(store->matches->find(store, &without.match, &out), STORE_OK);
     cr_expect_eq(out.match.clock.turn_seconds, 0);
     cr_expect_eq(out.match.deadline_us[0], 0);
     world_close(&world);
@@ -350,13 +353,13 @@ Test(store, clocks_and_votes_come_back_and_no_deadline_without_a_clock)
 static enum store_err make_with_key(struct store *store, uint8_t n,
                                     const char *key, int64_t since_us)
 {
-    const struct store_creation creation = {
+    const struct store_creation_key creation = {
         .key = key, .body_hash = {n}, .reply = "made", .since_us = since_us};
     struct store_match row = match_of(n);
 
     row.match.seats[0].kind = SEAT_OPEN;
     row.creation = &creation;
-    return store->match_insert(store, &row, NULL, 0);
+    return store->matches->insert(store, &row, NULL, 0);
 }
 
 Test(store, a_match_is_made_with_its_key_or_not_at_all)
@@ -365,31 +368,38 @@ Test(store, a_match_is_made_with_its_key_or_not_at_all)
     struct store *store = open_store(&world);
     const struct play_id ada = id_of(1), bob = id_of(2), first = id_of(20),
                          third = id_of(22);
-    struct store_created made;
+    struct store_created_match made;
 
     if (!store)
         return;
     fill(store);
-    cr_expect_eq(store->creation_find(store, &ada, "key", t0, &made),
-                 STORE_NOT_FOUND);
+    cr_expect_eq(
+        store->idempotency_keys->find_match(store, &ada, "key", t0, &made),
+        STORE_NOT_FOUND);
     cr_assert_eq(make_with_key(store, 20, "key", t0), STORE_OK);
     cr_assert_eq(make_with_key(store, 21, "key", t0), STORE_CONFLICT);
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM matches"), 2);
-    cr_assert_eq(store->creation_find(store, &ada, "key", t0, &made), STORE_OK);
+    cr_assert_eq(
+        store->idempotency_keys->find_match(store, &ada, "key", t0, &made),
+        STORE_OK);
     cr_expect_eq(memcmp(&made.match, &first, sizeof first), 0);
     cr_expect_eq(made.body_hash[0], 20);
     cr_expect_str_eq(made.reply, "made");
     free(made.reply);
-    cr_expect_eq(store->creation_find(store, &bob, "key", t0, &made),
-                 STORE_NOT_FOUND);
+    cr_expect_eq(
+        store->idempotency_keys->find_match(store, &bob, "key", t0, &made),
+        STORE_NOT_FOUND);
     /* An old one does not count, and the next takes its place. */
-    cr_expect_eq(store->creation_find(store, &ada, "key", t0 + 20, &made),
-                 STORE_NOT_FOUND);
+    cr_expect_eq(
+        store->idempotency_keys->find_match(store, &ada, "key", t0 + 20, &made),
+        STORE_NOT_FOUND);
     cr_assert_eq(make_with_key(store, 22, "key", t0 + 20), STORE_OK);
-    cr_assert_eq(store->creation_find(store, &ada, "key", t0, &made), STORE_OK);
+    cr_assert_eq(
+        store->idempotency_keys->find_match(store, &ada, "key", t0, &made),
+        STORE_OK);
     cr_expect_eq(memcmp(&made.match, &third, sizeof third), 0);
     free(made.reply);
-    store->keys_purge(store, t0 + 23);
+    store->idempotency_keys->purge(store, t0 + 23);
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM creation_keys"), 0);
     world_close(&world);
 }
@@ -429,9 +439,9 @@ Test(store, a_stale_effect_does_not_spoil_the_batch_it_is_in)
         return;
     fill(store);
     more.match.seats[0].kind = SEAT_OPEN;
-    cr_assert_eq(store->match_insert(store, &more, NULL, 0), STORE_OK);
+    cr_assert_eq(store->matches->insert(store, &more, NULL, 0), STORE_OK);
     c.match = id_of(10);
-    cr_assert_eq(store->write(store, effects, 3, t0), STORE_OK);
+    cr_assert_eq(store->updates->write(store, effects, 3, t0), STORE_OK);
     cr_expect_eq(a.outcome, STORE_OK);
     cr_expect_eq(b.outcome, STORE_STALE);
     cr_expect_eq(c.outcome, STORE_OK);
@@ -455,22 +465,24 @@ Test(store, a_key_is_written_with_its_effect_and_bars_the_next)
     effect.account = ada;
     effect.body_hash[3] = 9;
     effect.reply = "{\"a\":1}";
-    cr_expect_eq(store->key_find(store, &id, &ada, "k", t0, &key),
+    cr_expect_eq(store->idempotency_keys->find(store, &id, &ada, "k", t0, &key),
                  STORE_NOT_FOUND);
     cr_expect_eq(write_one(store, &effect), STORE_OK);
-    cr_assert_eq(store->key_find(store, &id, &ada, "k", t0, &key), STORE_OK);
+    cr_assert_eq(store->idempotency_keys->find(store, &id, &ada, "k", t0, &key),
+                 STORE_OK);
     cr_expect_eq(key.body_hash[3], 9);
     cr_expect_eq(key.seq, 1);
     cr_expect_str_eq(key.reply, "{\"a\":1}");
     free(key.reply);
-    cr_expect_eq(store->key_find(store, &id, &bob, "k", t0, &key),
+    cr_expect_eq(store->idempotency_keys->find(store, &id, &bob, "k", t0, &key),
                  STORE_NOT_FOUND);
-    cr_expect_eq(store->key_find(store, &id, &ada, "k", t0 + 101, &key),
-                 STORE_NOT_FOUND);
+    cr_expect_eq(
+        store->idempotency_keys->find(store, &id, &ada, "k", t0 + 101, &key),
+        STORE_NOT_FOUND);
     effect.seq = 1;
     effect.events[0].seq = 2;
     cr_expect_eq(write_one(store, &effect), STORE_STALE);
-    cr_expect_eq(store->keys_purge(store, t0 + 101), STORE_OK);
+    cr_expect_eq(store->idempotency_keys->purge(store, t0 + 101), STORE_OK);
     cr_expect_eq(write_one(store, &effect), STORE_OK);
     world_close(&world);
 }
@@ -503,7 +515,8 @@ static bool is_reply_kept(int hours, int days_old)
     effect.reply = "{}";
     effect.reply_is_replayable = true;
     cr_expect_eq(write_one(store, &effect), STORE_OK);
-    cr_assert_eq(store->key_find(store, &id, &ada, "k", t0, &key), STORE_OK);
+    cr_assert_eq(store->idempotency_keys->find(store, &id, &ada, "k", t0, &key),
+                 STORE_OK);
     bool is_kept = key.reply;
 
     free(key.reply);
@@ -553,7 +566,7 @@ Test(store, seats_events_and_result_of_one_effect_are_one_transaction)
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM events"), 0);
     effect.seat.account = id_of(2);
     cr_expect_eq(write_one(store, &effect), STORE_OK);
-    cr_assert_eq(store->match_find(store, &id, &out), STORE_OK);
+    cr_assert_eq(store->matches->find(store, &id, &out), STORE_OK);
     cr_expect_eq(out.match.seq, 2);
     cr_expect_str_eq(out.match.seats[1].name, "bob");
     cr_assert(out.match.has_result);
@@ -575,7 +588,8 @@ static size_t bots_due(struct store *store, int64_t now_us, int64_t before_us,
     struct play_id due[4];
     size_t count;
 
-    cr_assert_eq(store->bots_due(store, &query, due, 4, &count), STORE_OK);
+    cr_assert_eq(store->matches->bots_due(store, &query, due, 4, &count),
+                 STORE_OK);
     if (count > 0)
         *out = due[0];
     return count;
@@ -596,7 +610,7 @@ Test(store, bots_left_to_act_are_claimed_by_one_node_at_a_time)
     row.match.seats[1] = (struct match_seat){
         .kind = SEAT_BOT, .name = "greedy", .bot = "greedy"};
     row.match.to_act = 2;
-    cr_assert_eq(store->match_insert(store, &row, NULL, 0), STORE_OK);
+    cr_assert_eq(store->matches->insert(store, &row, NULL, 0), STORE_OK);
     cr_expect_eq(bots_due(store, t0 + 50, t0, t0, &out), 0, "too fresh");
     cr_expect_eq(bots_due(store, t0 + 50, t0 + 40, t0, &out), 1);
     cr_expect_eq(out.bytes[0], 11);
@@ -622,9 +636,9 @@ Test(store, a_match_of_bots_alone_waits_for_a_bot_while_it_is_watched)
         row.match.seats[seat] = (struct match_seat){
             .kind = SEAT_BOT, .name = "greedy", .bot = "greedy"};
     row.match.to_act = 2;
-    cr_assert_eq(store->match_insert(store, &row, NULL, 0), STORE_OK);
+    cr_assert_eq(store->matches->insert(store, &row, NULL, 0), STORE_OK);
     cr_expect_eq(bots_due(store, t0 + 50, t0 + 40, t0, &out), 0);
-    cr_assert_eq(store->match_watched(store, &row.match.key, t0 + 45),
+    cr_assert_eq(store->matches->mark_watched(store, &row.match.key, t0 + 45),
                  STORE_OK);
     cr_expect_eq(bots_due(store, t0 + 50, t0 + 40, t0 + 45, &out), 0,
                  "that was too long ago");
@@ -660,7 +674,7 @@ Test(store, an_undo_is_an_event_with_the_seq_it_goes_back_to)
     effect.events[0].move[0] = '\0';
     effect.events[0].to_seq = 2;
     cr_assert_eq(write_one(store, &effect), STORE_OK);
-    cr_assert_eq(store->event_list(store, &id, 0, 9, &events, &count),
+    cr_assert_eq(store->events->list(store, &id, 0, 9, &events, &count),
                  STORE_OK);
     cr_assert_eq(count, 4);
     cr_expect_eq(events[1].kind, EVENT_UNDO);
@@ -694,7 +708,7 @@ Test(store, how_a_match_alone_ended_comes_back)
     effect.result = &result;
     effect.seat_count = 2;
     cr_assert_eq(write_one(store, &effect), STORE_OK);
-    cr_assert_eq(store->match_find(store, &id, &out), STORE_OK);
+    cr_assert_eq(store->matches->find(store, &id, &out), STORE_OK);
     cr_expect_eq(out.match.result.outcome, OUTCOME_LOST);
     cr_assert_eq(out.match.result.goals, 2);
     cr_expect_str_eq(out.match.result.goal[0].name, "connected-cities");
@@ -718,21 +732,23 @@ Test(store, only_in_a_sandbox_an_account_holds_two_seats)
     fill(store);
     row = match_of(12);
     row.match.seats[1] = row.match.seats[0];
-    cr_expect_eq(store->match_insert(store, &row, NULL, 0), STORE_CONFLICT);
+    cr_expect_eq(store->matches->insert(store, &row, NULL, 0), STORE_CONFLICT);
     row.match.sandbox = true;
     row.position = "seats 2\nname \"x\"\n";
-    cr_assert_eq(store->match_insert(store, &row, NULL, 0), STORE_OK);
-    cr_assert_eq(store->match_find(store, &row.match.key, &out), STORE_OK);
+    cr_assert_eq(store->matches->insert(store, &row, NULL, 0), STORE_OK);
+    cr_assert_eq(store->matches->find(store, &row.match.key, &out), STORE_OK);
     cr_expect(out.match.sandbox);
     cr_expect_str_eq(out.match.seats[1].name, "ada");
     cr_expect_null(out.position);
-    cr_assert_eq(store->position_find(store, &row.match.key, &position),
-                 STORE_OK);
+    cr_assert_eq(
+        store->matches->find_position(store, &row.match.key, &position),
+        STORE_OK);
     cr_expect_str_eq(position, row.position);
     free(position);
     row.match.key = id_of(9);
-    cr_expect_eq(store->position_find(store, &row.match.key, &position),
-                 STORE_NOT_FOUND);
+    cr_expect_eq(
+        store->matches->find_position(store, &row.match.key, &position),
+        STORE_NOT_FOUND);
     cr_expect_null(position);
     world_close(&world);
 }
@@ -807,8 +823,8 @@ Test(store, other_nodes_hear_of_effects_and_listen_again_when_cut_off)
     fill(store);
     play_drain(world_add_node(&world, NULL));
     other = world.store[1];
-    cr_assert_eq(other->listen_start(other, &ears), STORE_OK);
-    cr_assert_eq(store->listen_start(store, &own_ears), STORE_OK);
+    cr_assert_eq(other->notifications->listen(other, &ears), STORE_OK);
+    cr_assert_eq(store->notifications->listen(store, &own_ears), STORE_OK);
     cr_expect(comes(&news.hearings, 1));
     cr_expect(comes(&own.hearings, 1));
     effect.tags[0] = 0xfedc;
@@ -823,7 +839,29 @@ Test(store, other_nodes_hear_of_effects_and_listen_again_when_cut_off)
                       " AND usename = current_user"
                       " AND pid <> pg_backend_pid()");
     cr_expect(comes(&news.hearings, 2));
-    other->listen_stop(other);
-    store->listen_stop(store);
+    other->notifications->stop(other);
+    store->notifications->stop(store);
     world_close(&world);
+}
+
+/* ---- tables of operations ---- */
+
+Test(store, a_missing_operation_is_found_with_the_name_of_its_table)
+{
+    struct store store = {.free = NULL};
+    struct store_tokens tokens = db_tokens;
+    struct store_health health = db_health;
+
+#define TABLE(name) store.name = &db_##name;
+    STORE_AREAS(TABLE)
+#undef TABLE
+    cr_expect_null(db_store_incomplete(&store));
+    store.tokens = &tokens;
+    cr_expect_null(db_store_incomplete(&store));
+    tokens.purge = NULL;
+    cr_expect_str_eq(db_store_incomplete(&store), "tokens");
+    store.tokens = &db_tokens;
+    store.health = &health;
+    health.ping = NULL;
+    cr_expect_str_eq(db_store_incomplete(&store), "health");
 }

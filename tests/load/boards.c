@@ -103,7 +103,7 @@ static void about(struct bench *it, struct asked *asked, const char *what)
     struct store_account account;
 
     snprintf(asked->player, sizeof asked->player, "fill-%u", somebody(it));
-    must(it->store->account_find(it->store, asked->player, &account), "who");
+    must(it->store->accounts->find(it->store, asked->player, &account), "who");
     asked->account = account.id;
     snprintf(asked->path, sizeof asked->path, "/v1/players/%s/%s",
              asked->player, what);
@@ -341,11 +341,11 @@ static enum store_err ask_board(struct bench *it, const struct asked *asked)
     int64_t total;
 
     if (asked->what == FIND)
-        must(it->store->leaderboard_find(it->store, &query, asked->place.name,
-                                         PAGE / 2, &from),
+        must(it->store->leaderboards->find_player(
+                 it->store, &query, asked->place.name, PAGE / 2, &from),
              "around");
-    return it->store->leaderboard_read(it->store, &query, &total, no_standing,
-                                       it);
+    return it->store->leaderboards->read(it->store, &query, &total, no_standing,
+                                         it);
 }
 
 /* A list of matches, and what they changed. */
@@ -356,11 +356,11 @@ static enum store_err ask_list(struct bench *it, const struct asked *asked)
 
     filter.limit = PAGE;
     it->match_count = 0;
-    err = it->store->match_list(it->store, &filter, keep_match, it);
+    err = it->store->matches->list(it->store, &filter, keep_match, it);
     if (err)
         return err;
-    return it->store->match_ratings_read(it->store, it->matches,
-                                         it->match_count, no_change, it);
+    return it->store->statistics->read_match_ratings(
+        it->store, it->matches, it->match_count, no_change, it);
 }
 
 static enum store_err ask_store(struct bench *it, const struct asked *asked)
@@ -379,18 +379,22 @@ static enum store_err ask_store(struct bench *it, const struct asked *asked)
     switch (asked->what) {
     case BOARD:
     case FIND: return ask_board(it, asked);
-    case PROFILE: return store->account_find(store, asked->player, &account);
+    case PROFILE: return store->accounts->find(store, asked->player, &account);
     case STANDINGS:
-        return store->standing_list(store, &asked->account, SEASON, NULL,
-                                    no_standing, it);
-    case HISTORY: return store->history_read(store, &past, no_point, it);
+        return store->leaderboards->list_standings(
+            store, &asked->account, SEASON, NULL, no_standing, it);
+    case HISTORY:
+        return store->statistics->read_history(store, &past, no_point, it);
     case FIGURES:
-        must(store->figures_read(store, &asked->account, NULL, no_figures, it),
+        must(store->statistics->read_figures(store, &asked->account, NULL,
+                                             no_figures, it),
              "figures");
-        return store->cards_read(store, &asked->account, NULL, no_card, it);
+        return store->statistics->read_cards(store, &asked->account, NULL,
+                                             no_card, it);
     case LIST: return ask_list(it, asked);
     case SEASONS:
-        return store->season_list(store, INT32_MAX, PAGE, all, &count);
+        return store->leaderboards->list_seasons(store, INT32_MAX, PAGE, all,
+                                                 &count);
     }
     return STORE_REFUSED;
 }
@@ -462,7 +466,8 @@ static void learn_board(struct bench *it, int seats)
     it->boards[seats] = calloc(NAMES, sizeof *it->boards[seats]);
     if (!it->boards[seats])
         exit(1);
-    must(it->store->leaderboard_read(it->store, &query, &total, keep_place, it),
+    must(it->store->leaderboards->read(it->store, &query, &total, keep_place,
+                                       it),
          "a board");
     printf("  %ld players on the board of %d\n", (long)total, seats);
     if (total < 4)

@@ -262,6 +262,7 @@ Test(event_tails, spare_the_database_when_the_next_event_comes)
 {
     struct table table;
     struct told *told;
+    struct store_events refusing;
 
     if (!table_open(&table, "underwater-cities"))
         return;
@@ -269,7 +270,9 @@ Test(event_tails, spare_the_database_when_the_next_event_comes)
     told = tell(table.world.node[0], NULL, table.match.id, table.seq, 100);
     cr_expect_eq(told->count, 0);
     free(told);
-    table.world.store[0]->event_list = refuse_list;
+    refusing = *table.world.store[0]->events;
+    refusing.list = refuse_list;
+    table.world.store[0]->events = &refusing;
 
     const uint32_t before = table.seq;
 

@@ -146,9 +146,10 @@ Test(faults, killed_connections_lose_nothing_and_play_nothing_twice)
 
 /* ---- commits that are lost sight of ---- */
 
-/* The store's own write, and how the next ones shall go wrong. */
-static enum store_err (*true_write)(struct store *, struct store_update **,
-                                    size_t, int64_t);
+/* The store's own updates, those with another write, and how the next writes
+ * fail. */
+static const struct store_updates *true_updates;
+static struct store_updates faulty_updates;
 static _Atomic int lose_before, lose_after;
 
 static enum store_err faulty_write(struct store *store,
@@ -159,10 +160,21 @@ static enum store_err faulty_write(struct store *store,
 
     if (atomic_fetch_sub(&lose_before, 1) > 0)
         return STORE_UNSURE;
-    err = true_write(store, effects, count, keys_since_us);
+    err = true_updates->write(store, effects, count, keys_since_us);
     if (atomic_fetch_sub(&lose_after, 1) > 0)
         return STORE_UNSURE;
     return err;
+}
+
+static void replace_write(struct store *store,
+                          enum store_err (*with)(struct store *,
+                                                 struct store_update **, size_t,
+                                                 int64_t))
+{
+    true_updates = store->updates;
+    faulty_updates = *true_updates;
+    faulty_updates.write = with;
+    store->updates = &faulty_updates;
 }
 
 /* Ada moves once (without a key) while so many writes are lost sight of. */
@@ -180,8 +192,7 @@ static void move_once(int before, int after)
     ada = world_player(world.node[0], "ada");
     bob = world_player(world.node[0], "bob");
     match = world_match(world.node[0], &ada, "template", two, 2);
-    true_write = world.store[0]->write;
-    world.store[0]->write = faulty_write;
+    replace_write(world.store[0], faulty_write);
     world_join(world.node[0], &bob, match.id, -1);
     match_read(world.node[0], NULL, match.id, MATCH_OWN_SEAT, 0, &position);
     world_legal(&position, 0, 0, move);
@@ -214,8 +225,8 @@ Test(faults, both_in_a_row_still_play_the_move_once)
 
 /* ---- a reading that takes long ---- */
 
-static enum store_err (*true_find)(struct store *, const struct play_id *,
-                                   struct store_match *);
+static const struct store_matches *true_matches;
+static struct store_matches slow_matches;
 static struct play_id slow_match;
 static _Atomic bool is_held, is_slow, is_inside, is_let_go;
 
@@ -233,7 +244,7 @@ static enum store_err held_write(struct store *store,
 {
     if (atomic_load(&is_held))
         wait_for(&is_slow);
-    return true_write(store, effects, count, keys_since_us);
+    return true_updates->write(store, effects, count, keys_since_us);
 }
 
 static enum store_err slow_find(struct store *store, const struct play_id *id,
@@ -243,7 +254,7 @@ static enum store_err slow_find(struct store *store, const struct play_id *id,
         atomic_store(&is_inside, true);
         wait_for(&is_let_go);
     }
-    return true_find(store, id, out);
+    return true_matches->find(store, id, out);
 }
 
 static void count_answer(void *ctx, const struct match_answer *answer)
@@ -266,10 +277,11 @@ Test(faults, what_one_match_waits_for_holds_up_no_other)
     table_open(&world, &slow, 0);
     table_open(&world, &quick, 1);
     slow_match = slow.match.key;
-    true_find = world.store[0]->match_find;
-    true_write = world.store[0]->write;
-    world.store[0]->match_find = slow_find;
-    world.store[0]->write = held_write;
+    true_matches = world.store[0]->matches;
+    slow_matches = *true_matches;
+    slow_matches.find = slow_find;
+    world.store[0]->matches = &slow_matches;
+    replace_write(world.store[0], held_write);
     match_read(world.node[0], NULL, slow.match.id, MATCH_OWN_SEAT, 0,
                &position);
     world_legal(&position, 0, 0, move);

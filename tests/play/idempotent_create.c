@@ -194,21 +194,19 @@ Test(idempotent_create, a_hundred_at_once_over_two_nodes_make_one_match)
     world_close(&world);
 }
 
-/* The store's own, after one look that came too early. */
-static enum store_err (*true_find)(struct store *, const struct play_id *,
-                                   const char *, int64_t,
-                                   struct store_created *);
+/* The store's own keys; find_too_early is called once instead. */
+static const struct store_idempotency_keys *true_keys;
 
 static enum store_err find_too_early(struct store *store,
                                      const struct play_id *account,
                                      const char *key, int64_t since_us,
-                                     struct store_created *out)
+                                     struct store_created_match *out)
 {
     (void)account;
     (void)key;
     (void)since_us;
     (void)out;
-    store->creation_find = true_find;
+    store->idempotency_keys = true_keys;
     return STORE_NOT_FOUND;
 }
 
@@ -218,18 +216,21 @@ Test(idempotent_create,
     struct world world;
     struct player ada;
     struct made first, second, other;
+    struct store_idempotency_keys keys;
 
     if (!world_open(&world))
         return;
     ada = world_player(world.node[0], "ada");
     first = make(world.node[0], &ada, "key-1");
-    true_find = world.store[0]->creation_find;
-    world.store[0]->creation_find = find_too_early;
+    true_keys = world.store[0]->idempotency_keys;
+    keys = *true_keys;
+    keys.find_match = find_too_early;
+    world.store[0]->idempotency_keys = &keys;
     second = make(world.node[0], &ada, "key-1");
     cr_expect_eq(second.err, PLAY_OK);
     cr_expect(second.replayed);
     cr_expect_str_eq(second.id, first.id);
-    world.store[0]->creation_find = find_too_early;
+    world.store[0]->idempotency_keys = &keys;
     other = make_with(world.node[0], &ada, two, "key-1", 2);
     cr_expect_eq(other.err, PLAY_KEY_REUSED);
     cr_expect_eq(matches(&world), 1);
@@ -238,15 +239,14 @@ Test(idempotent_create,
 
 /* ---- a commit that is lost sight of ---- */
 
-static enum store_err (*true_insert)(struct store *, const struct store_match *,
-                                     const struct match_event *, size_t);
+static const struct store_matches *true_matches;
 
 static enum store_err insert_unseen(struct store *store,
                                     const struct store_match *row,
                                     const struct match_event *events,
                                     size_t count)
 {
-    true_insert(store, row, events, count);
+    true_matches->insert(store, row, events, count);
     return STORE_UNSURE;
 }
 
@@ -255,14 +255,17 @@ Test(idempotent_create, what_was_made_unseen_is_found_by_asking_again)
     struct world world;
     struct player ada;
     struct made again;
+    struct store_matches unseen;
 
     if (!world_open(&world))
         return;
     ada = world_player(world.node[0], "ada");
-    true_insert = world.store[0]->match_insert;
-    world.store[0]->match_insert = insert_unseen;
+    true_matches = world.store[0]->matches;
+    unseen = *true_matches;
+    unseen.insert = insert_unseen;
+    world.store[0]->matches = &unseen;
     cr_expect_eq(make(world.node[0], &ada, "key-1").err, PLAY_UNAVAILABLE);
-    world.store[0]->match_insert = true_insert;
+    world.store[0]->matches = true_matches;
     again = make(world.node[0], &ada, "key-1");
     cr_expect_eq(again.err, PLAY_OK);
     cr_expect(again.replayed);

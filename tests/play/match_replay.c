@@ -456,8 +456,8 @@ static uint32_t find_move(struct logged *it, uint32_t below,
     uint32_t found = 0;
     size_t count;
 
-    cr_assert_eq(it->play->store->event_list(it->play->store, &row->match.key,
-                                             0, below, &events, &count),
+    cr_assert_eq(it->play->store->events->list(it->play->store, &row->match.key,
+                                               0, below, &events, &count),
                  STORE_OK);
     for (size_t i = count; i > 0 && !found; i--) {
         if (events[i - 1].kind != EVENT_MOVE)

@@ -244,7 +244,8 @@ static struct match begin_with_house(struct pair *pair)
                                     .clock = day};
     struct match match;
 
-    cr_assert_eq(store->account_find(store, "house-random", &house), STORE_OK);
+    cr_assert_eq(store->accounts->find(store, "house-random", &house),
+                 STORE_OK);
     seats[1].account = house.id;
     memcpy(seats[1].name, house.name, sizeof seats[1].name);
     cr_assert_eq(match_create(pair->play, NULL, &spec, &match, NULL), PLAY_OK);

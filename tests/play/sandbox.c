@@ -452,6 +452,7 @@ static enum store_err refuse_position(struct store *store,
 Test(sandbox, its_position_is_read_only_by_the_first_replay)
 {
     static struct world world;
+    static struct store_matches matches;
     static struct match_position position;
     static uint8_t state[RULES_STATE_MAX];
     struct play *play;
@@ -474,7 +475,9 @@ Test(sandbox, its_position_is_read_only_by_the_first_replay)
                                           " WHERE seq = 1") == 0;
          i++)
         world_sleep_ms(10);
-    world.store[0]->position_find = refuse_position;
+    matches = *world.store[0]->matches;
+    matches.find_position = refuse_position;
+    world.store[0]->matches = &matches;
     for (uint32_t seq = 1; seq <= 4; seq++)
         cr_expect_eq(
             match_read_at(play, NULL, match.id, MATCH_OWN_SEAT, seq, &position),

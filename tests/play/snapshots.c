@@ -125,19 +125,20 @@ Test(snapshots, that_cannot_be_written_are_dropped_and_made_again)
 {
     static struct logged it;
     static struct match_position position;
-    struct store whole;
+    const struct store_snapshots *whole;
+    struct store_snapshots refusing = {refuse_snapshots};
 
     if (!logged_open(&it, "underwater-cities", 2))
         return;
-    whole = *it.play->store;
-    it.play->store->snapshots_write = refuse_snapshots;
+    whole = it.play->store->snapshots;
+    it.play->store->snapshots = &refusing;
     logged_live(&it, EVENTS);
     for (int i = 0;
          i < 6000 && counts_of(it.play).snapshots_dropped < SNAPSHOTS; i++)
         world_sleep_ms(10);
     cr_expect_eq(counts_of(it.play).snapshots_dropped, SNAPSHOTS);
     cr_expect_eq(count_all(&it), 0);
-    it.play->store->snapshots_write = whole.snapshots_write;
+    it.play->store->snapshots = whole;
     /* A replay from the first event offers them again. */
     cr_assert_eq(match_read_at(it.play, NULL, it.id, MATCH_OWN_SEAT, EVENTS - 1,
                                &position),
@@ -166,7 +167,7 @@ Test(snapshots, are_not_written_of_an_event_that_was_lost)
         list[i].state_hash = (uint64_t)number(
             &it, "SELECT state_hash FROM events WHERE seq = 20");
     }
-    cr_expect_eq(store->snapshots_write(store, "this", list, 2), STORE_OK);
+    cr_expect_eq(store->snapshots->write(store, "this", list, 2), STORE_OK);
     cr_expect_eq(count_all(&it), 1);
     cr_expect_eq(number(&it, "SELECT seq FROM snapshots"), 20);
     free(row);
@@ -390,7 +391,7 @@ Test(snapshots, are_not_written_of_a_packed_event)
     abort_match(&it);
     cr_assert_eq(pack_all(&it), 1);
     store = it.play->store;
-    cr_expect_eq(store->snapshots_write(store, "this", &one, 1), STORE_OK);
+    cr_expect_eq(store->snapshots->write(store, "this", &one, 1), STORE_OK);
     cr_expect_eq(count_all(&it), 0);
     free(row);
     world_close(&it.world);

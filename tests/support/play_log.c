@@ -141,7 +141,8 @@ static void travel(struct logged *it)
     const struct match_position *position = look(it, seat);
     const int64_t until_us = position->match.away_until_us[seat];
     const int64_t now_us = play_now_us(it->play);
-    const struct store_hold hold = {.match = position->match.key, .seat = seat};
+    const struct store_held_seat hold = {.match = position->match.key,
+                                         .seat = seat};
     const uint32_t before = it->seq;
 
     vacation_submit(it->play, &it->players[seat], &hold,

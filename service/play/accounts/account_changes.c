@@ -63,7 +63,7 @@ static void errand_begin(struct errand *errand, const char *password,
 {
     struct play *play = errand->play;
     const struct hashing_job job = {work, errand_drop, errand};
-    struct store_record record;
+    struct store_failure_record record;
     struct claim claim;
     int retry_s = 0;
     enum play_err err = PLAY_WRONG_PASSWORD;
@@ -98,7 +98,8 @@ static enum play_err write_password(struct errand *errand, const char *before)
 
     if (!password_hash(play, errand->next, after))
         return PLAY_UNAVAILABLE;
-    err = play_err_of(play->store->account_password(play->store, &change));
+    err = play_err_of(
+        play->store->accounts->change_password(play->store, &change));
     token_cache_forget_account(play->tokens, &change.account);
     return err;
 }
@@ -212,7 +213,7 @@ static void parted(void *ctx, const struct match_answer *answer)
 
 /* Everything that waits in play is answered, at a drain, too. */
 static enum play_err leave_seat(struct play *play, const struct player *player,
-                                const struct store_hold *hold)
+                                const struct store_held_seat *hold)
 {
     char match[PLAY_ID_SIZE];
     const struct match_request request = {
@@ -260,16 +261,16 @@ static enum play_err leave_seats(struct errand *errand)
     enum { AT_ONCE = 64 };
     struct play *play = errand->play;
     const struct player *player = &errand->login.player;
-    struct store_hold holds[AT_ONCE], last;
+    struct store_held_seat holds[AT_ONCE], last;
     size_t count = AT_ONCE;
     bool is_first = true;
     enum play_err err = PLAY_OK;
 
     errand->spared = 0;
     while (!err && count == AT_ONCE) {
-        err = play_err_of(play->store->account_holds(play->store, &player->key,
-                                                     is_first ? NULL : &last,
-                                                     holds, AT_ONCE, &count));
+        err = play_err_of(play->store->accounts->list_seats(
+            play->store, &player->key, is_first ? NULL : &last, holds, AT_ONCE,
+            &count));
         for (size_t i = 0; i < count && !err; i++)
             err =
                 is_late(errand)
@@ -297,9 +298,10 @@ struct pool *account_pool_new(void)
 static enum store_err erase(struct errand *errand)
 {
     struct play *play = errand->play;
-    struct store_erasure erasure = {.account = errand->login.player.key,
-                                    .spared = errand->spared,
-                                    .now_us = play_now_us(play)};
+    struct store_account_deletion erasure = {.account =
+                                                 errand->login.player.key,
+                                             .spared = errand->spared,
+                                             .now_us = play_now_us(play)};
     struct play_id *matches = NULL;
     uint8_t letters[10];
     size_t count = 0;
@@ -310,7 +312,7 @@ static enum store_err erase(struct errand *errand)
     memcpy(erasure.name, GONE_PREFIX, sizeof GONE_PREFIX);
     base32_write(letters, sizeof letters,
                  erasure.name + sizeof GONE_PREFIX - 1);
-    err = play->store->account_erase(play->store, &erasure, &matches, &count);
+    err = play->store->accounts->erase(play->store, &erasure, &matches, &count);
     token_cache_forget_account(play->tokens, &erasure.account);
     for (size_t i = 0; i < count; i++)
         cache_hint(play->cache, &matches[i]);
@@ -325,7 +327,7 @@ static enum play_err go(struct errand *errand)
     enum { TRIES = 5, AT_MOST_S = 20 };
     struct play *play = errand->play;
     const struct login *login = &errand->login;
-    enum store_err err = play->store->tokens_end_others(
+    enum store_err err = play->store->tokens->revoke_others(
         play->store, &login->player.key, login->hash, play_now_us(play));
 
     token_cache_forget_account(play->tokens, &login->player.key);

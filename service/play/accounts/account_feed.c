@@ -34,7 +34,7 @@ _Static_assert(FEED_MATCH == 0, "old cursors end at a match");
 
 struct cursor {
     uint8_t flags;
-    struct store_place place, from;
+    struct store_feed_cursor place, from;
     enum feed_kind last_kind;
     struct play_id last;
 };
@@ -59,7 +59,7 @@ static void put(struct bytes *out, uint64_t word)
         out->at[out->count++] = (uint8_t)(word >> 8 * i);
 }
 
-static void put_place(struct bytes *out, const struct store_place *place)
+static void put_place(struct bytes *out, const struct store_feed_cursor *place)
 {
     put(out, place->low);
     put(out, place->high);
@@ -99,7 +99,8 @@ static uint64_t take(struct bytes *in)
 }
 
 /* What cannot be a snapshot is refused: the database would refuse it. */
-static bool take_place(struct bytes *in, size_t count, struct store_place *out)
+static bool take_place(struct bytes *in, size_t count,
+                       struct store_feed_cursor *out)
 {
     uint64_t last;
 
@@ -170,7 +171,8 @@ static void query_of(const struct cursor *cursor, const struct player *player,
     }
 }
 
-static bool is_of(const struct cursor *cursor, const struct store_place *now)
+static bool is_of(const struct cursor *cursor,
+                  const struct store_feed_cursor *now)
 {
     return cursor->place.database == now->database &&
            cursor->place.high <= now->high;
@@ -178,9 +180,9 @@ static bool is_of(const struct cursor *cursor, const struct store_place *now)
 
 /* One more than the limit tells whether there are more. */
 struct page {
-    struct store_notice rows[FEED_LIMIT_MAX + 1];
+    struct store_feed_entry rows[FEED_LIMIT_MAX + 1];
     size_t count;
-    struct store_place now;
+    struct store_feed_cursor now;
 };
 
 /* A cursor that is not of this database, or of what it was before it was set
@@ -193,14 +195,14 @@ static enum store_err read_page(struct play *play, const struct player *player,
     enum store_err err;
 
     query_of(cursor, player, limit + 1U, &query);
-    err = play->store->feed_read(play->store, &query, page->rows, &page->count,
-                                 &page->now);
+    err = play->store->feed->read(play->store, &query, page->rows, &page->count,
+                                  &page->now);
     if (err || !has_cursor || is_of(cursor, &page->now))
         return err;
     *cursor = (struct cursor){.flags = FROM_NOTHING};
     query_of(cursor, player, limit + 1U, &query);
-    return play->store->feed_read(play->store, &query, page->rows, &page->count,
-                                  &page->now);
+    return play->store->feed->read(play->store, &query, page->rows,
+                                   &page->count, &page->now);
 }
 
 /* Where the next reading goes on. */
@@ -222,7 +224,7 @@ static void cursor_follow(struct cursor *cursor, const struct page *page,
     }
 }
 
-static void match_notice(const struct store_notice *row,
+static void match_notice(const struct store_feed_entry *row,
                          struct feed_notice *out)
 {
     out->status = (enum match_status)row->status;
@@ -232,23 +234,18 @@ static void match_notice(const struct store_notice *row,
     id_write("m_", &row->id, out->id);
 }
 
-static void challenge_notice(const struct store_notice *row,
+static void challenge_notice(const struct store_feed_entry *row,
                              struct feed_notice *out)
 {
     out->challenge = (enum challenge_status)row->status;
     out->answer = row->answer;
-    for (const char *name = row->players;
-         *name && out->player_count < RULES_SEATS_MAX;) {
-        size_t length = strcspn(name, " ");
-        char *into = out->players[out->player_count++];
-
-        snprintf(into, PLAY_NAME_SIZE, "%.*s", (int)length, name);
-        name += length + (name[length] != '\0');
-    }
+    memcpy(out->players, row->players, sizeof out->players);
+    out->player_count = row->player_count;
     id_write("c_", &row->id, out->id);
 }
 
-static bool notice_of(const struct store_notice *row, struct feed_notice *out)
+static bool notice_of(const struct store_feed_entry *row,
+                      struct feed_notice *out)
 {
     *out =
         (struct feed_notice){.kind = row->kind, .game = game_find(row->game)};
@@ -264,14 +261,14 @@ static bool notice_of(const struct store_notice *row, struct feed_notice *out)
 
 static bool is_as_new(void *ctx, const struct cached_match *entry)
 {
-    const struct store_notice *notice = ctx;
+    const struct store_feed_entry *notice = ctx;
 
     return entry->loaded && entry->row.match.seq >= notice->seq;
 }
 
 /* Whoever is told of a seq looks at the match at once: this node, which has
  * perhaps not heard of it yet, must not show less. */
-static void keep_up(struct play *play, struct store_notice *notice)
+static void keep_up(struct play *play, struct store_feed_entry *notice)
 {
     if (notice->kind == FEED_MATCH &&
         !cache_peek(play->cache, &notice->id, is_as_new, notice))

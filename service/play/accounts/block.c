@@ -14,8 +14,8 @@ enum play_err block_put(struct play *play, const struct player *player,
         return err;
     if (id_equals(&blocked.key, &player->key))
         return PLAY_OWN_ACCOUNT;
-    stored = play->store->block_put(play->store, &player->key, &blocked.key,
-                                    BLOCKS_MAX, play_now_us(play));
+    stored = play->store->blocks->put(play->store, &player->key, &blocked.key,
+                                      BLOCKS_MAX, play_now_us(play));
     if (stored == STORE_NOT_FOUND)
         return PLAY_NOT_FOUND;
     return stored == STORE_FULL ? PLAY_TOO_MANY_BLOCKS : play_err_of(stored);
@@ -28,8 +28,8 @@ enum play_err block_drop(struct play *play, const struct player *player,
     enum play_err err = player_find(play, name, &blocked);
 
     return err ? err
-               : play_err_of(play->store->block_drop(play->store, &player->key,
-                                                     &blocked.key));
+               : play_err_of(play->store->blocks->remove(
+                     play->store, &player->key, &blocked.key));
 }
 
 struct block_page {
@@ -61,9 +61,9 @@ enum play_err block_list(struct play *play, const struct player *player,
     /* The cursor is the last name. */
     if (cursor && !name_read(cursor, after))
         return PLAY_BAD_CURSOR;
-    err = play->store->block_list(play->store, &player->key,
-                                  cursor ? after : NULL, limit + 1, list_one,
-                                  &page);
+    err = play->store->blocks->list(play->store, &player->key,
+                                    cursor ? after : NULL, limit + 1, list_one,
+                                    &page);
     if (err)
         return play_err_of(err);
     *count = page.count;

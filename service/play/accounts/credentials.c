@@ -60,8 +60,8 @@ static void renew_hash(struct play *play, const char *password,
 
     if (password_is_outdated(play, account->password) &&
         password_hash(play, password, after) &&
-        !play->store->account_rehash(play->store, &account->id,
-                                     account->password, after))
+        !play->store->accounts->replace_hash(play->store, &account->id,
+                                             account->password, after))
         memcpy(account->password, after, sizeof after);
     OPENSSL_cleanse(after, sizeof after);
 }
@@ -69,13 +69,13 @@ static void renew_hash(struct play *play, const char *password,
 enum play_err credentials_check(struct play *play, const struct claim *claim,
                                 struct store_account *out, int *retry_s)
 {
-    struct store_record record;
+    struct store_failure_record record;
     enum play_err err = login_lock_check(play, claim, &record, retry_s);
     enum store_err found;
 
     if (err)
         return err;
-    found = play->store->account_find(play->store, claim->name, out);
+    found = play->store->accounts->find(play->store, claim->name, out);
     if (found && found != STORE_NOT_FOUND)
         return PLAY_UNAVAILABLE;
     /* An unknown name costs what a known one does. */

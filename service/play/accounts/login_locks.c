@@ -17,10 +17,10 @@ static int64_t after_seconds(int64_t now_us, unsigned seconds)
 }
 
 enum play_err login_lock_check(struct play *play, const struct claim *claim,
-                               struct store_record *out, int *retry_s)
+                               struct store_failure_record *out, int *retry_s)
 {
-    enum store_err err = play->store->failures_find(play->store, claim->name,
-                                                    claim->source, out);
+    enum store_err err = play->store->login_failures->find(
+        play->store, claim->name, claim->source, out);
     int64_t until_us, left_us;
 
     if (err)
@@ -36,7 +36,7 @@ enum play_err login_lock_check(struct play *play, const struct claim *claim,
 }
 
 static enum store_err count_pair(struct play *play, const struct claim *claim,
-                                 const struct store_record *record,
+                                 const struct store_failure_record *record,
                                  int64_t now_us)
 {
     const struct play_config *config = &play->config;
@@ -50,7 +50,7 @@ static enum store_err count_pair(struct play *play, const struct claim *claim,
         .lock_until_us = after_seconds(now_us, config->lock_seconds),
     };
 
-    return play->store->failures_add(play->store, &pair);
+    return play->store->login_failures->add(play->store, &pair);
 }
 
 static enum store_err count_name(struct play *play, const struct claim *claim,
@@ -65,7 +65,7 @@ static enum store_err count_name(struct play *play, const struct claim *claim,
         .lock_until_us = after_seconds(now_us, config->guard_seconds),
     };
 
-    return play->store->failures_add(play->store, &name);
+    return play->store->login_failures->add(play->store, &name);
 }
 
 static enum store_err count_network(struct play *play,
@@ -80,12 +80,12 @@ static enum store_err count_network(struct play *play,
         .lock_until_us = after_seconds(now_us, config->lock_seconds),
     };
 
-    return play->store->failures_add(play->store, &network);
+    return play->store->login_failures->add(play->store, &network);
 }
 
 enum play_err login_lock_note_failure(struct play *play,
                                       const struct claim *claim,
-                                      const struct store_record *record)
+                                      const struct store_failure_record *record)
 {
     int64_t now_us = play_now_us(play);
     enum store_err err = count_pair(play, claim, record, now_us);
@@ -99,9 +99,10 @@ enum play_err login_lock_note_failure(struct play *play,
 }
 
 void login_lock_note_success(struct play *play, const struct claim *claim,
-                             const struct store_record *record)
+                             const struct store_failure_record *record)
 {
     /* What failed from this network may have been about other names. */
     if (record->pair.count > 0)
-        play->store->failures_clear(play->store, claim->name, claim->source);
+        play->store->login_failures->clear(play->store, claim->name,
+                                           claim->source);
 }

@@ -26,7 +26,7 @@ static enum play_err act(struct store *store,
                          const char *hash, char account[PLAY_ID_SIZE])
 {
     char lower[PLAY_NAME_SIZE];
-    struct store_deed deed = {.action = *action, .password = hash};
+    struct store_operator_command deed = {.action = *action, .password = hash};
     struct play_id id;
     enum store_err err;
 
@@ -35,9 +35,9 @@ static enum play_err act(struct store *store,
         deed.name = lower;
     else if (!id_read("u_", name, &deed.id))
         return PLAY_NOT_FOUND;
-    err = store->now(store, &deed.now_us);
+    err = store->health->now(store, &deed.now_us);
     if (!err)
-        err = store->operator_act(store, &deed, &id);
+        err = store->operators->act(store, &deed, &id);
     if (!err)
         id_write("u_", &id, account);
     return play_err_of(err);
@@ -110,7 +110,8 @@ static enum play_err abort_now(struct play *play, const char *match)
 enum play_err operator_abort(struct play *play,
                              const struct operator_action *action)
 {
-    struct store_deed deed = {.action = *action, .now_us = play_now_us(play)};
+    struct store_operator_command deed = {.action = *action,
+                                          .now_us = play_now_us(play)};
     struct play_id none;
     enum play_err err;
 
@@ -119,5 +120,5 @@ enum play_err operator_abort(struct play *play,
     err = abort_now(play, action->match);
     if (err)
         return err;
-    return play_err_of(play->store->operator_act(play->store, &deed, &none));
+    return play_err_of(play->store->operators->act(play->store, &deed, &none));
 }

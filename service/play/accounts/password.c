@@ -130,7 +130,7 @@ static bool may_use_argon2(struct play *play)
     int64_t since_us = atomic_load(&play->argon2_since_us);
 
     if (since_us == INT64_MAX &&
-        play->store->argon2_since(play->store, &since_us) == STORE_OK)
+        play->store->accounts->argon2_since(play->store, &since_us) == STORE_OK)
         atomic_store(&play->argon2_since_us, since_us);
     return play_now_us(play) >= since_us;
 }

@@ -70,7 +70,7 @@ static enum play_err check_name(struct play *play, const char *name)
 
     if (is_reserved(name))
         return PLAY_NAME_TAKEN;
-    err = play->store->account_find(play->store, name, &row);
+    err = play->store->accounts->find(play->store, name, &row);
     OPENSSL_cleanse(&row, sizeof row);
     if (err == STORE_NOT_FOUND)
         return PLAY_OK;
@@ -107,7 +107,7 @@ static enum play_err create(struct visit *visit, struct player *out)
         return PLAY_UNAVAILABLE;
     player_from(&row, out);
     /* Or while it was hashed: names are unique. */
-    switch (play->store->account_insert(play->store, &row)) {
+    switch (play->store->accounts->insert(play->store, &row)) {
     case STORE_OK: return PLAY_OK;
     case STORE_CONFLICT: return PLAY_NAME_TAKEN;
     case STORE_NOT_FOUND:
@@ -175,7 +175,7 @@ enum play_err player_find(struct play *play, const char *name,
 
     if (!name_read(name, lower))
         return PLAY_NOT_FOUND;
-    err = play->store->account_find(play->store, lower, &row);
+    err = play->store->accounts->find(play->store, lower, &row);
     if (err)
         return play_err_of(err);
     player_from(&row, out);
@@ -187,12 +187,12 @@ enum play_err player_file_read(struct play *play, const struct login *login,
                                struct player_file *out)
 {
     struct store *store = play->store;
-    struct store_record record = {0};
+    struct store_failure_record record = {0};
     struct store_account row;
-    enum store_err err = store->account_find(store, login->player.name, &row);
+    enum store_err err = store->accounts->find(store, login->player.name, &row);
 
     if (!err)
-        err = store->failures_find(store, row.name, STORE_ALL, &record);
+        err = store->login_failures->find(store, row.name, STORE_ALL, &record);
     if (err)
         return err == STORE_NOT_FOUND ? PLAY_BAD_TOKEN : PLAY_UNAVAILABLE;
     *out = (struct player_file){
@@ -273,8 +273,8 @@ static enum play_err read_device(struct visit *visit, const char *device)
 
     if (!device || !token_secret_read(DEVICE_PREFIX, device, hash))
         return PLAY_OK;
-    switch (play->store->device_find(play->store, visit->name, hash,
-                                     device_since_us(play))) {
+    switch (play->store->devices->find(play->store, visit->name, hash,
+                                       device_since_us(play))) {
     case STORE_OK: break;
     case STORE_NOT_FOUND: return PLAY_OK;
     case STORE_CONFLICT:
@@ -296,7 +296,7 @@ static enum play_err begin_sign_in(struct visit *visit,
                                    const struct sign_in *who, int *retry_s)
 {
     struct claim *claim = &visit->claim;
-    struct store_record record;
+    struct store_failure_record record;
     enum play_err err;
 
     /* What cannot be a name or a password is nobody's: no secret in that. */

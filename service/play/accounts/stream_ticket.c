@@ -23,8 +23,8 @@ enum play_err stream_ticket_new(struct play *play, const struct login *login,
     base32_write(secret, sizeof secret, out->text + 4);
     hash_of(out->text, hash);
     out->expires_us = play_now_us(play) + TICKET_SECONDS * INT64_C(1000000);
-    return play->store->stream_ticket_insert(play->store, hash, login->hash,
-                                             out->expires_us)
+    return play->store->stream_tickets->insert(play->store, hash, login->hash,
+                                               out->expires_us)
                ? PLAY_UNAVAILABLE
                : PLAY_OK;
 }
@@ -39,8 +39,8 @@ enum play_err stream_ticket_redeem(struct play *play, const char *text,
         !base32_read(text + 4, secret, sizeof secret))
         return PLAY_BAD_TOKEN;
     hash_of(text, hash);
-    err = play->store->stream_ticket_redeem(play->store, hash,
-                                            play_now_us(play), token);
+    err = play->store->stream_tickets->redeem(play->store, hash,
+                                              play_now_us(play), token);
     if (err)
         return err == STORE_NOT_FOUND ? PLAY_BAD_TOKEN : PLAY_UNAVAILABLE;
     return login_find(play, token, out);

@@ -118,8 +118,8 @@ void token_cache_flush(struct play *play)
     tokens->used_count = 0;
     pthread_mutex_unlock(&tokens->lock);
     if (count > 0)
-        play->store->tokens_touch(play->store, (const uint8_t(*)[32])used,
-                                  count, now_us, now_us - touch_every_us);
+        play->store->tokens->touch(play->store, (const uint8_t(*)[32])used,
+                                   count, now_us, now_us - touch_every_us);
 }
 
 /* ---- looking up ---- */
@@ -161,7 +161,7 @@ static enum play_err look_up(struct play *play, const uint8_t hash[32],
                              struct login *out)
 {
     struct store_token row;
-    enum store_err err = play->store->token_find(play->store, hash, &row);
+    enum store_err err = play->store->tokens->find(play->store, hash, &row);
 
     if (err)
         return err == STORE_NOT_FOUND ? PLAY_BAD_TOKEN : PLAY_UNAVAILABLE;

@@ -31,10 +31,10 @@ enum play_err session_create(struct play *play,
                              const char *device, struct session *out)
 {
     uint8_t device_hash[32];
-    const struct store_terms terms = {.password = account->password,
-                                      .most = SESSIONS_MAX,
-                                      .device = device_hash,
-                                      .devices_most = DEVICES_MAX};
+    const struct store_token_terms terms = {.password = account->password,
+                                            .most = SESSIONS_MAX,
+                                            .device = device_hash,
+                                            .devices_most = DEVICES_MAX};
     struct store_token row = {.scopes = session_scopes(account),
                               .account = account->id};
     enum store_err err;
@@ -52,7 +52,7 @@ enum play_err session_create(struct play *play,
     memcpy(out->login.hash, row.hash, sizeof row.hash);
     player_from(account, &out->login.player);
     id_write("tok_", &row.id, out->login.token_id);
-    err = play->store->token_insert(play->store, &row, &terms);
+    err = play->store->tokens->insert(play->store, &row, &terms);
     /* Those that this one ended are the oldest of all: let us forget them. */
     token_cache_forget_account(play->tokens, &account->id);
     return err == STORE_NOT_FOUND ? PLAY_BAD_CREDENTIALS : play_err_of(err);
@@ -120,7 +120,7 @@ static enum play_err give_token(const struct wish *wish, const char *password,
 {
     struct play *play = wish->play;
     const struct login *login = &wish->login;
-    const struct store_terms terms = {
+    const struct store_token_terms terms = {
         .password = password, .asker = login->hash, .most = TOKENS_MAX};
     struct store_token row = {.scopes = wish->scopes,
                               .account = login->player.key,
@@ -136,7 +136,7 @@ static enum play_err give_token(const struct wish *wish, const char *password,
     /* Time has passed since that was looked at. */
     if (row.has_parent && row.expires_us > login->expires_us)
         row.expires_us = login->expires_us;
-    switch (play->store->token_insert(play->store, &row, &terms)) {
+    switch (play->store->tokens->insert(play->store, &row, &terms)) {
     case STORE_OK: token_from(&row, out); return PLAY_OK;
     case STORE_NOT_FOUND: return PLAY_BAD_TOKEN;
     case STORE_STALE: return PLAY_TOO_MANY_TOKENS;
@@ -196,7 +196,7 @@ static void wish_drop(void *ctx)
 static enum play_err check_wish(struct play *play, const struct login *login,
                                 const struct new_token *new_token, int *retry_s)
 {
-    struct store_record record;
+    struct store_failure_record record;
     struct claim claim;
 
     if (new_token->scopes & ~token_scopes_allowed(login))
@@ -267,9 +267,9 @@ enum play_err token_list(struct play *play, const struct login *login,
 {
     struct listing listing = {visit, ctx};
 
-    return play_err_of(play->store->token_list(play->store, &login->player.key,
-                                               play_now_us(play), list_one,
-                                               &listing));
+    return play_err_of(
+        play->store->tokens->list(play->store, &login->player.key,
+                                  play_now_us(play), list_one, &listing));
 }
 
 /* ---- devices ---- */
@@ -293,9 +293,9 @@ enum play_err device_list(struct play *play, const struct login *login,
 {
     struct device_listing listing = {visit, ctx};
 
-    return play_err_of(play->store->device_list(play->store, &login->player.key,
-                                                device_since_us(play),
-                                                list_device, &listing));
+    return play_err_of(play->store->devices->list(
+        play->store, &login->player.key, device_since_us(play), list_device,
+        &listing));
 }
 
 /* ---- ending ---- */
@@ -303,8 +303,8 @@ enum play_err device_list(struct play *play, const struct login *login,
 /* Its children end with it: let us forget all of the account's. */
 enum play_err session_close(struct play *play, const struct login *login)
 {
-    enum store_err err =
-        play->store->token_revoke(play->store, login->hash, play_now_us(play));
+    enum store_err err = play->store->tokens->revoke(play->store, login->hash,
+                                                     play_now_us(play));
 
     token_cache_forget_account(play->tokens, &login->player.key);
     return play_err_of(err);
@@ -318,8 +318,8 @@ enum play_err token_end(struct play *play, const struct login *login,
 
     if (!id_read("tok_", id, &key))
         return PLAY_NOT_FOUND;
-    err = play->store->token_end(play->store, &login->player.key, &key,
-                                 play_now_us(play));
+    err = play->store->tokens->revoke_by_id(play->store, &login->player.key,
+                                            &key, play_now_us(play));
     token_cache_forget_account(play->tokens, &login->player.key);
     return play_err_of(err);
 }

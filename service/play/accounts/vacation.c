@@ -64,7 +64,7 @@ static enum play_err ledger_read(struct play *play,
                                  const struct play_id *account,
                                  struct ledger *out)
 {
-    enum store_err err = play->store->vacation_list(
+    enum store_err err = play->store->vacations->list(
         play->store, account, out->kept, VACATIONS_MAX, &out->count);
 
     out->now_us = play_now_us(play);
@@ -112,8 +112,8 @@ enum play_err vacation_read(struct play *play, const struct player *player,
 enum play_err vacation_list(struct play *play, const struct player *player,
                             struct vacation out[VACATIONS_MAX], size_t *count)
 {
-    return play_err_of(play->store->vacation_list(play->store, &player->key,
-                                                  out, VACATIONS_MAX, count));
+    return play_err_of(play->store->vacations->list(play->store, &player->key,
+                                                    out, VACATIONS_MAX, count));
 }
 
 /* ---- going and coming back ---- */
@@ -172,7 +172,7 @@ static enum play_err write_down(struct journey *journey, struct vacation *after)
             return err;
         stored = STORE_OK;
         if (after->until_us != (ledger.on ? ledger.on->until_us : 0))
-            stored = play->store->vacation_write(
+            stored = play->store->vacations->write(
                 play->store, account, ledger.count > 0 ? ledger.kept : NULL,
                 after);
     }
@@ -195,7 +195,7 @@ static void moved(void *ctx, const struct match_answer *answer)
 /* What is refused is no matter: the match ended meanwhile, or the account got
  * up; but not what could not be done. */
 static enum play_err move_deadline(struct journey *journey,
-                                   const struct store_hold *hold,
+                                   const struct store_held_seat *hold,
                                    int64_t until_us)
 {
     journey->is_answered = false;
@@ -216,13 +216,13 @@ static enum play_err move_deadlines(struct journey *journey, int64_t until_us)
     const int64_t end_us =
         config->steady_us(config->ctx) + AT_MOST_S * INT64_C(1000000);
     struct store *store = journey->play->store;
-    struct store_hold holds[AT_ONCE], last;
+    struct store_held_seat holds[AT_ONCE], last;
     size_t count = AT_ONCE;
     bool is_first = true;
     enum play_err err = PLAY_OK;
 
     while (!err && count == AT_ONCE) {
-        err = play_err_of(store->vacation_holds(
+        err = play_err_of(store->vacations->list_seats(
             store, &journey->player.key, until_us, journey->days == 0,
             is_first ? NULL : &last, holds, AT_ONCE, &count));
         for (size_t i = 0; i < count && !err; i++)

@@ -124,7 +124,7 @@ static bool needs_cards(const struct ladder_match *match)
 }
 
 enum store_err ladder_read_cards(struct store *store,
-                                 struct store_ladder *ladder,
+                                 struct store_settlement *ladder,
                                  struct ladder_match *match)
 {
     struct tale *tale;
@@ -137,8 +137,8 @@ enum store_err ladder_read_cards(struct store *store,
     tale = calloc(1, sizeof *tale);
     if (!tale)
         return STORE_UNAVAILABLE;
-    err = store->ladder_record(ladder, &match->match, &tale->row, &events,
-                               &count);
+    err = store->ladder->find_record(ladder, &match->match, &tale->row, &events,
+                                     &count);
     if (!err) {
         match->is_foreign = !complete(&tale->row);
         if (match->is_foreign)

@@ -57,8 +57,8 @@ enum play_err season_list(struct play *play, const char *cursor, unsigned limit,
     next[0] = '\0';
     if (!number_read(cursor, INT32_MAX, &below))
         return PLAY_BAD_CURSOR;
-    err = play->store->season_list(play->store, (int32_t)below, limit, out,
-                                   count);
+    err = play->store->leaderboards->list_seasons(play->store, (int32_t)below,
+                                                  limit, out, count);
     if (!err && *count == limit && out[limit - 1].number > 1)
         number_write(out[limit - 1].number, next);
     return play_err_of(err);
@@ -69,8 +69,8 @@ enum play_err season_list(struct play *play, const char *cursor, unsigned limit,
 static enum play_err season_read(struct play *play, int32_t number,
                                  struct season *out, bool *has)
 {
-    enum store_err err =
-        play->store->season_find(play->store, number, play_now_us(play), out);
+    enum store_err err = play->store->leaderboards->find_season(
+        play->store, number, play_now_us(play), out);
 
     *has = err == STORE_OK;
     if (err == STORE_NOT_FOUND && number == 0)
@@ -157,7 +157,7 @@ static enum play_err go_around(struct play *play,
     if (!name_read(query->around, name))
         return PLAY_NOT_FOUND;
     rows->from = from;
-    return play_err_of(play->store->leaderboard_find(
+    return play_err_of(play->store->leaderboards->find_player(
         play->store, rows, name, (query->limit - 1) / 2, from));
 }
 
@@ -196,7 +196,7 @@ enum play_err leaderboard_read(struct play *play, const struct player *asker,
         err = go_around(play, query, &rows, &from);
     if (err || !out->has_season)
         return err;
-    err = play_err_of(play->store->leaderboard_read(
+    err = play_err_of(play->store->leaderboards->read(
         play->store, &rows, &out->total, keep_standing, &page));
     if (!err)
         page_end(query, out);
@@ -232,7 +232,7 @@ enum play_err player_standings(
 
     if (err || !out->has_season)
         return err;
-    return play_err_of(play->store->standing_list(
+    return play_err_of(play->store->leaderboards->list_standings(
         play->store, &player->key, out->season.number,
         asker ? &asker->key : NULL, tell_standing, &telling));
 }
@@ -287,7 +287,8 @@ enum play_err rating_history(struct play *play, const struct player *asker,
     next[0] = '\0';
     if (!number_read(query->cursor, INT64_MAX, &rows.below))
         return PLAY_BAD_CURSOR;
-    err = play->store->history_read(play->store, &rows, keep_point, &page);
+    err = play->store->statistics->read_history(play->store, &rows, keep_point,
+                                                &page);
     if (err)
         return play_err_of(err);
     *count = page.count;
@@ -336,8 +337,8 @@ enum play_err match_ratings_read(struct play *play, const struct match *matches,
             ids[ended++] = matches[i].key;
     if (ended == 0)
         return PLAY_OK;
-    return play_err_of(play->store->match_ratings_read(play->store, ids, ended,
-                                                       keep_change, &changes));
+    return play_err_of(play->store->statistics->read_match_ratings(
+        play->store, ids, ended, keep_change, &changes));
 }
 
 /* ---- statistics ---- */
@@ -393,11 +394,12 @@ enum play_err player_statistics(
 {
     struct gathering all = {0};
     struct store *store = play->store;
-    enum store_err err =
-        store->figures_read(store, &player->key, game, keep_figures, &all);
+    enum store_err err = store->statistics->read_figures(
+        store, &player->key, game, keep_figures, &all);
 
     if (!err)
-        err = store->cards_read(store, &player->key, game, keep_card, &all);
+        err = store->statistics->read_cards(store, &player->key, game,
+                                            keep_card, &all);
     for (size_t i = 0; i < all.count && !err; i++)
         visit(ctx, &all.games[i]);
     free(all.games);

@@ -10,14 +10,14 @@ enum { BATCH = 1000 };
 
 /* One batch after this number into the book; *count is how many it were. */
 static enum store_err step(const struct rebuild *rebuild,
-                           struct store_ladder *ladder, int64_t after,
+                           struct store_settlement *ladder, int64_t after,
                            struct rating_batch *book, size_t *count,
                            struct rebuild_report *report)
 {
     const struct store *store = rebuild->store;
     struct ladder_match *matches;
     enum store_err err =
-        store->ladder_matches(ladder, after, BATCH, &matches, count);
+        store->ladder->list_matches(ladder, after, BATCH, &matches, count);
 
     if (err)
         return err;
@@ -28,14 +28,14 @@ static enum store_err step(const struct rebuild *rebuild,
         report->foreign += matches[i].is_foreign;
     }
     if (!err)
-        err = store->ladder_updates(ladder, book);
+        err = store->ladder->write_updates(ladder, book);
     report->matches += (int64_t)*count;
     ladder_list_free(matches, *count);
     return err;
 }
 
 static enum store_err compute(const struct rebuild *rebuild,
-                              struct store_ladder *ladder, int64_t last,
+                              struct store_settlement *ladder, int64_t last,
                               struct rebuild_report *report)
 {
     enum store_err err = STORE_OK;
@@ -49,7 +49,7 @@ static enum store_err compute(const struct rebuild *rebuild,
             rebuild->progress(rebuild->ctx, report->matches);
     }
     if (!err)
-        err = rebuild->store->ladder_write(ladder, &book);
+        err = rebuild->store->ladder->write_totals(ladder, &book);
     rating_batch_clear(&book);
     return err;
 }
@@ -58,25 +58,25 @@ enum store_err ladder_rebuild(const struct rebuild *rebuild,
                               struct rebuild_report *out)
 {
     const struct store *store = rebuild->store;
-    struct store_ladder *ladder;
+    struct store_settlement *ladder;
     enum store_err err;
     int64_t last;
 
     memset(out, 0, sizeof *out);
-    err = store->ladder_begin(rebuild->store, true, &ladder, &last);
+    err = store->ladder->begin(rebuild->store, true, &ladder, &last);
     if (err)
         return err;
     err = compute(rebuild, ladder, last, out);
     if (!err)
-        err = store->ladder_compare(ladder, out->tables);
+        err = store->ladder->compare(ladder, out->tables);
     out->is_same = true;
     for (size_t i = 0; i < STORE_LADDER_TABLES; i++)
         out->is_same = out->is_same && out->tables[i].differing == 0;
     if (!err && rebuild->replace && !out->is_same)
-        err = store->ladder_replace(ladder);
+        err = store->ladder->replace(ladder);
     if (err) {
-        store->ladder_end(ladder, false);
+        store->ladder->end(ladder, false);
         return err;
     }
-    return store->ladder_end(ladder, rebuild->replace && !out->is_same);
+    return store->ladder->end(ladder, rebuild->replace && !out->is_same);
 }

@@ -24,14 +24,14 @@ void ladder_list_free(struct ladder_match *matches, size_t count)
 
 /* Open what is due, so that there is one that lasts now. */
 static enum store_err open_seasons(struct play *play,
-                                   struct store_ladder *ladder)
+                                   struct store_settlement *ladder)
 {
     const struct store *store = play->store;
     struct ladder_season *seasons, next;
     enum store_err err;
     size_t count;
 
-    err = store->ladder_seasons(ladder, &seasons, &count);
+    err = store->ladder->list_seasons(ladder, &seasons, &count);
     if (err)
         return err;
     next = count > 0 ? seasons[count - 1] : (struct ladder_season){0};
@@ -41,14 +41,14 @@ static enum store_err open_seasons(struct play *play,
         if (!ladder_season_due(last.number > 0 ? &last : NULL,
                                &play->config.ladder, play_now_us(play), &next))
             break;
-        err = store->ladder_season_open(ladder, &next);
+        err = store->ladder->open_season(ladder, &next);
     }
     free(seasons);
     return err;
 }
 
 static enum store_err close_seasons(struct play *play,
-                                    struct store_ladder *ladder,
+                                    struct store_settlement *ladder,
                                     const struct ladder_season *seasons,
                                     size_t count)
 {
@@ -61,8 +61,8 @@ static enum store_err close_seasons(struct play *play,
             continue;
         if (now_us < seasons[i].ends_us + LADDER_GRACE_US)
             break;
-        err =
-            play->store->ladder_season_close(ladder, seasons[i].number, now_us);
+        err = play->store->ladder->close_season(ladder, seasons[i].number,
+                                                now_us);
         if (err)
             return err == STORE_STALE ? STORE_OK : err;
     }
@@ -80,19 +80,20 @@ struct batch {
     struct rating_batch book;
 };
 
-static enum store_err load(struct play *play, struct store_ladder *ladder,
+static enum store_err load(struct play *play, struct store_settlement *ladder,
                            struct batch *batch)
 {
     const struct store *store = play->store;
-    enum store_err err =
-        store->ladder_seasons(ladder, &batch->seasons, &batch->season_count);
+    enum store_err err = store->ladder->list_seasons(ladder, &batch->seasons,
+                                                     &batch->season_count);
 
     if (!err)
-        err = store->ladder_matches(ladder, (int64_t)batch->skip, batch->limit,
-                                    &batch->matches, &batch->count);
+        err = store->ladder->list_matches(ladder, (int64_t)batch->skip,
+                                          batch->limit, &batch->matches,
+                                          &batch->count);
     if (!err && batch->count > 0)
-        err = store->ladder_ratings(ladder, batch->matches, batch->count,
-                                    &batch->book);
+        err = store->ladder->read_ratings(ladder, batch->matches, batch->count,
+                                          &batch->book);
     for (size_t i = 0; i < batch->count && !err; i++)
         err = ladder_read_cards(play->store, ladder, &batch->matches[i]);
     return err;
@@ -113,19 +114,21 @@ static bool compute(struct batch *batch, int64_t last)
 }
 
 static enum store_err write(const struct store *store,
-                            struct store_ladder *ladder, struct batch *batch)
+                            struct store_settlement *ladder,
+                            struct batch *batch)
 {
-    enum store_err err = store->ladder_write(ladder, &batch->book);
+    enum store_err err = store->ladder->write_totals(ladder, &batch->book);
 
     if (!err)
-        err = store->ladder_updates(ladder, &batch->book);
+        err = store->ladder->write_updates(ladder, &batch->book);
     if (!err)
-        err = store->ladder_settled(ladder, batch->matches, batch->count);
+        err =
+            store->ladder->write_settled(ladder, batch->matches, batch->count);
     return err;
 }
 
 /* In a transaction. */
-static enum store_err settle(struct play *play, struct store_ladder *ladder,
+static enum store_err settle(struct play *play, struct store_settlement *ladder,
                              int64_t last, struct batch *batch)
 {
     enum store_err err = open_seasons(play, ladder);
@@ -163,12 +166,12 @@ static enum store_err settle_some(struct play *play, size_t skip, size_t limit,
                                   size_t *count, struct play_id *first)
 {
     struct batch batch = {.skip = skip, .limit = limit};
-    struct store_ladder *ladder;
+    struct store_settlement *ladder;
     enum store_err err;
     int64_t last;
 
     *count = 0;
-    err = play->store->ladder_begin(play->store, false, &ladder, &last);
+    err = play->store->ladder->begin(play->store, false, &ladder, &last);
     if (err)
         return err;
     rating_batch_init(&batch.book);
@@ -177,9 +180,9 @@ static enum store_err settle_some(struct play *play, size_t skip, size_t limit,
     if (err == STORE_CONFLICT)
         err = STORE_REFUSED;
     if (err)
-        play->store->ladder_end(ladder, false);
+        play->store->ladder->end(ladder, false);
     else
-        err = play->store->ladder_end(ladder, true);
+        err = play->store->ladder->end(ladder, true);
     if (!err) {
         atomic_fetch_add(&play->counts.settled, batch.count);
         tell(play, &batch);
@@ -207,7 +210,7 @@ static enum store_err settle_one(struct play *play)
     err = settle_some(play, 1, 1, &others, &other);
     if (err || others == 0)
         return err ? err : STORE_REFUSED;
-    err = play->store->ladder_quarantine(play->store, &first);
+    err = play->store->ladder->quarantine(play->store, &first);
     if (!err)
         atomic_fetch_add(&play->counts.put_aside, 1);
     return err;

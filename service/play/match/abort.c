@@ -31,7 +31,7 @@ static enum play_err last_hash(struct play *play, const struct store_match *row,
 {
     struct match_event *events = NULL;
     size_t count = 0;
-    enum play_err err = play_err_of(play->store->event_list(
+    enum play_err err = play_err_of(play->store->events->list(
         play->store, &row->match.key, row->match.seq - 1, 1, &events, &count));
 
     if (!err && count == 1)
@@ -81,8 +81,8 @@ void abort_empty(struct play *play, const struct play_id *creator)
     struct play_id empty[EMPTY_MAX];
     size_t count = 0;
 
-    if (play->store->matches_empty(play->store, creator, empty, EMPTY_MAX,
-                                   &count))
+    if (play->store->matches->list_empty(play->store, creator, empty, EMPTY_MAX,
+                                         &count))
         return; /* they expire */
     for (size_t i = 0; i < count; i++)
         abort_submit(play, &empty[i], ABORT_EMPTY, 0, NULL, NULL);

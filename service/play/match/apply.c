@@ -15,8 +15,8 @@ static enum play_err begin_state(struct play *play, struct store_match *row)
     enum play_err err = PLAY_OK;
 
     if (row->match.sandbox && !row->position) {
-        err = play_err_of(
-            play->store->position_find(play->store, &row->match.key, &found));
+        err = play_err_of(play->store->matches->find_position(
+            play->store, &row->match.key, &found));
         record.position = found;
     }
     if (record.position)

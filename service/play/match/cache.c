@@ -317,7 +317,7 @@ enum play_err cached_match_refresh(struct play *play,
     row = calloc(1, sizeof *row);
     if (!row)
         return PLAY_UNAVAILABLE;
-    err = play_err_of(play->store->match_find(play->store, &entry->id, row));
+    err = play_err_of(play->store->matches->find(play->store, &entry->id, row));
     if (!err)
         err = complete(play, row);
     if (!err) {

@@ -324,13 +324,13 @@ static enum play_err start_if_full(struct play *play, struct store_match *row,
     return err;
 }
 
-void room_init(const struct play *play, struct store_room *out)
+void room_init(const struct play *play, struct store_match_caps *out)
 {
-    *out = (struct store_room){.is_full = false};
+    *out = (struct store_match_caps){.is_full = false};
     memcpy(out->most, play->config.caps, sizeof out->most);
 }
 
-void room_fault(const struct store_room *room, struct match_fault *fault)
+void room_fault(const struct store_match_caps *room, struct match_fault *fault)
 {
     fault->cap = room->full;
     fault->most = room->most[room->full];
@@ -344,8 +344,8 @@ static enum play_err insert(struct play *play, struct store_match *row,
                             const struct match_once *once, const char *reply,
                             struct match_fault *fault)
 {
-    struct store_creation creation = {.reply = reply,
-                                      .since_us = key_since_us(play)};
+    struct store_creation_key creation = {.reply = reply,
+                                          .since_us = key_since_us(play)};
     enum store_err err;
 
     if (once && once->key) {
@@ -353,7 +353,7 @@ static enum play_err insert(struct play *play, struct store_match *row,
         memcpy(creation.body_hash, once->body_hash, sizeof once->body_hash);
         row->creation = &creation;
     }
-    err = play->store->match_insert(play->store, row, event, events);
+    err = play->store->matches->insert(play->store, row, event, events);
     row->creation = NULL;
     if (err == STORE_STALE)
         return PLAY_STALE;
@@ -391,7 +391,7 @@ enum play_err match_make(struct play *play, const struct player *player,
                          char **reply, struct match_fault *fault)
 {
     struct store_match *row = calloc(1, sizeof *row);
-    struct store_room room;
+    struct store_match_caps room;
     struct match_event event;
     size_t events = 0;
     enum play_err err;

@@ -246,9 +246,9 @@ static bool catch_up(struct play *play, const struct store_match *row,
     struct event_tail *event_tail;
     size_t count = 0;
     bool is_there = row->match.seq - seq <= TRAIL_STEPS &&
-                    play->store->event_list(play->store, &row->match.key, seq,
-                                            row->match.seq - seq, &events,
-                                            &count) == STORE_OK &&
+                    play->store->events->list(play->store, &row->match.key, seq,
+                                              row->match.seq - seq, &events,
+                                              &count) == STORE_OK &&
                     count == row->match.seq - seq &&
                     walk(row, events, count, steps);
 

@@ -46,7 +46,7 @@ static bool step(struct play *play, enum idle_kind kind, int64_t now_us)
     struct store_idle idle[ROWS_MAX];
     size_t count = 0;
 
-    if (play->store->matches_idle(play->store, &query, idle, &count))
+    if (play->store->matches->list_idle(play->store, &query, idle, &count))
         return false;
     end_idle(play, idle, count);
     return count == ROWS_MAX;

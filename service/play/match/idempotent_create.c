@@ -9,8 +9,8 @@ static enum play_err find_made(struct play *play, const struct player *player,
                                const struct match_once *once,
                                struct match_created *out)
 {
-    struct store_created made = {.reply = NULL};
-    enum store_err err = play->store->creation_find(
+    struct store_created_match made = {.reply = NULL};
+    enum store_err err = play->store->idempotency_keys->find_match(
         play->store, &player->key, once->key, key_since_us(play), &made);
 
     if (err)

@@ -413,7 +413,7 @@ enum play_err match_list(struct play *play, const struct player *asker,
     next[0] = '\0';
     if (!read_filter(asker, filter, player, &rows))
         return PLAY_BAD_CURSOR;
-    err = play->store->match_list(play->store, &rows, keep, &page);
+    err = play->store->matches->list(play->store, &rows, keep, &page);
     if (err)
         return PLAY_UNAVAILABLE;
     *count = page.count;

@@ -229,9 +229,9 @@ static enum carried answer_by_key(struct play *play, struct command *command)
 
     if (!command->has_key)
         return CARRIED_ON;
-    err = play->store->key_find(play->store, &command->entry->id,
-                                &command->account, command->key,
-                                key_since_us(play), &key);
+    err = play->store->idempotency_keys->find(play->store, &command->entry->id,
+                                              &command->account, command->key,
+                                              key_since_us(play), &key);
     if (err == STORE_NOT_FOUND)
         return CARRIED_ON;
     if (err)
@@ -520,7 +520,7 @@ void match_submit(struct play *play, const struct match_request *request,
 }
 
 void vacation_submit(struct play *play, const struct player *player,
-                     const struct store_hold *hold, int64_t until_us,
+                     const struct store_held_seat *hold, int64_t until_us,
                      void (*done)(void *ctx, const struct match_answer *answer),
                      void *ctx)
 {

@@ -98,8 +98,8 @@ void timeouts_run(struct play *play)
     for (int i = 0; i < ROUNDS && count == LOOKS_MAX; i++) {
         looking.now_us = play_now_us(play);
         looking.due_count = 0;
-        if (play->store->clocks_due(play->store, looking.now_us, LOOKS_MAX,
-                                    look, &looking, &count))
+        if (play->store->matches->clocks_due(play->store, looking.now_us,
+                                             LOOKS_MAX, look, &looking, &count))
             return;
         for (size_t n = 0; n < looking.due_count; n++)
             timeout_submit(play, &looking.due[n]);

@@ -93,7 +93,8 @@ static enum store_err write_tasks(struct play *play, struct command **tasks,
 
     for (size_t i = 0; i < count; i++)
         effects[i] = &tasks[i]->update;
-    err = play->store->write(play->store, effects, count, key_since_us(play));
+    err = play->store->updates->write(play->store, effects, count,
+                                      key_since_us(play));
     if (err)
         return err;
     atomic_fetch_add(&play->counts.commits, 1);
@@ -112,7 +113,7 @@ static enum play_err is_written(struct play *play,
     const struct match_event *mine = &command->update.events[0];
     struct match_event *events;
     size_t count;
-    enum store_err err = play->store->event_list_assured(
+    enum store_err err = play->store->events->list_durable(
         play->store, &command->update.match, command->update.seq, 1, &events,
         &count);
 

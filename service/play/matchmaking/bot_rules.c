@@ -91,7 +91,8 @@ enum play_err bot_rules_read(struct play *play, const struct player *player,
                              struct bot_entry *out)
 {
     struct store_bot row;
-    enum store_err err = play->store->bot_find(play->store, &player->key, &row);
+    enum store_err err =
+        play->store->bots->find(play->store, &player->key, &row);
 
     if (!err)
         entry_from(&row, out);
@@ -104,7 +105,8 @@ enum play_err bot_rules_set(struct play *play, const struct player *player,
     assert(rules->game_count <= BOT_GAMES_MAX && rules->at_once >= 0);
     if (player->kind != ACCOUNT_BOT)
         return PLAY_NOT_A_BOT;
-    enum store_err err = play->store->bot_put(play->store, &player->key, rules);
+    enum store_err err =
+        play->store->bots->put(play->store, &player->key, rules);
 
     return err == STORE_NOT_FOUND ? PLAY_BAD_TOKEN : play_err_of(err);
 }
@@ -113,7 +115,7 @@ enum play_err bot_rules_drop(struct play *play, const struct player *player)
 {
     if (player->kind != ACCOUNT_BOT)
         return PLAY_NOT_A_BOT;
-    return play_err_of(play->store->bot_drop(play->store, &player->key));
+    return play_err_of(play->store->bots->remove(play->store, &player->key));
 }
 
 /* ---- listing ---- */
@@ -147,8 +149,8 @@ enum play_err bot_list(struct play *play, const char *game, const char *cursor,
     /* The cursor is the last name. */
     if (cursor && !name_read(cursor, after))
         return PLAY_BAD_CURSOR;
-    err = play->store->bot_list(play->store, game, cursor ? after : NULL,
-                                limit + 1, list_one, &page);
+    err = play->store->bots->list(play->store, game, cursor ? after : NULL,
+                                  limit + 1, list_one, &page);
     if (err)
         return play_err_of(err);
     *count = page.count;

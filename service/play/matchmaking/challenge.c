@@ -74,7 +74,7 @@ static enum play_err find(struct play *play, const struct player *player,
 
     if (!id_read("c_", id, &key))
         return PLAY_NOT_FOUND;
-    err = play->store->challenge_find(play->store, &key, &row);
+    err = play->store->challenges->find(play->store, &key, &row);
     if (err)
         return err == STORE_NOT_FOUND ? PLAY_NOT_FOUND : PLAY_UNAVAILABLE;
     if (!challenge_from(play, &row, out))
@@ -118,7 +118,7 @@ static enum play_err find_players(struct play *play,
 
         fault->name = i;
         if (name_read(spec->names[i], name))
-            err = play->store->account_find(play->store, name, &row);
+            err = play->store->accounts->find(play->store, name, &row);
         OPENSSL_cleanse(row.password, sizeof row.password);
         if (err)
             return err == STORE_NOT_FOUND ? PLAY_UNKNOWN_PLAYER
@@ -219,7 +219,7 @@ static enum play_err find_made(struct play *play, const struct player *player,
                                struct challenge *out)
 {
     struct store_challenge row;
-    enum store_err err = play->store->challenge_find_key(
+    enum store_err err = play->store->challenges->find_by_key(
         play->store, &player->key, spec->key, key_since_us(play), &row);
 
     if (err)
@@ -232,7 +232,7 @@ static enum play_err find_made(struct play *play, const struct player *player,
 
 /* Which limit its maker has reached, and how many that allows. */
 static enum play_err refuse_full(const struct store_challenge_limits *limits,
-                                 const struct store_room *room,
+                                 const struct store_match_caps *room,
                                  struct match_fault *fault)
 {
     switch (limits->full) {
@@ -252,7 +252,7 @@ static enum play_err insert(struct play *play,
                             struct challenge *challenge,
                             struct match_fault *fault)
 {
-    struct store_room room;
+    struct store_match_caps room;
     struct store_challenge row = {.key = spec->key, .room = &room};
     struct store_challenge_limits limits = {
         .waiting = CHALLENGES_WAITING_MAX,
@@ -270,7 +270,7 @@ static enum play_err insert(struct play *play,
     memcpy(row.body_hash, spec->body_hash, sizeof row.body_hash);
     text_copy(challenge->game->id, row.game_id, sizeof row.game_id);
     options_write(challenge->game, &challenge->settings, row.options);
-    switch (play->store->challenge_insert(play->store, &row, &limits)) {
+    switch (play->store->challenges->insert(play->store, &row, &limits)) {
     case STORE_OK: return PLAY_OK;
     case STORE_CONFLICT: return PLAY_KEY_REUSED;
     case STORE_FULL: return refuse_full(&limits, &room, fault);
@@ -398,7 +398,7 @@ static enum play_err put_answer(struct play *play,
     if (atomic_load(&play->draining))
         return PLAY_UNAVAILABLE;
     if (!accepts || !is_last(challenge, place))
-        return play_err_of(play->store->challenge_answer(
+        return play_err_of(play->store->challenges->answer(
             play->store, &challenge->key, account, accepts, play_now_us(play)));
     err = make_match(play, challenge, place, &fault->match);
     if (err != PLAY_BOT_FULL)
@@ -462,8 +462,8 @@ enum play_err challenge_cancel(struct play *play, const struct player *player,
         err = PLAY_NOT_CHALLENGER;
     if (err || challenge.status == CHALLENGE_CANCELLED)
         return err;
-    err = play_err_of(play->store->challenge_cancel(play->store, &challenge.key,
-                                                    play_now_us(play)));
+    err = play_err_of(play->store->challenges->cancel(
+        play->store, &challenge.key, play_now_us(play)));
     if (err)
         return err == PLAY_STALE ? PLAY_CHALLENGE_OVER : err;
     wake_players(play, &challenge);
@@ -538,7 +538,7 @@ enum play_err challenge_list(struct play *play, const struct player *player,
         query.cursor_is_over = after.is_over != 0;
         query.cursor_id = after.id;
     }
-    err = play->store->challenge_list(play->store, &query, keep, &listing);
+    err = play->store->challenges->list(play->store, &query, keep, &listing);
     if (err)
         return play_err_of(err);
     *count = listing.count;
@@ -555,8 +555,8 @@ static void expire(struct play *play)
     uint16_t tags[TAGS_MAX];
     size_t count = 0;
 
-    if (play->store->challenges_expire(play->store, play_now_us(play), tags,
-                                       TAGS_MAX, &count))
+    if (play->store->challenges->expire(play->store, play_now_us(play), tags,
+                                        TAGS_MAX, &count))
         return;
     for (size_t i = 0; i < count; i++)
         subscriptions_wake_account(play->subscriptions, tags[i]);
@@ -567,12 +567,12 @@ static void expire(struct play *play)
 static void answer_for_house(struct play *play)
 {
     enum { CALLS_MAX = 64 };
-    struct store_house_call calls[CALLS_MAX];
+    struct store_house_challenge calls[CALLS_MAX];
     size_t count = 0;
 
     if (!play->config.bots_play ||
-        play->store->challenges_of_house(play->store, play_now_us(play), calls,
-                                         CALLS_MAX, &count))
+        play->store->challenges->list_for_house(play->store, play_now_us(play),
+                                                calls, CALLS_MAX, &count))
         return;
     for (size_t i = 0; i < count && !atomic_load(&play->draining); i++) {
         struct challenge_fault fault;

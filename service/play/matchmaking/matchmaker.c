@@ -31,7 +31,7 @@ static void renew(struct play *play, struct store_waiting *all, size_t count,
                                        &all[i].ticket.account))
             ids[n++] = all[i].ticket.id;
     if (n > 0)
-        play->store->queue_renew(play->store, ids, n, now_us, until_us);
+        play->store->queue->renew(play->store, ids, n, now_us, until_us);
     free(ids);
 }
 
@@ -46,7 +46,7 @@ static void sweep(struct play *play, const struct store_waiting *all,
     for (size_t i = 0; i < count; i++)
         is_due = is_due || all[i].ticket.expires_us <= now_us ||
                  (all[i].is_hindered && all[i].kind == ACCOUNT_HUMAN);
-    if (is_due && !play->store->queue_sweep(play->store, now_us, &tags, &told))
+    if (is_due && !play->store->queue->sweep(play->store, now_us, &tags, &told))
         for (size_t i = 0; i < told; i++)
             subscriptions_wake_account(play->subscriptions, tags[i]);
     free(tags);
@@ -129,9 +129,9 @@ static void ask_house(struct round *round)
     for (size_t i = 0; i < round->count; i++)
         is_due = is_due || (round->tickets[i].takes_bots &&
                             round->tickets[i].joined_us <= due_us);
-    if (is_due &&
-        round->play->store->queue_house(round->play->store, round->game->id,
-                                        round->house, &round->house_count))
+    if (is_due && round->play->store->queue->list_house(
+                      round->play->store, round->game->id, round->house,
+                      &round->house_count))
         round->house_count = 0;
     for (size_t i = 0; i < round->house_count; i++)
         if (bot_find(round->house[i].bot)) /* this build has it */
@@ -295,7 +295,7 @@ void matchmaker_run(struct play *play)
     size_t count = 0, from = 0;
 
     if (atomic_load(&play->draining) ||
-        play->store->queue_waiting(play->store, now_us, &all, &count))
+        play->store->queue->list_waiting(play->store, now_us, &all, &count))
         return;
     renew(play, all, count, now_us);
     sweep(play, all, count, now_us);

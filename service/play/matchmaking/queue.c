@@ -150,7 +150,7 @@ enum play_err queue_join(struct play *play, const struct player *player,
                          struct queue_fault *fault)
 {
     struct store_queue_entry ticket, now;
-    struct store_hindrance why = {0};
+    struct store_queue_refusal why = {0};
     enum play_err err = ticket_of(play, player, wish, &ticket, fault);
     enum store_err stored;
 
@@ -158,7 +158,7 @@ enum play_err queue_join(struct play *play, const struct player *player,
         err = PLAY_UNAVAILABLE;
     if (err)
         return err;
-    stored = play->store->queue_put(play->store, &ticket, &now, &why);
+    stored = play->store->queue->put(play->store, &ticket, &now, &why);
     if (stored == STORE_NOT_FOUND)
         return PLAY_BAD_TOKEN;
     if (why.has_match)
@@ -183,12 +183,12 @@ enum play_err queue_read(struct play *play, const struct player *player,
 
     if (!game_find(game))
         return PLAY_UNKNOWN_GAME;
-    err = play->store->queue_find(play->store, &player->key, game, now_us,
-                                  &ticket);
+    err = play->store->queue->find(play->store, &player->key, game, now_us,
+                                   &ticket);
     if (!err && queue_is_to_renew(&ticket, now_us)) {
         ticket.expires_us = queue_expiry_us(&ticket.clock, now_us);
-        err = play->store->queue_renew(play->store, &ticket.id, 1, now_us,
-                                       ticket.expires_us);
+        err = play->store->queue->renew(play->store, &ticket.id, 1, now_us,
+                                        ticket.expires_us);
     }
     return err ? play_err_of(err) : tell(play, &ticket, out);
 }
@@ -202,8 +202,8 @@ enum play_err queue_leave(struct play *play, const struct player *player,
     *fault = (struct queue_fault){.fault = {.index = SIZE_MAX}};
     if (!game_find(game))
         return PLAY_UNKNOWN_GAME;
-    err = play->store->queue_leave(play->store, &player->key, game,
-                                   play_now_us(play), &ticket);
+    err = play->store->queue->leave(play->store, &player->key, game,
+                                    play_now_us(play), &ticket);
     if (err)
         return err == STORE_NOT_FOUND ? PLAY_OK : play_err_of(err);
     subscriptions_wake_account(play->subscriptions, id_tag(&player->key));

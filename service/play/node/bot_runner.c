@@ -261,7 +261,8 @@ void bot_runner_watch(struct bot_runner *bot_runner,
     if (play->config.bots_play)
         make_job(bot_runner, row, false);
     else if (is_due) /* another node finds it by its sweep */
-        play->store->match_watched(play->store, match, play_now_us(play));
+        play->store->matches->mark_watched(play->store, match,
+                                           play_now_us(play));
 }
 
 /* ---- one decision ---- */
@@ -393,7 +394,8 @@ static void find_jobs(struct bot_runner *bot_runner)
     struct play_id due[SWEEP_MAX];
     size_t count = 0;
 
-    if (play->store->bots_due(play->store, &query, due, SWEEP_MAX, &count))
+    if (play->store->matches->bots_due(play->store, &query, due, SWEEP_MAX,
+                                       &count))
         return;
     for (size_t i = 0; i < count; i++)
         look_again(bot_runner, &due[i], true);
@@ -411,13 +413,14 @@ static void sweep(struct bot_runner *bot_runner)
         find_jobs(bot_runner);
     if (steady_us(bot_runner) >= bot_runner->purge_us) {
         bot_runner->purge_us = steady_us(bot_runner) + purge_every_us;
-        play->store->keys_purge(play->store, key_since_us(play));
-        play->store->tokens_purge(play->store, now_us - token_rest_us);
-        play->store->stream_tickets_purge(play->store, now_us);
-        play->store->failures_purge(play->store, now_us - failure_rest_us);
-        play->store->devices_purge(play->store, device_since_us(play));
-        play->store->queue_purge(play->store, now_us - ticket_rest_us);
-        play->store->challenges_purge(play->store, now_us - challenge_rest_us);
+        play->store->idempotency_keys->purge(play->store, key_since_us(play));
+        play->store->tokens->purge(play->store, now_us - token_rest_us);
+        play->store->stream_tickets->purge(play->store, now_us);
+        play->store->login_failures->purge(play->store,
+                                           now_us - failure_rest_us);
+        play->store->devices->purge(play->store, device_since_us(play));
+        play->store->queue->purge(play->store, now_us - ticket_rest_us);
+        play->store->challenges->purge(play->store, now_us - challenge_rest_us);
     }
 }
 

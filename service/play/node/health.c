@@ -16,7 +16,7 @@ static bool write_is_due(const struct play *play, int64_t now_us)
 /* Does the database answer?  Keeps what it says about writing. */
 static bool try_write(struct play *play, int64_t now_us)
 {
-    const enum store_err err = play->store->try_write(play->store);
+    const enum store_err err = play->store->health->try_write(play->store);
 
     if (err && err != STORE_REFUSED)
         return false;
@@ -34,8 +34,9 @@ enum play_health play_check(struct play *play)
 
     if (atomic_load(&play->draining))
         return PLAY_NO_DATABASE;
-    is_there = write_is_due(play, now_us) ? try_write(play, now_us)
-                                          : play->store->ping(play->store);
+    is_there = write_is_due(play, now_us)
+                   ? try_write(play, now_us)
+                   : play->store->health->ping(play->store);
     return is_there ? play_health(play) : PLAY_NO_DATABASE;
 }
 

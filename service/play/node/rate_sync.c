@@ -7,13 +7,13 @@
 enum play_err rate_usage_secret(struct play *play,
                                 uint8_t out[TAKEN_SECRET_SIZE])
 {
-    return play_err_of(play->store->rate_usage_secret(play->store, out));
+    return play_err_of(play->store->rate_usage->find_secret(play->store, out));
 }
 
 enum play_err rate_usage_send(struct play *play, const struct rate_usage *list,
                               size_t count)
 {
-    return play_err_of(play->store->rate_usage_send(play->store, list, count));
+    return play_err_of(play->store->rate_usage->send(play->store, list, count));
 }
 
 void rate_usage_subscribe(struct play *play,

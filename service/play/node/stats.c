@@ -132,7 +132,7 @@ void backlog_look(struct play *play)
          now_us - stats->look_us < config->backlog_ms * INT64_C(1000)))
         return;
     stats->look_us = now_us;
-    if (play->store->backlog(play->store, play_now_us(play), &backlog))
+    if (play->store->health->backlog(play->store, play_now_us(play), &backlog))
         return;
     pthread_mutex_lock(&stats->lock);
     stats->backlog = backlog;

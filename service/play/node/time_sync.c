@@ -79,7 +79,7 @@ static bool ask(struct play *play, struct sample *out)
     const int64_t asked_us = steady_us(play);
     int64_t now_us;
 
-    if (play->store->now(play->store, &now_us))
+    if (play->store->health->now(play->store, &now_us))
         return false;
     out->error_us = (steady_us(play) - asked_us) / 2 + 1;
     out->base_us = now_us - (asked_us + out->error_us);

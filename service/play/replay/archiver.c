@@ -28,7 +28,7 @@ static bool is_busy(struct play *play)
 {
     struct store_counts db;
 
-    play->store->count(play->store, &db);
+    play->store->health->count(play->store, &db);
     return writer_queued(play->writer) >= QUEUED_MANY ||
            2 * db.pool_busy >= db.pool_max;
 }
@@ -41,7 +41,7 @@ static enum store_err pack_one(struct play *play)
         .before_us = now_us - play->config.archive_days * day_us,
         .now_us = now_us,
     };
-    enum store_err err = play->store->archive_next(play->store, &next);
+    enum store_err err = play->store->archive->pack_next(play->store, &next);
 
     if (!err)
         atomic_fetch_add(&play->counts.archived, 1);
@@ -93,7 +93,7 @@ static enum store_err next_in_turn(struct store *store,
     for (int i = 0; i < TAKEN_TRIES && err == STORE_CONFLICT; i++) {
         if (i > 0)
             nanosleep(&pause, NULL);
-        err = store->archive_next(store, next);
+        err = store->archive->pack_next(store, next);
     }
     return err;
 }
@@ -124,7 +124,7 @@ enum store_err archive_undo_all(struct archive_run *run)
 
     do {
         before = place;
-        err = run->store->archive_undo(run->store, &place);
+        err = run->store->archive->unpack_next(run->store, &place);
         if (err == STORE_REFUSED && id_equals(&before, &place))
             return err;
     } while (goes_on(run, err, 0));

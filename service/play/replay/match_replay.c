@@ -68,8 +68,8 @@ static enum play_err load_events(struct match_replay *match_replay, uint32_t to)
     struct store *store = match_replay->play->store;
     const uint32_t count = to - match_replay->seq;
     enum store_err err =
-        store->event_list(store, match, match_replay->seq, count,
-                          &match_replay->events, &match_replay->count);
+        store->events->list(store, match, match_replay->seq, count,
+                            &match_replay->events, &match_replay->count);
 
     if (err)
         return play_err_of(err);
@@ -107,7 +107,7 @@ static enum play_err load_log(struct match_replay *match_replay, uint32_t from,
                                           match_replay->play->build, from, to};
     struct store *store = match_replay->play->store;
     struct store_log log;
-    enum store_err err = store->log_find(store, &query, &log);
+    enum store_err err = store->events->find_log(store, &query, &log);
     bool is_damaged;
 
     if (err)
@@ -134,7 +134,8 @@ static enum play_err load_position(struct match_replay *match_replay)
     struct store *store = match_replay->play->store;
     char *position;
 
-    if (store->position_find(store, &match_replay->row->match.key, &position))
+    if (store->matches->find_position(store, &match_replay->row->match.key,
+                                      &position))
         return PLAY_UNAVAILABLE; /* a sandbox match has one */
     match_replay->begin.position = position;
     match_replay->begin.position_length = strlen(position);

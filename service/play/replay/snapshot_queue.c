@@ -111,8 +111,8 @@ void snapshots_run(struct play *play)
 
         if (count == 0)
             return;
-        enum store_err err =
-            play->store->snapshots_write(play->store, play->build, list, count);
+        enum store_err err = play->store->snapshots->write(
+            play->store, play->build, list, count);
 
         atomic_fetch_add(err ? &play->counts.snapshots_dropped
                              : &play->counts.snapshots_written,

@@ -1,10 +1,11 @@
 /* Hearing the news of other nodes: one connection that listens, on a thread
  * of its own, opened again whenever it is lost. */
-#include "db/store.h"
+#include "db/node/notify.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,8 +181,8 @@ static void close_pipe(struct db_listener *ear)
     close(ear->stop[1]);
 }
 
-enum store_err db_listen_start(struct store *store,
-                               const struct store_listener *ears)
+static enum store_err notifications_listen(struct store *store,
+                                           const struct store_listener *ears)
 {
     struct db_listener *ear = calloc(1, sizeof *ear);
 
@@ -197,13 +198,13 @@ enum store_err db_listen_start(struct store *store,
         free(ear);
         return STORE_UNAVAILABLE;
     }
-    db_store(store)->ear = ear;
+    db_store(store)->listener = ear;
     return STORE_OK;
 }
 
-void db_listen_stop(struct store *store)
+static void notifications_stop(struct store *store)
 {
-    struct db_listener *ear = db_store(store)->ear;
+    struct db_listener *ear = db_store(store)->listener;
     ssize_t n;
 
     if (!ear)
@@ -214,5 +215,10 @@ void db_listen_stop(struct store *store)
     pthread_join(ear->thread, NULL);
     close_pipe(ear);
     free(ear);
-    db_store(store)->ear = NULL;
+    db_store(store)->listener = NULL;
 }
+
+const struct store_notifications db_notifications = {
+    .listen = notifications_listen,
+    .stop = notifications_stop,
+};

@@ -1,0 +1,78 @@
+/* Accounts in transactions of other areas: locks, and what depends on an
+ * account.
+ *
+ * A transaction locks accounts in the order of their ids, and before rows that
+ * depend on them. */
+#ifndef DB_ACCOUNTS_H
+#define DB_ACCOUNTS_H
+
+#include "db/store.h"
+
+/* ---- accounts.c ---- */
+
+/* In a transaction that gives the account a seat: the account exists, and is
+ * not deleted until the transaction ends.  STORE_NOT_FOUND: it is deleted. */
+enum store_err db_account_hold(struct pg *pg, const struct play_id *account);
+/* In a transaction that counts rows of the account, or adds one that it may
+ * have only once: other such transactions wait until it ends.
+ * STORE_NOT_FOUND: it is deleted. */
+enum store_err db_account_lock(struct pg *pg, const struct play_id *account);
+
+/* ---- account_delete.c ---- */
+
+/* The columns of a held seat, with its match `m` and seat `s`. */
+#define HELD_SEAT_ROW(FIRST, NEXT)                                             \
+    FIRST(HELD_SEAT_ROW_MATCH, "s.match_id")                                   \
+    NEXT(HELD_SEAT_ROW_SEAT, "s.seat")                                         \
+    NEXT(HELD_SEAT_ROW_STATUS, "m.status")
+enum { HELD_SEAT_ROW(PG_NUMBER, PG_NUMBER) };
+#define HELD_SEAT_COLUMNS HELD_SEAT_ROW(PG_FIRST, PG_NEXT)
+
+/* Read rows of HELD_SEAT_COLUMNS; the number read. */
+size_t db_held_seats_read(const struct pg_result *rows,
+                          struct store_held_seat *out, size_t cap);
+enum store_err db_accounts_list_seats(struct store *store,
+                                      const struct play_id *account,
+                                      const struct store_held_seat *after,
+                                      struct store_held_seat *out, size_t cap,
+                                      size_t *count);
+enum store_err db_accounts_erase(struct store *store,
+                                 const struct store_account_deletion *deletion,
+                                 struct play_id **matches, size_t *count);
+
+/* ---- account_feed.c: in the transaction of a match's update ---- */
+
+/* The match is listed in the account's feed from now on. */
+enum store_err db_feed_begin(struct pg *pg, const struct play_id *match,
+                             const struct play_id *account);
+/* The account of a seat leaves it.  Before the seat's row changes. */
+enum store_err db_feed_get_up(struct pg *pg, const struct play_id *match,
+                              int seat);
+enum store_err db_feed_end(struct pg *pg, const struct play_id *match);
+
+/* ---- devices.c ---- */
+
+/* In the transaction that gives the account a session: apply the terms to its
+ * device. */
+enum store_err db_device_keep(struct pg *pg, const struct play_id *account,
+                              const struct store_token_terms *terms,
+                              int64_t now_us);
+
+/* ---- blocks.c ---- */
+
+/* In the transaction that inserts a challenge, after its players were held.
+ * STORE_STALE: one of them has blocked its creator. */
+enum store_err db_blocks_check(struct pg *pg,
+                               const struct challenge *challenge);
+/* In the transaction that deletes an account. */
+enum store_err db_blocks_leave(struct pg *pg, const struct play_id *account);
+
+/* ---- bot_rules.c ---- */
+
+/* In the transaction that seats bots in a match, before their feeds list it.
+ * STORE_FULL: a bot account plays the number of matches that its rules allow.
+ * Its rules do not change, and no other match is made for it, until the
+ * transaction ends. */
+enum store_err db_bots_have_room(struct pg *pg, const struct match *match);
+
+#endif

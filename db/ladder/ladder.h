@@ -1,0 +1,43 @@
+/* Settlement: the transaction in which matches are settled, or settled again,
+ * and the operations that use it. */
+#ifndef DB_LADDER_H
+#define DB_LADDER_H
+
+#include "db/store.h"
+
+struct store_settlement {
+    struct db_store *db;
+    struct pg *pg;
+    bool again; /* everything, into the tables again_... */
+};
+
+/* ---- settled.c ---- */
+
+enum store_err db_ladder_write_settled(struct store_settlement *ladder,
+                                       const struct ladder_match *matches,
+                                       size_t count);
+enum store_err db_ladder_quarantine(struct store *store,
+                                    const struct play_id *match);
+
+/* ---- settle_write.c ---- */
+
+enum store_err db_ladder_read_ratings(struct store_settlement *ladder,
+                                      const struct ladder_match *matches,
+                                      size_t count, struct rating_batch *book);
+enum store_err db_ladder_write_updates(struct store_settlement *ladder,
+                                       struct rating_batch *book);
+enum store_err db_ladder_write_totals(struct store_settlement *ladder,
+                                      const struct rating_batch *book);
+
+/* ---- rating_rebuild.c ---- */
+
+/* Create the tables again_... */
+enum store_err db_ladder_rebuild(struct store_settlement *ladder);
+enum store_err
+db_ladder_compare(struct store_settlement *ladder,
+                  struct store_difference out[STORE_LADDER_TABLES]);
+enum store_err db_ladder_replace(struct store_settlement *ladder);
+/* Write everybody's rank at the end of a season; 0: of all closed ones. */
+enum store_err db_ladder_rank(struct store_settlement *ladder, int32_t season);
+
+#endif

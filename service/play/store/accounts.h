@@ -1,0 +1,87 @@
+/* Accounts: names, password hashes, seats held, deletion. */
+#ifndef PLAY_STORE_ACCOUNTS_H
+#define PLAY_STORE_ACCOUNTS_H
+
+#include "play/accounts/player.h"
+#include "play/play.h"
+#include "play/store/error.h"
+
+struct store;
+
+enum { STORE_PASSWORD_SIZE = 192 }; /* a password's hash as text */
+
+struct store_account {
+    struct play_id id;
+    char name[PLAY_NAME_SIZE];
+    char password[STORE_PASSWORD_SIZE];
+    int64_t created_us;
+    enum account_kind kind;
+    char house_bot[PLAY_NAME_SIZE]; /* read only; ACCOUNT_HOUSE: the bot of the
+                                       service that plays for it, else "" */
+    bool is_admin;                  /* read only */
+    bool is_banned;                 /* read only */
+};
+
+struct store_new_password {
+    struct play_id account;
+    const char *before, *after; /* hashes */
+    const uint8_t *asker;       /* SHA-256 of the token that remains */
+    const struct play_id *keep; /* ids of others that remain; may be NULL */
+    size_t keep_count;          /* at most KEEP_MAX */
+    int64_t now_us;
+};
+
+/* A seat that an account holds: in an open match, or in a running one that it
+ * has not left. */
+struct store_held_seat {
+    struct play_id match;
+    int seat;
+    bool is_open; /* the match is */
+};
+
+struct store_account_deletion {
+    struct play_id account;
+    char name[PLAY_NAME_SIZE]; /* the name shown from now on */
+    int64_t now_us;
+    uint32_t spared; /* seats that the account may still hold */
+};
+
+struct store_accounts {
+    /* STORE_CONFLICT: the name is in use. */
+    enum store_err (*insert)(struct store *store,
+                             const struct store_account *account);
+    /* Deleted accounts are not found. */
+    enum store_err (*find)(struct store *store, const char *name,
+                           struct store_account *out);
+    /* Replace the password's hash, revoke all tokens and sessions but those
+     * that remain, forget all devices, and notify every node.  Tokens that
+     * remain without their parent have none afterwards.  STORE_STALE: the hash
+     * is no longer `before`. */
+    enum store_err (*change_password)(struct store *store,
+                                      const struct store_new_password *change);
+    /* Replace the hash by another of the same password.  STORE_STALE: it is
+     * no longer `before`. */
+    enum store_err (*replace_hash)(struct store *store,
+                                   const struct play_id *account,
+                                   const char *before, const char *after);
+    /* The time from which all nodes support argon2id: earlier, some may run
+     * that support only scrypt. */
+    enum store_err (*argon2_since)(struct store *store, int64_t *out_us);
+    /* Seats that the account holds, after this one (NULL: from the first), in
+     * order of match and seat; *count is the number written. */
+    enum store_err (*list_seats)(struct store *store,
+                                 const struct play_id *account,
+                                 const struct store_held_seat *after,
+                                 struct store_held_seat *out, size_t cap,
+                                 size_t *count);
+    /* Remove the account's name, from its events, too; delete its password,
+     * tokens and keys; notify every node.  *matches is new (free it): those in
+     * which its name has changed, *count of them.  STORE_STALE: it holds more
+     * seats than `spared`; STORE_CONFLICT: the new name is in use;
+     * STORE_NOT_FOUND: it has been deleted already. */
+    enum store_err (*erase)(struct store *store,
+                            const struct store_account_deletion *deletion,
+                            struct play_id **matches, size_t *count);
+};
+
+#endif

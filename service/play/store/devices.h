@@ -1,0 +1,28 @@
+/* Known devices of accounts. */
+#ifndef PLAY_STORE_DEVICES_H
+#define PLAY_STORE_DEVICES_H
+
+#include "play/play.h"
+#include "play/store/error.h"
+
+struct store;
+
+struct store_device {
+    int64_t created_us, seen_us; /* equal: not used again so far */
+};
+
+struct store_devices {
+    /* Does the account of this name know this device, and has it signed in on
+     * it since since_us?  If not: STORE_NOT_FOUND. */
+    enum store_err (*find)(struct store *store, const char *name,
+                           const uint8_t hash[32], int64_t since_us);
+    /* The account's devices, the most recently used first; each is passed to
+     * visit. */
+    enum store_err (*list)(
+        struct store *store, const struct play_id *account, int64_t since_us,
+        void (*visit)(void *ctx, const struct store_device *row), void *ctx);
+    /* Delete those that were last used before this time. */
+    enum store_err (*purge)(struct store *store, int64_t before_us);
+};
+
+#endif

@@ -1,0 +1,21 @@
+/* Rate-limit usage, shared between nodes (rate_sync.h). */
+#ifndef PLAY_STORE_RATE_USAGE_H
+#define PLAY_STORE_RATE_USAGE_H
+
+#include "play/node/rate_sync.h"
+#include "play/store/error.h"
+
+#include <stddef.h>
+
+struct store;
+
+struct store_rate_usage {
+    /* STORE_NOT_FOUND: there is none. */
+    enum store_err (*find_secret)(struct store *store,
+                                  uint8_t out[TAKEN_SECRET_SIZE]);
+    /* At most TAKEN_MAX. */
+    enum store_err (*send)(struct store *store, const struct rate_usage *list,
+                           size_t count);
+};
+
+#endif

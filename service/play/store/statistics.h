@@ -1,0 +1,64 @@
+/* Rating histories and statistics of players.  Rows passed to visit are
+ * borrowed for the call. */
+#ifndef PLAY_STORE_STATISTICS_H
+#define PLAY_STORE_STATISTICS_H
+
+#include "play/ladder/leaderboards.h"
+#include "play/store/error.h"
+
+struct store;
+
+struct store_history_query {
+    const struct play_id *account, *asker; /* asker: or NULL */
+    const char *game;
+    int seats;
+    enum rating_pool pool;
+    int64_t below; /* only matches settled before that of this number */
+    unsigned limit;
+};
+
+/* A change of a rating. */
+struct store_rating_point {
+    int64_t number, at_us;
+    int32_t season;
+    double mu_before, mu, sigma;
+    bool is_told; /* the asker may see the match */
+    struct play_id match;
+    int seat, rank;
+};
+
+/* A settled match changed the rating of a seat in a pool, or (seat -1) none. */
+struct store_match_rating {
+    struct play_id match;
+    int seat;
+    enum rating_pool pool;
+    double mu_before, mu;
+};
+
+struct store_statistics {
+    /* Newest first. */
+    enum store_err (*read_history)(
+        struct store *store, const struct store_history_query *query,
+        void (*visit)(void *ctx, const struct store_rating_point *row),
+        void *ctx);
+    /* Of those of these matches that are settled. */
+    enum store_err (*read_match_ratings)(
+        struct store *store, const struct play_id *matches, size_t count,
+        void (*visit)(void *ctx, const struct store_match_rating *row),
+        void *ctx);
+    /* An account's, of one game or (NULL) of all, in order of game and
+     * seats. */
+    enum store_err (*read_figures)(
+        struct store *store, const struct play_id *account, const char *game,
+        void (*visit)(void *ctx, const struct figures *row), void *ctx);
+    /* Favourite and best cards likewise, at most CARDS_TOLD of each. */
+    enum store_err (*read_cards)(struct store *store,
+                                 const struct play_id *account,
+                                 const char *game,
+                                 void (*visit)(void *ctx, const char *game,
+                                               bool is_best,
+                                               const struct card_figures *row),
+                                 void *ctx);
+};
+
+#endif
