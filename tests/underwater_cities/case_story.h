@@ -5,7 +5,7 @@
 #define TESTS_CASE_STORY_H
 
 #include "rules/replay.h"
-#include "rules/underwater_cities/engine/decide.h"
+#include "rules/underwater_cities/engine/state.h"
 
 enum { WORDS_MAX = 40, LINE_MAX_LENGTH = 400 };
 

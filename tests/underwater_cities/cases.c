@@ -1,6 +1,7 @@
 /* Runs the .case files: rules as short stories.  The language is described in
  * case_language.md. */
 #include "case_story.h"
+#include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/words/notation.h"
 #include "rules/underwater_cities/words/words.h"
@@ -100,7 +101,7 @@ static const char *why_word(enum refusal_reason why)
     static const char *const words[WHYS] = {
         [REFUSED_OK] = "ok",
 #define REFUSAL(NAME, word) [REFUSED_##NAME] = word,
-#include "rules/underwater_cities/words/refusals.def"
+#include "rules/underwater_cities/engine/refusals.def"
 #undef REFUSAL
     };
 

@@ -109,7 +109,7 @@ static int claim_cards(struct seat *seat, struct random *random)
 
         /* end-scoring cards more often, for they are few */
         if (!cards[card] || cards[card]->type == INSTANT ||
-            uwc_claim_index(seat, card) >= 0 ||
+            claim_index(seat, card) >= 0 ||
             (!cards[card]->final && !cards[card]->produce &&
              below(random, 3)) ||
             (trades(card) && n == most_trades))

@@ -2,6 +2,7 @@
  * player would see it, by a service with a small one: tests/api/runaway.c. */
 #include "rules/sink.h"
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/steps.h"
 #include "rules_match.h"
 
 #include <criterion/criterion.h>

@@ -10,8 +10,9 @@
 #define TESTS_UNDERWATER_CITIES_TOUR_H
 
 #include "rules/random.h"
-#include "rules/underwater_cities/engine/board.h"
-#include "rules/underwater_cities/engine/decide.h"
+#include "rules/underwater_cities/content/boards.h"
+#include "rules/underwater_cities/engine/moves.h"
+#include "rules/underwater_cities/engine/state.h"
 
 enum {
     TOUR_KEYS = 1 << 16, /* of what was decided once, see tour_play.c */

@@ -1,11 +1,14 @@
 /* What there is to see besides what cards do, and what is missing of it. */
+#include "rules/underwater_cities/content/contracts.h"
 #include "rules/underwater_cities/content/slots.h"
-#include "rules/underwater_cities/content/tiles.h"
+#include "rules/underwater_cities/engine/board.h"
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/options.h"
 #include "rules/underwater_cities/engine/score.h"
-#include "tour.h"
-
+#include "rules/underwater_cities/engine/structures.h"
 #include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/words/words.h"
+#include "tour.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -68,7 +71,7 @@ static const char *why_word(enum refusal_reason why)
     static const char *const words[WHYS] = {
         [REFUSED_OK] = "ok",
 #define REFUSAL(NAME, word) [REFUSED_##NAME] = word,
-#include "rules/underwater_cities/words/refusals.def"
+#include "rules/underwater_cities/engine/refusals.def"
 #undef REFUSAL
     };
 

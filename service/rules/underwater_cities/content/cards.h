@@ -3,7 +3,7 @@
 #ifndef UNDERWATER_CITIES_CARDS_H
 #define UNDERWATER_CITIES_CARDS_H
 
-#include "rules/underwater_cities/engine/effects.h"
+#include "rules/underwater_cities/content/effects.h"
 
 #include <stddef.h>
 
@@ -73,14 +73,5 @@ static inline bool card_is_special(int card)
 {
     return card >= SPECIAL3_FIRST && card <= CARD_LAST;
 }
-
-/* Write a card's rules text, generated from its effects: one or more whole
- * sentences.  Returns its length; the text is cut at cap and always ends with
- * a NUL. */
-size_t card_text(int card, char *out, size_t cap);
-
-/* The same for any list of effects: how a slot, tile or option reads. */
-size_t effects_text(const struct effect *list, const struct effect *end,
-                    char *out, size_t cap);
 
 #endif

@@ -1,6 +1,11 @@
 /* What a move does, from outside: it is judged by carrying it out, so legality
  * and effect are one code path. */
+#include "rules/underwater_cities/engine/apply.h"
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/frames.h"
+#include "rules/underwater_cities/engine/moves.h"
+#include "rules/underwater_cities/engine/search.h"
+#include "rules/underwater_cities/engine/steps.h"
 
 /* Which fields each verb uses; the others must be 0. */
 static const uint32_t used_fields[MOVE_VERBS] = {
@@ -138,17 +143,6 @@ enum refusal_reason uwc_try(struct uwc_state *s, int seat, struct move move)
     uint32_t steps;
 
     return uwc_try_counted(s, seat, move, &steps);
-}
-
-bool uwc_is_open(const void *state, int seat, struct move move, int viewer)
-{
-    const struct uwc_state *s = state;
-
-    if (viewer == seat || viewer == RULES_OMNISCIENT)
-        return true;
-    return s->phase == PHASE_TURN &&
-           !(move_verb(move) == MOVE_KEEP && s->depth &&
-             s->stack[s->depth - 1].source == FRAME_SPECIALS);
 }
 
 enum rules_err uwc_apply(void *state, int seat, struct move move)

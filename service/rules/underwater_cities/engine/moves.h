@@ -2,8 +2,6 @@
 #ifndef UNDERWATER_CITIES_MOVES_H
 #define UNDERWATER_CITIES_MOVES_H
 
-#include "rules/underwater_cities/engine/state.h"
-
 /* What a player can decide.  The comment gives the notation.  Slots are
  * "green1" to "yellow5" and "always"; city sites 1-9 row by row from the upper
  * left; building sites "5a" to "5d" and "5x" (expansion site of city site 5);

@@ -2,7 +2,7 @@
 #ifndef UNDERWATER_CITIES_CHECK_H
 #define UNDERWATER_CITIES_CHECK_H
 
-#include "rules/underwater_cities/view/view.h"
+#include "rules/underwater_cities/engine/state.h"
 
 /* The options go together; contracts and neutral tiles fit them
  * (check_setup.c).  Each relies on the ones before. */

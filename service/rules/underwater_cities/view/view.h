@@ -29,14 +29,7 @@ enum rules_err uwc_check(const struct uwc_state *s);
 /* Another world with the same view for the viewer. */
 void uwc_resample(void *state, int viewer, struct random *random);
 
-/* Elements {"type": ..., "seat": ..., ...}: what differs between two states,
- * as far as the viewer may see it. */
-void uwc_changes(const void *before, const void *after, int viewer,
-                 struct sink *sink);
-
 /* Every card, slot, tile and board as data with texts and origin. */
 void uwc_components(struct sink *sink);
-bool uwc_played(const void *state, int seat, struct move m,
-                char out[RULES_CARD_SIZE]);
 
 #endif

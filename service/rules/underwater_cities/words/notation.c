@@ -4,9 +4,13 @@
  * is lenient only inwards: what was read is written again and must be the very
  * text that was given, so that each move has one spelling. */
 #include "rules/underwater_cities/words/notation.h"
+
+#include "rules/underwater_cities/content/limits.h"
+#include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/words/words.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* How a field of a move is written, and which values it takes. */
 enum field {

@@ -1,7 +1,9 @@
 /* Effects as English: every list of effects reads as its player would say it.
  * The words are made from the data, so text and behaviour cannot disagree. */
 #include "rules/underwater_cities/words/text.h"
-#include "rules/underwater_cities/words/words.h"
+
+#include "rules/underwater_cities/content/vocabulary.h"
+#include "rules/underwater_cities/words/card_text.h"
 
 #include <ctype.h>
 #include <string.h>

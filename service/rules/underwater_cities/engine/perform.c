@@ -1,5 +1,20 @@
 /* What each part of an effect does when the player chooses it. */
-#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/perform.h"
+
+#include "rules/underwater_cities/content/contracts.h"
+#include "rules/underwater_cities/content/slots.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/build.h"
+#include "rules/underwater_cities/engine/candidates.h"
+#include "rules/underwater_cities/engine/conditions.h"
+#include "rules/underwater_cities/engine/cost.h"
+#include "rules/underwater_cities/engine/frame_lists.h"
+#include "rules/underwater_cities/engine/frames.h"
+#include "rules/underwater_cities/engine/gain.h"
+#include "rules/underwater_cities/engine/moves.h"
+#include "rules/underwater_cities/engine/piles.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/engine/structures.h"
 
 /* Open a nested list; refused unless something in it can be performed
  * (rulings 36, 41). */
@@ -80,7 +95,7 @@ static enum refusal_reason part_use(struct uwc_state *s, int seat,
         if (card != frame_top(s)->id)
             return REFUSED_NOT_YOURS;
     } else {
-        i = uwc_claim_index(me, card);
+        i = claim_index(me, card);
         if (i < 0 || cards[card]->type != ACTION)
             return REFUSED_NOT_YOURS;
         if (me->used >> i & 1)
@@ -94,7 +109,7 @@ static enum refusal_reason part_ready(struct uwc_state *s, int seat,
                                       const struct effect *e, struct move m)
 {
     struct seat *me = &s->seat[seat];
-    int card = move_a(m), i = uwc_claim_index(me, card);
+    int card = move_a(m), i = claim_index(me, card);
 
     (void)e;
     if (i < 0 || cards[card]->type != ACTION)
@@ -226,7 +241,8 @@ static void slot_gave(struct uwc_state *s, int seat, enum resource what)
     if (!use || use->gave & 1u << what)
         return;
     use->gave |= (uint8_t)(1u << what);
-    gain_trigger(s, seat, &(struct moment){EVENT_SLOT_GAVE, (uint8_t)what}, 1);
+    gain_from_triggers(s, seat,
+                       &(struct moment){EVENT_SLOT_GAVE, (uint8_t)what}, 1);
 }
 
 static enum refusal_reason part_pick(struct uwc_state *s, int seat,
@@ -238,7 +254,7 @@ static enum refusal_reason part_pick(struct uwc_state *s, int seat,
         return REFUSED_OPTION;
     for (int r = 0; r < RESOURCES; r++)
         if (mask >> r & 1)
-            gain_one(s, seat, (enum resource)r, 1);
+            gain_amount(s, seat, (enum resource)r, 1);
     for (int r = 0; r < RESOURCES; r++)
         if (mask >> r & 1)
             slot_gave(s, seat, (enum resource)r);
@@ -256,7 +272,7 @@ static enum refusal_reason part_exchange(struct uwc_state *s, int seat,
     if (me->stock[given] < e->n)
         return REFUSED_COST;
     me->stock[given] = (int16_t)(me->stock[given] - e->n);
-    gain_one(s, seat, (enum resource)gained, e->n);
+    gain_amount(s, seat, (enum resource)gained, e->n);
     return REFUSED_OK;
 }
 
@@ -283,8 +299,8 @@ static enum refusal_reason part_trial(struct uwc_state *s, int seat,
                 1)
             : !(board_connected_sites(me) >> structure & 1))
         return REFUSED_SITE;
-    gain_one(s, seat, (enum resource)gives[piece].base, 1);
-    gain_one(s, seat, (enum resource)gives[piece].more, 1);
+    gain_amount(s, seat, (enum resource)gives[piece].base, 1);
+    gain_amount(s, seat, (enum resource)gives[piece].more, 1);
     return REFUSED_OK;
 }
 
@@ -296,7 +312,7 @@ static enum refusal_reason part_do(struct uwc_state *s, int seat,
 
     (void)m;
     if (e->op == OP_EACH) {
-        int times = gain_times(s, seat, e);
+        int times = effect_times(s, seat, e);
 
         for (int i = 0; i < times; i++)
             gain_list(s, seat, e + 1, e->len);
@@ -306,7 +322,7 @@ static enum refusal_reason part_do(struct uwc_state *s, int seat,
     }
     if (e->op == OP_PAY)
         why = pay_price(&s->seat[seat], e->price);
-    else if (!gain_condition(s, seat, e))
+    else if (!effect_condition(s, seat, e))
         why = REFUSED_CONDITION;
     return why ? why : open_if_useful(s, push_block(s, e, 0));
 }
@@ -352,7 +368,7 @@ static enum refusal_reason part_advance(struct uwc_state *s, int seat,
 {
     if (move_a(m) < 1 || move_a(m) > e->n)
         return REFUSED_OPTION;
-    gain_steps(s, seat, move_a(m));
+    gain_federation_steps(s, seat, move_a(m));
     return REFUSED_OK;
 }
 
@@ -383,7 +399,7 @@ static const struct part_rule {
     [MOVE_CHOOSE] = {1u << OP_CHOOSE, part_choose, true},
 };
 
-enum refusal_reason part_perform(struct uwc_state *s, int seat, struct move m)
+enum refusal_reason perform_part(struct uwc_state *s, int seat, struct move m)
 {
     const struct part_rule *rule = &rules[move_verb(m)];
     const struct effect *e;
@@ -406,7 +422,7 @@ enum refusal_reason part_perform(struct uwc_state *s, int seat, struct move m)
 static enum refusal_reason use_once(struct uwc_state *s, int seat, int card)
 {
     struct seat *me = &s->seat[seat];
-    int i = uwc_claim_index(me, card);
+    int i = claim_index(me, card);
 
     if (i < 0 || !cards[card]->once)
         return REFUSED_NOT_YOURS;
@@ -432,8 +448,8 @@ static enum refusal_reason claim_contract(struct uwc_state *s, int seat,
     return frame_push_root(s, FRAME_CONTRACT, contract, FRAME_APART);
 }
 
-enum refusal_reason part_anytime(struct uwc_state *s, int seat,
-                                 struct move move)
+enum refusal_reason perform_anytime(struct uwc_state *s, int seat,
+                                    struct move move)
 {
     return move_verb(move) == MOVE_CLAIM ? claim_contract(s, seat, move_a(move))
                                          : use_once(s, seat, move_a(move));

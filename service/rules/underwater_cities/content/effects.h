@@ -73,7 +73,7 @@ enum reach {
 
 enum countable {
 #define COUNTABLE(NAME, word, singular, plural) COUNT_##NAME,
-#include "rules/underwater_cities/engine/countables.def"
+#include "rules/underwater_cities/content/countables.def"
 #undef COUNTABLE
     COUNTABLES
 };
@@ -81,14 +81,14 @@ enum countable {
 enum event {
     EVENT_NONE,
 #define EVENT(NAME, word, operand) EVENT_##NAME,
-#include "rules/underwater_cities/engine/events.def"
+#include "rules/underwater_cities/content/events.def"
 #undef EVENT
     EVENTS
 };
 
 enum op {
 #define VERB(NAME, word, traits) OP_##NAME,
-#include "rules/underwater_cities/engine/effects.def"
+#include "rules/underwater_cities/content/effects.def"
 #undef VERB
     OPS
 };
