@@ -7,6 +7,7 @@
 #include "rules/underwater_cities/engine/seat_cards.h"
 #include "rules/underwater_cities/engine/solo.h"
 #include "rules/underwater_cities/engine/turn.h"
+#include "rules/underwater_cities/game.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #include "case_story.h"
 #include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/game.h"
 #include "rules/underwater_cities/words/notation.h"
 #include "rules/underwater_cities/words/words.h"
 
@@ -98,7 +99,7 @@ static bool is_listed(const struct story *t, int seat, struct move move)
 
 static const char *why_word(enum refusal_reason why)
 {
-    static const char *const words[WHYS] = {
+    static const char *const words[REFUSAL_REASONS] = {
         [REFUSED_OK] = "ok",
 #define REFUSAL(NAME, word) [REFUSED_##NAME] = word,
 #include "rules/underwater_cities/engine/refusals.def"

@@ -7,6 +7,7 @@
 #include "rules/underwater_cities/engine/board.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/game.h"
 #include "rules_match.h"
 
 #include <criterion/criterion.h>

@@ -5,6 +5,7 @@
 #include "positions.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/options.h"
+#include "rules/underwater_cities/game.h"
 #include "rules/underwater_cities/words/words.h"
 #include "rules_match.h"
 #include "tour.h"

@@ -3,6 +3,7 @@
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/gain.h"
 #include "rules/underwater_cities/engine/turn.h"
+#include "rules/underwater_cities/game.h"
 #include "rules/underwater_cities/words/card_text.h"
 
 #include <criterion/criterion.h>

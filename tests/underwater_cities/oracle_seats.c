@@ -1,6 +1,7 @@
 /* Random seats as they could have come about: networks grown by the oracle's
  * own idea of what is legal, and anything in stock and in play. */
 #include "oracle.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
 
 static int below(struct random *random, int n)
 {

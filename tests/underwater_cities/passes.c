@@ -2,6 +2,7 @@
  * what cannot be played or passed changes nothing. */
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/moves.h"
+#include "rules/underwater_cities/game.h"
 #include "rules_match.h"
 
 #include <criterion/criterion.h>

@@ -5,6 +5,7 @@
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/options.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/game.h"
 #include "rules/underwater_cities/words/document.h"
 #include "rules_match.h"
 

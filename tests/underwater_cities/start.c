@@ -4,6 +4,7 @@
 #include "rules/underwater_cities/engine/moves.h"
 #include "rules/underwater_cities/engine/options.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/game.h"
 #include "rules_match.h"
 
 #include <criterion/criterion.h>

@@ -68,7 +68,7 @@ void tour_note_result(struct tour *t)
 
 static const char *why_word(enum refusal_reason why)
 {
-    static const char *const words[WHYS] = {
+    static const char *const words[REFUSAL_REASONS] = {
         [REFUSED_OK] = "ok",
 #define REFUSAL(NAME, word) [REFUSED_##NAME] = word,
 #include "rules/underwater_cities/engine/refusals.def"
@@ -135,7 +135,7 @@ static void miss_moves(struct missing *m)
     for (int f = 0; f < TOUR_FRAMES; f++)
         if (f != FRAME_CONTRACT || values[UWC_USE_CONTRACTS])
             miss(m, m->t->frame[f], "frame source", f, "");
-    for (int why = 1; why < WHYS; why++) {
+    for (int why = 1; why < REFUSAL_REASONS; why++) {
         if (why == REFUSED_TOO_DEEP || why == REFUSED_TOO_LONG ||
             (why == REFUSED_TILES && !values[UWC_BLUE_PLACEMENT]) ||
             (why == REFUSED_NO_SLOT && large))

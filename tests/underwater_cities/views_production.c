@@ -1,5 +1,8 @@
 /* What is seen of the next Production before it comes. */
 #include "positions.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/view/view.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
-/* Underwater Cities (Vladimír Suchý, Delicious Games 2018) behind the rules
- * interface. */
-#include "rules/game.h"
+/* The table of functions that is the game Underwater Cities. */
+#include "rules/underwater_cities/game.h"
+
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/moves.h"
 #include "rules/underwater_cities/engine/options.h"
@@ -10,8 +10,6 @@
 #include "rules/underwater_cities/words/words.h"
 
 #include <stdio.h>
-
-extern const struct game underwater_cities;
 
 static const struct deck deck = {
     .id = "fathom-1",

@@ -1,5 +1,20 @@
-/* The cards of Underwater Cities as data.  A card is a row; its text is made
- * from its effects, so the two cannot disagree. */
+/* The content: what is printed on the cards, slots, tiles, contracts and boards
+ * of Underwater Cities, as constant data.
+ *
+ * Open this header for what a card is, effects.h for the language of effects,
+ * and cards_era1.c for examples.  A card is one row of a table.  Its text is
+ * made from its effects, so the two cannot disagree.
+ *
+ *   effects      the effect language: its verbs and how to write a list
+ *   cards deck   cards by number, and the tables that hold them
+ *   slots        the action slots of the main board
+ *   tiles        the metropolis tiles
+ *   contracts    the government contracts
+ *   boards       the player boards
+ *   vocabulary   the words of resources, pieces and other things
+ *   limits       sizes and numberings
+ *
+ * The content includes no other room: a state of a match is unknown here. */
 #ifndef UNDERWATER_CITIES_CARDS_H
 #define UNDERWATER_CITIES_CARDS_H
 

@@ -93,6 +93,9 @@ enum op {
     OPS
 };
 
+_Static_assert(OPS <= 32, "sets of verbs are masks of 32 bits");
+_Static_assert(SLOT_KINDS <= 32, "sets of slot kinds are masks of 32 bits");
+
 enum trait { BLOCK = 1, SURE = 2, PART = 4, PASSIVE = 8 };
 
 /* A cost in one number, three bits a resource (0-7).  0 means "as usual". */

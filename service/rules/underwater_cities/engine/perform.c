@@ -372,51 +372,74 @@ static enum refusal_reason part_advance(struct uwc_state *s, int seat,
     return REFUSED_OK;
 }
 
-/* By which verb a part is chosen and what it then does.  A part that opens a
- * list is performed only when something in that list is (ruling 2). */
-static const struct part_rule {
-    uint32_t ops; /* the parts it chooses, as bits */
+/* How a verb performs a part. */
+struct part_rule {
+    uint32_t ops; /* the parts it performs, as bits */
     enum refusal_reason (*perform)(struct uwc_state *s, int seat,
                                    const struct effect *e, struct move m);
-    bool opens;
-} rules[MOVE_VERBS] = {
-    [MOVE_BUILD] = {1u << OP_BUILD | 1u << OP_BUILD_UPGRADED, part_build,
-                    false},
-    [MOVE_UPGRADE] = {1u << OP_UPGRADE, part_upgrade, false},
-    [MOVE_CONVERT] = {1u << OP_CONVERT, part_convert, false},
-    [MOVE_ADVANCE] = {1u << OP_ADVANCE, part_advance, false},
-    [MOVE_USE] = {1u << OP_USE_ACTION, part_use, true},
-    [MOVE_READY] = {1u << OP_READY, part_ready, false},
-    [MOVE_PERFORM] = {1u << OP_PERFORM, part_slot, true},
-    [MOVE_SPECIAL] = {1u << OP_TAKE_SPECIAL, part_special, false},
-    [MOVE_THREE] = {1u << OP_TAKE_SPECIAL, part_three, true},
-    [MOVE_TURN_UP] = {1u << OP_TAKE_SPECIAL, part_turn_up, true},
-    [MOVE_TILES] = {1u << OP_TAKE_TILE, part_tiles, true},
-    [MOVE_TRIAL] = {1u << OP_TRIAL_RUN, part_trial, false},
-    [MOVE_PICK] = {1u << OP_PICK, part_pick, false},
-    [MOVE_EXCHANGE] = {1u << OP_EXCHANGE, part_exchange, false},
-    [MOVE_DO] = {1u << OP_PAY | 1u << OP_IF | 1u << OP_EACH, part_do, true},
-    [MOVE_CHOOSE] = {1u << OP_CHOOSE, part_choose, true},
+    bool opens; /* a list, so it counts as performed only when something in
+                   that list is (ruling 2) */
 };
+
+/* The rule of a verb; all 0 for verbs that perform no part. */
+static struct part_rule rule_of(enum verb verb)
+{
+#define RULE(ops, perform, opens) ((struct part_rule){ops, perform, opens})
+    switch (verb) {
+    case MOVE_BUILD:
+        return RULE(1u << OP_BUILD | 1u << OP_BUILD_UPGRADED, part_build,
+                    false);
+    case MOVE_UPGRADE: return RULE(1u << OP_UPGRADE, part_upgrade, false);
+    case MOVE_CONVERT: return RULE(1u << OP_CONVERT, part_convert, false);
+    case MOVE_ADVANCE: return RULE(1u << OP_ADVANCE, part_advance, false);
+    case MOVE_USE: return RULE(1u << OP_USE_ACTION, part_use, true);
+    case MOVE_READY: return RULE(1u << OP_READY, part_ready, false);
+    case MOVE_PERFORM: return RULE(1u << OP_PERFORM, part_slot, true);
+    case MOVE_SPECIAL: return RULE(1u << OP_TAKE_SPECIAL, part_special, false);
+    case MOVE_THREE: return RULE(1u << OP_TAKE_SPECIAL, part_three, true);
+    case MOVE_TURN_UP: return RULE(1u << OP_TAKE_SPECIAL, part_turn_up, true);
+    case MOVE_TILES: return RULE(1u << OP_TAKE_TILE, part_tiles, true);
+    case MOVE_TRIAL: return RULE(1u << OP_TRIAL_RUN, part_trial, false);
+    case MOVE_PICK: return RULE(1u << OP_PICK, part_pick, false);
+    case MOVE_EXCHANGE: return RULE(1u << OP_EXCHANGE, part_exchange, false);
+    case MOVE_DO:
+        return RULE(1u << OP_PAY | 1u << OP_IF | 1u << OP_EACH, part_do, true);
+    case MOVE_CHOOSE: return RULE(1u << OP_CHOOSE, part_choose, true);
+    case MOVE_PLACE:
+    case MOVE_SLOT:
+    case MOVE_CARD:
+    case MOVE_KEEP:
+    case MOVE_ONCE:
+    case MOVE_DISCARD:
+    case MOVE_ANSWER:
+    case MOVE_PASS:
+    case MOVE_END:
+    case MOVE_CLAIM:
+    case MOVE_ARRANGE:
+    case MOVE_VERBS: break;
+    }
+    return RULE(0, NULL, false);
+#undef RULE
+}
 
 enum refusal_reason perform_part(struct uwc_state *s, int seat, struct move m)
 {
-    const struct part_rule *rule = &rules[move_verb(m)];
+    const struct part_rule rule = rule_of(move_verb(m));
     const struct effect *e;
 
     if (!s->depth)
         return REFUSED_NOT_NOW;
     if (move_verb(m) == MOVE_KEEP)
         return part_keep(s, seat, move_a(m));
-    e = rule->perform ? uwc_part(s, move_part(m)) : NULL;
-    if (!e || !(rule->ops >> e->op & 1))
+    e = rule.perform ? uwc_part(s, move_part(m)) : NULL;
+    if (!e || !(rule.ops >> e->op & 1))
         return REFUSED_NO_PART;
     frame_close_part(s, e);
     /* Marked before: what it triggers may lie on top afterwards.  Building
      * for an upgrade counts only with the upgrade (ruling 3). */
-    if (!rule->opens && e->op != OP_BUILD_UPGRADED)
+    if (!rule.opens && e->op != OP_BUILD_UPGRADED)
         frame_mark_done(s);
-    return rule->perform(s, seat, e, m);
+    return rule.perform(s, seat, e, m);
 }
 
 static enum refusal_reason use_once(struct uwc_state *s, int seat, int card)
@@ -432,8 +455,8 @@ static enum refusal_reason use_once(struct uwc_state *s, int seat, int card)
     return open_if_useful(s, frame_push_root(s, FRAME_ONCE, card, FRAME_APART));
 }
 
-/* The reward comes at once, inside whatever is under way; what it offers may
- * be passed and is then lost (ruling 82). */
+/* The reward comes at once, inside whatever is under way; what it offers
+ * may be passed and is then lost (ruling 82). */
 static enum refusal_reason claim_contract(struct uwc_state *s, int seat,
                                           int contract)
 {

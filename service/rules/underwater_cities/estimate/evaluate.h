@@ -1,6 +1,10 @@
-/* What a position is worth to a seat: the estimate that look-ahead bots
- * compare.  Everything is in hundredths of a point and uses only what the seat
- * may know. */
+/* The estimate: how many points a position is worth to a seat.  Look-ahead bots
+ * compare it.  All values are in hundredths of a point and use only what the
+ * seat may know.
+ *
+ * uwc_evaluate() is the way in (evaluate.c).  value_effects.c values cards and
+ * effect lists, value_board.c the network, contracts and goals.  The estimate
+ * sees content and engine. */
 #ifndef UNDERWATER_CITIES_EVALUATE_H
 #define UNDERWATER_CITIES_EVALUATE_H
 

@@ -1,4 +1,5 @@
-/* The parts of uwc_check.  For the files of the check only. */
+/* The parts of uwc_check(), one file each.  Only files of this room include
+ * it. */
 #ifndef UNDERWATER_CITIES_CHECK_H
 #define UNDERWATER_CITIES_CHECK_H
 

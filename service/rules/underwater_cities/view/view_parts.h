@@ -1,4 +1,4 @@
-/* The parts of a view.  For the files of the view only. */
+/* The parts of a view, one file each.  Only files of this room include it. */
 #ifndef UNDERWATER_CITIES_VIEW_PARTS_H
 #define UNDERWATER_CITIES_VIEW_PARTS_H
 
