@@ -10,7 +10,7 @@
 
 #include "bots/bot.h"
 #include "rules/game.h"
-#include "rules/record.h"
+#include "rules/replay.h"
 #include "rules/sink.h"
 
 #include <stdalign.h>

@@ -290,6 +290,10 @@ const struct game *game_find(const char *id);
 void game_defaults(const struct game *game, uint8_t seats,
                    struct settings *settings);
 
+/* Whether every value is in the range of its option. */
+bool options_allow(const struct option *options,
+                   const struct settings *settings);
+
 /* RULES_BAD_SETTINGS unless seats and every value are in range and the game
  * allows them together. */
 enum rules_err game_check_settings(const struct game *game,

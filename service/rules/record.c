@@ -59,26 +59,6 @@ enum rules_err record_step(const struct game *game, void *state,
     return RULES_ILLEGAL_MOVE;
 }
 
-enum rules_err record_replay(const struct record *record, size_t n, void *state,
-                             size_t *failed)
-{
-    struct replay replay;
-    enum rules_err err = record_begin(record, replay.base);
-
-    if (failed)
-        *failed = 0;
-    if (err)
-        return err;
-    replay_begin(&replay, record->game, replay.base);
-    for (size_t i = 0; i < n && err == RULES_OK; i++) {
-        err = replay_step(&replay, &record->entries[i]);
-        if (err && failed)
-            *failed = i;
-    }
-    memcpy(state, replay.state, record->game->state_size);
-    return err;
-}
-
 uint64_t record_state_hash(const struct game *game, const void *state)
 {
     const uint64_t begin =

@@ -1,6 +1,6 @@
 /* A record as text: reading it, with a reason for every refusal.
  * record_write.c writes it. */
-#include "rules/record.h"
+#include "rules/replay.h"
 
 #include "rules/record_position.h"
 

@@ -1,5 +1,5 @@
 /* A record as text: writing it.  record_read.c reads it back. */
-#include "rules/record.h"
+#include "rules/replay.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* A match under replay: its entries applied one by one, those taken back struck
  * again. */
-#include "rules/record.h"
+#include "rules/replay.h"
 
 #include <assert.h>
 #include <string.h>
@@ -180,5 +180,25 @@ enum rules_err replay_step_known(struct replay *replay,
         err = RULES_ILLEGAL_MOVE;
     if (err)
         *replay = before;
+    return err;
+}
+
+enum rules_err record_replay(const struct record *record, size_t n, void *state,
+                             size_t *failed)
+{
+    struct replay replay;
+    enum rules_err err = record_begin(record, replay.base);
+
+    if (failed)
+        *failed = 0;
+    if (err)
+        return err;
+    replay_begin(&replay, record->game, replay.base);
+    for (size_t i = 0; i < n && err == RULES_OK; i++) {
+        err = replay_step(&replay, &record->entries[i]);
+        if (err && failed)
+            *failed = i;
+    }
+    memcpy(state, replay.state, record->game->state_size);
     return err;
 }

@@ -2,7 +2,7 @@
  * state, is written again, and that leads to the same. */
 #include "fuzz.h"
 
-#include "rules/record.h"
+#include "rules/replay.h"
 
 #include <stdalign.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "fuzz.h"
 
 #include "rules/random.h"
-#include "rules/record.h"
+#include "rules/replay.h"
 #include "rules/sink.h"
 
 #include <stdalign.h>

@@ -1,6 +1,6 @@
 /* Records: what is written reads back to the same match, and a text that is no
  * record of a legal match is refused with the line and the reason. */
-#include "rules/record.h"
+#include "rules/replay.h"
 
 #include "rules_match.h"
 

@@ -1,6 +1,6 @@
 /* Records that begin at a position, and records with moves taken back. */
 #include "rules/record_position.h"
-#include "rules/record.h"
+#include "rules/replay.h"
 
 #include "rules_match.h"
 

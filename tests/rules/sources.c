@@ -1,5 +1,5 @@
 /* What a text source and a record make of what nobody writes. */
-#include "rules/record.h"
+#include "rules/replay.h"
 #include "rules/sink.h"
 #include "rules_match.h"
 

@@ -5,7 +5,7 @@
 
 #include "rules/game.h"
 #include "rules/random.h"
-#include "rules/record.h"
+#include "rules/replay.h"
 
 #include <stdalign.h>
 

@@ -1,5 +1,6 @@
 /* Where one may build and what is connected (rules pp. 10-11; rulings 10-12,
  * 14, 55, 56, 81), on hand-made networks and on random ones. */
+#include "rules/underwater_cities/engine/board.h"
 #include "board_states.h"
 
 #include <criterion/criterion.h>

@@ -1,6 +1,7 @@
 /* The eight boards themselves: sites, bonuses, special sites and surcharges
  * (rules pp. 18, 20; section 6 of the rules notes). */
 #include "board_states.h"
+#include "rules/underwater_cities/engine/board.h"
 
 #include <criterion/criterion.h>
 

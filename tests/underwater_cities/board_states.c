@@ -1,5 +1,6 @@
 /* Networks set up by hand, and a slow and simple account of them. */
 #include "board_states.h"
+#include "rules/underwater_cities/engine/board.h"
 
 #include <criterion/criterion.h>
 

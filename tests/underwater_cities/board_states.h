@@ -6,9 +6,8 @@
 #ifndef BOARD_STATES_H
 #define BOARD_STATES_H
 
-#include "rules/underwater_cities/engine/board.h"
-
 #include "rules/random.h"
+#include "rules/underwater_cities/engine/state.h"
 
 /* A match of `seats` seats on board `number` (1-8), nothing built but the
  * starting cities, nothing in stock, no claims. */

@@ -1,6 +1,6 @@
 /* A card's effects as one line of plain words. */
 #include "card_dump.h"
-#include "rules/underwater_cities/words/words.h"
+#include "rules/underwater_cities/content/vocabulary.h"
 
 #include <stdarg.h>
 #include <stdio.h>

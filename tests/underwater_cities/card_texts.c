@@ -1,7 +1,8 @@
 /* What is written on the cards.  The golden file holds every card's data and
  * words; FATHOM_GOLDEN=write renews it. */
 #include "card_dump.h"
-#include "rules/underwater_cities/words/words.h"
+#include "rules/underwater_cities/content/vocabulary.h"
+#include "rules/underwater_cities/words/card_text.h"
 
 #include <criterion/criterion.h>
 #include <ctype.h>

@@ -1,7 +1,13 @@
 /* `given ...`: arranges the position in which a case begins. */
 #include "case_story.h"
-#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/content/contracts.h"
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/options.h"
+#include "rules/underwater_cities/engine/piles.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/engine/solo.h"
+#include "rules/underwater_cities/engine/turn.h"
+#include "rules/underwater_cities/game.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -264,5 +270,6 @@ void story_given(struct story *t)
     }
     t->playing = false;
     if (s->phase == PHASE_TURN && s->step != STEP_RESOLVE)
-        s->step = uwc_surplus(s, uwc_active(s)) > 0 ? STEP_DISCARD : STEP_PLACE;
+        s->step = hand_surplus(&s->seat[uwc_active(s)]) > 0 ? STEP_DISCARD
+                                                            : STEP_PLACE;
 }

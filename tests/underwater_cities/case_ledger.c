@@ -1,7 +1,5 @@
 /* Keeps the books of the .case files: every ruling and every verb of the
  * notation is told by a case.  The missing ones are printed. */
-#include "rules/underwater_cities/engine/effects.h"
-#include "rules/underwater_cities/engine/moves.h"
 #include "rules/underwater_cities/words/notation.h"
 
 #include <criterion/criterion.h>

@@ -4,8 +4,8 @@
 #ifndef TESTS_CASE_STORY_H
 #define TESTS_CASE_STORY_H
 
-#include "rules/record.h"
-#include "rules/underwater_cities/engine/decide.h"
+#include "rules/replay.h"
+#include "rules/underwater_cities/engine/state.h"
 
 enum { WORDS_MAX = 40, LINE_MAX_LENGTH = 400 };
 

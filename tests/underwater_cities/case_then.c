@@ -1,13 +1,14 @@
 /* `then ...`: looks at what came of the moves. */
 #include "case_story.h"
-
 #include "rules/sink.h"
-#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/content/contracts.h"
+#include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/piles.h"
 #include "rules/underwater_cities/engine/production.h"
 #include "rules/underwater_cities/engine/score.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
 #include "rules/underwater_cities/view/view.h"
-#include "rules/underwater_cities/words/words.h"
 
 #include <ctype.h>
 
@@ -49,7 +50,7 @@ static int value_of(const struct story *t, const struct uwc_state *s, int seat,
                          __builtin_popcount(me->tunnel_upgraded)},
         {"paid", me->specials_paid},
         {"feeding", feeding_need(me)},
-        {"surplus", uwc_surplus(s, seat)},
+        {"surplus", hand_surplus(&s->seat[seat])},
         {"gained-tiles", __builtin_popcount(me->gained_tiles)},
         {"left", me->left},
         {"contracts", __builtin_popcount(me->contracts)},

@@ -1,7 +1,9 @@
 /* Runs the .case files: rules as short stories.  The language is described in
  * case_language.md. */
 #include "case_story.h"
+#include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/game.h"
 #include "rules/underwater_cities/words/notation.h"
 #include "rules/underwater_cities/words/words.h"
 
@@ -97,10 +99,10 @@ static bool is_listed(const struct story *t, int seat, struct move move)
 
 static const char *why_word(enum refusal_reason why)
 {
-    static const char *const words[WHYS] = {
+    static const char *const words[REFUSAL_REASONS] = {
         [REFUSED_OK] = "ok",
 #define REFUSAL(NAME, word) [REFUSED_##NAME] = word,
-#include "rules/underwater_cities/words/refusals.def"
+#include "rules/underwater_cities/engine/refusals.def"
 #undef REFUSAL
     };
 

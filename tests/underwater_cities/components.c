@@ -1,8 +1,8 @@
 /* The components as data. */
 #include "positions.h"
+#include "rules/underwater_cities/content/boards.h"
 #include "rules/underwater_cities/content/contracts.h"
-#include "rules/underwater_cities/content/tiles.h"
-#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/view/view.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -2,8 +2,12 @@
  * is in one place, nothing is negative, no supply is overdrawn, every tunnel
  * hangs on the start. */
 #include "rules/random.h"
+#include "rules/underwater_cities/content/contracts.h"
+#include "rules/underwater_cities/content/slots.h"
 #include "rules/underwater_cities/engine/board.h"
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/game.h"
 #include "rules_match.h"
 
 #include <criterion/criterion.h>
@@ -73,7 +77,7 @@ static void no_era_card_is_lost(const struct uwc_state *s)
         count += set_has(&s->discards, card) || s->card == card;
         for (int i = 0; i < s->seats; i++)
             count += set_has(&s->seat[i].hand, card) ||
-                     uwc_claim_index(&s->seat[i], card) >= 0;
+                     claim_index(&s->seat[i], card) >= 0;
     }
     cr_assert_eq(count, first[era + 1] - first[era]);
 }

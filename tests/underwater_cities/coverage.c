@@ -4,7 +4,9 @@
  * until nothing is missing; what is, is printed. */
 #include "positions.h"
 #include "rules/underwater_cities/engine/engine.h"
-#include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/engine/options.h"
+#include "rules/underwater_cities/game.h"
+#include "rules/underwater_cities/words/words.h"
 #include "rules_match.h"
 #include "tour.h"
 

@@ -1,7 +1,7 @@
 /* The deck as a whole: its numbers, colours and types, what the rule books show
  * of it, and the rules our own cards were designed by. */
 #include "card_dump.h"
-#include "rules/underwater_cities/words/words.h"
+#include "rules/underwater_cities/content/vocabulary.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,6 +1,10 @@
 /* The language of effects beyond the deck: what no card of this deck does, but
  * another deck may. */
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/gain.h"
+#include "rules/underwater_cities/engine/turn.h"
+#include "rules/underwater_cities/game.h"
+#include "rules/underwater_cities/words/card_text.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -110,9 +114,9 @@ Test(effect_language, cards_of_no_turn_come_at_once)
     const int held = set_count(&s.seat[0].hand);
 
     cr_assert(s.deferred);
-    gain_one(&s, 0, CARD, 2);
+    gain_amount(&s, 0, CARD, 2);
     cr_expect_eq(s.draws, 2);
     s.phase = PHASE_PRODUCTION;
-    gain_one(&s, 0, CARD, 1);
+    gain_amount(&s, 0, CARD, 1);
     cr_expect_eq(set_count(&s.seat[0].hand), held + 1);
 }

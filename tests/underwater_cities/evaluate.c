@@ -2,9 +2,9 @@
  * worse for having more, and knowing what contracts and the goals of playing
  * alone ask for. */
 #include "rules/underwater_cities/estimate/evaluate.h"
-#include "rules/underwater_cities/engine/board.h"
-#include "rules/underwater_cities/engine/decide.h"
+#include "rules/underwater_cities/engine/options.h"
 #include "rules/underwater_cities/engine/score.h"
+#include "rules/underwater_cities/game.h"
 #include "rules/underwater_cities/view/view.h"
 #include "rules_match.h"
 
@@ -175,11 +175,11 @@ Test(evaluate, a_connected_city_is_worth_more_than_one_still_to_connect)
 Test(evaluate, a_tunnel_to_a_metropolis_is_worth_more_the_nearer_it_comes)
 {
     const unsigned to_the_corner = 1u << 3 | 1u << 2;
-    const struct outlook o = {.s = state(),
-                              .seat = &state()->seat[0],
-                              .turns = 10,
-                              .productions = 1,
-                              .unit = {80, 80, 80, 80, 80}};
+    const struct estimate o = {.s = state(),
+                               .seat = &state()->seat[0],
+                               .turns = 10,
+                               .productions = 1,
+                               .unit = {80, 80, 80, 80, 80}};
     int32_t far, near;
 
     start(2, 3);

@@ -1,7 +1,9 @@
 /* Refusals teach: the rule, and what is missing. */
-#include "rules/underwater_cities/words/notation.h"
-
 #include "positions.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/options.h"
+#include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/words/words.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -209,7 +211,7 @@ Test(explain, every_refusal_has_a_rule_and_a_sentence)
 {
     static const char *const rules[] = {
 #define REFUSAL(NAME, word) word,
-#include "rules/underwater_cities/words/refusals.def"
+#include "rules/underwater_cities/engine/refusals.def"
 #undef REFUSAL
     };
     uint8_t key[32] = {5};

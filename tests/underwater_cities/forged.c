@@ -3,6 +3,7 @@
  * played on.  The facts are those that say what is decided and what is under
  * way; whole documents changed anywhere are in read.c and in the fuzz area. */
 #include "positions.h"
+#include "rules/underwater_cities/view/view.h"
 #include "tour.h"
 
 #include <criterion/criterion.h>

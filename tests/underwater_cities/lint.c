@@ -2,7 +2,6 @@
 #include "card_dump.h"
 #include "rules/underwater_cities/content/contracts.h"
 #include "rules/underwater_cities/content/slots.h"
-#include "rules/underwater_cities/words/words.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,8 +1,10 @@
 /* Moves as notation and back. */
 #include "rules/underwater_cities/words/notation.h"
-
 #include "positions.h"
 #include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/options.h"
+#include "rules/underwater_cities/words/words.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -7,10 +7,9 @@
 #ifndef ORACLE_H
 #define ORACLE_H
 
-#include "rules/underwater_cities/engine/board.h"
-#include "rules/underwater_cities/engine/production.h"
-
 #include "rules/random.h"
+#include "rules/underwater_cities/content/boards.h"
+#include "rules/underwater_cities/engine/production.h"
 
 /* Corners outside the grid, where metropolises lie. */
 enum { CORNER_BROWN = 9, CORNER_RIGHT, CORNER_LEFT, CORNERS };

@@ -1,8 +1,8 @@
 /* Engine and oracle side by side: every place of a board, every count, the
  * next Production, feeding, and the result. */
 #include "oracle.h"
-
-#include "rules/underwater_cities/content/tiles.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/production.h"
 #include "rules/underwater_cities/engine/score.h"
 
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /* What the oracle counts for cards and tiles (rulings 14, 64, 81). */
 #include "oracle.h"
+#include "rules/underwater_cities/engine/state.h"
 
 static int tunnels(const struct oracle *o, bool upgraded)
 {

@@ -1,6 +1,8 @@
 /* The oracle's network: what is reached, connected and legal, by walking from
  * place to place (rules pp. 10-11; rulings 10-12, 55, 56). */
 #include "oracle.h"
+#include "rules/underwater_cities/content/boards.h"
+#include "rules/underwater_cities/engine/state.h"
 
 /* As board.h numbers them; the start is 8. */
 static const int joins[UWC_TUNNEL_SITES][2] = {

@@ -1,9 +1,9 @@
 /* The oracle on contracts and on playing alone (rules pp. 17-18; rulings 20,
  * 29, 82, 84-86; sections 10 and 11 of the rules). */
 #include "oracle.h"
-
-#include "rules/underwater_cities/content/contracts.h"
-#include "rules/underwater_cities/engine/decide.h"
+#include "rules/underwater_cities/engine/conditions.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/moves.h"
 #include "rules/underwater_cities/engine/score.h"
 
 #include <stdio.h>

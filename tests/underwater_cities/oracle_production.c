@@ -1,6 +1,8 @@
 /* The oracle's Production and feeding (rules pp. 15-16; section 4 and 6 of
  * the rules; rulings 16, 60-62). */
 #include "oracle.h"
+#include "rules/underwater_cities/content/boards.h"
+#include "rules/underwater_cities/engine/production.h"
 
 /* What blue tiles give in each Production: points, by tile number. */
 static const int tile_points[UWC_BLUE_TILES + 1] = {

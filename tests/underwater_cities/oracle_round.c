@@ -1,8 +1,10 @@
 /* A whole Production, the seats' choices included, as the oracle carries it
  * out beside the engine (rules pp. 15-16; rulings 23, 62, 75, 78, 79). */
 #include "oracle.h"
-
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/moves.h"
+#include "rules/underwater_cities/engine/production.h"
+#include "rules/underwater_cities/engine/rounds.h"
 
 #include <stdarg.h>
 #include <stdio.h>

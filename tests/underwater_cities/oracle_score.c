@@ -1,6 +1,7 @@
 /* The oracle's final scoring (rules pp. 17-18, 20; section 5 of the rules;
  * rulings 14, 17, 64, 67, 80): trades by trying everything. */
 #include "oracle.h"
+#include "rules/underwater_cities/engine/state.h"
 
 static int step_points(int n, int first, int a, int b, int c)
 {

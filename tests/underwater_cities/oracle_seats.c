@@ -1,6 +1,7 @@
 /* Random seats as they could have come about: networks grown by the oracle's
  * own idea of what is legal, and anything in stock and in play. */
 #include "oracle.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
 
 static int below(struct random *random, int n)
 {
@@ -109,7 +110,7 @@ static int claim_cards(struct seat *seat, struct random *random)
 
         /* end-scoring cards more often, for they are few */
         if (!cards[card] || cards[card]->type == INSTANT ||
-            uwc_claim_index(seat, card) >= 0 ||
+            claim_index(seat, card) >= 0 ||
             (!cards[card]->final && !cards[card]->produce &&
              below(random, 3)) ||
             (trades(card) && n == most_trades))

@@ -1,10 +1,10 @@
 /* Engine and oracle agree in positions of every kind: some 60,000 seats, or
  * as many as FATHOM_POSITIONS says. */
 #include "oracle.h"
-
+#include "rules/underwater_cities/content/boards.h"
+#include "rules/underwater_cities/engine/options.h"
+#include "rules/underwater_cities/engine/state.h"
 #include "rules_match.h"
-
-#include "rules/underwater_cities/engine/decide.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>

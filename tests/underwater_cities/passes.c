@@ -1,6 +1,8 @@
 /* Playing without judging (game.h): forced passes are made one at a time, and
  * what cannot be played or passed changes nothing. */
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/moves.h"
+#include "rules/underwater_cities/game.h"
 #include "rules_match.h"
 
 #include <criterion/criterion.h>

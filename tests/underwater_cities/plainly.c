@@ -3,6 +3,9 @@
  * counts as tried before.  Both must list the same moves and lead to the same
  * states. */
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/options.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/game.h"
 #include "rules/underwater_cities/words/document.h"
 #include "rules_match.h"
 
@@ -182,7 +185,7 @@ static bool take_card(struct uwc_state *s, int card)
         return false;
     for (int i = 0; i < s->seats; i++)
         if (set_has(&s->seat[i].hand, card) ||
-            uwc_claim_index(&s->seat[i], card) >= 0)
+            claim_index(&s->seat[i], card) >= 0)
             return false;
     for (int i = 0; i < s->deck_count; i++)
         if (s->deck[i] != card)
@@ -202,7 +205,7 @@ static void enrich(struct uwc_state *s, int seat, struct random *random)
         const bool is_action = cards[card]->type == ACTION;
 
         if ((!is_action && cards[card]->type != PERMANENT) ||
-            (is_action && turn_action_cards(me) >= 4) ||
+            (is_action && claims_action_cards(me) >= 4) ||
             me->claim_count >= UWC_CLAIMS_MAX / 2 || !take_card(s, card))
             continue;
         me->claims[me->claim_count++] = (uint8_t)card;

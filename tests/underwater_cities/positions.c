@@ -1,7 +1,10 @@
 /* Positions that tests look at, and documents as text. */
 #include "positions.h"
-
-#include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/content/contracts.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/options.h"
+#include "rules/underwater_cities/view/view.h"
+#include "rules/underwater_cities/words/words.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

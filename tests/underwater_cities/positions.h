@@ -5,8 +5,7 @@
 
 #include "rules/random.h"
 #include "rules/sink.h"
-#include "rules/underwater_cities/engine/decide.h"
-#include "rules/underwater_cities/view/view.h"
+#include "rules/underwater_cities/engine/state.h"
 
 enum { DOCUMENT_MAX = 1 << 17, NODES_MAX = 1 << 14 };
 

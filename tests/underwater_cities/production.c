@@ -1,8 +1,7 @@
 /* Production and feeding (rules pp. 15-16, 18; rulings 16, 57, 60-62, 64). */
 #include "rules/underwater_cities/engine/production.h"
-
 #include "board_states.h"
-#include "rules/underwater_cities/content/tiles.h"
+#include "rules/underwater_cities/engine/board.h"
 
 #include <criterion/criterion.h>
 

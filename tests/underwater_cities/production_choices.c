@@ -1,9 +1,8 @@
 /* Cards that give a choice in Production (rulings 62, 78, 79), and the whole
  * of Production against a slow recount. */
-#include "rules/underwater_cities/engine/production.h"
-
 #include "board_states.h"
-#include "rules/underwater_cities/content/tiles.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/production.h"
 
 #include <criterion/criterion.h>
 

@@ -1,9 +1,9 @@
 /* Positions from documents: what is accepted, what is refused, and that what
  * is accepted never breaks anything. */
 #include "positions.h"
-
+#include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/score.h"
-#include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/view/view.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,5 +1,9 @@
 /* Positions from documents: options, and what belongs to them. */
 #include "positions.h"
+#include "rules/underwater_cities/content/contracts.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/options.h"
+#include "rules/underwater_cities/view/view.h"
 
 #include <criterion/criterion.h>
 

@@ -1,5 +1,8 @@
 /* Worlds that a viewer cannot tell apart. */
 #include "positions.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/options.h"
+#include "rules/underwater_cities/view/view.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Final scoring (rules p. 17; rulings 14, 17, 28, 31, 80, 90). */
 #include "rules/underwater_cities/engine/score.h"
-
 #include "board_states.h"
+#include "rules/underwater_cities/content/boards.h"
 
 #include <criterion/criterion.h>
 

@@ -1,8 +1,8 @@
 /* The metropolis tiles (rules p. 20): what each blue one gives, what each
  * brown one is worth. */
-#include "rules/underwater_cities/content/tiles.h"
-
 #include "board_states.h"
+#include "rules/underwater_cities/content/tiles.h"
+#include "rules/underwater_cities/engine/score.h"
 
 #include <criterion/criterion.h>
 

@@ -1,8 +1,7 @@
 /* The best of all end-scoring trades and the 4-for-1 conversion (rules p. 17;
  * rulings 17, 80), held against trying everything. */
-#include "rules/underwater_cities/engine/score.h"
-
 #include "board_states.h"
+#include "rules/underwater_cities/engine/score.h"
 
 #include <criterion/criterion.h>
 

@@ -1,5 +1,10 @@
 /* Setting a match up (rules pp. 4-7, 17, 18; rulings 13, 20, 29, 86 to 88). */
+#include "rules/underwater_cities/content/boards.h"
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/moves.h"
+#include "rules/underwater_cities/engine/options.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/game.h"
 #include "rules_match.h"
 
 #include <criterion/criterion.h>
@@ -131,7 +136,7 @@ Test(start, everybody_chooses_three_of_six_cards_at_once)
         cr_assert_eq(s.deck_count, 66 - 6 * seats);
         for (int seat = 0; seat < seats; seat++) {
             cr_assert_eq(set_count(&s.seat[seat].hand), 6);
-            cr_assert_eq(uwc_surplus(&s, seat), 3);
+            cr_assert_eq(hand_surplus(&s.seat[seat]), 3);
         }
     }
 }

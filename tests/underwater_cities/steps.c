@@ -1,7 +1,9 @@
 /* The step budget: what play takes of it.  That it holds is shown where a
  * player would see it, by a service with a small one: tests/api/runaway.c. */
+#include "rules/underwater_cities/engine/steps.h"
 #include "rules/sink.h"
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/game.h"
 #include "rules_match.h"
 
 #include <criterion/criterion.h>

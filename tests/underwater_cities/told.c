@@ -2,10 +2,13 @@
  * way: positions of every kind that a tour comes by are seen, told, explained
  * and dealt anew for every viewer. */
 #include "positions.h"
-#include "rules/underwater_cities/words/notation.h"
-#include "tour.h"
-
+#include "rules/underwater_cities/engine/candidates.h"
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/frame_lists.h"
+#include "rules/underwater_cities/view/view.h"
+#include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/words/words.h"
+#include "tour.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>

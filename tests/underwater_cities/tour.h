@@ -10,8 +10,10 @@
 #define TESTS_UNDERWATER_CITIES_TOUR_H
 
 #include "rules/random.h"
-#include "rules/underwater_cities/engine/board.h"
-#include "rules/underwater_cities/engine/decide.h"
+#include "rules/underwater_cities/content/boards.h"
+#include "rules/underwater_cities/engine/moves.h"
+#include "rules/underwater_cities/engine/refusal.h"
+#include "rules/underwater_cities/engine/state.h"
 
 enum {
     TOUR_KEYS = 1 << 16, /* of what was decided once, see tour_play.c */
@@ -30,7 +32,7 @@ struct tour {
     bool slot[UWC_SLOTS];               /* a part of its action was performed */
     bool verb[MOVE_VERBS];              /* was played */
     bool frame[TOUR_FRAMES];            /* asked for a decision */
-    bool why[WHYS];                     /* refused a move */
+    bool why[REFUSAL_REASONS];          /* refused a move */
     bool contract[UWC_CONTRACTS + 1];   /* was claimed */
     bool connected[UWC_BLUE_TILES + 1]; /* blue tile, at its corner */
     bool gained[UWC_BLUE_TILES + 1];    /* blue tile, beside the board */

@@ -3,7 +3,10 @@
  * A card in play did something when the same move on a copy without it leads
  * elsewhere; so triggers, discounts and production need no hooks in the
  * engine. */
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/moves.h"
 #include "rules/underwater_cities/engine/score.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
 #include "tour.h"
 
 #include <string.h>
@@ -150,7 +153,7 @@ void tour_note_cards(struct tour *t, const struct uwc_state *before, int seat,
 
 static void take_out(struct seat *me, int card)
 {
-    const int i = uwc_claim_index(me, card);
+    const int i = claim_index(me, card);
 
     if (i >= 0)
         me->claims[i] = me->claims[--me->claim_count];

@@ -2,7 +2,12 @@
  * them rich, some with large networks, so that what is dear or late comes
  * about too. */
 #include "rules/underwater_cities/content/slots.h"
+#include "rules/underwater_cities/engine/board.h"
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/frame_lists.h"
+#include "rules/underwater_cities/engine/moves.h"
+#include "rules/underwater_cities/engine/options.h"
+#include "rules/underwater_cities/engine/piles.h"
 #include "rules/underwater_cities/view/view.h"
 #include "tour.h"
 

@@ -1,11 +1,14 @@
 /* What there is to see besides what cards do, and what is missing of it. */
+#include "rules/underwater_cities/content/contracts.h"
 #include "rules/underwater_cities/content/slots.h"
-#include "rules/underwater_cities/content/tiles.h"
+#include "rules/underwater_cities/engine/board.h"
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/options.h"
 #include "rules/underwater_cities/engine/score.h"
-#include "tour.h"
-
+#include "rules/underwater_cities/engine/structures.h"
 #include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/words/words.h"
+#include "tour.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -65,10 +68,10 @@ void tour_note_result(struct tour *t)
 
 static const char *why_word(enum refusal_reason why)
 {
-    static const char *const words[WHYS] = {
+    static const char *const words[REFUSAL_REASONS] = {
         [REFUSED_OK] = "ok",
 #define REFUSAL(NAME, word) [REFUSED_##NAME] = word,
-#include "rules/underwater_cities/words/refusals.def"
+#include "rules/underwater_cities/engine/refusals.def"
 #undef REFUSAL
     };
 
@@ -132,7 +135,7 @@ static void miss_moves(struct missing *m)
     for (int f = 0; f < TOUR_FRAMES; f++)
         if (f != FRAME_CONTRACT || values[UWC_USE_CONTRACTS])
             miss(m, m->t->frame[f], "frame source", f, "");
-    for (int why = 1; why < WHYS; why++) {
+    for (int why = 1; why < REFUSAL_REASONS; why++) {
         if (why == REFUSED_TOO_DEEP || why == REFUSED_TOO_LONG ||
             (why == REFUSED_TILES && !values[UWC_BLUE_PLACEMENT]) ||
             (why == REFUSED_NO_SLOT && large))

@@ -1,7 +1,10 @@
 /* Positions that cannot be, each by one fact alone: they are refused. */
 #include "positions.h"
-
-#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/content/contracts.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/options.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/view/view.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -309,7 +312,7 @@ Test(unfit, production_choices_could_have_been_made)
 {
     int asked, gone;
     const struct uwc_state s = producing(&asked, &gone);
-    const int i = uwc_claim_index(&s.seat[asked], 36);
+    const int i = claim_index(&s.seat[asked], 36);
 
     UNFIT(s, x.seat[asked].owes = 0);
     UNFIT(s, x.seat[asked].owes = 2);

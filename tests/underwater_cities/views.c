@@ -1,5 +1,6 @@
 /* Who sees what (rulings 21-23, 73). */
 #include "positions.h"
+#include "rules/underwater_cities/engine/engine.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

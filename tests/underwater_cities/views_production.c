@@ -1,5 +1,8 @@
 /* What is seen of the next Production before it comes. */
 #include "positions.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/view/view.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -88,7 +91,7 @@ static int claim_swap(struct uwc_state *s, int what)
         const struct effect *e = cards[card]->produce;
 
         if (!e || e->op != OP_SWAP || e->what != what ||
-            uwc_claim_index(me, card) >= 0)
+            claim_index(me, card) >= 0)
             continue;
         me->claims[me->claim_count++] = (uint8_t)card;
         return card;
@@ -123,7 +126,7 @@ Test(views, what_was_answered_does_not_show_in_what_may_be_chosen)
     s.seat[0].claims[s.seat[0].claim_count++] = (uint8_t)card; /* a second */
     s.seat[0].building[2] = UINT64_C(1) << 40; /* for one of them only */
     other = s;
-    other.seat[0].answer[uwc_claim_index(&s.seat[0], card)] = 1;
+    other.seat[0].answer[claim_index(&s.seat[0], card)] = 1;
     cr_expect_str_eq(position_view(&s, 1), position_view(&other, 1));
 }
 

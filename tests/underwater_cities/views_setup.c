@@ -1,6 +1,8 @@
 /* What is seen of the options: contracts, tiles laid by choice, playing alone;
  * and what comes next. */
 #include "positions.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/options.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

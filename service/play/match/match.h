@@ -11,7 +11,7 @@
 #include "play/match/wait.h"
 #include "play/play.h"
 #include "rules/game.h"
-#include "rules/record.h"
+#include "rules/replay.h"
 
 enum match_status {
     MATCH_OPEN,    /* waits for players */

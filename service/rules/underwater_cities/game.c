@@ -1,62 +1,15 @@
-/* Underwater Cities (Vladimír Suchý, Delicious Games 2018) behind the rules
- * interface. */
-#include "rules/game.h"
+/* The table of functions that is the game Underwater Cities. */
+#include "rules/underwater_cities/game.h"
 
-#include "rules/underwater_cities/engine/decide.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/moves.h"
+#include "rules/underwater_cities/engine/options.h"
 #include "rules/underwater_cities/engine/score.h"
 #include "rules/underwater_cities/estimate/evaluate.h"
 #include "rules/underwater_cities/view/view.h"
-#include "rules/underwater_cities/words/notation.h"
+#include "rules/underwater_cities/words/words.h"
 
-extern const struct game underwater_cities;
-
-static const char *const draws[] = {"deferred", "immediate", NULL};
-
-static const char *const sides[] = {"basic", "advanced", NULL};
-
-static const char *const placements[] = {"random", "chosen", NULL};
-
-static const struct option options[] = {
-    [UWC_DRAWS] =
-        {.name = "draws",
-         .kind = OPTION_CHOICE,
-         .choices = draws,
-         .meaning =
-             "When cards drawn during a turn are received: \"deferred\" at its "
-             "end, so that the turn can be undone, \"immediate\" at once."},
-    [UWC_BOARDS] =
-        {.name = "boards",
-         .kind = OPTION_CHOICE,
-         .choices = sides,
-         .fallback_solo = 1,
-         .meaning =
-             "Which side of the player boards all seats "
-             "use: \"basic\", or \"advanced\" with "
-             "surcharges and special sites. In solo play always \"advanced\"."},
-    [UWC_USE_CONTRACTS] = {.name = "contracts",
-                           .kind = OPTION_BOOL,
-                           .meaning =
-                               "Three government contracts are laid out; the "
-                               "first player to meet the criteria of one may "
-                               "claim its reward. Not in solo play."},
-    [UWC_BLUE_PLACEMENT] = {.name = "blue_metropolis_placement",
-                            .kind = OPTION_CHOICE,
-                            .choices = placements,
-                            .meaning = "Which of a seat's two blue metropolis "
-                                       "tiles goes to which corner: "
-                                       "\"random\", or \"chosen\" by the seat "
-                                       "before the first hands."},
-    [UWC_SOLO_START] = {.name = "solo_start",
-                        .kind = OPTION_INT,
-                        .min = 1,
-                        .max = 4,
-                        .fallback = 1,
-                        .fallback_solo = 1,
-                        .meaning =
-                            "Solo play: the slot of each colour, counted "
-                            "clockwise, on which the neutral tiles start."},
-    [UWC_OPTIONS] = {0},
-};
+#include <stdio.h>
 
 static const struct deck deck = {
     .id = "fathom-1",
@@ -65,16 +18,30 @@ static const struct deck deck = {
               "other cards are original to this project.",
 };
 
+/* A card is played when its effect is resolved or it is claimed, not when it
+ * only went with an action tile (ruling 35). */
+static bool played(const void *state, int seat, struct move m,
+                   char out[RULES_CARD_SIZE])
+{
+    const struct uwc_state *s = state;
+
+    (void)seat; /* it is the active one's turn */
+    if (move_verb(m) != MOVE_CARD || s->card == CARD_NONE)
+        return false;
+    snprintf(out, RULES_CARD_SIZE, "%d", s->card);
+    return true;
+}
+
 const struct game underwater_cities = {
     .id = "underwater-cities",
     .title = "Underwater Cities",
     .rules_version = 2,
     .deck = &deck,
     .min_seats = 1,
-    .max_seats = 4,
+    .max_seats = RULES_SEATS_MAX,
     .state_size = sizeof(struct uwc_state),
     .decisions_max = 6000,
-    .options = options,
+    .options = uwc_options,
     .refuses = uwc_refuses,
     .start = uwc_start,
     .settings = uwc_settings,
@@ -101,5 +68,5 @@ const struct game underwater_cities = {
     .changes = uwc_changes,
     .explain = uwc_explain,
     .components = uwc_components,
-    .played = uwc_played,
+    .played = played,
 };

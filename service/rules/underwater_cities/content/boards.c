@@ -10,7 +10,7 @@
  * Advanced boards (5-8): 27 ordinary building sites spread unevenly, seven
  * bonus sites with the same mix, and four of the six special kinds; boards n
  * and n + 4 are the two sides of one. */
-#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/content/boards.h"
 
 const uint8_t tunnel_ends[UWC_TUNNEL_SITES][2] = {
     {0, 1},

@@ -1,4 +1,6 @@
 /* All cards by number (cards.h); row 0 is no card. */
+#include "rules/underwater_cities/content/cards.h"
+
 #include "rules/underwater_cities/content/deck.h"
 
 #define ROW(table, first, n) [n] = &(table)[(n) - (first)]

@@ -1,9 +1,24 @@
-/* The cards of Underwater Cities as data.  A card is a row; its text is made
- * from its effects, so the two cannot disagree. */
+/* The content: what is printed on the cards, slots, tiles, contracts and boards
+ * of Underwater Cities, as constant data.
+ *
+ * Open this header for what a card is, effects.h for the language of effects,
+ * and cards_era1.c for examples.  A card is one row of a table.  Its text is
+ * made from its effects, so the two cannot disagree.
+ *
+ *   effects      the effect language: its verbs and how to write a list
+ *   cards deck   cards by number, and the tables that hold them
+ *   slots        the action slots of the main board
+ *   tiles        the metropolis tiles
+ *   contracts    the government contracts
+ *   boards       the player boards
+ *   vocabulary   the words of resources, pieces and other things
+ *   limits       sizes and numberings
+ *
+ * The content includes no other room: a state of a match is unknown here. */
 #ifndef UNDERWATER_CITIES_CARDS_H
 #define UNDERWATER_CITIES_CARDS_H
 
-#include "rules/underwater_cities/engine/effects.h"
+#include "rules/underwater_cities/content/effects.h"
 
 #include <stddef.h>
 
@@ -73,14 +88,5 @@ static inline bool card_is_special(int card)
 {
     return card >= SPECIAL3_FIRST && card <= CARD_LAST;
 }
-
-/* Write a card's rules text, generated from its effects: one or more whole
- * sentences.  Returns its length; the text is cut at cap and always ends with
- * a NUL. */
-size_t card_text(int card, char *out, size_t cap);
-
-/* The same for any list of effects: how a slot, tile or option reads. */
-size_t effects_text(const struct effect *list, const struct effect *end,
-                    char *out, size_t cap);
 
 #endif

@@ -1,8 +1,6 @@
 /* The government contracts: what each asks and gives. */
 #include "rules/underwater_cities/content/contracts.h"
 
-#include "rules/underwater_cities/engine/board.h"
-
 const struct contract contracts[UWC_CONTRACTS + 1] = {
     [1] = {.title = "Harvest Guarantee",
            .criteria = {{COUNT_UPGRADED_FARMS, 3}},
@@ -34,22 +32,3 @@ const struct contract contracts[UWC_CONTRACTS + 1] = {
                         {COUNT_PRODUCTION_CARDS, 1}},
            .reward = EFFECTS(GAIN(POINT, 3), GAIN(CARD, 2), ADVANCE(1))},
 };
-
-int contract_open(const struct uwc_state *s, int contract)
-{
-    for (int i = 0; contract && i < UWC_CONTRACTS_OPEN; i++)
-        if (s->contract[i] == contract)
-            return i;
-    return -1;
-}
-
-bool contract_met(const struct uwc_state *s, int seat, int contract)
-{
-    const struct criterion *c = contracts[contract].criteria;
-
-    for (int i = 0; i < CONTRACT_CRITERIA_MAX; i++)
-        if (c[i].count &&
-            board_count(s, seat, (enum countable)c[i].what) < c[i].count)
-            return false;
-    return true;
-}

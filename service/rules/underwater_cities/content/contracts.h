@@ -3,8 +3,8 @@
 #ifndef UNDERWATER_CITIES_CONTRACTS_H
 #define UNDERWATER_CITIES_CONTRACTS_H
 
-#include "rules/underwater_cities/content/cards.h"
-#include "rules/underwater_cities/engine/state.h"
+#include "rules/underwater_cities/content/effects.h"
+#include "rules/underwater_cities/content/limits.h"
 
 enum { CONTRACT_CRITERIA_MAX = 3 };
 
@@ -22,11 +22,5 @@ struct contract {
 
 /* By number, from 1. */
 extern const struct contract contracts[UWC_CONTRACTS + 1];
-
-/* The place of an open contract in state.contract, or -1. */
-int contract_open(const struct uwc_state *s, int contract);
-
-/* Whether the seat meets all criteria now. */
-bool contract_met(const struct uwc_state *s, int seat, int contract);
 
 #endif

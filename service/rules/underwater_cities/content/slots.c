@@ -1,6 +1,8 @@
 /* The action slots of both sides of the main board (rules p. 20). */
 #include "rules/underwater_cities/content/slots.h"
 
+#include "rules/underwater_cities/content/limits.h"
+
 #define SLOT(slot_kind, ...)                                                   \
     {                                                                          \
         .kind = slot_kind, .effects = EFFECTS(__VA_ARGS__)                     \

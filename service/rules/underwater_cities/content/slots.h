@@ -3,7 +3,6 @@
 #define UNDERWATER_CITIES_SLOTS_H
 
 #include "rules/underwater_cities/content/cards.h"
-#include "rules/underwater_cities/engine/state.h"
 
 struct slot {
     uint8_t kind; /* enum slot_kind */

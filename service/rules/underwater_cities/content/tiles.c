@@ -2,8 +2,6 @@
  * the rules notes; rulings 14, 80). */
 #include "rules/underwater_cities/content/tiles.h"
 
-#include "rules/underwater_cities/engine/board.h"
-
 #define BLUE(...)       .instant = EFFECTS(__VA_ARGS__)
 #define PRODUCES(count) .produce = EFFECTS(GAIN(POINT, count))
 
@@ -24,33 +22,6 @@ const struct blue_tile blue_tiles[UWC_BLUE_TILES + 1] = {
     [11] = {BLUE(GAIN(STEELPLAST, 1), GAIN(CARD, 1)), PRODUCES(2)},
 };
 /* clang-format on */
-
-/* Points that jump at a first count and once more at each of the next two. */
-static int points_from(int count, int first, const uint8_t points[3])
-{
-    if (count < first)
-        return 0;
-    return points[count >= first + 2 ? 2 : count - first];
-}
-
-int brown_tile_points(const struct uwc_state *s, int seat, int tile)
-{
-    static const uint8_t of_cities[3] = {4, 8, 12}, of_tunnels[3] = {5, 7, 9};
-    const struct seat *me = &s->seat[seat];
-
-    switch (tile) {
-    case 1: return 2 * board_count(s, seat, COUNT_SPECIAL_CARDS);
-    case 2:
-        return points_from(board_count(s, seat, COUNT_CITIES), 5, of_cities);
-    case 3:
-        return points_from(board_count(s, seat, COUNT_TUNNELS), 8, of_tunnels);
-    case 4: /* it counts itself */
-        return 3 * (board_count(s, seat, COUNT_METROPOLISES) +
-                    !(board_metropolises(me) & METROPOLIS_BROWN));
-    case 5: return 4 * board_count(s, seat, COUNT_UPGRADED_SETS);
-    }
-    return 0;
-}
 
 const char *brown_tile_text(int tile)
 {

@@ -2,8 +2,8 @@
 #ifndef UNDERWATER_CITIES_TILES_H
 #define UNDERWATER_CITIES_TILES_H
 
-#include "rules/underwater_cities/engine/effects.h"
-#include "rules/underwater_cities/engine/state.h"
+#include "rules/underwater_cities/content/effects.h"
+#include "rules/underwater_cities/content/limits.h"
 
 /* Blue: at once on connecting, and in each Production while connected (NULL:
  * nothing).  Lists of GAIN and ADVANCE only.  Index 1-11. */
@@ -12,9 +12,6 @@ struct blue_tile {
     const struct effect *produce;
 };
 extern const struct blue_tile blue_tiles[UWC_BLUE_TILES + 1];
-
-/* Points of a brown tile (1-5) for this seat, as if it were connected. */
-int brown_tile_points(const struct uwc_state *s, int seat, int tile);
 
 /* The rule of a brown tile in one sentence. */
 const char *brown_tile_text(int tile);

@@ -1,5 +1,12 @@
 /* Carrying a decision out, whatever it is and whoever makes it. */
-#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/apply.h"
+
+#include "rules/underwater_cities/engine/frames.h"
+#include "rules/underwater_cities/engine/moves.h"
+#include "rules/underwater_cities/engine/perform.h"
+#include "rules/underwater_cities/engine/rounds.h"
+#include "rules/underwater_cities/engine/steps.h"
+#include "rules/underwater_cities/engine/turn.h"
 
 enum refusal_reason apply_pass(struct uwc_state *s)
 {
@@ -24,11 +31,11 @@ static enum refusal_reason turn_decide(struct uwc_state *s, int seat,
     int a = move_a(m);
 
     if (verb == MOVE_ONCE || verb == MOVE_CLAIM)
-        return part_anytime(s, seat, m);
+        return perform_anytime(s, seat, m);
     if (verb == MOVE_PASS)
         return apply_pass(s);
     if (s->depth)
-        return part_perform(s, seat, m);
+        return perform_part(s, seat, m);
     if (verb == MOVE_DISCARD)
         return turn_discard(s, seat, a);
     if (verb == MOVE_PLACE)

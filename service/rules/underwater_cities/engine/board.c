@@ -3,6 +3,8 @@
  *
  * All of it is masks: a set of sites goes in, a table gives the set beside
  * it. */
+#include "rules/underwater_cities/engine/board.h"
+
 #include "rules/underwater_cities/engine/network.h"
 
 /* A table over all subsets of up to eight things: entry n joins what belongs

@@ -1,102 +1,12 @@
 /* Building, upgrading and converting: sites, costs, payment, and what a new
  * piece brings about. */
-#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/build.h"
 
 #include "rules/underwater_cities/content/tiles.h"
-
-void build_base_cost(const struct seat *seat, const struct effect *e,
-                     enum piece piece, int cost[RESOURCES])
-{
-    const uint16_t price = e->price ? e->price : piece_price(piece);
-
-    for (int r = 0; r < RESOURCES; r++)
-        cost[r] = price_of(price, (enum resource)r);
-    for (int i = 0; i < seat->claim_count; i++) {
-        const struct effect *d = cards[seat->claims[i]]->standing;
-
-        for (; d && d->op != OP_END; d = effect_next(d))
-            if (d->op == OP_DISCOUNT && d->what & piece)
-                cost[d->per] = cost[d->per] > d->n ? cost[d->per] - d->n : 0;
-    }
-}
-
-void build_add_surcharge(int cost[RESOURCES], uint16_t surcharge)
-{
-    for (int r = 0; surcharge && r < RESOURCES; r++)
-        cost[r] += price_of(surcharge, (enum resource)r);
-}
-
-void build_cost(const struct uwc_state *s, int seat, const struct effect *e,
-                enum piece piece, int site, int cost[RESOURCES])
-{
-    const struct seat *me = &s->seat[seat];
-
-    build_base_cost(me, e, piece, cost);
-    build_add_surcharge(cost, board_surcharge(me, piece, site));
-}
-
-uint64_t build_sites(const struct seat *seat, const struct effect *e,
-                     enum piece piece)
-{
-    if (piece == TUNNEL)
-        return board_tunnel_sites(seat);
-    if (piece & CITIES)
-        return board_city_sites(seat);
-    return board_building_sites(seat, e->cap);
-}
-
-/* What is really paid, once biomatter replaces some (rulings 8, 53). */
-static void replace(const int cost[RESOURCES], int payment, int paid[RESOURCES])
-{
-    memcpy(paid, cost, RESOURCES * sizeof *paid);
-    paid[KELP] -= payment_kelp(payment);
-    paid[STEELPLAST] -= payment_steelplast(payment);
-    paid[BIOMATTER] += payment_kelp(payment) + payment_steelplast(payment);
-}
-
-bool cost_payable(const struct seat *seat, const int cost[RESOURCES],
-                  int payment)
-{
-    int paid[RESOURCES];
-
-    replace(cost, payment, paid);
-    for (int r = 0; r < RESOURCES; r++)
-        if (paid[r] < 0 || seat->stock[r] < paid[r])
-            return false;
-    return true;
-}
-
-static void pay_cost(struct seat *seat, const int cost[RESOURCES], int payment)
-{
-    int paid[RESOURCES];
-
-    replace(cost, payment, paid);
-    for (int r = 0; r < RESOURCES; r++)
-        seat->stock[r] = (int16_t)(seat->stock[r] - paid[r]);
-}
-
-bool price_payable(const struct seat *seat, uint16_t price)
-{
-    for (int r = 0; r < RESOURCES; r++)
-        if (seat->stock[r] < price_of(price, (enum resource)r))
-            return false;
-    return true;
-}
-
-enum refusal_reason pay_price(struct seat *seat, uint16_t price)
-{
-    if (!price_payable(seat, price))
-        return REFUSED_COST;
-    for (int r = 0; r < RESOURCES; r++)
-        seat->stock[r] =
-            (int16_t)(seat->stock[r] - price_of(price, (enum resource)r));
-    return REFUSED_OK;
-}
-
-int build_structure(enum piece piece, int site)
-{
-    return piece == TUNNEL ? UWC_TUNNEL_BASE + site : site;
-}
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/cost.h"
+#include "rules/underwater_cities/engine/gain.h"
+#include "rules/underwater_cities/engine/structures.h"
 
 static bool site_legal(const struct seat *me, const struct effect *e,
                        enum piece piece, int site)
@@ -127,13 +37,13 @@ static void site_bonus(struct uwc_state *s, int seat, enum bonus bonus)
     case BONUS_STEELPLAST:
     case BONUS_SCIENCE:
     case BONUS_BIOMATTER:
-        gain_one(s, seat, (enum resource)(bonus - BONUS_CREDIT + CREDIT), 1);
+        gain_amount(s, seat, (enum resource)(bonus - BONUS_CREDIT + CREDIT), 1);
         break;
     case BONUS_FEDERATION:
-        gain_steps(s, seat, 1);
-        gain_one(s, seat, CARD, 1);
+        gain_federation_steps(s, seat, 1);
+        gain_amount(s, seat, CARD, 1);
         break;
-    case BONUS_POINTS: gain_one(s, seat, POINT, 6); break;
+    case BONUS_POINTS: gain_amount(s, seat, POINT, 6); break;
     }
 }
 
@@ -202,44 +112,8 @@ enum refusal_reason build_piece(struct uwc_state *s, int seat,
         moments[count++] =
             (struct moment){EVENT_SECOND_BUILDING, (uint8_t)piece};
     }
-    gain_trigger(s, seat, moments, count);
+    gain_from_triggers(s, seat, moments, count);
     return REFUSED_OK;
-}
-
-enum piece structure_piece(const struct seat *seat, int structure)
-{
-    if (structure >= UWC_TUNNEL_BASE)
-        return structure < UWC_TUNNEL_BASE + UWC_TUNNEL_SITES &&
-                       seat->tunnel >> (structure - UWC_TUNNEL_BASE) & 1
-                   ? TUNNEL
-                   : (enum piece)0;
-    if (structure >= UWC_CITY_SITES * UWC_SITES_PER_CITY)
-        return (enum piece)0;
-    for (int i = 0; i < 3; i++)
-        if (seat->building[i] >> structure & 1)
-            return (enum piece)(FARM << i);
-    return (enum piece)0;
-}
-
-bool structure_upgraded(const struct seat *seat, int structure)
-{
-    return structure >= UWC_TUNNEL_BASE
-               ? seat->tunnel_upgraded >> (structure - UWC_TUNNEL_BASE) & 1
-               : seat->upgraded >> structure & 1;
-}
-
-enum refusal_reason build_upgrade_price(const struct effect *e, int resource,
-                                        uint16_t *price)
-{
-    if (e->cap) {
-        if (resource != 1 + CREDIT && resource != 1 + SCIENCE)
-            return REFUSED_COST;
-        *price = resource == 1 + CREDIT ? PRICE(1, 0, 0, 0, 0)
-                                        : PRICE(0, 0, 0, 1, 0);
-        return REFUSED_OK;
-    }
-    *price = e->price ? e->price : PRICE(0, 0, 0, 1, 0);
-    return resource ? REFUSED_COST : REFUSED_OK;
 }
 
 enum refusal_reason build_upgrade(struct uwc_state *s, int seat,
@@ -270,7 +144,7 @@ enum refusal_reason build_upgrade(struct uwc_state *s, int seat,
             moments[count++] =
                 (struct moment){EVENT_SECOND_UPGRADED, (uint8_t)piece};
     }
-    gain_trigger(s, seat, moments, count);
+    gain_from_triggers(s, seat, moments, count);
     return REFUSED_OK;
 }
 

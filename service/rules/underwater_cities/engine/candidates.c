@@ -1,7 +1,16 @@
 /* Which moves are worth trying now: a superset of the legal ones, kept small
  * by site masks and stock. */
-#include "rules/underwater_cities/engine/engine.h"
-#include "rules/underwater_cities/words/words.h"
+#include "rules/underwater_cities/engine/candidates.h"
+
+#include "rules/underwater_cities/content/slots.h"
+#include "rules/underwater_cities/content/vocabulary.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/conditions.h"
+#include "rules/underwater_cities/engine/cost.h"
+#include "rules/underwater_cities/engine/frame_lists.h"
+#include "rules/underwater_cities/engine/moves.h"
+#include "rules/underwater_cities/engine/production.h"
+#include "rules/underwater_cities/engine/structures.h"
 
 static void add(struct candidates *c, enum verb verb, int part, int a, int b,
                 int x)
@@ -236,7 +245,7 @@ void candidates_part(const struct uwc_state *s, int seat,
 static void add_parts(struct candidates *c, const struct uwc_state *s, int seat)
 {
     const struct frame *f = &s->stack[s->depth - 1];
-    struct parts parts = frame_parts(s);
+    struct open_parts parts = open_parts_of_top(s);
     const struct effect *e;
 
     if (f->source == FRAME_SPECIALS || f->source == FRAME_TILES) {
@@ -245,7 +254,7 @@ static void add_parts(struct candidates *c, const struct uwc_state *s, int seat)
                 add(c, MOVE_KEEP, 0, s->reveal[i], 0, 0);
         return;
     }
-    while ((e = frame_next_part(&parts)))
+    while ((e = open_parts_next(&parts)))
         candidates_part(s, seat, e, parts.number, c);
 }
 

@@ -1,47 +1,36 @@
 /* What a move does, from outside: it is judged by carrying it out, so legality
  * and effect are one code path. */
+#include "rules/underwater_cities/engine/apply.h"
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/frames.h"
+#include "rules/underwater_cities/engine/moves.h"
+#include "rules/underwater_cities/engine/search.h"
+#include "rules/underwater_cities/engine/steps.h"
 
-/* Which fields each verb uses; the others must be 0. */
-static const uint32_t used_fields[MOVE_VERBS] = {
-#define FIELDS(part, a, b, x)                                                  \
-    ((uint32_t)(part) << 23 | (uint32_t)(a) << 15 | (uint32_t)(b) << 7 |       \
-     (uint32_t)(x))
-    [MOVE_PLACE] = FIELDS(0, 255, 255, 1),
-    [MOVE_SLOT] = FIELDS(0, 0, 0, 0),
-    [MOVE_CARD] = FIELDS(0, 255, 0, 0),
-    [MOVE_BUILD] = FIELDS(15, 255, 255, 127),
-    [MOVE_UPGRADE] = FIELDS(15, 255, 255, 0),
-    [MOVE_CONVERT] = FIELDS(15, 255, 0, 0),
-    [MOVE_ADVANCE] = FIELDS(15, 255, 0, 0),
-    [MOVE_USE] = FIELDS(15, 255, 0, 0),
-    [MOVE_READY] = FIELDS(15, 255, 0, 0),
-    [MOVE_PERFORM] = FIELDS(15, 255, 0, 0),
-    [MOVE_SPECIAL] = FIELDS(15, 255, 0, 0),
-    [MOVE_THREE] = FIELDS(15, 0, 0, 0),
-    [MOVE_TURN_UP] = FIELDS(15, 0, 0, 0),
-    [MOVE_TILES] = FIELDS(15, 0, 0, 0),
-    [MOVE_KEEP] = FIELDS(0, 255, 0, 0),
-    [MOVE_TRIAL] = FIELDS(15, 255, 0, 0),
-    [MOVE_PICK] = FIELDS(15, 255, 0, 0),
-    [MOVE_EXCHANGE] = FIELDS(15, 255, 0, 0),
-    [MOVE_DO] = FIELDS(15, 0, 0, 0),
-    [MOVE_CHOOSE] = FIELDS(15, 255, 0, 0),
-    [MOVE_ONCE] = FIELDS(0, 255, 0, 0),
-    [MOVE_DISCARD] = FIELDS(0, 255, 0, 0),
-    [MOVE_ANSWER] = FIELDS(0, 255, 255, 0),
-    [MOVE_PASS] = FIELDS(0, 0, 0, 0),
-    [MOVE_END] = FIELDS(0, 0, 0, 0),
-    [MOVE_CLAIM] = FIELDS(0, 255, 0, 0),
-    [MOVE_ARRANGE] = FIELDS(0, 255, 255, 0),
-#undef FIELDS
+/* The bits that each verb uses; all others must be 0. */
+static const uint32_t used_bits[MOVE_VERBS] = {
+#define A_BITS(field) (FIELD_##field == FIELD_NONE ? 0u : 255u << 15)
+#define B_BITS(a, field)                                                       \
+    (FIELD_##field == FIELD_NONE && FIELD_##a != FIELD_PLACE ? 0u : 255u << 7)
+#define X_BITS(field)                                                          \
+    (FIELD_##field == FIELD_NONE    ? 0u                                       \
+     : FIELD_##field == FIELD_CLONE ? 1u                                       \
+                                    : 127u)
+#define MOVE(NAME, word, a, b, x, part)                                        \
+    [MOVE_##NAME] =                                                            \
+        ((part) ? 15u << 23 : 0u) | A_BITS(a) | B_BITS(a, b) | X_BITS(x),
+#include "rules/underwater_cities/engine/moves.def"
+#undef MOVE
+#undef X_BITS
+#undef B_BITS
+#undef A_BITS
 };
 
 static bool well_formed(struct move m)
 {
     uint32_t fields = m.bits & (UINT32_C(0x7ffffff));
 
-    return move_verb(m) < MOVE_VERBS && !(fields & ~used_fields[move_verb(m)]);
+    return move_verb(m) < MOVE_VERBS && !(fields & ~used_bits[move_verb(m)]);
 }
 
 seat_set uwc_to_act(const void *state)
@@ -138,17 +127,6 @@ enum refusal_reason uwc_try(struct uwc_state *s, int seat, struct move move)
     uint32_t steps;
 
     return uwc_try_counted(s, seat, move, &steps);
-}
-
-bool uwc_is_open(const void *state, int seat, struct move move, int viewer)
-{
-    const struct uwc_state *s = state;
-
-    if (viewer == seat || viewer == RULES_OMNISCIENT)
-        return true;
-    return s->phase == PHASE_TURN &&
-           !(move_verb(move) == MOVE_KEEP && s->depth &&
-             s->stack[s->depth - 1].source == FRAME_SPECIALS);
 }
 
 enum rules_err uwc_apply(void *state, int seat, struct move move)

@@ -1,39 +1,17 @@
 /* Effects under way: the stack of frames, and going on until someone must
  * decide. */
-#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/frames.h"
+
+#include "rules/underwater_cities/content/slots.h"
+#include "rules/underwater_cities/engine/candidates.h"
+#include "rules/underwater_cities/engine/frame_lists.h"
+#include "rules/underwater_cities/engine/gain.h"
 #include "rules/underwater_cities/engine/missing.h"
+#include "rules/underwater_cities/engine/perform.h"
+#include "rules/underwater_cities/engine/piles.h"
 #include "rules/underwater_cities/engine/similar_moves.h"
-
-/* What a last use and a compulsory upgrade consist of. */
-static const struct effect last_use[] = {USE_ACTION(), {.op = OP_END}};
-static const struct effect upgrade_built[] = {UPGRADE(STRUCTURES),
-                                              {.op = OP_END}};
-static const struct effect nothing[] = {{.op = OP_END}};
-
-static const struct effect *source_list(const struct uwc_state *s,
-                                        enum source_kind source, int id)
-{
-    switch (source) {
-    case FRAME_SLOT: return slot_of(s->seats, id)->effects;
-    case FRAME_INSTANT: return cards[id]->instant;
-    case FRAME_ACTION: return cards[id]->action;
-    case FRAME_ONCE: return cards[id]->once;
-    case FRAME_TRIGGER: return cards[id]->when.effects;
-    case FRAME_CONTRACT: return contracts[id].reward;
-    case FRAME_LAST_USE: return last_use;
-    case FRAME_UPGRADE: return upgrade_built;
-    case FRAME_SPECIALS:
-    case FRAME_TILES: break;
-    }
-    return nothing;
-}
-
-const struct effect *uwc_frame_list(const struct uwc_state *s,
-                                    const struct frame *frame)
-{
-    return source_list(s, (enum source_kind)frame->source, frame->id) +
-           frame->pc;
-}
+#include "rules/underwater_cities/engine/steps.h"
+#include "rules/underwater_cities/engine/turn.h"
 
 struct frame *frame_top(struct uwc_state *s)
 {
@@ -118,7 +96,7 @@ static void frame_begin(struct uwc_state *s)
 
     f->flags |= FRAME_BEGUN;
     if (f->source == FRAME_SLOT && f->flags & FRAME_ROOT)
-        gain_trigger(
+        gain_from_triggers(
             s, seat,
             &(struct moment){EVENT_USED_SLOT, slot_of(s->seats, f->id)->kind},
             1);
@@ -131,83 +109,17 @@ static void frame_begin(struct uwc_state *s)
         f->open &= (uint16_t) ~(1u << (e - list));
         if (e->what == CARD && pile_drawable(s) <= 0)
             continue; /* nothing left to draw: no part was performed */
-        gain_one(s, seat, (enum resource)e->what, e->n);
+        gain_amount(s, seat, (enum resource)e->what, e->n);
         s->depth = (uint8_t)(top + 1); /* look from this frame */
         frame_mark_done(s);
         use = e->what < RESOURCES ? frame_slot_use(s) : NULL;
         s->depth = depth;
         if (use && !(use->gave & 1u << e->what)) {
             use->gave |= (uint8_t)(1u << e->what);
-            gain_trigger(s, seat, &(struct moment){EVENT_SLOT_GAVE, e->what},
-                         1);
+            gain_from_triggers(s, seat,
+                               &(struct moment){EVENT_SLOT_GAVE, e->what}, 1);
         }
     }
-}
-
-static bool is_part(const struct effect *e)
-{
-    return !(op_traits[e->op] & SURE);
-}
-
-int uwc_part_number(const struct effect *list, const struct effect *part)
-{
-    int number = 0;
-
-    for (const struct effect *e = list; e < part; e = effect_next(e))
-        number += is_part(e);
-    return number;
-}
-
-static bool same_part(const struct frame *f, const struct effect *list,
-                      const struct effect *one, const struct effect *other)
-{
-    return f->open & 1u << (other - list) && one->len == other->len &&
-           !memcmp(one, other, (1u + one->len) * sizeof *one);
-}
-
-/* Whether a part is open, and the first of those that are just like it. */
-static bool is_offered(const struct frame *f, const struct effect *list,
-                       const struct effect *part)
-{
-    if (!(f->open & 1u << (part - list)))
-        return false;
-    for (const struct effect *e = list; e < part; e = effect_next(e))
-        if (same_part(f, list, part, e))
-            return false;
-    return true;
-}
-
-const struct effect *uwc_part(const struct uwc_state *s, int part)
-{
-    const struct frame *f = &s->stack[s->depth - 1];
-    const struct effect *list = uwc_frame_list(s, f), *e = list;
-
-    while (e < list + f->len && (!is_part(e) || part-- > 0))
-        e = effect_next(e);
-    return e < list + f->len && is_offered(f, list, e) ? e : NULL;
-}
-
-struct parts frame_parts(const struct uwc_state *s)
-{
-    const struct frame *f = &s->stack[s->depth - 1];
-    const struct effect *list = uwc_frame_list(s, f);
-
-    return (struct parts){.frame = f, .list = list, .next = list, .number = -1};
-}
-
-const struct effect *frame_next_part(struct parts *parts)
-{
-    const struct effect *end = parts->list + parts->frame->len;
-
-    while (parts->next < end) {
-        const struct effect *e = parts->next;
-
-        parts->next = effect_next(e);
-        parts->number += is_part(e);
-        if (is_part(e) && is_offered(parts->frame, parts->list, e))
-            return e;
-    }
-    return NULL;
 }
 
 void frame_close_part(struct uwc_state *s, const struct effect *part)
@@ -216,7 +128,7 @@ void frame_close_part(struct uwc_state *s, const struct effect *part)
     const struct effect *list = uwc_frame_list(s, f), *last = part;
 
     for (const struct effect *e = part; e < list + f->len; e = effect_next(e))
-        if (same_part(f, list, part, e))
+        if (part_is_duplicate(f, list, part, e))
             last = e;
     f->open &= (uint16_t) ~(1u << (last - list));
 }
@@ -252,17 +164,17 @@ static bool part_possible(struct uwc_state *s)
 {
     const unsigned lacks =
         s->plain ? LACKS_TRIAL : missing_frame(s, s->depth - 1);
-    struct parts parts = frame_parts(s);
+    struct open_parts parts = open_parts_of_top(s);
     const struct effect *e;
 
     if (!(lacks & LACKS_TRIAL))
         return !lacks;
-    while ((e = frame_next_part(&parts))) {
+    while ((e = open_parts_next(&parts))) {
         struct candidates c;
 
         c.count = 0;
         candidates_part(s, uwc_active(s), e, parts.number, &c);
-        if (some_possible(s, &c, part_perform))
+        if (some_possible(s, &c, perform_part))
             return true;
     }
     return false;
@@ -276,7 +188,7 @@ static bool anytime_possible(struct uwc_state *s)
 
     c.count = 0;
     candidates_anytime(s, uwc_active(s), &c);
-    return some_possible(s, &c, part_anytime);
+    return some_possible(s, &c, perform_anytime);
 }
 
 bool frame_performable(struct uwc_state *s)

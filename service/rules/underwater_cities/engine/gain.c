@@ -1,7 +1,12 @@
 /* Gains, the Federation track, and the permanents that react to things. */
-#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/gain.h"
 
-void gain_one(struct uwc_state *s, int seat, enum resource what, int n)
+#include "rules/underwater_cities/engine/conditions.h"
+#include "rules/underwater_cities/engine/frames.h"
+#include "rules/underwater_cities/engine/piles.h"
+#include "rules/underwater_cities/engine/steps.h"
+
+void gain_amount(struct uwc_state *s, int seat, enum resource what, int n)
 {
     struct seat *me = &s->seat[seat];
 
@@ -33,7 +38,7 @@ static void step_once(struct uwc_state *s, int seat)
     s->track[to] = (uint8_t)seat;
 }
 
-void gain_steps(struct uwc_state *s, int seat, int steps)
+void gain_federation_steps(struct uwc_state *s, int seat, int steps)
 {
     static const struct {
         uint8_t what, n;
@@ -47,24 +52,11 @@ void gain_steps(struct uwc_state *s, int seat, int steps)
 
         step_once(s, seat);
         now = s->seat[seat].space;
-        gain_one(s, seat, (enum resource)bonus[now].what, bonus[now].n);
+        gain_amount(s, seat, (enum resource)bonus[now].what, bonus[now].n);
         if (now != before)
-            gain_trigger(s, seat, &(struct moment){EVENT_REACH_SPACE, now}, 1);
+            gain_from_triggers(s, seat,
+                               &(struct moment){EVENT_REACH_SPACE, now}, 1);
     }
-}
-
-int gain_times(const struct uwc_state *s, int seat, const struct effect *e)
-{
-    int times = board_count(s, seat, (enum countable)e->what) / e->per;
-
-    return e->cap && times > e->cap ? e->cap : times;
-}
-
-bool gain_condition(const struct uwc_state *s, int seat, const struct effect *e)
-{
-    if (e->cap)
-        return s->seat[seat].space == e->n;
-    return board_count(s, seat, (enum countable)e->what) >= e->n;
 }
 
 void gain_list(struct uwc_state *s, int seat, const struct effect *list,
@@ -72,13 +64,13 @@ void gain_list(struct uwc_state *s, int seat, const struct effect *list,
 {
     for (const struct effect *e = list; e < list + len; e = effect_next(e)) {
         if (e->op == OP_GAIN)
-            gain_one(s, seat, (enum resource)e->what, e->n);
+            gain_amount(s, seat, (enum resource)e->what, e->n);
         else if (e->op == OP_ADVANCE)
-            gain_steps(s, seat, e->n);
-        else if (e->op == OP_IF && gain_condition(s, seat, e))
+            gain_federation_steps(s, seat, e->n);
+        else if (e->op == OP_IF && effect_condition(s, seat, e))
             gain_list(s, seat, e + 1, e->len);
         else if (e->op == OP_EACH)
-            for (int i = gain_times(s, seat, e); i > 0; i--)
+            for (int i = effect_times(s, seat, e); i > 0; i--)
                 gain_list(s, seat, e + 1, e->len);
     }
 }
@@ -116,8 +108,8 @@ static bool reacts(const struct trigger *when, const struct moment *moment)
     return false;
 }
 
-void gain_trigger(struct uwc_state *s, int seat, const struct moment *moments,
-                  int count)
+void gain_from_triggers(struct uwc_state *s, int seat,
+                        const struct moment *moments, int count)
 {
     const struct seat *me = &s->seat[seat];
     uint8_t asking[UWC_CLAIMS_MAX];

@@ -1,5 +1,5 @@
 /* Why a decision cannot be taken back (rulings 21, 22, 89). */
-#include "rules/underwater_cities/engine/decide.h"
+#include "rules/underwater_cities/engine/engine.h"
 
 /* Whether someone is choosing one of three specials; what lies under them is
  * turned up only afterwards. */

@@ -1,5 +1,8 @@
 /* A seat leaves the match for good (rulings 31, 90). */
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/piles.h"
+#include "rules/underwater_cities/engine/rounds.h"
+#include "rules/underwater_cities/engine/turn.h"
 
 /* Drop what the leaving seat had under way (ruling 90): what was done stays,
  * open parts are lost, no card is drawn. */

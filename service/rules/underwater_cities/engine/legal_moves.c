@@ -1,6 +1,11 @@
 /* The list of legal moves: the candidates of which it can be told, or found out
  * on a copy, that they are legal. */
+#include "rules/underwater_cities/content/slots.h"
+#include "rules/underwater_cities/engine/candidates.h"
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/moves.h"
+#include "rules/underwater_cities/engine/search.h"
+#include "rules/underwater_cities/engine/steps.h"
 #include "rules/underwater_cities/engine/turn_gains.h"
 #include "rules/underwater_cities/engine/verdict.h"
 
@@ -8,7 +13,7 @@
 struct listing {
     const struct uwc_state *s;
     int seat;
-    struct outlook outlook;
+    struct verdict_context context;
     bool has_sources;
     struct sources sources;
     struct uwc_state
@@ -60,7 +65,7 @@ static bool try_move(struct listing *l, struct move move)
 
 static bool is_legal(struct listing *l, struct move move)
 {
-    const enum verdict known = verdict(&l->outlook, move);
+    const enum verdict known = verdict(&l->context, move);
 
     return known == VERDICT_TRIAL ? try_move(l, move) : known == VERDICT_LEGAL;
 }
@@ -87,7 +92,7 @@ static bool suffices_alone(struct listing *l, struct move m)
 static unsigned place_missing(struct listing *l, struct move m,
                               unsigned brought)
 {
-    return missing_slot(&l->outlook.means, move_a(m),
+    return missing_slot(&l->context.means, move_a(m),
                         move_x(m) ? PRICE(1, 0, 0, 0, 0) : PRICE_FREE, brought);
 }
 
@@ -155,7 +160,7 @@ static size_t keep_places(struct listing *l, struct candidates *c)
     struct place place = {.move = {UINT32_MAX}};
     size_t kept = 0;
 
-    means_find_costs(&l->outlook.means);
+    means_find_costs(&l->context.means);
     for (size_t i = 0; i < c->count; i++) {
         const struct move m = c->move[i];
         const bool places = move_verb(m) == MOVE_PLACE;
@@ -193,7 +198,7 @@ size_t uwc_moves_counted(const void *state, int seat, struct move *out,
         !(uwc_to_act(state) >> seat & 1))
         return 0;
     listing.seat = seat;
-    listing.outlook = outlook_of(state, seat);
+    listing.context = verdict_context_of(state, seat);
     listing.has_sources = false;
     listing.scratch.steps = 0;
     candidates_all(state, seat, &c);

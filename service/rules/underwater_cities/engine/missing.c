@@ -1,7 +1,14 @@
 /* What is lacking before a list of effects can be performed. */
 #include "rules/underwater_cities/engine/missing.h"
 
-#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/content/slots.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/conditions.h"
+#include "rules/underwater_cities/engine/cost.h"
+#include "rules/underwater_cities/engine/frame_lists.h"
+#include "rules/underwater_cities/engine/piles.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/engine/structures.h"
 #include "rules/underwater_cities/engine/turn_gains.h"
 
 /* Lists opened inside each other that are looked into. */
@@ -308,7 +315,7 @@ static unsigned missing_block(struct means *m, const struct effect *e)
     struct means with = *m;
 
     if (e->op == OP_IF) {
-        if (!gain_condition(m->s, m->seat, e))
+        if (!effect_condition(m->s, m->seat, e))
             return LACKS | LACKS_NETWORK | LACKS_UPGRADES | LACKS_IN_PLAY;
     } else {
         const unsigned lacks = missing_price(m, e->price);
@@ -377,7 +384,7 @@ static unsigned missing_effect(struct means *m, const struct effect *e)
     case OP_PAY:
     case OP_IF: return missing_block(m, e);
     case OP_EACH:
-        return unless(gain_times(s, m->seat, e) > 0,
+        return unless(effect_times(s, m->seat, e) > 0,
                       LACKS_NETWORK | LACKS_UPGRADES | LACKS_IN_PLAY);
     case OP_CHOOSE: return missing_option(m, e);
     case OP_END:
@@ -432,7 +439,7 @@ unsigned missing_part(struct means *m, const struct effect *part)
 
 unsigned missing_use(struct means *m, int card)
 {
-    const int i = uwc_claim_index(&m->s->seat[m->seat], card);
+    const int i = claim_index(&m->s->seat[m->seat], card);
     struct means with = *m;
 
     with.used |= i < 0 ? 0 : UINT32_C(1) << i; /* before its effect: 65 */

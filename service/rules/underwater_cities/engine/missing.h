@@ -4,11 +4,11 @@
  * Ruling 2 asks again and again whether something can be performed.  Most
  * answers follow from stock, sites and cards in play alone.  The engine looks
  * here first and tries on a copy only where LACKS_TRIAL is the answer. */
-#ifndef UNDERWATER_CITIES_LACKS_H
-#define UNDERWATER_CITIES_LACKS_H
+#ifndef UNDERWATER_CITIES_MISSING_H
+#define UNDERWATER_CITIES_MISSING_H
 
+#include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/state.h"
-#include "rules/underwater_cities/words/words.h"
 
 /* Kinds of things that may be lacking, as bits.  0: something of the list can
  * be performed at once.  Otherwise nothing can be before a thing of one of

@@ -2,51 +2,44 @@
 #ifndef UNDERWATER_CITIES_MOVES_H
 #define UNDERWATER_CITIES_MOVES_H
 
-#include "rules/underwater_cities/engine/state.h"
-
-/* What a player can decide.  The comment gives the notation.  Slots are
- * "green1" to "yellow5" and "always"; city sites 1-9 row by row from the upper
- * left; building sites "5a" to "5d" and "5x" (expansion site of city site 5);
- * tunnel sites 1-16 as board.h numbers them.
+/* The kinds of move.  In notation slots are "green1" to "yellow5" and "always";
+ * city sites 1-9 row by row from the upper left; building sites "5a" to "5d"
+ * and "5x" (expansion site of city site 5); tunnel sites 1-16 as boards.h
+ * numbers them.
  *
- * Where a part of an effect list is meant, its number among the list's parts
- * (sure gains left out) follows as " part N" when N is not 0; identical open
- * parts are offered once, by the lowest. */
+ * The parts of an effect list are numbered from 0 (sure gains are not counted);
+ * identical open parts are offered once, under the lowest number. */
 enum verb {
-    MOVE_PLACE,    /* place SLOT [CARD] [clone]: a slot, b card, x clone */
-    MOVE_SLOT,     /* slot: begin the slot's action before the card */
-    MOVE_CARD,     /* card [drop CARD]: resolve or claim the played card, and
-                      pay for a special; a: action card dropped for it */
-    MOVE_BUILD,    /* build PIECE SITE [biomatter [N kelp] [N steelplast]]:
-                      a site (city site, building site 0-44, tunnel site),
-                      b piece, x payment */
-    MOVE_UPGRADE,  /* upgrade SITE|tunnel SITE [paying credit|science]:
-                      a structure, b 1 + resource when there is a choice */
-    MOVE_CONVERT,  /* convert SITE */
-    MOVE_ADVANCE,  /* advance N */
-    MOVE_USE,      /* use CARD: an action card (the Assistant: "assistant") */
-    MOVE_READY,    /* ready CARD */
-    MOVE_PERFORM,  /* perform SLOT */
-    MOVE_SPECIAL,  /* special CARD (of the display) | special top */
-    MOVE_THREE,    /* special three */
-    MOVE_TURN_UP,  /* turn-up: reveal the next special first (ruling 21) */
-    MOVE_TILES,    /* tiles: draw two metropolis tiles */
-    MOVE_KEEP,     /* keep CARD | keep TILE: of what was revealed */
-    MOVE_TRIAL,    /* trial SITE|tunnel SITE */
-    MOVE_PICK,     /* pick RESOURCE RESOURCE ..: a mask of resources */
-    MOVE_EXCHANGE, /* exchange RESOURCE: a the resource given */
-    MOVE_DO,       /* do: a pay, if or each part begins */
-    MOVE_CHOOSE,   /* choose N: option N from 1 */
-    MOVE_ONCE,     /* invoke CARD: a permanent usable once per turn */
-    MOVE_DISCARD,  /* discard CARD */
-    MOVE_ANSWER,   /* answer CARD N: production card, 0 declines */
-    MOVE_PASS,     /* pass: leave out what is open of this effect */
-    MOVE_END,      /* end: the turn */
-    MOVE_CLAIM,    /* claim N: contract N from 1 (rulings 20, 82) */
-    MOVE_ARRANGE,  /* arrange TILE TILE: blue tiles at the upper right, a, and
-                      at the lower left, b */
+#define MOVE(NAME, word, a, b, x, part) MOVE_##NAME,
+#include "rules/underwater_cities/engine/moves.def"
+#undef MOVE
     MOVE_VERBS
 };
+
+/* How a field of a move is written, and which values it takes. */
+enum move_field {
+    FIELD_NONE,
+    FIELD_SLOT,      /* red3, always */
+    FIELD_HAND_CARD, /* 28; 0 is left out */
+    FIELD_CARD,      /* 28, assistant */
+    FIELD_DROP,      /* drop 28; 0 is left out */
+    FIELD_PLACE,     /* piece and site: farm 5a, tunnel 7, city 5 */
+    FIELD_STRUCTURE, /* 5a, tunnel 7 */
+    FIELD_PAYING,    /* paying credit; 0 is left out */
+    FIELD_CITY,      /* 5 */
+    FIELD_COUNT,     /* 1-15 */
+    FIELD_ANSWER,    /* 0-15 */
+    FIELD_CONTRACT,  /* 1-8 */
+    FIELD_TILE,      /* 1-11 */
+    FIELD_SPECIAL,   /* 183, top */
+    FIELD_REVEALED,  /* 195, tile 3 */
+    FIELD_RESOURCES, /* kelp science */
+    FIELD_RESOURCE,  /* kelp */
+    FIELD_CLONE,     /* clone; 0 is left out */
+    FIELD_PAYMENT,   /* biomatter 1 kelp 2 steelplast; 0 is left out */
+};
+
+_Static_assert(MOVE_VERBS <= 1 << 5, "a verb has five bits of a move");
 
 /* verb 5 bits, part 4, a 8, b 8, x 7. */
 static inline struct move move_make(enum verb verb, int part, int a, int b,

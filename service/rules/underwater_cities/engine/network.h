@@ -3,7 +3,7 @@
 #ifndef UNDERWATER_CITIES_NETWORK_H
 #define UNDERWATER_CITIES_NETWORK_H
 
-#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/content/boards.h"
 
 /* The first building site of every city. */
 #define CITY_MARKS                                                             \

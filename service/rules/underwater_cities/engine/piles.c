@@ -1,5 +1,5 @@
 /* Decks, discards, special cards and tiles: where cards are, and move to. */
-#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/piles.h"
 
 #include "rules/random.h"
 
@@ -145,12 +145,4 @@ void pile_return_reveal(struct uwc_state *s, enum source_kind source)
             pile_special_under(s, s->reveal[lowest]);
         s->reveal[lowest] = 0;
     }
-}
-
-void hand_remove(struct uwc_state *s, int seat, int card)
-{
-    set_remove(&s->seat[seat].hand, card);
-    if (card_is_special(card))
-        s->seat[seat].open_specials &=
-            ~(UINT32_C(1) << (card - SPECIAL3_FIRST));
 }

@@ -3,8 +3,10 @@
 #include "rules/underwater_cities/engine/production.h"
 
 #include "rules/underwater_cities/content/tiles.h"
-#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/conditions.h"
 #include "rules/underwater_cities/engine/network.h"
+#include "rules/underwater_cities/engine/piles.h"
 
 enum {
     SYMBIOTIC_POINTS = 2,
@@ -93,10 +95,10 @@ static void produce_list(const struct uwc_state *s, int seat,
         if (e->op == OP_GAIN) {
             add(out, e->what, e->n);
         } else if (e->op == OP_IF) {
-            if (gain_condition(s, seat, e))
+            if (effect_condition(s, seat, e))
                 produce_list(s, seat, e + 1, e->len, out);
         } else if (e->op == OP_EACH) {
-            for (int times = gain_times(s, seat, e); times > 0; times--)
+            for (int times = effect_times(s, seat, e); times > 0; times--)
                 produce_list(s, seat, e + 1, e->len, out);
         }
     }
@@ -264,4 +266,10 @@ void production_feed(struct uwc_state *s, int seat)
     const int points = me->points - HUNGER_POINTS * hungry;
 
     me->points = (int16_t)(points > 0 ? points : 0);
+}
+
+int production_asked(const struct seat *seat)
+{
+    return seat->owes && seat->asked ? seat->claims[__builtin_ctz(seat->asked)]
+                                     : CARD_NONE;
 }

@@ -32,4 +32,7 @@ int feeding_need(const struct seat *seat);
 /* Feed: kelp, then biomatter, then 3 points a city, never below 0 points. */
 void production_feed(struct uwc_state *s, int seat);
 
+/* The card whose production choice the seat must make next, or CARD_NONE. */
+int production_asked(const struct seat *seat);
+
 #endif

@@ -1,8 +1,13 @@
 /* Rounds, eras and Production (rules pp. 15-16; rulings 23, 74-76, 90): what
  * happens between turns, and what all seats choose at once. */
-#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/rounds.h"
 
+#include "rules/underwater_cities/engine/piles.h"
 #include "rules/underwater_cities/engine/production.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/engine/setup.h"
+#include "rules/underwater_cities/engine/solo.h"
+#include "rules/underwater_cities/engine/turn.h"
 
 static bool active(const struct uwc_state *s, int seat)
 {
@@ -30,7 +35,8 @@ static void era_begin(struct uwc_state *s)
 
         for (int k = 0; active(s, seat) && k < 3; k++)
             pile_draw(s, seat);
-        s->seat[seat].owes = active(s, seat) && uwc_surplus(s, seat) > 0;
+        s->seat[seat].owes =
+            active(s, seat) && hand_surplus(&s->seat[seat]) > 0;
     }
     choices_settle(s);
 }
@@ -92,20 +98,10 @@ void round_end(struct uwc_state *s)
     }
 }
 
-/* The rank of a card in a hand: how many are lower. */
-static int hand_rank(const struct card_set *hand, int card)
-{
-    int rank = 0;
-
-    for (int c = set_next(hand, 0); c && c != card; c = set_next(hand, c))
-        rank++;
-    return rank;
-}
-
 /* Simultaneous discards stay in the hand, marked by rank, until all have
  * chosen (ruling 23); they go up by number. */
-enum refusal_reason hands_discard_why(const struct uwc_state *s, int seat,
-                                      int card)
+enum refusal_reason hands_check_discard(const struct uwc_state *s, int seat,
+                                        int card)
 {
     const struct seat *me = &s->seat[seat];
     int rank, higher;
@@ -116,7 +112,7 @@ enum refusal_reason hands_discard_why(const struct uwc_state *s, int seat,
         return REFUSED_NOT_IN_HAND;
     rank = hand_rank(&me->hand, card);
     higher = set_count(&me->hand) - rank - 1;
-    return me->aside >> rank || higher < uwc_surplus(s, seat) - 1
+    return me->aside >> rank || higher < hand_surplus(&s->seat[seat]) - 1
                ? REFUSED_ORDER
                : REFUSED_OK;
 }
@@ -124,12 +120,12 @@ enum refusal_reason hands_discard_why(const struct uwc_state *s, int seat,
 enum refusal_reason hands_discard(struct uwc_state *s, int seat, int card)
 {
     struct seat *me = &s->seat[seat];
-    const enum refusal_reason why = hands_discard_why(s, seat, card);
+    const enum refusal_reason why = hands_check_discard(s, seat, card);
 
     if (why)
         return why;
     me->aside |= UINT32_C(1) << hand_rank(&me->hand, card);
-    me->owes = uwc_surplus(s, seat) > 0;
+    me->owes = hand_surplus(&s->seat[seat]) > 0;
     choices_settle(s);
     return REFUSED_OK;
 }
@@ -139,7 +135,7 @@ void hands_close(struct uwc_state *s, int seat)
     struct seat *me = &s->seat[seat];
 
     for (int rank = set_count(&me->hand) - 1;
-         rank >= 0 && uwc_surplus(s, seat) > 0; rank--)
+         rank >= 0 && hand_surplus(&s->seat[seat]) > 0; rank--)
         me->aside |= UINT32_C(1) << rank;
     me->owes = 0;
 }
@@ -156,7 +152,7 @@ static void hands_finish(struct uwc_state *s)
             int next = set_next(&me->hand, card);
 
             if (me->aside >> rank & 1) {
-                hand_remove(s, seat, card);
+                hand_remove(&s->seat[seat], card);
                 pile_discard(s, card);
             }
             card = next;
@@ -164,12 +160,6 @@ static void hands_finish(struct uwc_state *s)
         me->aside = 0;
     }
     round_begin(s);
-}
-
-int production_asked(const struct seat *seat)
-{
-    return seat->owes && seat->asked ? seat->claims[__builtin_ctz(seat->asked)]
-                                     : CARD_NONE;
 }
 
 enum refusal_reason production_decide(struct uwc_state *s, int seat, int card,

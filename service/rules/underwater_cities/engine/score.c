@@ -1,7 +1,7 @@
 /* Final scoring (rules pp. 17-18; rulings 14, 17, 28, 31, 80, 90). */
 #include "rules/underwater_cities/engine/score.h"
 
-#include "rules/underwater_cities/content/tiles.h"
+#include "rules/underwater_cities/engine/board.h"
 #include "rules/underwater_cities/engine/network.h"
 
 enum item { POINTS, BROWN, CARDS, CITIES_SCORED, LEFTOVER, ITEMS };
@@ -196,6 +196,33 @@ int score_counting_cards(const struct uwc_state *s, int seat)
         }
     }
     return total;
+}
+
+/* Points that jump at a first count and once more at each of the next two. */
+static int points_from(int count, int first, const uint8_t points[3])
+{
+    if (count < first)
+        return 0;
+    return points[count >= first + 2 ? 2 : count - first];
+}
+
+int brown_tile_points(const struct uwc_state *s, int seat, int tile)
+{
+    static const uint8_t of_cities[3] = {4, 8, 12}, of_tunnels[3] = {5, 7, 9};
+    const struct seat *me = &s->seat[seat];
+
+    switch (tile) {
+    case 1: return 2 * board_count(s, seat, COUNT_SPECIAL_CARDS);
+    case 2:
+        return points_from(board_count(s, seat, COUNT_CITIES), 5, of_cities);
+    case 3:
+        return points_from(board_count(s, seat, COUNT_TUNNELS), 8, of_tunnels);
+    case 4: /* it counts itself */
+        return 3 * (board_count(s, seat, COUNT_METROPOLISES) +
+                    !(board_metropolises(me) & METROPOLIS_BROWN));
+    case 5: return 4 * board_count(s, seat, COUNT_UPGRADED_SETS);
+    }
+    return 0;
 }
 
 static void score_seat(const struct uwc_state *s, int seat,

@@ -25,4 +25,7 @@ int score_cities(const struct seat *seat);
 /* Points of the end-scoring cards that ask no payment. */
 int score_counting_cards(const struct uwc_state *s, int seat);
 
+/* Points of a brown tile (1-5) for this seat, as if it were connected. */
+int brown_tile_points(const struct uwc_state *s, int seat, int tile);
+
 #endif

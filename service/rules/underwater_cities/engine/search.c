@@ -1,9 +1,17 @@
 /* Ruling 2: a move is legal only if the turn can still be completed, with at
  * least one part of its slot performed.  The search looks for one way through
  * and stops at the first. */
+#include "rules/underwater_cities/engine/search.h"
+
 #include "rules/hash.h"
-#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/apply.h"
+#include "rules/underwater_cities/engine/candidates.h"
+#include "rules/underwater_cities/engine/frame_lists.h"
+#include "rules/underwater_cities/engine/frames.h"
+#include "rules/underwater_cities/engine/moves.h"
+#include "rules/underwater_cities/engine/piles.h"
 #include "rules/underwater_cities/engine/similar_moves.h"
+#include "rules/underwater_cities/engine/steps.h"
 #include "rules/underwater_cities/engine/verdict.h"
 
 /* States that one search may visit.  It only bounds the work: what ordinary
@@ -122,7 +130,7 @@ static bool leads_on(struct search *search, const struct uwc_state *s,
 static bool find_way(struct search *search, const struct uwc_state *s,
                      bool may_pass, int moves)
 {
-    struct outlook outlook;
+    struct verdict_context context;
     struct candidates c;
     struct tried tried;
 
@@ -136,12 +144,12 @@ static bool find_way(struct search *search, const struct uwc_state *s,
     may_pass = may_pass && !top_must(s);
     if (!s->plain && seen_before(search, s, may_pass, moves))
         return false;
-    outlook = outlook_of(s, search->seat);
+    context = verdict_context_of(s, search->seat);
     tried_begin(&tried);
     candidates_all(s, search->seat, &c);
     for (size_t i = 0; i < c.count; i++) {
         const struct move m = c.move[i];
-        const enum verdict known = verdict(&outlook, m);
+        const enum verdict known = verdict(&context, m);
 
         if ((!may_pass && move_verb(m) == MOVE_PASS) ||
             known == VERDICT_ILLEGAL ||
@@ -199,15 +207,15 @@ enum refusal_reason search_try(struct uwc_state *s, int seat, struct move m)
 static bool asks_for_something(const struct uwc_state *s, uint32_t *steps)
 {
     const int seat = uwc_active(s);
-    struct outlook outlook;
+    struct verdict_context context;
     struct candidates c;
 
     if (!s->plain && top_surely_performs(s))
         return true;
-    outlook = outlook_of(s, seat);
+    context = verdict_context_of(s, seat);
     candidates_all(s, seat, &c);
     for (size_t i = 0; i < c.count; i++) {
-        const enum verdict known = verdict(&outlook, c.move[i]);
+        const enum verdict known = verdict(&context, c.move[i]);
         struct uwc_state copy;
         enum refusal_reason why = REFUSED_OK;
 
@@ -230,10 +238,10 @@ static bool asks_for_something(const struct uwc_state *s, uint32_t *steps)
  * say that it can be finished. */
 static bool top_builds_upgraded(const struct uwc_state *s)
 {
-    struct parts parts = frame_parts(s);
+    struct open_parts parts = open_parts_of_top(s);
     const struct effect *e;
 
-    while ((e = frame_next_part(&parts)))
+    while ((e = open_parts_next(&parts)))
         if (e->op == OP_BUILD_UPGRADED)
             return true;
     return false;

@@ -1,7 +1,13 @@
 /* Setting a match up (rules pp. 4-7, 18; rulings 29, 86, 88: boards, tiles,
  * play order and extras, specials, contracts, then where the tiles lie if the
  * seats choose that, and the first hands last). */
+#include "rules/underwater_cities/engine/setup.h"
+
+#include "rules/underwater_cities/content/contracts.h"
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/options.h"
+#include "rules/underwater_cities/engine/piles.h"
+#include "rules/underwater_cities/engine/solo.h"
 
 /* Numbers from `first` on, shuffled. */
 static void deal(struct uwc_state *s, uint8_t *out, int first, int count)
@@ -105,45 +111,12 @@ static void ask_for_tiles(struct uwc_state *s)
         s->seat[seat].owes = 1;
 }
 
-const char *uwc_refuses(const struct settings *settings, size_t *option)
-{
-    bool alone = settings->seats == 1;
-
-    if (alone && settings->values[UWC_USE_CONTRACTS]) {
-        *option = UWC_USE_CONTRACTS;
-        return "Solo play has no government contracts: omit \"contracts\" or "
-               "set it to false.";
-    }
-    if (alone && settings->values[UWC_BOARDS] == 0) {
-        *option = UWC_BOARDS;
-        return "Solo play requires an advanced board: omit \"boards\" or set "
-               "it to \"advanced\".";
-    }
-    if (!alone && settings->values[UWC_SOLO_START] != 1) {
-        *option = UWC_SOLO_START;
-        return "\"solo_start\" is only for solo play: omit it with more seats.";
-    }
-    return NULL;
-}
-
-void uwc_settings(const void *state, struct settings *out)
-{
-    const struct uwc_state *s = state;
-
-    *out = (struct settings){.seats = s->seats};
-    out->values[UWC_DRAWS] = !s->deferred;
-    out->values[UWC_BOARDS] = s->advanced;
-    out->values[UWC_USE_CONTRACTS] = s->contracts;
-    out->values[UWC_BLUE_PLACEMENT] = s->chosen_tiles;
-    out->values[UWC_SOLO_START] = s->seats == 1 ? s->solo_start : 1;
-}
-
 enum rules_err uwc_start(void *state, const struct settings *settings,
                          const uint8_t secret[RULES_SECRET_SIZE])
 {
     struct uwc_state *s = state;
 
-    if (game_check_settings(&underwater_cities, settings))
+    if (!uwc_options_allow(settings))
         return RULES_BAD_SETTINGS;
     memset(s, 0, sizeof *s);
     s->seats = settings->seats;

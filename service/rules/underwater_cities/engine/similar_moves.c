@@ -1,7 +1,11 @@
 /* Candidates that are alike, and what can tell them apart. */
 #include "rules/underwater_cities/engine/similar_moves.h"
 
-#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/content/contracts.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/frame_lists.h"
+#include "rules/underwater_cities/engine/moves.h"
+#include "rules/underwater_cities/engine/structures.h"
 
 /* Whether a list brings more than points and cards. */
 static bool list_helps(const struct effect *list)

@@ -1,9 +1,9 @@
 /* Candidates that are alike: what one of them leads to, the other does too, as
  * far as the turn under way can tell.  So only one of them is tried. */
-#ifndef UNDERWATER_CITIES_ALIKE_H
-#define UNDERWATER_CITIES_ALIKE_H
+#ifndef UNDERWATER_CITIES_SIMILAR_MOVES_H
+#define UNDERWATER_CITIES_SIMILAR_MOVES_H
 
-#include "rules/underwater_cities/engine/moves.h"
+#include "rules/underwater_cities/engine/state.h"
 
 /* What the rest of a turn looks at. */
 struct matters {

@@ -1,6 +1,8 @@
 /* Playing alone (rules p. 18; rulings 29, 84-86): neutral tiles stand in for
  * other players on the slots. */
-#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/solo.h"
+
+#include "rules/underwater_cities/engine/piles.h"
 
 enum { CLOCKWISE = 12, PER_COLOUR = 4, NEUTRAL_TILES = 3 };
 

@@ -1,21 +1,14 @@
 /* A seat's turn: surplus discarded, slot and card placed, both resolved in the
  * chosen order, end (ruling 32). */
-#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/turn.h"
 
-int uwc_surplus(const struct uwc_state *s, int seat)
-{
-    const struct seat *me = &s->seat[seat];
-    int limit = 3;
-
-    for (int i = 0; i < me->claim_count; i++) {
-        const struct effect *e = cards[me->claims[i]]->standing;
-
-        for (; e && e->op != OP_END; e = effect_next(e))
-            if (e->op == OP_HAND_LIMIT)
-                limit += e->n;
-    }
-    return set_count(&me->hand) - __builtin_popcount(me->aside) - limit;
-}
+#include "rules/underwater_cities/content/slots.h"
+#include "rules/underwater_cities/engine/cost.h"
+#include "rules/underwater_cities/engine/frames.h"
+#include "rules/underwater_cities/engine/gain.h"
+#include "rules/underwater_cities/engine/piles.h"
+#include "rules/underwater_cities/engine/rounds.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
 
 /* Permanents usable once per turn are ready again. */
 static void once_ready(struct seat *me)
@@ -30,7 +23,7 @@ void turn_begin(struct uwc_state *s)
     int seat = uwc_active(s);
 
     s->phase = PHASE_TURN;
-    s->step = uwc_surplus(s, seat) > 0 ? STEP_DISCARD : STEP_PLACE;
+    s->step = hand_surplus(&s->seat[seat]) > 0 ? STEP_DISCARD : STEP_PLACE;
     s->slot = UWC_NO_SLOT;
     s->card = CARD_NONE;
     s->slot_progress = s->card_progress = NOTHING_THERE;
@@ -41,8 +34,8 @@ void turn_begin(struct uwc_state *s)
 
 /* Surplus goes one by one, ascending, so that each choice of cards is offered
  * once (rulings 18, 76). */
-enum refusal_reason turn_discard_why(const struct uwc_state *s, int seat,
-                                     int card)
+enum refusal_reason turn_check_discard(const struct uwc_state *s, int seat,
+                                       int card)
 {
     const struct seat *me = &s->seat[seat];
     int higher = 0;
@@ -53,21 +46,21 @@ enum refusal_reason turn_discard_why(const struct uwc_state *s, int seat,
         return REFUSED_NOT_IN_HAND;
     for (int c = set_next(&me->hand, card); c; c = set_next(&me->hand, c))
         higher++;
-    return card < s->last_discard || higher < uwc_surplus(s, seat) - 1
+    return card < s->last_discard || higher < hand_surplus(&s->seat[seat]) - 1
                ? REFUSED_ORDER
                : REFUSED_OK;
 }
 
 enum refusal_reason turn_discard(struct uwc_state *s, int seat, int card)
 {
-    const enum refusal_reason why = turn_discard_why(s, seat, card);
+    const enum refusal_reason why = turn_check_discard(s, seat, card);
 
     if (why)
         return why;
-    hand_remove(s, seat, card);
+    hand_remove(&s->seat[seat], card);
     pile_discard(s, card);
     s->last_discard = (uint8_t)card;
-    if (uwc_surplus(s, seat) <= 0)
+    if (hand_surplus(&s->seat[seat]) <= 0)
         s->step = STEP_PLACE;
     return REFUSED_OK;
 }
@@ -114,7 +107,7 @@ enum refusal_reason turn_place(struct uwc_state *s, int seat, int slot,
     if (why)
         return why;
     if (card)
-        hand_remove(s, seat, card);
+        hand_remove(&s->seat[seat], card);
     s->step = STEP_RESOLVE;
     s->slot = (uint8_t)slot;
     s->slot_progress = WAITING;
@@ -127,7 +120,7 @@ enum refusal_reason turn_place(struct uwc_state *s, int seat, int slot,
     if (card)
         pile_discard(s, card);
     if (card && slot != UWC_SLOT_ALWAYS)
-        gain_trigger(s, seat, &(struct moment){EVENT_MISMATCHED, 0}, 1);
+        gain_from_triggers(s, seat, &(struct moment){EVENT_MISMATCHED, 0}, 1);
     return REFUSED_OK;
 }
 
@@ -137,15 +130,6 @@ enum refusal_reason turn_begin_slot(struct uwc_state *s)
         return REFUSED_NOT_NOW;
     s->slot_progress = RUNNING;
     return frame_push_root(s, FRAME_SLOT, s->slot, FRAME_TURN_SLOT);
-}
-
-int turn_action_cards(const struct seat *seat)
-{
-    int count = 0;
-
-    for (int i = 0; i < seat->claim_count; i++)
-        count += cards[seat->claims[i]]->type == ACTION;
-    return count;
 }
 
 static void turn_claim(struct uwc_state *s, int seat, int card)
@@ -190,8 +174,8 @@ static enum refusal_reason claim_action(struct uwc_state *s, int seat,
                                         int dropped)
 {
     const struct seat *me = &s->seat[seat];
-    bool full = turn_action_cards(me) >= 4;
-    int i = uwc_claim_index(me, dropped);
+    bool full = claims_action_cards(me) >= 4;
+    int i = claim_index(me, dropped);
 
     if (full != (dropped != CARD_NONE))
         return REFUSED_LIMIT;

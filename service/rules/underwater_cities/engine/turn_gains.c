@@ -2,7 +2,11 @@
  * that needs no trying.  What a slot lacks and nothing brings will not come. */
 #include "rules/underwater_cities/engine/turn_gains.h"
 
-#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/content/slots.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/missing.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/engine/structures.h"
 
 static const unsigned source_causes[SOURCE_CAUSES] = {
     LACKS_NETWORK, LACKS_UPGRADES, LACKS_IN_PLAY, BRINGS_MISMATCH, BRINGS_SLOT};
@@ -246,7 +250,8 @@ static unsigned card_gains(const struct seat *me, int slot, int card)
     brings |= LACKS_IN_PLAY | list_gains(me, c->standing) |
               list_gains(me, c->once) | list_gains(me, c->when.effects);
     if (c->type == ACTION) /* a fifth one lets another be used at last */
-        brings |= LACKS_ACTIONS | (turn_action_cards(me) >= 4 ? BRINGS_USE : 0);
+        brings |=
+            LACKS_ACTIONS | (claims_action_cards(me) >= 4 ? BRINGS_USE : 0);
     return brings;
 }
 

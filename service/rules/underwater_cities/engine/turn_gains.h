@@ -1,10 +1,10 @@
 /* What may come during a turn, at most: an upper bound that needs no trying.
  * What a slot lacks and nothing brings will not come. */
-#ifndef UNDERWATER_CITIES_BRINGS_H
-#define UNDERWATER_CITIES_BRINGS_H
+#ifndef UNDERWATER_CITIES_TURN_GAINS_H
+#define UNDERWATER_CITIES_TURN_GAINS_H
 
 #include "rules/underwater_cities/content/contracts.h"
-#include "rules/underwater_cities/engine/missing.h"
+#include "rules/underwater_cities/engine/state.h"
 
 /* Beside the bits of enum lack. */
 enum bring {

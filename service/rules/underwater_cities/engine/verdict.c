@@ -1,7 +1,15 @@
 /* Whether a move is legal, as far as it can be told without trying. */
 #include "rules/underwater_cities/engine/verdict.h"
 
-#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/cost.h"
+#include "rules/underwater_cities/engine/frame_lists.h"
+#include "rules/underwater_cities/engine/moves.h"
+#include "rules/underwater_cities/engine/piles.h"
+#include "rules/underwater_cities/engine/rounds.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/engine/structures.h"
+#include "rules/underwater_cities/engine/turn.h"
 
 enum {
     CARDS_ENOUGH = 16, /* to draw: more than a list of effects gives */
@@ -43,9 +51,9 @@ static bool may_end_after_part(const struct uwc_state *s, int place)
     return done;
 }
 
-struct outlook outlook_of(const struct uwc_state *s, int seat)
+struct verdict_context verdict_context_of(const struct uwc_state *s, int seat)
 {
-    struct outlook o;
+    struct verdict_context o;
 
     o.now = turn_may_end(s);
     o.after_part = o.now || (s->depth && may_end_after_part(s, s->depth - 1));
@@ -92,7 +100,7 @@ bool turn_surely_ends(const struct uwc_state *s, bool may_pass)
 }
 
 /* The part that a move names: moves of one part come one after the other. */
-static const struct effect *part_of(struct outlook *o, struct move m)
+static const struct effect *part_of(struct verdict_context *o, struct move m)
 {
     if (o->number != move_part(m)) {
         o->number = move_part(m);
@@ -102,7 +110,7 @@ static const struct effect *part_of(struct outlook *o, struct move m)
 }
 
 /* Of a move that performs a part and cannot fail, if it can be made. */
-static enum verdict performs(const struct outlook *o, bool can)
+static enum verdict performs(const struct verdict_context *o, bool can)
 {
     if (!can)
         return VERDICT_ILLEGAL;
@@ -111,12 +119,12 @@ static enum verdict performs(const struct outlook *o, bool can)
 
 /* Of a move that opens a list, of which something must be performed then
  * (ruling 41). */
-static enum verdict opens(const struct outlook *o, unsigned lacks)
+static enum verdict opens(const struct verdict_context *o, unsigned lacks)
 {
     return lacks & LACKS_TRIAL ? VERDICT_TRIAL : performs(o, !lacks);
 }
 
-static enum verdict of_build(struct outlook *o, struct move m)
+static enum verdict of_build(struct verdict_context *o, struct move m)
 {
     const struct uwc_state *s = o->means.s;
     const struct effect *e = part_of(o, m);
@@ -128,7 +136,7 @@ static enum verdict of_build(struct outlook *o, struct move m)
     return performs(o, true);
 }
 
-static enum verdict of_upgrade(struct outlook *o, struct move m)
+static enum verdict of_upgrade(struct verdict_context *o, struct move m)
 {
     const struct uwc_state *s = o->means.s;
     const struct seat *me = &s->seat[o->means.seat];
@@ -140,12 +148,12 @@ static enum verdict of_upgrade(struct outlook *o, struct move m)
                price_payable(me, price));
 }
 
-static enum verdict of_do(struct outlook *o, struct move m)
+static enum verdict of_do(struct verdict_context *o, struct move m)
 {
     return opens(o, missing_part(&o->means, part_of(o, m)));
 }
 
-static enum verdict of_choice(struct outlook *o, struct move m)
+static enum verdict of_choice(struct verdict_context *o, struct move m)
 {
     const struct effect *option = part_of(o, m) + 1;
 
@@ -154,14 +162,14 @@ static enum verdict of_choice(struct outlook *o, struct move m)
     return opens(o, missing_list(&o->means, option + 1, effect_next(option)));
 }
 
-static enum verdict of_exchange(struct outlook *o, struct move m)
+static enum verdict of_exchange(struct verdict_context *o, struct move m)
 {
     const struct effect *e = part_of(o, m);
 
     return performs(o, o->means.stock[move_a(m)] >= e->n);
 }
 
-static enum verdict of_pass(const struct outlook *o)
+static enum verdict of_pass(const struct verdict_context *o)
 {
     const struct uwc_state *s = o->means.s;
     const struct frame *f = &s->stack[s->depth - 1];
@@ -178,7 +186,7 @@ static enum verdict of_pass(const struct outlook *o)
 }
 
 /* What once-per-turn permanents open is no part of the slot. */
-static enum verdict of_once(struct outlook *o, struct move m)
+static enum verdict of_once(struct verdict_context *o, struct move m)
 {
     const unsigned lacks =
         missing_list(&o->means, cards[move_a(m)]->once, NULL);
@@ -189,7 +197,7 @@ static enum verdict of_once(struct outlook *o, struct move m)
 }
 
 /* A reward can be passed, so it does not get in the way. */
-static enum verdict of_claim(const struct outlook *o)
+static enum verdict of_claim(const struct verdict_context *o)
 {
     const struct uwc_state *s = o->means.s;
 
@@ -211,7 +219,7 @@ static bool gives_surely(const struct effect *list)
 
 /* Whether the slot still does after the played card, which may be passed, but
  * not when passing is all that is done with it (ruling 41). */
-static bool leaves_slot(struct outlook *o, struct move m)
+static bool leaves_slot(struct verdict_context *o, struct move m)
 {
     const struct uwc_state *s = o->means.s;
     const struct card *card = cards[s->card];
@@ -224,7 +232,7 @@ static bool leaves_slot(struct outlook *o, struct move m)
                          0);
 }
 
-static enum verdict of_card(struct outlook *o, struct move m)
+static enum verdict of_card(struct verdict_context *o, struct move m)
 {
     const struct uwc_state *s = o->means.s;
     const struct seat *me = &s->seat[o->means.seat];
@@ -232,7 +240,7 @@ static enum verdict of_card(struct outlook *o, struct move m)
     const bool drops = move_a(m) != CARD_NONE;
 
     if (me->stock[CREDIT] < card->credits ||
-        (card->type == ACTION && drops != (turn_action_cards(me) >= 4)))
+        (card->type == ACTION && drops != (claims_action_cards(me) >= 4)))
         return VERDICT_ILLEGAL;
     if (card->type == INSTANT && !card->credits) {
         const unsigned lacks = missing_list(&o->means, card->instant, NULL);
@@ -243,7 +251,7 @@ static enum verdict of_card(struct outlook *o, struct move m)
     return o->now || leaves_slot(o, m) ? VERDICT_LEGAL : VERDICT_TRIAL;
 }
 
-static enum verdict of_end(const struct outlook *o)
+static enum verdict of_end(const struct verdict_context *o)
 {
     const struct uwc_state *s = o->means.s;
 
@@ -253,7 +261,7 @@ static enum verdict of_end(const struct outlook *o)
                : VERDICT_ILLEGAL;
 }
 
-static enum verdict of_slot(struct outlook *o)
+static enum verdict of_slot(struct verdict_context *o)
 {
     const struct uwc_state *s = o->means.s;
 
@@ -263,17 +271,18 @@ static enum verdict of_slot(struct outlook *o)
                                                            : VERDICT_LEGAL;
 }
 
-static enum verdict of_discard(const struct outlook *o, struct move m)
+static enum verdict of_discard(const struct verdict_context *o, struct move m)
 {
     const struct uwc_state *s = o->means.s;
     const enum refusal_reason why =
-        s->phase == PHASE_TURN ? turn_discard_why(s, o->means.seat, move_a(m))
-                               : hands_discard_why(s, o->means.seat, move_a(m));
+        s->phase == PHASE_TURN
+            ? turn_check_discard(s, o->means.seat, move_a(m))
+            : hands_check_discard(s, o->means.seat, move_a(m));
 
     return why ? VERDICT_ILLEGAL : VERDICT_LEGAL;
 }
 
-enum verdict verdict(struct outlook *o, struct move m)
+enum verdict verdict(struct verdict_context *o, struct move m)
 {
     const struct uwc_state *s = o->means.s;
 

@@ -6,7 +6,6 @@
 #define UNDERWATER_CITIES_VERDICT_H
 
 #include "rules/underwater_cities/engine/missing.h"
-#include "rules/underwater_cities/engine/moves.h"
 
 enum verdict {
     VERDICT_LEGAL,
@@ -27,7 +26,7 @@ bool top_surely_performs(const struct uwc_state *s);
 bool turn_surely_ends(const struct uwc_state *s, bool may_pass);
 
 /* What is the same for all moves of a state. */
-struct outlook {
+struct verdict_context {
     bool now;        /* turn_may_end */
     bool after_part; /* so it may once a part of the top frame is performed */
     int number;      /* of the part looked up last; -1: none */
@@ -35,10 +34,10 @@ struct outlook {
     struct means means;
 };
 
-struct outlook outlook_of(const struct uwc_state *s, int seat);
+struct verdict_context verdict_context_of(const struct uwc_state *s, int seat);
 
 /* Whether a candidate (candidates.c) of the seat is legal, other than a
  * placement. */
-enum verdict verdict(struct outlook *outlook, struct move move);
+enum verdict verdict(struct verdict_context *context, struct move move);
 
 #endif

@@ -6,9 +6,9 @@
  * the effects of the turn under way. */
 #include "rules/underwater_cities/estimate/evaluate.h"
 
+#include "rules/underwater_cities/content/contracts.h"
 #include "rules/underwater_cities/content/slots.h"
-#include "rules/underwater_cities/engine/board.h"
-#include "rules/underwater_cities/engine/decide.h"
+#include "rules/underwater_cities/engine/frame_lists.h"
 #include "rules/underwater_cities/engine/production.h"
 #include "rules/underwater_cities/engine/score.h"
 
@@ -83,7 +83,7 @@ static int turns_left(const struct uwc_state *s, int seat)
     return turns;
 }
 
-static void look(struct outlook *o, const struct uwc_state *s, int seat)
+static void look(struct estimate *o, const struct uwc_state *s, int seat)
 {
     /* rounds after which a Production comes, and turns left then */
     static const uint8_t productions[] = {4, 7, 10};
@@ -109,7 +109,7 @@ static void look(struct outlook *o, const struct uwc_state *s, int seat)
 
 /* Resources in the stock: worth their use as far as they can be used, or what
  * trades would give, whichever is more. */
-static int32_t stock_worth(const struct outlook *o)
+static int32_t stock_worth(const struct estimate *o)
 {
     int32_t worth = 0;
 
@@ -133,7 +133,7 @@ static int32_t stock_worth(const struct outlook *o)
 }
 
 /* Productions to come: gains as they would be today, less the feeding. */
-static int32_t production_worth(const struct outlook *o)
+static int32_t production_worth(const struct estimate *o)
 {
     struct produced produced;
     const int need = feeding_need(o->seat);
@@ -169,7 +169,7 @@ static bool is_aside(const struct seat *seat, int rank)
 }
 
 /* Cards in hand: most of the worth lies in the best, the rest is choice. */
-static int32_t hand_worth(const struct outlook *o)
+static int32_t hand_worth(const struct estimate *o)
 {
     int32_t best[HAND_ENOUGH] = {0};
     unsigned colours = 0;
@@ -180,7 +180,7 @@ static int32_t hand_worth(const struct outlook *o)
         return 0;
     for (int card = set_next(&o->seat->hand, 0); card;
          card = set_next(&o->seat->hand, card), rank++) {
-        struct outlook fresh = *o;
+        struct estimate fresh = *o;
         int32_t value;
 
         if (is_aside(o->seat, rank))
@@ -204,7 +204,7 @@ static int32_t hand_worth(const struct outlook *o)
 }
 
 /* Parts of effects under way that are still open. */
-static int32_t frames_worth(struct outlook *o)
+static int32_t frames_worth(struct estimate *o)
 {
     int32_t worth = 0;
 
@@ -230,7 +230,7 @@ static int32_t frames_worth(struct outlook *o)
 
 /* The turn under way: the slot and the card that wait, what is open, and the
  * cards that come at its end. */
-static int32_t turn_worth(struct outlook *o)
+static int32_t turn_worth(struct estimate *o)
 {
     const struct uwc_state *s = o->s;
     int32_t worth;
@@ -249,7 +249,7 @@ static int32_t turn_worth(struct outlook *o)
 }
 
 /* Being ahead for the next round. */
-static int32_t track_worth(const struct outlook *o)
+static int32_t track_worth(const struct estimate *o)
 {
     if (o->turns < UWC_TURNS)
         return 0;
@@ -262,7 +262,7 @@ static int32_t track_worth(const struct outlook *o)
 int32_t uwc_evaluate(const void *state, int seat)
 {
     const struct uwc_state *s = state;
-    struct outlook o;
+    struct estimate o;
     int32_t worth;
 
     if (s->phase == PHASE_OVER || s->seat[seat].left)
@@ -272,7 +272,7 @@ int32_t uwc_evaluate(const void *state, int seat)
             production_worth(&o) + value_of_cities(&o) +
             value_of_metropolises(&o) + hand_worth(&o) + track_worth(&o);
     for (int i = 0; i < o.seat->claim_count; i++) {
-        struct outlook fresh = o;
+        struct estimate fresh = o;
 
         worth += value_of_claim(&fresh, i);
     }

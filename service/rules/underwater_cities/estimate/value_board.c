@@ -3,6 +3,7 @@
 #include "rules/underwater_cities/content/contracts.h"
 #include "rules/underwater_cities/content/tiles.h"
 #include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/conditions.h"
 #include "rules/underwater_cities/engine/score.h"
 #include "rules/underwater_cities/estimate/evaluate.h"
 
@@ -38,7 +39,7 @@ static int kinds_at(const struct seat *seat, int site)
 }
 
 /* Buildings of a city that is not connected: what they would produce. */
-static int32_t loose_flow(const struct outlook *o, int site)
+static int32_t loose_flow(const struct estimate *o, int site)
 {
     static const uint8_t gives[] = {KELP, CREDIT, SCIENCE};
     int32_t worth = 0;
@@ -51,7 +52,7 @@ static int32_t loose_flow(const struct outlook *o, int site)
 }
 
 /* Cities: what final scoring gives for them, and what they may grow to. */
-int32_t value_of_cities(const struct outlook *o)
+int32_t value_of_cities(const struct estimate *o)
 {
     static const int16_t points[] = {200, 300, 400, 600};
     const unsigned connected = board_connected(o->seat);
@@ -78,9 +79,9 @@ int32_t value_of_cities(const struct outlook *o)
 }
 
 /* What a blue metropolis would bring if it was connected now. */
-static int32_t blue_tile_worth(const struct outlook *o, int tile)
+static int32_t blue_tile_worth(const struct estimate *o, int tile)
 {
-    struct outlook fresh = *o;
+    struct estimate fresh = *o;
     int32_t worth = value_of_effects(&fresh, blue_tiles[tile].instant, NULL);
 
     if (blue_tiles[tile].produce)
@@ -102,7 +103,7 @@ static int tunnels_missing(const struct seat *seat, int tunnel)
 }
 
 /* Per cent of a metropolis' worth when so many tunnels are missing. */
-static int32_t metropolis_share(const struct outlook *o, int missing)
+static int32_t metropolis_share(const struct estimate *o, int missing)
 {
     static const int16_t share[] = {100, METROPOLIS_NEAR, METROPOLIS_FAR, 0};
     const int more = o->turns < 10 ? o->turns : 10;
@@ -114,7 +115,7 @@ static int32_t metropolis_share(const struct outlook *o, int missing)
 
 /* The brown metropolis, connected or on the way; the blue ones that are still
  * to connect. */
-int32_t value_of_metropolises(const struct outlook *o)
+int32_t value_of_metropolises(const struct estimate *o)
 {
     const struct seat *seat = o->seat;
     const int32_t points =
@@ -137,7 +138,7 @@ int32_t value_of_metropolises(const struct outlook *o)
 
 /* How soon a corner's tile comes, in per cent of its worth: the more the sites
  * on the way give. */
-static int32_t corner_share(const struct outlook *o, int corner)
+static int32_t corner_share(const struct estimate *o, int corner)
 {
     /* from the start to the tunnel of the corner: tunnels and cities */
     static const struct {
@@ -154,7 +155,7 @@ static int32_t corner_share(const struct outlook *o, int corner)
     return CORNER + CORNER_SITE * given;
 }
 
-int32_t value_of_corners(const struct outlook *o)
+int32_t value_of_corners(const struct estimate *o)
 {
     const uint8_t *blue = o->seat->blue;
     const bool swapped = o->seat->swapped;
@@ -166,7 +167,7 @@ int32_t value_of_corners(const struct outlook *o)
 
 /* How much is missing to a contract's criteria; cities and metropolises are
  * farther away than other things. */
-static int contract_missing(const struct outlook *o, int contract)
+static int contract_missing(const struct estimate *o, int contract)
 {
     const struct criterion *c = contracts[contract].criteria;
     int missing = 0;
@@ -185,14 +186,14 @@ static int contract_missing(const struct outlook *o, int contract)
 }
 
 /* Open contracts: their rewards, as far as they are in reach. */
-int32_t value_of_contracts(const struct outlook *o)
+int32_t value_of_contracts(const struct estimate *o)
 {
     const int more = o->turns < 10 ? o->turns : 10;
     int32_t worth = 0;
 
     for (int i = 0; o->s->contracts && i < UWC_CONTRACTS_OPEN; i++) {
         const int contract = o->s->contract[i];
-        struct outlook fresh = *o;
+        struct estimate fresh = *o;
         int32_t share;
         int missing;
 
@@ -238,7 +239,7 @@ int32_t value_at_end(const struct uwc_state *s, int seat)
 }
 
 /* Playing alone: cities on the way to the goal. */
-int32_t value_of_goals(const struct outlook *o)
+int32_t value_of_goals(const struct estimate *o)
 {
     const int connected = __builtin_popcount(board_connected(o->seat));
     const int loose = __builtin_popcount(o->seat->city) - connected;

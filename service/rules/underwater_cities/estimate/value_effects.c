@@ -34,7 +34,7 @@ enum {
                                what an end-scoring card will count */
 };
 
-static int32_t price_worth(const struct outlook *o, uint16_t price)
+static int32_t price_worth(const struct estimate *o, uint16_t price)
 {
     int32_t worth = 0;
 
@@ -45,7 +45,7 @@ static int32_t price_worth(const struct outlook *o, uint16_t price)
 
 /* Pay from the purse, biomatter replacing kelp and steelplast where allowed.
  * False, and nothing is paid, when there is not enough. */
-static bool purse_pay(struct outlook *o, uint16_t price, bool substitute)
+static bool purse_pay(struct estimate *o, uint16_t price, bool substitute)
 {
     int16_t left[RESOURCES];
 
@@ -70,7 +70,7 @@ static bool purse_pay(struct outlook *o, uint16_t price, bool substitute)
 }
 
 /* What a piece brings once it stands, without its cost. */
-static int32_t piece_worth(const struct outlook *o, enum piece piece)
+static int32_t piece_worth(const struct estimate *o, enum piece piece)
 {
     const int more = o->turns < 10 ? o->turns : 10;
 
@@ -91,7 +91,7 @@ static int32_t piece_worth(const struct outlook *o, enum piece piece)
     return 0;
 }
 
-static bool piece_has_site(const struct outlook *o, enum piece piece,
+static bool piece_has_site(const struct estimate *o, enum piece piece,
                            bool expansion)
 {
     if (piece & BUILDINGS)
@@ -102,7 +102,7 @@ static bool piece_has_site(const struct outlook *o, enum piece piece,
 }
 
 /* The best of the pieces that can be paid together with `more`. */
-static int32_t build_worth(struct outlook *o, const struct effect *e,
+static int32_t build_worth(struct estimate *o, const struct effect *e,
                            uint16_t more)
 {
     int16_t before[RESOURCES], after[RESOURCES];
@@ -137,7 +137,7 @@ static bool has_plain(const struct seat *seat, unsigned pieces)
     return (pieces & TUNNEL) && (seat->tunnel & ~seat->tunnel_upgraded);
 }
 
-static int32_t upgrade_worth(struct outlook *o, const struct effect *e)
+static int32_t upgrade_worth(struct estimate *o, const struct effect *e)
 {
     const uint16_t price = e->price ? e->price : PRICE(0, 0, 0, 1, 0);
     int32_t worth;
@@ -150,7 +150,7 @@ static int32_t upgrade_worth(struct outlook *o, const struct effect *e)
     return worth;
 }
 
-static int32_t gain_worth(struct outlook *o, const struct effect *e)
+static int32_t gain_worth(struct estimate *o, const struct effect *e)
 {
     if (e->what == POINT)
         return 100 * e->n;
@@ -160,14 +160,14 @@ static int32_t gain_worth(struct outlook *o, const struct effect *e)
     return o->unit[e->what] * e->n;
 }
 
-static bool condition_holds(const struct outlook *o, const struct effect *e)
+static bool condition_holds(const struct estimate *o, const struct effect *e)
 {
     if (e->cap)
         return o->seat->space == e->n;
     return board_count(o->s, o->number, (enum countable)e->what) >= e->n;
 }
 
-static int32_t pick_worth(const struct outlook *o, int count)
+static int32_t pick_worth(const struct estimate *o, int count)
 {
     int32_t worth = 0;
     unsigned taken = 0;
@@ -187,10 +187,10 @@ static int32_t pick_worth(const struct outlook *o, int count)
 }
 
 /* A block of which the inside can be had under a condition or for a price. */
-static int32_t block_worth(struct outlook *o, const struct effect *e)
+static int32_t block_worth(struct estimate *o, const struct effect *e)
 {
     const struct effect *end = effect_next(e);
-    struct outlook inside = *o;
+    struct estimate inside = *o;
     int32_t worth;
 
     if (e->op == OP_IF)
@@ -212,15 +212,15 @@ static int32_t block_worth(struct outlook *o, const struct effect *e)
     return worth;
 }
 
-static int32_t choose_worth(struct outlook *o, const struct effect *e)
+static int32_t choose_worth(struct estimate *o, const struct effect *e)
 {
     const struct effect *end = effect_next(e);
-    struct outlook best_after = *o;
+    struct estimate best_after = *o;
     int32_t best = 0;
 
     for (const struct effect *option = e + 1; option < end;
          option = effect_next(option)) {
-        struct outlook inside = *o;
+        struct estimate inside = *o;
         const int32_t worth =
             value_of_effects(&inside, option + 1, effect_next(option));
 
@@ -242,7 +242,7 @@ static bool has_ready_action(const struct seat *seat)
     return false;
 }
 
-static int32_t effect_worth(struct outlook *o, const struct effect *e)
+static int32_t effect_worth(struct estimate *o, const struct effect *e)
 {
     switch ((enum op)e->op) {
     case OP_GAIN: return gain_worth(o, e);
@@ -283,7 +283,7 @@ static int32_t effect_worth(struct outlook *o, const struct effect *e)
     return 0;
 }
 
-int32_t value_of_effects(struct outlook *o, const struct effect *list,
+int32_t value_of_effects(struct estimate *o, const struct effect *list,
                          const struct effect *end)
 {
     int32_t worth = 0;
@@ -295,7 +295,7 @@ int32_t value_of_effects(struct outlook *o, const struct effect *list,
 }
 
 /* What an end-scoring card counts now, and may count in the end. */
-static int32_t final_worth(const struct outlook *o, const struct effect *list,
+static int32_t final_worth(const struct estimate *o, const struct effect *list,
                            bool now)
 {
     int32_t worth = 0;
@@ -325,7 +325,7 @@ static int32_t final_worth(const struct outlook *o, const struct effect *list,
 
 /* What a permanent's reactions will still bring: how often they happen in a
  * hundred turns, by rough experience. */
-static int32_t trigger_worth(const struct outlook *o,
+static int32_t trigger_worth(const struct estimate *o,
                              const struct trigger *when)
 {
     static const int16_t per_100[EVENTS] = {
@@ -335,7 +335,7 @@ static int32_t trigger_worth(const struct outlook *o,
         [EVENT_CONNECTED] = 6,       [EVENT_MISMATCHED] = 18,
         [EVENT_USED_SLOT] = 12,      [EVENT_SLOT_GAVE] = 17,
     };
-    struct outlook fresh = *o;
+    struct estimate fresh = *o;
     int32_t times = per_100[when->event];
 
     if (when->event == EVENT_BUILT || when->event == EVENT_UPGRADED_ONE ||
@@ -348,14 +348,14 @@ static int32_t trigger_worth(const struct outlook *o,
 
 /* What a production card will count more than today: per Production to come,
  * as much as grows in half the turns left. */
-static int32_t growth_worth(const struct outlook *o, const struct effect *list)
+static int32_t growth_worth(const struct estimate *o, const struct effect *list)
 {
     int32_t worth = 0;
 
     for (const struct effect *e = list; e && e->op != OP_END;
          e = effect_next(e)) {
         const int per = e->per ? e->per : 1;
-        struct outlook inside = *o;
+        struct estimate inside = *o;
 
         if (e->op != OP_EACH && e->op != OP_IF)
             continue;
@@ -374,11 +374,11 @@ static int32_t growth_worth(const struct outlook *o, const struct effect *list)
 }
 
 /* What is left of a claim's worth: uses, triggers, growth. */
-static int32_t standing_worth(struct outlook *o, const struct card *card,
+static int32_t standing_worth(struct estimate *o, const struct card *card,
                               bool used)
 {
     const int eras = o->productions - (used ? 1 : 0);
-    struct outlook free_hand = *o;
+    struct estimate free_hand = *o;
     int32_t worth = 0;
 
     if (card->action && eras > 0 && o->turns > 0)
@@ -397,9 +397,9 @@ static int32_t standing_worth(struct outlook *o, const struct card *card,
 }
 
 /* What a production card gives in every Production to come. */
-static int32_t produce_worth(const struct outlook *o, const struct card *card)
+static int32_t produce_worth(const struct estimate *o, const struct card *card)
 {
-    struct outlook later = *o;
+    struct estimate later = *o;
 
     if (!card->produce)
         return 0;
@@ -408,7 +408,7 @@ static int32_t produce_worth(const struct outlook *o, const struct card *card)
     return value_of_effects(&later, card->produce, NULL) * o->productions;
 }
 
-int32_t value_of_card(struct outlook *o, int number)
+int32_t value_of_card(struct estimate *o, int number)
 {
     const struct card *card = cards[number];
     int32_t worth = 0;
@@ -424,7 +424,7 @@ int32_t value_of_card(struct outlook *o, int number)
     return worth > 0 ? worth : 0;
 }
 
-int32_t value_of_claim(struct outlook *o, int index)
+int32_t value_of_claim(struct estimate *o, int index)
 {
     const struct card *card = cards[o->seat->claims[index]];
     const bool used = card->type == ACTION && (o->seat->used >> index & 1);

@@ -3,8 +3,10 @@
 #include "rules/underwater_cities/view/check.h"
 
 #include "rules/underwater_cities/content/slots.h"
-#include "rules/underwater_cities/engine/decide.h"
-#include "rules/underwater_cities/view/view_parts.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/visibility.h"
+#include "rules/underwater_cities/view/view.h"
 #include "rules/underwater_cities/words/document.h"
 
 /* Cards found so far; finding one twice makes the position bad. */
@@ -144,7 +146,7 @@ static bool cards_fit(const struct uwc_state *s)
         find(&found, s->specials[i]);
     for (size_t i = 0; i < sizeof s->display; i++)
         find(&found, s->display[i]);
-    for (int i = 0; view_reveals(s) == FRAME_SPECIALS && i < 3; i++)
+    for (int i = 0; revealed_kind(s) == FRAME_SPECIALS && i < 3; i++)
         find(&found, s->reveal[i]);
     find(&found, s->card);
     for (int i = 0; i < s->seats; i++) {
@@ -170,7 +172,7 @@ static bool tiles_fit(const struct uwc_state *s)
 
     for (int i = 0; i < s->tile_count; i++)
         blue |= 1u << s->tiles[i];
-    for (int i = 0; view_reveals(s) == FRAME_TILES && i < 3; i++)
+    for (int i = 0; revealed_kind(s) == FRAME_TILES && i < 3; i++)
         if (s->reveal[i] && ++blues) {
             if (s->reveal[i] > UWC_BLUE_TILES)
                 return false;

@@ -1,8 +1,9 @@
-/* The parts of uwc_check.  For the files of the check only. */
+/* The parts of uwc_check(), one file each.  Only files of this room include
+ * it. */
 #ifndef UNDERWATER_CITIES_CHECK_H
 #define UNDERWATER_CITIES_CHECK_H
 
-#include "rules/underwater_cities/view/view.h"
+#include "rules/underwater_cities/engine/state.h"
 
 /* The options go together; contracts and neutral tiles fit them
  * (check_setup.c).  Each relies on the ones before. */

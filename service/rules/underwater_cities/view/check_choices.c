@@ -1,16 +1,15 @@
 /* Whether simultaneous choices can stand as they do: each could have been made
  * in the order in which the engine asks. */
-#include "rules/underwater_cities/view/check.h"
-
-#include "rules/underwater_cities/engine/decide.h"
 #include "rules/underwater_cities/engine/production.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/view/check.h"
 
 /* Discards go up by number, and exactly the surplus goes (rulings 23, 76). */
 static bool aside_fits(const struct uwc_state *s, int seat)
 {
     const struct seat *me = &s->seat[seat];
     int cards_held = set_count(&me->hand), higher = cards_held;
-    int surplus = uwc_surplus(s, seat);
+    int surplus = hand_surplus(&s->seat[seat]);
 
     if (cards_held > 31 || me->aside >> cards_held)
         return false;

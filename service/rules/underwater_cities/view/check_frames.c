@@ -1,10 +1,11 @@
 /* Whether the effects under way, and the turn they belong to, can be as they
  * are. */
+#include "rules/underwater_cities/content/contracts.h"
 #include "rules/underwater_cities/content/slots.h"
+#include "rules/underwater_cities/engine/frame_lists.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/engine/visibility.h"
 #include "rules/underwater_cities/view/check.h"
-#include "rules/underwater_cities/view/view_parts.h"
-
-#include "rules/underwater_cities/engine/decide.h"
 
 /* The list that a card gives for a kind of source, or NULL. */
 static const struct effect *card_list(enum source_kind source, int card)
@@ -51,7 +52,7 @@ static bool source_fits(const struct uwc_state *s, const struct frame *f)
     case FRAME_ONCE:
     case FRAME_TRIGGER:
         return card_list((enum source_kind)f->source, f->id) &&
-               uwc_claim_index(me, f->id) >= 0;
+               claim_index(me, f->id) >= 0;
     case FRAME_UPGRADE: return has_structure(me, f->id);
     case FRAME_SPECIALS:
     case FRAME_TILES: return f->id == 0;
@@ -114,7 +115,8 @@ static bool place_fits(const struct uwc_state *s, int at)
 /* What was revealed lies there as long as its choice is open. */
 static bool reveal_fits(const struct uwc_state *s)
 {
-    int choices = 0, first = view_reveals(s) == FRAME_TILES ? 1 : SPECIAL_FIRST;
+    int choices = 0,
+        first = revealed_kind(s) == FRAME_TILES ? 1 : SPECIAL_FIRST;
 
     for (int i = 0; i < s->depth; i++)
         choices += is_choice(&s->stack[i]);
@@ -206,7 +208,7 @@ bool check_turn(const struct uwc_state *s)
 {
     const struct seat *me = &s->seat[uwc_active(s)];
 
-    if (s->card && (s->card > CARD_LAST || uwc_claim_index(me, s->card) >= 0))
+    if (s->card && (s->card > CARD_LAST || claim_index(me, s->card) >= 0))
         return false;
     if (s->claiming && s->claiming != s->card)
         return false;
@@ -222,5 +224,5 @@ bool check_turn(const struct uwc_state *s)
     if (s->slot != UWC_NO_SLOT || s->slot_progress || s->card_progress ||
         s->card || s->part_done || roots(s, FRAME_SLOT, FRAME_TURN_SLOT))
         return false;
-    return s->step == STEP_PLACE || uwc_surplus(s, uwc_active(s)) > 0;
+    return s->step == STEP_PLACE || hand_surplus(&s->seat[uwc_active(s)]) > 0;
 }

@@ -1,7 +1,8 @@
 /* Whether the options of a position may go together, and what they bring with
  * them can be as it is: contracts, neutral tiles, a start without cards. */
 #include "rules/underwater_cities/content/contracts.h"
-#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/options.h"
+#include "rules/underwater_cities/engine/solo.h"
 #include "rules/underwater_cities/view/check.h"
 
 bool check_options(const struct uwc_state *s)
@@ -9,7 +10,7 @@ bool check_options(const struct uwc_state *s)
     struct settings settings;
 
     uwc_settings(s, &settings);
-    if (game_check_settings(&underwater_cities, &settings))
+    if (!uwc_options_allow(&settings))
         return false;
     return s->seats == 1
                ? s->solo_start && s->stepped <= 1

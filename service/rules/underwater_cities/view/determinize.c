@@ -1,9 +1,11 @@
 /* A state that looks to a viewer just like its view: what the view hides is
  * made up to fit, then dealt anew by uwc_resample. */
 #include "rules/underwater_cities/engine/pool.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/engine/visibility.h"
 #include "rules/underwater_cities/view/check.h"
 #include "rules/underwater_cities/view/reader.h"
-#include "rules/underwater_cities/view/view_parts.h"
+#include "rules/underwater_cities/view/view.h"
 #include "rules/underwater_cities/words/document.h"
 
 /* What is being imagined, and from what. */
@@ -73,7 +75,7 @@ static void determinize_era_cards(const struct imagination *im)
     pool_shuffle(&older, im->random);
     s->deck_count = (uint8_t)pile_number(im, "deck", (int)sizeof s->deck);
     for (int i = 0; i < s->seats; i++)
-        if (!view_sees(im->viewer, i))
+        if (!viewer_sees(im->viewer, i))
             wanted += (size_t)hand_number(im, i, "era_cards");
     if (!wanted && check_undealt(s))
         return; /* the others' hands are empty, too */
@@ -88,7 +90,7 @@ static void determinize_era_cards(const struct imagination *im)
     for (int i = 0; i < s->deck_count; i++)
         s->deck[i] = pool_deal(&deck);
     for (int i = 0; i < s->seats; i++)
-        if (!view_sees(im->viewer, i))
+        if (!viewer_sees(im->viewer, i))
             for (int n = hand_number(im, i, "era_cards"); n > 0; n--)
                 set_add(&s->seat[i].hand, pool_deal(&hands));
 }
@@ -102,7 +104,7 @@ static void determinize_reveal(const struct imagination *im, struct pool *pool)
     source_node revealed = reader_member(im->r, 0, "revealed");
     int count = (int)reader_number(im->r, revealed, "count", 0, 3);
 
-    if (view_sees(im->viewer, uwc_active(s)))
+    if (viewer_sees(im->viewer, uwc_active(s)))
         reader_bytes(im->r, reader_member(im->r, revealed, "items"), s->reveal,
                      sizeof s->reveal, 1, CARD_LAST);
     else if ((size_t)count <= pool_left(pool))
@@ -148,7 +150,7 @@ static void determinize_hidden_specials(const struct imagination *im,
         struct seat *me = &im->s->seat[i];
         int hidden;
 
-        if (view_sees(im->viewer, i))
+        if (viewer_sees(im->viewer, i))
             continue;
         hidden = hand_number(im, i, "specials") -
                  __builtin_popcount(me->open_specials);
@@ -179,12 +181,12 @@ static void determinize_specials(const struct imagination *im)
     hold_known_specials(im);
     remove_seen(im, &unknown);
     set_remove(&unknown, top);
-    if (choosing && view_sees(im->viewer, uwc_active(s)))
+    if (choosing && viewer_sees(im->viewer, uwc_active(s)))
         determinize_reveal(im, &pool);
     forget(&unknown, s->reveal, sizeof s->reveal);
     pool_take_set(&pool, &unknown);
     pool_shuffle(&pool, im->random);
-    if (choosing && !view_sees(im->viewer, uwc_active(s)))
+    if (choosing && !viewer_sees(im->viewer, uwc_active(s)))
         determinize_reveal(im, &pool);
     determinize_hidden_specials(im, &pool);
     for (int i = 0; i < s->special_count; i++) {
@@ -206,7 +208,7 @@ static void determinize_tiles(const struct imagination *im)
     struct card_set unknown = {{0}};
     struct pool pool = {.count = 0};
     bool choosing = revealing(s) == FRAME_TILES;
-    bool seen = choosing && view_sees(im->viewer, uwc_active(s));
+    bool seen = choosing && viewer_sees(im->viewer, uwc_active(s));
 
     for (int tile = 1; tile <= UWC_BLUE_TILES; tile++)
         set_add(&unknown, tile);
@@ -262,7 +264,7 @@ static void own_answers(const struct imagination *im, source_node at,
             me->asked |= UINT32_C(1) << i;
     for (size_t k = reader_length(im->r, answers, UWC_CLAIMS_MAX); k > 0; k--) {
         source_node answer = reader_element(im->r, answers, k - 1);
-        int i = uwc_claim_index(
+        int i = claim_index(
             me, (int)reader_number(im->r, answer, "card", 1, CARD_LAST));
 
         if (i < 0)
@@ -291,7 +293,7 @@ static void determinize_choices(const struct imagination *im)
         source_node at = seat_node(im, i);
 
         me->owes = reader_truth(im->r, at, "choosing");
-        if (!view_sees(im->viewer, i))
+        if (!viewer_sees(im->viewer, i))
             continue;
         if (im->s->phase == PHASE_FIRST_HANDS ||
             im->s->phase == PHASE_ERA_HANDS)

@@ -3,15 +3,13 @@
  * Only the facts are read, each from its one place; members that repeat or
  * explain them (texts, counts, scores, supplies) are not looked at.  Whether
  * the facts agree with each other is for uwc_check to say. */
-#include "rules/underwater_cities/view/view.h"
-
 #include "rules/sink.h"
-#include "rules/underwater_cities/engine/decide.h"
+#include "rules/underwater_cities/content/contracts.h"
+#include "rules/underwater_cities/content/vocabulary.h"
+#include "rules/underwater_cities/engine/visibility.h"
 #include "rules/underwater_cities/view/reader.h"
-#include "rules/underwater_cities/view/view_parts.h"
+#include "rules/underwater_cities/view/view.h"
 #include "rules/underwater_cities/words/document.h"
-#include "rules/underwater_cities/words/notation.h"
-#include "rules/underwater_cities/words/words.h"
 
 static void read_options(struct reader *r, struct uwc_state *s)
 {
@@ -388,7 +386,7 @@ static void read_seat(struct reader *r, struct uwc_state *s, size_t seat,
     me->produced_biomatter =
         (uint8_t)reader_number(r, production, "produced_biomatter", 0, 200);
     read_claims(r, at, me);
-    read_hand(r, at, me, view_sees(viewer, (int)seat));
+    read_hand(r, at, me, viewer_sees(viewer, (int)seat));
     read_board(r, at, me, s->phase == PHASE_TILES);
 }
 

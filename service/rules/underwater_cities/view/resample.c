@@ -5,18 +5,18 @@
  * cards are collected by number before they are shuffled, and the same random
  * numbers are drawn in every world with that view. */
 #include "rules/random.h"
-#include "rules/underwater_cities/engine/decide.h"
 #include "rules/underwater_cities/engine/pool.h"
 #include "rules/underwater_cities/engine/production.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/engine/visibility.h"
 #include "rules/underwater_cities/view/check.h"
 #include "rules/underwater_cities/view/view.h"
-#include "rules/underwater_cities/view/view_parts.h"
 #include "rules/underwater_cities/words/document.h"
 
 /* A seat whose hidden things are dealt anew. */
 static bool unknown(const struct uwc_state *s, int seat, int viewer)
 {
-    return seat < s->seats && !view_sees(viewer, seat);
+    return seat < s->seats && !viewer_sees(viewer, seat);
 }
 
 /* ---- era cards ---- */
@@ -40,7 +40,7 @@ static void collect_era_cards(const struct uwc_state *s, int viewer,
             set_remove(old, me->claims[k]);
         for (int card = set_next(&me->hand, 0); card && card < SPECIAL3_FIRST;
              card = set_next(&me->hand, card)) {
-            if (view_sees(viewer, i))
+            if (viewer_sees(viewer, i))
                 set_remove(old, card);
             else if (card >= era->first)
                 set_add(current, card);
@@ -186,8 +186,8 @@ static void resample_specials(struct uwc_state *s, int viewer,
                               struct random *random)
 {
     bool revealed =
-        view_reveals(s) == FRAME_SPECIALS && unknown(s, uwc_active(s), viewer);
-    int below = s->special_count - view_top_known(s);
+        revealed_kind(s) == FRAME_SPECIALS && unknown(s, uwc_active(s), viewer);
+    int below = s->special_count - top_special_known(s);
     struct card_set hidden[RULES_SEATS_MAX] = {{{0}}}, all = {{0}};
     struct pool pool = {.count = 0};
 
@@ -224,7 +224,7 @@ static void resample_specials(struct uwc_state *s, int viewer,
 static bool raise_special(struct uwc_state *s, int seat, int viewer, int low,
                           int above)
 {
-    int below = s->special_count - view_top_known(s);
+    int below = s->special_count - top_special_known(s);
     struct seat *me = &s->seat[seat];
 
     if (is_open(me, low))
@@ -279,7 +279,7 @@ static void repair_discard(struct uwc_state *s, int viewer)
         for (int card = set_next(hand, above); card;
              card = set_next(hand, card))
             high++;
-        if (high >= uwc_surplus(s, seat))
+        if (high >= hand_surplus(&s->seat[seat]))
             return;
         for (int low = set_next(hand, 0); low && low < above && !raised;) {
             int next = set_next(hand, low);
@@ -296,7 +296,7 @@ static void resample_tiles(struct uwc_state *s, int viewer,
                            struct random *random)
 {
     bool revealed =
-        view_reveals(s) == FRAME_TILES && unknown(s, uwc_active(s), viewer);
+        revealed_kind(s) == FRAME_TILES && unknown(s, uwc_active(s), viewer);
     struct card_set all = {{0}};
     struct pool pool = {.count = 0};
 
@@ -322,7 +322,7 @@ static void resample_aside(struct uwc_state *s, int seat, struct random *random)
     uint8_t ranks[32];
 
     me->aside = 0;
-    surplus = uwc_surplus(s, seat);
+    surplus = hand_surplus(&s->seat[seat]);
     if (surplus <= 0 || held > 32)
         return;
     for (int i = 0; i < held; i++)

@@ -6,35 +6,16 @@
 #include "rules/underwater_cities/view/view.h"
 
 #include "rules/sink.h"
-#include "rules/underwater_cities/content/slots.h"
-#include "rules/underwater_cities/content/tiles.h"
-#include "rules/underwater_cities/engine/decide.h"
+#include "rules/underwater_cities/content/contracts.h"
+#include "rules/underwater_cities/content/vocabulary.h"
+#include "rules/underwater_cities/engine/board.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/score.h"
+#include "rules/underwater_cities/engine/solo.h"
+#include "rules/underwater_cities/engine/visibility.h"
 #include "rules/underwater_cities/view/view_parts.h"
+#include "rules/underwater_cities/words/card_text.h"
 #include "rules/underwater_cities/words/document.h"
-#include "rules/underwater_cities/words/words.h"
-
-bool view_sees(int viewer, int seat)
-{
-    return viewer == RULES_OMNISCIENT || viewer == seat;
-}
-
-enum source_kind view_reveals(const struct uwc_state *s)
-{
-    for (int i = 0; i < s->depth; i++)
-        if (s->stack[i].source == FRAME_SPECIALS ||
-            s->stack[i].source == FRAME_TILES)
-            return (enum source_kind)s->stack[i].source;
-    return FRAME_SLOT;
-}
-
-bool view_top_known(const struct uwc_state *s)
-{
-    /* while someone chooses of three, the next top is not turned up yet */
-    return s->special_count > 0 && !s->top_hidden &&
-           view_reveals(s) != FRAME_SPECIALS;
-}
 
 static void write_seats(struct sink *sink, const char *key, seat_set seats)
 {
@@ -210,7 +191,7 @@ static void write_supply(const struct uwc_state *s, struct sink *sink,
 
 static void write_piles(const struct uwc_state *s, struct sink *sink)
 {
-    bool known = view_top_known(s);
+    bool known = top_special_known(s);
 
     sink_object(sink, "piles");
     sink_number(sink, "deck", s->deck_count);
@@ -237,7 +218,7 @@ static void write_piles(const struct uwc_state *s, struct sink *sink)
 static void write_reveal(const struct uwc_state *s, int viewer,
                          struct sink *sink)
 {
-    enum source_kind kind = view_reveals(s);
+    enum source_kind kind = revealed_kind(s);
     int count = 0;
 
     while (count < 3 && s->reveal[count])
@@ -250,7 +231,7 @@ static void write_reveal(const struct uwc_state *s, int viewer,
     sink_string(sink, "kind", frame_words[kind]);
     sink_number(sink, "seat", uwc_active(s));
     sink_number(sink, "count", count);
-    if (view_sees(viewer, uwc_active(s)))
+    if (viewer_sees(viewer, uwc_active(s)))
         sink_bytes(sink, "items", s->reveal, (size_t)count);
     sink_close(sink);
 }

@@ -1,7 +1,16 @@
-/* What can be seen of a match: its views, the way back, and other worlds that
- * look the same.
+/* The views: a state as a JSON document, the way back, and other states that
+ * look the same to a viewer.
  *
- * All of these have the signatures of struct game and keep its promises. */
+ * This header is the way in; its functions have the signatures of struct game
+ * and keep its promises.  Open view.c for what a document holds.
+ *
+ *   view view_*           writing a view; view_parts.h has the parts
+ *   components            everything in the box as data
+ *   read reader           reading a position
+ *   check check_*         whether a position is one the engine can work on
+ *   resample determinize  dealing at random what a viewer cannot know
+ *
+ * Views see content, engine and words. */
 #ifndef UNDERWATER_CITIES_VIEW_H
 #define UNDERWATER_CITIES_VIEW_H
 
@@ -29,14 +38,7 @@ enum rules_err uwc_check(const struct uwc_state *s);
 /* Another world with the same view for the viewer. */
 void uwc_resample(void *state, int viewer, struct random *random);
 
-/* Elements {"type": ..., "seat": ..., ...}: what differs between two states,
- * as far as the viewer may see it. */
-void uwc_changes(const void *before, const void *after, int viewer,
-                 struct sink *sink);
-
 /* Every card, slot, tile and board as data with texts and origin. */
 void uwc_components(struct sink *sink);
-bool uwc_played(const void *state, int seat, struct move m,
-                char out[RULES_CARD_SIZE]);
 
 #endif

@@ -2,11 +2,11 @@
  * connected. */
 #include "rules/sink.h"
 #include "rules/underwater_cities/content/tiles.h"
+#include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/board.h"
 #include "rules/underwater_cities/view/view_parts.h"
 #include "rules/underwater_cities/words/document.h"
 #include "rules/underwater_cities/words/notation.h"
-#include "rules/underwater_cities/words/words.h"
 
 /* Members "bonus" and "special", where a site has any. */
 void view_site(struct sink *sink, int bonus, int special)

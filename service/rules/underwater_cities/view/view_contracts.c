@@ -1,9 +1,10 @@
 /* What a view says of the government contracts (rulings 20, 82). */
 #include "rules/sink.h"
 #include "rules/underwater_cities/content/contracts.h"
+#include "rules/underwater_cities/content/vocabulary.h"
+#include "rules/underwater_cities/engine/conditions.h"
 #include "rules/underwater_cities/view/view_parts.h"
-#include "rules/underwater_cities/words/document.h"
-#include "rules/underwater_cities/words/words.h"
+#include "rules/underwater_cities/words/contract_text.h"
 
 /* The contract drawn for a place, claimed or not, and who claimed it: -1 for
  * nobody.  They lie in ascending order; so the claimed ones fill the gaps. */

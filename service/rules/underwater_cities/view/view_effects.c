@@ -1,12 +1,13 @@
 /* What a view says of the effects under way: a stack, the outermost first,
  * with what each comes from and which of its parts are still open. */
 #include "rules/sink.h"
-#include "rules/underwater_cities/engine/decide.h"
+#include "rules/underwater_cities/content/vocabulary.h"
+#include "rules/underwater_cities/engine/frame_lists.h"
 #include "rules/underwater_cities/view/view_parts.h"
+#include "rules/underwater_cities/words/card_text.h"
 #include "rules/underwater_cities/words/document.h"
 #include "rules/underwater_cities/words/notation.h"
 #include "rules/underwater_cities/words/phrase.h"
-#include "rules/underwater_cities/words/words.h"
 
 #include <ctype.h>
 

@@ -1,20 +1,10 @@
-/* The parts of a view.  For the files of the view only. */
+/* The parts of a view, one file each.  Only files of this room include it. */
 #ifndef UNDERWATER_CITIES_VIEW_PARTS_H
 #define UNDERWATER_CITIES_VIEW_PARTS_H
 
 #include "rules/game.h"
 #include "rules/underwater_cities/content/slots.h"
 #include "rules/underwater_cities/engine/state.h"
-
-/* Whether the viewer may see what only this seat knows. */
-bool view_sees(int viewer, int seat);
-
-/* Whether the top of the special deck lies face up now. */
-bool view_top_known(const struct uwc_state *s);
-
-/* FRAME_SPECIALS or FRAME_TILES while something is revealed to choose from,
- * else FRAME_SLOT. */
-enum source_kind view_reveals(const struct uwc_state *s);
 
 /* What a slot is, as members of an open object: word, colour, kind, text. */
 void view_slot(struct sink *sink, int number, const struct slot *slot);
@@ -25,12 +15,6 @@ void view_effects(const struct uwc_state *s, struct sink *sink);
 /* One element of "seats" (view_seat.c). */
 void view_seat(const struct uwc_state *s, int seat, int viewer,
                const struct scores *scores, struct sink *sink);
-
-/* How many cards the seat may keep at its turn's or an era's start. */
-int view_hand_limit(const struct seat *seat);
-
-/* The card of a rank in the hand, from 0; CARD_NONE beyond it. */
-int view_hand_card(const struct seat *seat, int rank);
 
 /* The member "contracts": those drawn for the match, with who claimed them and
  * who could; and what one asks, as "criteria" (view_contracts.c). */

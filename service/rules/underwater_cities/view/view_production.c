@@ -3,10 +3,10 @@
  * lies open; choices that others are making now are not looked at.  A seat that
  * left has none to come (ruling 90), and nobody has after the last round. */
 #include "rules/sink.h"
+#include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/production.h"
 #include "rules/underwater_cities/view/view_parts.h"
-#include "rules/underwater_cities/words/document.h"
-#include "rules/underwater_cities/words/words.h"
+#include "rules/underwater_cities/words/card_text.h"
 
 void view_resources(struct sink *sink, const int16_t stock[RESOURCES])
 {

@@ -1,9 +1,12 @@
 /* What a view says of one seat. */
 #include "rules/sink.h"
-#include "rules/underwater_cities/engine/decide.h"
+#include "rules/underwater_cities/content/vocabulary.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/engine/visibility.h"
 #include "rules/underwater_cities/view/view_parts.h"
 #include "rules/underwater_cities/words/document.h"
-#include "rules/underwater_cities/words/words.h"
 
 static void write_hand(const struct uwc_state *s, int seat, int viewer,
                        struct sink *sink)
@@ -22,33 +25,10 @@ static void write_hand(const struct uwc_state *s, int seat, int viewer,
         if (me->open_specials >> (card - SPECIAL3_FIRST) & 1)
             sink_number(sink, NULL, card);
     sink_close(sink);
-    sink_number(sink, "limit", view_hand_limit(me));
-    if (view_sees(viewer, seat))
+    sink_number(sink, "limit", hand_limit(me));
+    if (viewer_sees(viewer, seat))
         sink_cards(sink, "cards", &me->hand);
     sink_close(sink);
-}
-
-int view_hand_limit(const struct seat *seat)
-{
-    int limit = 3;
-
-    for (int i = 0; i < seat->claim_count; i++) {
-        const struct effect *e = cards[seat->claims[i]]->standing;
-
-        for (; e && e->op != OP_END; e = effect_next(e))
-            if (e->op == OP_HAND_LIMIT)
-                limit += e->n;
-    }
-    return limit;
-}
-
-int view_hand_card(const struct seat *seat, int rank)
-{
-    int card = set_next(&seat->hand, 0);
-
-    while (card && rank-- > 0)
-        card = set_next(&seat->hand, card);
-    return card;
 }
 
 /* Where the seat has laid its blue tiles; null while it still chooses. */
@@ -92,13 +72,13 @@ static void write_choices(const struct uwc_state *s, int seat, int viewer,
 
     sink_truth(sink, "choosing",
                s->phase != PHASE_TURN && uwc_to_act(s) >> seat & 1);
-    if (!view_sees(viewer, seat))
+    if (!viewer_sees(viewer, seat))
         return;
     if (s->phase == PHASE_FIRST_HANDS || s->phase == PHASE_ERA_HANDS) {
         sink_array(sink, "set_aside");
         for (int i = 0; i < 32; i++)
             if (me->aside >> i & 1)
-                sink_number(sink, NULL, view_hand_card(me, i));
+                sink_number(sink, NULL, hand_card(me, i));
         sink_close(sink);
     } else if (s->phase == PHASE_PRODUCTION) {
         write_answers(me, sink);

@@ -1,6 +1,8 @@
 /* A card's rules text: when its effects come, and the effects in words. */
+#include "rules/underwater_cities/words/card_text.h"
+
+#include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/words/text.h"
-#include "rules/underwater_cities/words/words.h"
 
 static void put_event(struct text *t, const struct trigger *when)
 {

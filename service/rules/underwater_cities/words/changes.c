@@ -1,9 +1,12 @@
 /* What became different between two states of a match, as a viewer sees it.
  * Works forwards and, for an undo, backwards. */
 #include "rules/sink.h"
-#include "rules/underwater_cities/engine/decide.h"
-#include "rules/underwater_cities/view/view.h"
-#include "rules/underwater_cities/view/view_parts.h"
+#include "rules/underwater_cities/content/contracts.h"
+#include "rules/underwater_cities/content/vocabulary.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/engine/visibility.h"
 #include "rules/underwater_cities/words/document.h"
 #include "rules/underwater_cities/words/notation.h"
 #include "rules/underwater_cities/words/words.h"
@@ -68,7 +71,7 @@ static void hand_changes(const struct change *c, int seat)
     const struct card_set *b = &c->to->seat[seat].hand;
     struct card_set gone = set_minus(a, b), come = set_minus(b, a);
     int by = set_count(b) - set_count(a);
-    bool sees = view_sees(c->viewer, seat);
+    bool sees = viewer_sees(c->viewer, seat);
 
     if (sees ? !set_count(&gone) && !set_count(&come) : !by)
         return;
@@ -145,7 +148,7 @@ static void claims_missing(const struct change *c, int seat,
                            const char *type)
 {
     for (int i = 0; i < to->claim_count; i++)
-        if (uwc_claim_index(from, to->claims[i]) < 0)
+        if (claim_index(from, to->claims[i]) < 0)
             say_number(c, type, seat, "card", to->claims[i]);
 }
 
@@ -156,7 +159,7 @@ static void claim_changes(const struct change *c, int seat)
     claims_missing(c, seat, a, b, "claimed");
     claims_missing(c, seat, b, a, "dropped");
     for (int i = 0; i < b->claim_count; i++) {
-        int before = uwc_claim_index(a, b->claims[i]);
+        int before = claim_index(a, b->claims[i]);
         bool used = b->used >> i & 1;
 
         if (before >= 0 && (a->used >> before & 1) != used)
@@ -278,9 +281,9 @@ static void pile_changes(const struct change *c)
     for (size_t i = 0; i < sizeof a->display; i++)
         if (a->display[i] != b->display[i] && a->display[i])
             say_number(c, "display-taken", -1, "card", a->display[i]);
-    if (view_top_known(a))
+    if (top_special_known(a))
         top[0] = a->specials[a->special_count - 1];
-    if (view_top_known(b))
+    if (top_special_known(b))
         top[1] = b->specials[b->special_count - 1];
     if (top[1] && top[0] != top[1])
         say_number(c, "special-turned-up", -1, "card", top[1]);
@@ -291,17 +294,17 @@ static void pile_changes(const struct change *c)
 /* What was revealed to choose from, to the chooser. */
 static void reveal_changes(const struct change *c)
 {
-    enum source_kind kind = view_reveals(c->to);
+    enum source_kind kind = revealed_kind(c->to);
     size_t count = 0;
 
-    if (kind == FRAME_SLOT || kind == view_reveals(c->from))
+    if (kind == FRAME_SLOT || kind == revealed_kind(c->from))
         return;
     while (count < 3 && c->to->reveal[count])
         count++;
     begin(c, "revealed", uwc_active(c->to));
     sink_string(c->sink, "kind", frame_words[kind]);
     sink_number(c->sink, "count", (int64_t)count);
-    if (view_sees(c->viewer, uwc_active(c->to)))
+    if (viewer_sees(c->viewer, uwc_active(c->to)))
         sink_bytes(c->sink, "items", c->to->reveal, count);
     end(c);
 }

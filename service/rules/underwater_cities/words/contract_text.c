@@ -1,8 +1,9 @@
 /* The government contracts in words, made from what they ask and give. */
+#include "rules/underwater_cities/words/contract_text.h"
+
 #include "rules/underwater_cities/content/contracts.h"
-#include "rules/underwater_cities/words/document.h"
+#include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/words/text.h"
-#include "rules/underwater_cities/words/words.h"
 
 static void put_criteria(struct text *t, int contract)
 {

@@ -1,8 +1,11 @@
 /* Moves as fields and as a sentence. */
 #include "rules/sink.h"
 #include "rules/underwater_cities/content/contracts.h"
-#include "rules/underwater_cities/engine/engine.h"
-#include "rules/underwater_cities/view/view_parts.h"
+#include "rules/underwater_cities/content/slots.h"
+#include "rules/underwater_cities/content/vocabulary.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/cost.h"
+#include "rules/underwater_cities/engine/visibility.h"
 #include "rules/underwater_cities/words/document.h"
 #include "rules/underwater_cities/words/notation.h"
 #include "rules/underwater_cities/words/phrase.h"
@@ -50,7 +53,7 @@ static void parts_special(const struct uwc_state *s, struct move m,
     int card = move_a(m);
 
     sink_string(sink, "from", card ? "display" : "top");
-    if (!card && view_top_known(s))
+    if (!card && top_special_known(s))
         card = s->specials[s->special_count - 1];
     sink_card(sink, "card", card);
 }
@@ -240,7 +243,7 @@ static void say_special(const struct uwc_state *s, struct move m,
         return;
     }
     phrase_add(p, "the top special card");
-    if (view_top_known(s)) {
+    if (top_special_known(s)) {
         phrase_add(p, ", ");
         phrase_card(p, s->specials[s->special_count - 1]);
     }

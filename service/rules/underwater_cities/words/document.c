@@ -3,8 +3,9 @@
 
 #include "rules/sink.h"
 #include "rules/underwater_cities/content/tiles.h"
+#include "rules/underwater_cities/content/vocabulary.h"
+#include "rules/underwater_cities/words/card_text.h"
 #include "rules/underwater_cities/words/notation.h"
-#include "rules/underwater_cities/words/words.h"
 
 #include <stdio.h>
 

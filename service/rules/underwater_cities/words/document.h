@@ -3,7 +3,7 @@
 #ifndef UNDERWATER_CITIES_DOCUMENT_H
 #define UNDERWATER_CITIES_DOCUMENT_H
 
-#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/content/boards.h"
 #include "rules/underwater_cities/engine/state.h"
 
 /* Tokens by enum. */
@@ -31,9 +31,6 @@ int era_of_card(int card);
 
 /* What a blue tile gives, at once and in each Production. */
 size_t blue_tile_text(int tile, char *out, size_t cap);
-
-/* What a contract asks and gives, in words; cut at cap (contract_text.c). */
-size_t contract_text(int contract, char *out, size_t cap);
 
 /* A sink's members whose value may be missing: 0 becomes null. */
 struct sink;

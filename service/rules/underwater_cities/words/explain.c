@@ -2,18 +2,24 @@
  *
  * The reason comes from uwc_try, the same code that would carry the move out;
  * here it is only put into words. */
+#include "rules/underwater_cities/content/contracts.h"
+#include "rules/underwater_cities/content/vocabulary.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/cost.h"
 #include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/engine/structures.h"
 #include "rules/underwater_cities/words/notation.h"
-#include "rules/underwater_cities/words/phrase.h"
+#include "rules/underwater_cities/words/prompt.h"
 #include "rules/underwater_cities/words/words.h"
 
 #include <ctype.h>
 #include <stdio.h>
 
-static const char *const words[WHYS] = {
+static const char *const words[REFUSAL_REASONS] = {
     [REFUSED_OK] = "legal",
 #define REFUSAL(NAME, word) [REFUSED_##NAME] = word,
-#include "rules/underwater_cities/words/refusals.def"
+#include "rules/underwater_cities/engine/refusals.def"
 #undef REFUSAL
 };
 
@@ -342,7 +348,7 @@ static void say_dead_end(const struct question *q, struct phrase *p)
 static void say_limit(const struct question *q, struct phrase *p)
 {
     phrase_add(p, "You may have four action cards in play and have %d: ",
-               turn_action_cards(q->me));
+               claims_action_cards(q->me));
     if (move_a(q->move))
         phrase_add(p, "you drop a card only when you gain a fifth.");
     else
@@ -354,7 +360,7 @@ static void say_not_yours(const struct question *q, struct phrase *p)
     phrase_card(p, move_a(q->move));
     if (q->s->depth && q->s->stack[q->s->depth - 1].source == FRAME_LAST_USE)
         phrase_add(p, " is not the card that was dropped.");
-    else if (uwc_claim_index(q->me, move_a(q->move)) < 0)
+    else if (claim_index(q->me, move_a(q->move)) < 0)
         phrase_add(p, " is not among your cards in play.");
     else
         phrase_add(p, " is in play, but is not a card of that kind.");
@@ -445,7 +451,7 @@ static void say_reason(const struct question *q, enum refusal_reason why,
             p,
             "This move requires more computation than one decision may use.");
         break;
-    case WHYS: break;
+    case REFUSAL_REASONS: break;
     }
 }
 
@@ -468,7 +474,7 @@ void uwc_explain(const void *state, int seat, struct move move,
     p.text[0] = (char)toupper((unsigned char)p.text[0]);
     *refusal = (struct refusal){{0}, {0}};
     snprintf(refusal->rule, sizeof refusal->rule, "%s",
-             why < WHYS ? words[why] : "none");
+             why < REFUSAL_REASONS ? words[why] : "none");
     snprintf(refusal->reason, sizeof refusal->reason, "%.*s",
              (int)sizeof refusal->reason - 1, p.text);
 }

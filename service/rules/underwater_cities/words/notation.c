@@ -4,71 +4,27 @@
  * is lenient only inwards: what was read is written again and must be the very
  * text that was given, so that each move has one spelling. */
 #include "rules/underwater_cities/words/notation.h"
+
+#include "rules/underwater_cities/content/limits.h"
+#include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/words/words.h"
 
 #include <stdio.h>
-
-/* How a field of a move is written, and which values it takes. */
-enum field {
-    NO_FIELD,
-    FIELD_SLOT,      /* red3, always */
-    FIELD_HAND_CARD, /* 28; 0 is left out */
-    FIELD_CARD,      /* 28, assistant */
-    FIELD_DROP,      /* drop 28; 0 is left out */
-    FIELD_PLACE,     /* piece and site: farm 5a, tunnel 7, city 5 */
-    FIELD_STRUCTURE, /* 5a, tunnel 7 */
-    FIELD_PAYING,    /* paying credit; 0 is left out */
-    FIELD_CITY,      /* 5 */
-    FIELD_COUNT,     /* 1-15 */
-    FIELD_ANSWER,    /* 0-15 */
-    FIELD_CONTRACT,  /* 1-8 */
-    FIELD_TILE,      /* 1-11 */
-    FIELD_SPECIAL,   /* 183, top */
-    FIELD_REVEALED,  /* 195, tile 3 */
-    FIELD_RESOURCES, /* kelp science */
-    FIELD_RESOURCE,  /* kelp */
-    FIELD_CLONE,     /* clone; 0 is left out */
-    FIELD_PAYMENT,   /* biomatter 1 kelp 2 steelplast; 0 is left out */
-};
+#include <string.h>
 
 /* One verb's notation.  FIELD_PLACE takes a and b. */
 struct shape {
     const char *word;
-    uint8_t a, b, x; /* enum field */
+    uint8_t a, b, x; /* enum move_field */
     bool part;       /* may name a part of an effect list */
 };
 
-/* clang-format off */
 static const struct shape shapes[MOVE_VERBS] = {
-    [MOVE_PLACE]    = {"place", FIELD_SLOT, FIELD_HAND_CARD, FIELD_CLONE, false},
-    [MOVE_SLOT]     = {"slot", 0, 0, 0, false},
-    [MOVE_CARD]     = {"card", FIELD_DROP, 0, 0, false},
-    [MOVE_BUILD]    = {"build", FIELD_PLACE, 0, FIELD_PAYMENT, true},
-    [MOVE_UPGRADE]  = {"upgrade", FIELD_STRUCTURE, FIELD_PAYING, 0, true},
-    [MOVE_CONVERT]  = {"convert", FIELD_CITY, 0, 0, true},
-    [MOVE_ADVANCE]  = {"advance", FIELD_COUNT, 0, 0, true},
-    [MOVE_USE]      = {"use", FIELD_CARD, 0, 0, true},
-    [MOVE_READY]    = {"ready", FIELD_CARD, 0, 0, true},
-    [MOVE_PERFORM]  = {"perform", FIELD_SLOT, 0, 0, true},
-    [MOVE_SPECIAL]  = {"special", FIELD_SPECIAL, 0, 0, true},
-    [MOVE_THREE]    = {"special three", 0, 0, 0, true},
-    [MOVE_TURN_UP]  = {"turn-up", 0, 0, 0, true},
-    [MOVE_TILES]    = {"tiles", 0, 0, 0, true},
-    [MOVE_KEEP]     = {"keep", FIELD_REVEALED, 0, 0, false},
-    [MOVE_TRIAL]    = {"trial", FIELD_STRUCTURE, 0, 0, true},
-    [MOVE_PICK]     = {"pick", FIELD_RESOURCES, 0, 0, true},
-    [MOVE_EXCHANGE] = {"exchange", FIELD_RESOURCE, 0, 0, true},
-    [MOVE_DO]       = {"do", 0, 0, 0, true},
-    [MOVE_CHOOSE]   = {"choose", FIELD_COUNT, 0, 0, true},
-    [MOVE_ONCE]     = {"invoke", FIELD_CARD, 0, 0, false},
-    [MOVE_DISCARD]  = {"discard", FIELD_CARD, 0, 0, false},
-    [MOVE_ANSWER]   = {"answer", FIELD_CARD, FIELD_ANSWER, 0, false},
-    [MOVE_PASS]     = {"pass", 0, 0, 0, false},
-    [MOVE_END]      = {"end", 0, 0, 0, false},
-    [MOVE_CLAIM]    = {"claim", FIELD_CONTRACT, 0, 0, false},
-    [MOVE_ARRANGE]  = {"arrange", FIELD_TILE, FIELD_TILE, 0, false},
+#define MOVE(NAME, word, a, b, x, part)                                        \
+    [MOVE_##NAME] = {word, FIELD_##a, FIELD_##b, FIELD_##x, part},
+#include "rules/underwater_cities/engine/moves.def"
+#undef MOVE
 };
-/* clang-format on */
 
 const char *verb_word(enum verb verb)
 {
@@ -101,10 +57,10 @@ static bool is_place(int piece, int site)
 }
 
 /* Whether a field may hold this value. */
-static bool field_fits(enum field field, int value, int next)
+static bool field_fits(enum move_field field, int value, int next)
 {
     switch (field) {
-    case NO_FIELD: return value == 0;
+    case FIELD_NONE: return value == 0;
     case FIELD_SLOT: return value < UWC_SLOTS;
     case FIELD_HAND_CARD: return value <= CARD_LAST;
     case FIELD_CARD: return value >= 1 && value <= ASSISTANT;
@@ -283,10 +239,11 @@ static void put_revealed(struct writing *w, int value)
 }
 
 /* Write one field.  next is the b of a FIELD_PLACE. */
-static void put_field(struct writing *w, enum field field, int value, int next)
+static void put_field(struct writing *w, enum move_field field, int value,
+                      int next)
 {
     switch (field) {
-    case NO_FIELD: return;
+    case FIELD_NONE: return;
     case FIELD_SLOT: put_slot(w, value); return;
     case FIELD_HAND_CARD: put_after(w, NULL, value); return;
     case FIELD_CARD: put_card(w, value); return;
@@ -503,12 +460,12 @@ static bool take_payment(struct reading *r, int *payment)
 }
 
 /* Read one field.  Values out of range are found later. */
-static bool take_field(struct reading *r, enum field field, int *value,
+static bool take_field(struct reading *r, enum move_field field, int *value,
                        int *next)
 {
     *value = 0;
     switch (field) {
-    case NO_FIELD: return true;
+    case FIELD_NONE: return true;
     case FIELD_SLOT: return take_slot(r, value);
     case FIELD_HAND_CARD: take_number(r, value); return true;
     case FIELD_CARD: return take_card(r, value);

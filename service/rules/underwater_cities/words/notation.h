@@ -10,29 +10,6 @@
 #include "rules/game.h"
 #include "rules/underwater_cities/engine/moves.h"
 
-/* Move to notation.  A move whose bits no notation gives (fields out of range,
- * or set though its verb does not use them) is written as "?" and the bits in
- * hex, which parse refuses. */
-size_t uwc_format(const void *state, int seat, struct move move, char *out);
-
-/* Notation to move.  Strict: one spelling for each move, so that
- * format(parse(text)) == text and parse(format(move)) == move. */
-enum rules_err uwc_parse(const void *state, int seat, const char *text,
-                         struct move *out);
-
-/* "parts": {verb, and the fields the verb has}; "text": one sentence. */
-void uwc_describe(const void *state, int seat, struct move move,
-                  struct sink *sink);
-
-/* "kind": first-hand, discard, place, start, card, effect, special, tile, end,
- * production or era-hand; "text": a sentence.  Others than the seat (and the
- * omniscient viewer) see no more of it than the public state gives. */
-void uwc_prompt(const void *state, int seat, int viewer, struct sink *sink);
-
-/* rule: a word of refusals.def; reason: the rule and what is missing. */
-void uwc_explain(const void *state, int seat, struct move move,
-                 struct refusal *refusal);
-
 /* Whether a move's bits are those of some notation. */
 bool move_is_canonical(struct move move);
 

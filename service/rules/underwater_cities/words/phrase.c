@@ -3,9 +3,11 @@
 
 #include "rules/underwater_cities/content/contracts.h"
 #include "rules/underwater_cities/content/slots.h"
-#include "rules/underwater_cities/engine/decide.h"
+#include "rules/underwater_cities/content/vocabulary.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/frame_lists.h"
+#include "rules/underwater_cities/words/card_text.h"
 #include "rules/underwater_cities/words/notation.h"
-#include "rules/underwater_cities/words/words.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -3,7 +3,6 @@
 #ifndef UNDERWATER_CITIES_PHRASE_H
 #define UNDERWATER_CITIES_PHRASE_H
 
-#include "rules/underwater_cities/engine/board.h"
 #include "rules/underwater_cities/engine/state.h"
 
 enum { PHRASE_MAX = 1024 };
@@ -57,10 +56,5 @@ const struct effect *named_part(const struct uwc_state *s, int seat, int part);
 
 /* Option n (from 1) of a CHOOSE or SWAP, or NULL. */
 const struct effect *named_option(const struct effect *block, int n);
-
-/* What the seat, which is to act, is asked: the kind, and the text in *p.  Less
- * to one who does not see what the seat sees (prompt.c). */
-const char *prompt_text(const struct uwc_state *s, int seat, bool sees,
-                        struct phrase *p);
 
 #endif

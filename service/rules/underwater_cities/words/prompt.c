@@ -1,11 +1,12 @@
 /* What a seat is asked now. */
+#include "rules/underwater_cities/words/prompt.h"
+
 #include "rules/sink.h"
-#include "rules/underwater_cities/engine/decide.h"
+#include "rules/underwater_cities/content/vocabulary.h"
 #include "rules/underwater_cities/engine/engine.h"
-#include "rules/underwater_cities/view/check.h"
-#include "rules/underwater_cities/view/view_parts.h"
-#include "rules/underwater_cities/words/notation.h"
-#include "rules/underwater_cities/words/phrase.h"
+#include "rules/underwater_cities/engine/production.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/engine/visibility.h"
 #include "rules/underwater_cities/words/words.h"
 
 /* Choices that all seats make at once: others learn no more than that the
@@ -13,7 +14,7 @@
 static const char *ask_hands(const struct uwc_state *s, int seat, bool sees,
                              struct phrase *p)
 {
-    int surplus = uwc_surplus(s, seat);
+    int surplus = hand_surplus(&s->seat[seat]);
 
     if (sees)
         phrase_add(p, "Choose %d %s to discard, in ascending order.", surplus,
@@ -100,7 +101,7 @@ static const char *ask_turn(const struct uwc_state *s, int seat,
         return ask_effect(s, p);
     switch ((enum step)s->step) {
     case STEP_DISCARD: {
-        int surplus = uwc_surplus(s, seat);
+        int surplus = hand_surplus(&s->seat[seat]);
 
         phrase_add(p, "Discard %d %s, in ascending order.", surplus,
                    resource_noun(CARD, surplus));
@@ -142,6 +143,6 @@ void uwc_prompt(const void *state, int seat, int viewer, struct sink *sink)
     if (seat < 0 || seat >= s->seats || !(uwc_to_act(s) >> seat & 1))
         return;
     sink_string(sink, "kind",
-                prompt_text(s, seat, view_sees(viewer, seat), &p));
+                prompt_text(s, seat, viewer_sees(viewer, seat), &p));
     sink_string(sink, "text", p.text);
 }

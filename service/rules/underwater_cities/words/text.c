@@ -1,7 +1,9 @@
 /* Effects as English: every list of effects reads as its player would say it.
  * The words are made from the data, so text and behaviour cannot disagree. */
 #include "rules/underwater_cities/words/text.h"
-#include "rules/underwater_cities/words/words.h"
+
+#include "rules/underwater_cities/content/vocabulary.h"
+#include "rules/underwater_cities/words/card_text.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -487,35 +489,39 @@ static void put_hand_limit(struct text *t, const struct effect *e, int count)
     text_put(t, " higher");
 }
 
-/* How each verb reads: the effect, and how often it stands there in a row
- * (gains: how many gains follow each other). */
-static void (*const put_verb[OPS])(struct text *t, const struct effect *e,
-                                   int count) = {
-    [OP_GAIN] = put_gain,
-    [OP_ADVANCE] = put_advance,
-    [OP_BUILD] = put_build,
-    [OP_BUILD_UPGRADED] = put_build_upgraded,
-    [OP_UPGRADE] = put_upgrade,
-    [OP_CONVERT] = put_convert,
-    [OP_USE_ACTION] = put_use,
-    [OP_READY] = put_ready,
-    [OP_PERFORM] = put_perform,
-    [OP_TAKE_SPECIAL] = put_take_special,
-    [OP_TAKE_TILE] = put_take_tile,
-    [OP_TRIAL_RUN] = put_trial,
-    [OP_PICK] = put_pick,
-    [OP_EXCHANGE] = put_exchange,
-    [OP_PAY] = put_pay,
-    [OP_IF] = put_condition,
-    [OP_EACH] = put_each,
-    [OP_CHOOSE] = put_choice,
-    [OP_OPTION] = put_option,
-    [OP_SWAP] = put_swap,
-    [OP_HAND_LIMIT] = put_hand_limit,
-    [OP_DISCOUNT] = put_discount,
-    [OP_FINAL_EACH] = put_final_each,
-    [OP_FINAL_TRADE] = put_final_trade,
-};
+/* Write an effect.  `count` is how often it follows itself in the list, itself
+ * included; for gains, how many gains follow each other. */
+static void put_verb(struct text *t, const struct effect *e, int count)
+{
+    switch ((enum op)e->op) {
+    case OP_GAIN: put_gain(t, e, count); break;
+    case OP_ADVANCE: put_advance(t, e, count); break;
+    case OP_BUILD: put_build(t, e, count); break;
+    case OP_BUILD_UPGRADED: put_build_upgraded(t, e, count); break;
+    case OP_UPGRADE: put_upgrade(t, e, count); break;
+    case OP_CONVERT: put_convert(t, e, count); break;
+    case OP_USE_ACTION: put_use(t, e, count); break;
+    case OP_READY: put_ready(t, e, count); break;
+    case OP_PERFORM: put_perform(t, e, count); break;
+    case OP_TAKE_SPECIAL: put_take_special(t, e, count); break;
+    case OP_TAKE_TILE: put_take_tile(t, e, count); break;
+    case OP_TRIAL_RUN: put_trial(t, e, count); break;
+    case OP_PICK: put_pick(t, e, count); break;
+    case OP_EXCHANGE: put_exchange(t, e, count); break;
+    case OP_PAY: put_pay(t, e, count); break;
+    case OP_IF: put_condition(t, e, count); break;
+    case OP_EACH: put_each(t, e, count); break;
+    case OP_CHOOSE: put_choice(t, e, count); break;
+    case OP_OPTION: put_option(t, e, count); break;
+    case OP_SWAP: put_swap(t, e, count); break;
+    case OP_HAND_LIMIT: put_hand_limit(t, e, count); break;
+    case OP_DISCOUNT: put_discount(t, e, count); break;
+    case OP_FINAL_EACH: put_final_each(t, e, count); break;
+    case OP_FINAL_TRADE: put_final_trade(t, e, count); break;
+    case OP_END:
+    case OPS: break;
+    }
+}
 
 /* How many parts like this one follow each other, itself included. */
 static int same_from(const struct effect *e, const struct effect *end)
@@ -537,7 +543,7 @@ static const struct effect *put_effect(struct text *t, const struct effect *e,
 {
     const int count = e->op == OP_GAIN ? gains_from(e, end) : same_from(e, end);
 
-    put_verb[e->op](t, e, count);
+    put_verb(t, e, count);
     return e + count * (e->len + 1);
 }
 

@@ -3,7 +3,9 @@
 #ifndef UNDERWATER_CITIES_TEXT_H
 #define UNDERWATER_CITIES_TEXT_H
 
-#include "rules/underwater_cities/content/cards.h"
+#include "rules/underwater_cities/content/effects.h"
+
+#include <stddef.h>
 
 /* Writes into room of the caller; what does not fit is cut. */
 struct text {

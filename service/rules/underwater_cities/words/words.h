@@ -1,42 +1,48 @@
-/* The words of Underwater Cities' things: one token each, as notation and JSON
- * use them, and how a text names them. */
+/* The words of Underwater Cities: notation of moves, sentences about moves and
+ * changes, prompts, and reasons for refusals.
+ *
+ * This header is the way in; its functions have the signatures of struct game
+ * and keep its promises.  Open notation.c for how a move is written, phrase.h
+ * for how sentences are put together, and card_text.h for the texts of cards.
+ *
+ *   notation                         moves as text, and back
+ *   describe prompt explain changes  sentences and JSON members of a match
+ *   phrase                           parts of such sentences
+ *   text card_text contract_text     rules texts made from effect lists
+ *   document                         the tokens of views
+ *
+ * Words see content and engine; they know nothing of views. */
 #ifndef UNDERWATER_CITIES_WORDS_H
 #define UNDERWATER_CITIES_WORDS_H
 
-#include "rules/underwater_cities/content/cards.h"
+#include "rules/game.h"
 
-/* Tokens, indexed by the enum: "kelp", "green", "end-scoring", "farms",
- * "reach-space", "available". */
-extern const char *const resource_words[GAINS];
-extern const char *const colour_words[YELLOW + 1];
-extern const char *const card_type_words[END_SCORING + 1];
-extern const char *const origin_words[RULEBOOK + 1];
-extern const char *const reach_words[REACH_ANY_COLOURED + 1];
-extern const char *const countable_words[COUNTABLES];
-extern const char *const event_words[EVENTS];
+/* Move to notation.  A move whose bits no notation gives (fields out of range,
+ * or set though its verb does not use them) is written as "?" and the bits in
+ * hex, which parse refuses. */
+size_t uwc_format(const void *state, int seat, struct move move, char *out);
 
-/* How many kinds of piece enum piece has: its bits 0 to PIECE_KINDS - 1. */
-enum { PIECE_KINDS = 6 };
+/* Notation to move.  Strict: one spelling for each move, so that
+ * format(parse(text)) == text and parse(format(move)) == move. */
+enum rules_err uwc_parse(const void *state, int seat, const char *text,
+                         struct move *out);
 
-/* The token of a single piece (one bit of enum piece): "plant", "symbiotic". */
-extern const char *const piece_words[PIECE_KINDS];
+/* "parts": {verb, and the fields the verb has}; "text": one sentence. */
+void uwc_describe(const void *state, int seat, struct move move,
+                  struct sink *sink);
 
-/* The same by bit; "" unless exactly one bit of enum piece is set. */
-const char *piece_word(unsigned piece);
+/* "kind": first-hand, discard, place, start, card, effect, special, tile, end,
+ * production or era-hand; "text": a sentence.  Others than the seat (and the
+ * omniscient viewer) see no more of it than the public state gives. */
+void uwc_prompt(const void *state, int seat, int viewer, struct sink *sink);
 
-/* "1 card", "3 cards", "2 kelp": how a text counts.  The noun alone. */
-const char *resource_noun(enum resource resource, int count);
+/* rule: a word of refusals.def; reason: the rule and what is missing. */
+void uwc_explain(const void *state, int seat, struct move move,
+                 struct refusal *refusal);
 
-/* "farm", "desalination plant", "nonsymbiotic city"; "" as above. */
-const char *piece_noun(unsigned piece);
-
-/* "connected farm" or "connected farms". */
-const char *countable_noun(enum countable countable, int count);
-
-/* Where a slot is meant in a text: "the slot for 2 tunnels". */
-extern const char *const slot_kind_phrases[SLOT_KINDS];
-
-/* No text of a card, slot, tile or contract is longer, its NUL included. */
-enum { CARD_TEXT_MAX = 512 };
+/* Elements {"type": ..., "seat": ..., ...}: what differs between two states, as
+ * far as the viewer may see it. */
+void uwc_changes(const void *before, const void *after, int viewer,
+                 struct sink *sink);
 
 #endif

@@ -1,5 +1,20 @@
 /* What each part of an effect does when the player chooses it. */
-#include "rules/underwater_cities/engine/engine.h"
+#include "rules/underwater_cities/engine/perform.h"
+
+#include "rules/underwater_cities/content/contracts.h"
+#include "rules/underwater_cities/content/slots.h"
+#include "rules/underwater_cities/engine/board.h"
+#include "rules/underwater_cities/engine/build.h"
+#include "rules/underwater_cities/engine/candidates.h"
+#include "rules/underwater_cities/engine/conditions.h"
+#include "rules/underwater_cities/engine/cost.h"
+#include "rules/underwater_cities/engine/frame_lists.h"
+#include "rules/underwater_cities/engine/frames.h"
+#include "rules/underwater_cities/engine/gain.h"
+#include "rules/underwater_cities/engine/moves.h"
+#include "rules/underwater_cities/engine/piles.h"
+#include "rules/underwater_cities/engine/seat_cards.h"
+#include "rules/underwater_cities/engine/structures.h"
 
 /* Open a nested list; refused unless something in it can be performed
  * (rulings 36, 41). */
@@ -80,7 +95,7 @@ static enum refusal_reason part_use(struct uwc_state *s, int seat,
         if (card != frame_top(s)->id)
             return REFUSED_NOT_YOURS;
     } else {
-        i = uwc_claim_index(me, card);
+        i = claim_index(me, card);
         if (i < 0 || cards[card]->type != ACTION)
             return REFUSED_NOT_YOURS;
         if (me->used >> i & 1)
@@ -94,7 +109,7 @@ static enum refusal_reason part_ready(struct uwc_state *s, int seat,
                                       const struct effect *e, struct move m)
 {
     struct seat *me = &s->seat[seat];
-    int card = move_a(m), i = uwc_claim_index(me, card);
+    int card = move_a(m), i = claim_index(me, card);
 
     (void)e;
     if (i < 0 || cards[card]->type != ACTION)
@@ -226,7 +241,8 @@ static void slot_gave(struct uwc_state *s, int seat, enum resource what)
     if (!use || use->gave & 1u << what)
         return;
     use->gave |= (uint8_t)(1u << what);
-    gain_trigger(s, seat, &(struct moment){EVENT_SLOT_GAVE, (uint8_t)what}, 1);
+    gain_from_triggers(s, seat,
+                       &(struct moment){EVENT_SLOT_GAVE, (uint8_t)what}, 1);
 }
 
 static enum refusal_reason part_pick(struct uwc_state *s, int seat,
@@ -238,7 +254,7 @@ static enum refusal_reason part_pick(struct uwc_state *s, int seat,
         return REFUSED_OPTION;
     for (int r = 0; r < RESOURCES; r++)
         if (mask >> r & 1)
-            gain_one(s, seat, (enum resource)r, 1);
+            gain_amount(s, seat, (enum resource)r, 1);
     for (int r = 0; r < RESOURCES; r++)
         if (mask >> r & 1)
             slot_gave(s, seat, (enum resource)r);
@@ -256,7 +272,7 @@ static enum refusal_reason part_exchange(struct uwc_state *s, int seat,
     if (me->stock[given] < e->n)
         return REFUSED_COST;
     me->stock[given] = (int16_t)(me->stock[given] - e->n);
-    gain_one(s, seat, (enum resource)gained, e->n);
+    gain_amount(s, seat, (enum resource)gained, e->n);
     return REFUSED_OK;
 }
 
@@ -283,8 +299,8 @@ static enum refusal_reason part_trial(struct uwc_state *s, int seat,
                 1)
             : !(board_connected_sites(me) >> structure & 1))
         return REFUSED_SITE;
-    gain_one(s, seat, (enum resource)gives[piece].base, 1);
-    gain_one(s, seat, (enum resource)gives[piece].more, 1);
+    gain_amount(s, seat, (enum resource)gives[piece].base, 1);
+    gain_amount(s, seat, (enum resource)gives[piece].more, 1);
     return REFUSED_OK;
 }
 
@@ -296,7 +312,7 @@ static enum refusal_reason part_do(struct uwc_state *s, int seat,
 
     (void)m;
     if (e->op == OP_EACH) {
-        int times = gain_times(s, seat, e);
+        int times = effect_times(s, seat, e);
 
         for (int i = 0; i < times; i++)
             gain_list(s, seat, e + 1, e->len);
@@ -306,7 +322,7 @@ static enum refusal_reason part_do(struct uwc_state *s, int seat,
     }
     if (e->op == OP_PAY)
         why = pay_price(&s->seat[seat], e->price);
-    else if (!gain_condition(s, seat, e))
+    else if (!effect_condition(s, seat, e))
         why = REFUSED_CONDITION;
     return why ? why : open_if_useful(s, push_block(s, e, 0));
 }
@@ -352,61 +368,84 @@ static enum refusal_reason part_advance(struct uwc_state *s, int seat,
 {
     if (move_a(m) < 1 || move_a(m) > e->n)
         return REFUSED_OPTION;
-    gain_steps(s, seat, move_a(m));
+    gain_federation_steps(s, seat, move_a(m));
     return REFUSED_OK;
 }
 
-/* By which verb a part is chosen and what it then does.  A part that opens a
- * list is performed only when something in that list is (ruling 2). */
-static const struct part_rule {
-    uint32_t ops; /* the parts it chooses, as bits */
+/* How a verb performs a part. */
+struct part_rule {
+    uint32_t ops; /* the parts it performs, as bits */
     enum refusal_reason (*perform)(struct uwc_state *s, int seat,
                                    const struct effect *e, struct move m);
-    bool opens;
-} rules[MOVE_VERBS] = {
-    [MOVE_BUILD] = {1u << OP_BUILD | 1u << OP_BUILD_UPGRADED, part_build,
-                    false},
-    [MOVE_UPGRADE] = {1u << OP_UPGRADE, part_upgrade, false},
-    [MOVE_CONVERT] = {1u << OP_CONVERT, part_convert, false},
-    [MOVE_ADVANCE] = {1u << OP_ADVANCE, part_advance, false},
-    [MOVE_USE] = {1u << OP_USE_ACTION, part_use, true},
-    [MOVE_READY] = {1u << OP_READY, part_ready, false},
-    [MOVE_PERFORM] = {1u << OP_PERFORM, part_slot, true},
-    [MOVE_SPECIAL] = {1u << OP_TAKE_SPECIAL, part_special, false},
-    [MOVE_THREE] = {1u << OP_TAKE_SPECIAL, part_three, true},
-    [MOVE_TURN_UP] = {1u << OP_TAKE_SPECIAL, part_turn_up, true},
-    [MOVE_TILES] = {1u << OP_TAKE_TILE, part_tiles, true},
-    [MOVE_TRIAL] = {1u << OP_TRIAL_RUN, part_trial, false},
-    [MOVE_PICK] = {1u << OP_PICK, part_pick, false},
-    [MOVE_EXCHANGE] = {1u << OP_EXCHANGE, part_exchange, false},
-    [MOVE_DO] = {1u << OP_PAY | 1u << OP_IF | 1u << OP_EACH, part_do, true},
-    [MOVE_CHOOSE] = {1u << OP_CHOOSE, part_choose, true},
+    bool opens; /* a list, so it counts as performed only when something in
+                   that list is (ruling 2) */
 };
 
-enum refusal_reason part_perform(struct uwc_state *s, int seat, struct move m)
+/* The rule of a verb; all 0 for verbs that perform no part. */
+static struct part_rule rule_of(enum verb verb)
 {
-    const struct part_rule *rule = &rules[move_verb(m)];
+#define RULE(ops, perform, opens) ((struct part_rule){ops, perform, opens})
+    switch (verb) {
+    case MOVE_BUILD:
+        return RULE(1u << OP_BUILD | 1u << OP_BUILD_UPGRADED, part_build,
+                    false);
+    case MOVE_UPGRADE: return RULE(1u << OP_UPGRADE, part_upgrade, false);
+    case MOVE_CONVERT: return RULE(1u << OP_CONVERT, part_convert, false);
+    case MOVE_ADVANCE: return RULE(1u << OP_ADVANCE, part_advance, false);
+    case MOVE_USE: return RULE(1u << OP_USE_ACTION, part_use, true);
+    case MOVE_READY: return RULE(1u << OP_READY, part_ready, false);
+    case MOVE_PERFORM: return RULE(1u << OP_PERFORM, part_slot, true);
+    case MOVE_SPECIAL: return RULE(1u << OP_TAKE_SPECIAL, part_special, false);
+    case MOVE_THREE: return RULE(1u << OP_TAKE_SPECIAL, part_three, true);
+    case MOVE_TURN_UP: return RULE(1u << OP_TAKE_SPECIAL, part_turn_up, true);
+    case MOVE_TILES: return RULE(1u << OP_TAKE_TILE, part_tiles, true);
+    case MOVE_TRIAL: return RULE(1u << OP_TRIAL_RUN, part_trial, false);
+    case MOVE_PICK: return RULE(1u << OP_PICK, part_pick, false);
+    case MOVE_EXCHANGE: return RULE(1u << OP_EXCHANGE, part_exchange, false);
+    case MOVE_DO:
+        return RULE(1u << OP_PAY | 1u << OP_IF | 1u << OP_EACH, part_do, true);
+    case MOVE_CHOOSE: return RULE(1u << OP_CHOOSE, part_choose, true);
+    case MOVE_PLACE:
+    case MOVE_SLOT:
+    case MOVE_CARD:
+    case MOVE_KEEP:
+    case MOVE_ONCE:
+    case MOVE_DISCARD:
+    case MOVE_ANSWER:
+    case MOVE_PASS:
+    case MOVE_END:
+    case MOVE_CLAIM:
+    case MOVE_ARRANGE:
+    case MOVE_VERBS: break;
+    }
+    return RULE(0, NULL, false);
+#undef RULE
+}
+
+enum refusal_reason perform_part(struct uwc_state *s, int seat, struct move m)
+{
+    const struct part_rule rule = rule_of(move_verb(m));
     const struct effect *e;
 
     if (!s->depth)
         return REFUSED_NOT_NOW;
     if (move_verb(m) == MOVE_KEEP)
         return part_keep(s, seat, move_a(m));
-    e = rule->perform ? uwc_part(s, move_part(m)) : NULL;
-    if (!e || !(rule->ops >> e->op & 1))
+    e = rule.perform ? uwc_part(s, move_part(m)) : NULL;
+    if (!e || !(rule.ops >> e->op & 1))
         return REFUSED_NO_PART;
     frame_close_part(s, e);
     /* Marked before: what it triggers may lie on top afterwards.  Building
      * for an upgrade counts only with the upgrade (ruling 3). */
-    if (!rule->opens && e->op != OP_BUILD_UPGRADED)
+    if (!rule.opens && e->op != OP_BUILD_UPGRADED)
         frame_mark_done(s);
-    return rule->perform(s, seat, e, m);
+    return rule.perform(s, seat, e, m);
 }
 
 static enum refusal_reason use_once(struct uwc_state *s, int seat, int card)
 {
     struct seat *me = &s->seat[seat];
-    int i = uwc_claim_index(me, card);
+    int i = claim_index(me, card);
 
     if (i < 0 || !cards[card]->once)
         return REFUSED_NOT_YOURS;
@@ -416,8 +455,8 @@ static enum refusal_reason use_once(struct uwc_state *s, int seat, int card)
     return open_if_useful(s, frame_push_root(s, FRAME_ONCE, card, FRAME_APART));
 }
 
-/* The reward comes at once, inside whatever is under way; what it offers may
- * be passed and is then lost (ruling 82). */
+/* The reward comes at once, inside whatever is under way; what it offers
+ * may be passed and is then lost (ruling 82). */
 static enum refusal_reason claim_contract(struct uwc_state *s, int seat,
                                           int contract)
 {
@@ -432,8 +471,8 @@ static enum refusal_reason claim_contract(struct uwc_state *s, int seat,
     return frame_push_root(s, FRAME_CONTRACT, contract, FRAME_APART);
 }
 
-enum refusal_reason part_anytime(struct uwc_state *s, int seat,
-                                 struct move move)
+enum refusal_reason perform_anytime(struct uwc_state *s, int seat,
+                                    struct move move)
 {
     return move_verb(move) == MOVE_CLAIM ? claim_contract(s, seat, move_a(move))
                                          : use_once(s, seat, move_a(move));

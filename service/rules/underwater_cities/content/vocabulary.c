@@ -1,30 +1,17 @@
 /* The vocabulary of the effect language as tables: verbs, resources, pieces,
  * countables and events by their words. */
-#include "rules/underwater_cities/engine/effects.h"
-#include "rules/underwater_cities/words/words.h"
-
-const char *const op_words[OPS] = {
-#define VERB(NAME, word, traits) [OP_##NAME] = word,
-#include "rules/underwater_cities/engine/effects.def"
-#undef VERB
-};
-
-const uint8_t op_traits[OPS] = {
-#define VERB(NAME, word, traits) [OP_##NAME] = traits,
-#include "rules/underwater_cities/engine/effects.def"
-#undef VERB
-};
+#include "rules/underwater_cities/content/vocabulary.h"
 
 const char *const countable_words[COUNTABLES] = {
 #define COUNTABLE(NAME, word, singular, plural) [COUNT_##NAME] = word,
-#include "rules/underwater_cities/engine/countables.def"
+#include "rules/underwater_cities/content/countables.def"
 #undef COUNTABLE
 };
 
 const char *const event_words[EVENTS] = {
     [EVENT_NONE] = "none",
 #define EVENT(NAME, word, operand) [EVENT_##NAME] = word,
-#include "rules/underwater_cities/engine/events.def"
+#include "rules/underwater_cities/content/events.def"
 #undef EVENT
 };
 
@@ -135,18 +122,9 @@ const char *countable_noun(enum countable countable, int count)
     static const char *const nouns[COUNTABLES][2] = {
 #define COUNTABLE(NAME, word, singular, plural)                                \
     [COUNT_##NAME] = {singular, plural},
-#include "rules/underwater_cities/engine/countables.def"
+#include "rules/underwater_cities/content/countables.def"
 #undef COUNTABLE
     };
 
     return nouns[countable][count != 1];
-}
-
-uint8_t effect_list_length(const struct effect *list)
-{
-    uint8_t length = 0;
-
-    while (list[length].op != OP_END)
-        length = (uint8_t)(length + 1 + list[length].len);
-    return length;
 }

@@ -73,7 +73,7 @@ enum reach {
 
 enum countable {
 #define COUNTABLE(NAME, word, singular, plural) COUNT_##NAME,
-#include "rules/underwater_cities/engine/countables.def"
+#include "rules/underwater_cities/content/countables.def"
 #undef COUNTABLE
     COUNTABLES
 };
@@ -81,17 +81,20 @@ enum countable {
 enum event {
     EVENT_NONE,
 #define EVENT(NAME, word, operand) EVENT_##NAME,
-#include "rules/underwater_cities/engine/events.def"
+#include "rules/underwater_cities/content/events.def"
 #undef EVENT
     EVENTS
 };
 
 enum op {
 #define VERB(NAME, word, traits) OP_##NAME,
-#include "rules/underwater_cities/engine/effects.def"
+#include "rules/underwater_cities/content/effects.def"
 #undef VERB
     OPS
 };
+
+_Static_assert(OPS <= 32, "sets of verbs are masks of 32 bits");
+_Static_assert(SLOT_KINDS <= 32, "sets of slot kinds are masks of 32 bits");
 
 enum trait { BLOCK = 1, SURE = 2, PART = 4, PASSIVE = 8 };
 

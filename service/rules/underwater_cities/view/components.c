@@ -2,13 +2,15 @@
  * and where they come from.  The same for every match. */
 #include "rules/sink.h"
 #include "rules/underwater_cities/content/contracts.h"
-#include "rules/underwater_cities/content/slots.h"
 #include "rules/underwater_cities/content/tiles.h"
+#include "rules/underwater_cities/content/vocabulary.h"
+#include "rules/underwater_cities/engine/board.h"
 #include "rules/underwater_cities/view/view.h"
 #include "rules/underwater_cities/view/view_parts.h"
+#include "rules/underwater_cities/words/card_text.h"
+#include "rules/underwater_cities/words/contract_text.h"
 #include "rules/underwater_cities/words/document.h"
 #include "rules/underwater_cities/words/notation.h"
-#include "rules/underwater_cities/words/words.h"
 
 #include <stdio.h>
 
@@ -197,20 +199,6 @@ static void write_pieces(struct sink *sink)
         sink_close(sink);
     }
     sink_close(sink);
-}
-
-/* A card is played when its effect is resolved or it is claimed, not when it
- * only went with an action tile (ruling 35). */
-bool uwc_played(const void *state, int seat, struct move m,
-                char out[RULES_CARD_SIZE])
-{
-    const struct uwc_state *s = state;
-
-    (void)seat; /* it is the active one's turn */
-    if (move_verb(m) != MOVE_CARD || s->card == CARD_NONE)
-        return false;
-    snprintf(out, RULES_CARD_SIZE, "%d", s->card);
-    return true;
 }
 
 void uwc_components(struct sink *sink)

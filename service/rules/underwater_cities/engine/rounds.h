@@ -1,0 +1,35 @@
+/* Rounds, eras and Production, and what all seats choose at once (rules pp.
+ * 15-16). */
+#ifndef UNDERWATER_CITIES_ROUNDS_H
+#define UNDERWATER_CITIES_ROUNDS_H
+
+#include "rules/underwater_cities/engine/refusal.h"
+#include "rules/underwater_cities/engine/state.h"
+
+void round_end(struct uwc_state *s);
+
+/* Choose which of the two blue tiles lies at the upper right and which at the
+ * lower left. */
+enum refusal_reason tiles_arrange(struct uwc_state *s, int seat, int right,
+                                  int left);
+
+/* Lay the blue tiles as their seats have chosen. */
+void tiles_lay(struct uwc_state *s);
+
+/* Set a card aside to be discarded, and whether that would be refused. */
+enum refusal_reason hands_discard(struct uwc_state *s, int seat, int card);
+enum refusal_reason hands_check_discard(const struct uwc_state *s, int seat,
+                                        int card);
+
+/* Set aside the highest numbers of a hand that is still being chosen from
+ * (ruling 90). */
+void hands_close(struct uwc_state *s, int seat);
+
+/* Answer the production choice of a card with option n, 0 to decline. */
+enum refusal_reason production_decide(struct uwc_state *s, int seat, int card,
+                                      int option);
+
+/* Go on once every seat concerned has chosen. */
+void choices_settle(struct uwc_state *s);
+
+#endif
