@@ -1,7 +1,7 @@
 /* Takes connections from a socket that listens. */
 #include "api/http/acceptor.h"
 
-#include "api/operations/log.h"
+#include "base/log.h"
 
 #include <errno.h>
 #include <linux/filter.h>

@@ -5,8 +5,8 @@
 #include "api/http/problem.h"
 #include "api/http/server_inner.h"
 #include "api/http/stream_slots.h"
-#include "api/json/timestamp.h"
 #include "api/operations/metrics.h"
+#include "base/clock.h"
 
 static enum handled read_or_wait(struct request *request);
 

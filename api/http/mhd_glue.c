@@ -19,10 +19,11 @@
 #include "api/http/stream_slots.h"
 #include "api/http/throttle.h"
 #include "api/http/url.h"
-#include "api/json/timestamp.h"
-#include "api/operations/log.h"
 #include "api/operations/metrics.h"
 #include "api/routes.h"
+#include "base/clock.h"
+#include "base/hex.h"
+#include "base/log.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -153,12 +154,6 @@ static uint64_t next_number(struct server *server)
     return n ^ n >> 31;
 }
 
-static void write_hex(uint64_t number, char out[16])
-{
-    for (int i = 15; i >= 0; i--, number >>= 4)
-        out[i] = "0123456789abcdef"[number & 15];
-}
-
 /* An id that is safe to log and to send back, or one of our own. */
 static void set_id(struct request *request)
 {
@@ -172,9 +167,8 @@ static void set_id(struct request *request)
         memcpy(request->id, sent, length + 1);
         return;
     }
-    write_hex(request->server->node, request->id);
-    write_hex(next_number(request->server), request->id + 16);
-    request->id[32] = '\0';
+    hex_write_u64(request->server->node, request->id);
+    hex_write_u64(next_number(request->server), request->id + 16);
 }
 
 /* W3C Trace Context: 00-32 hex-16 hex-2 hex. */

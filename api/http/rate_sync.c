@@ -1,7 +1,7 @@
 /* Tells other nodes what clients took of their rate limits here. */
 #include "api/http/rate_sync.h"
 
-#include "api/json/timestamp.h"
+#include "base/clock.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static void hear(void *ctx, const struct rate_usage *one)
 {
     const struct rate_sync *rate_sync = ctx;
 
-    rate_limit_hear(rate_sync->limits, one, clock_steady_us() * 1000);
+    rate_limit_hear(rate_sync->limits, one, clock_steady_ns());
 }
 
 static void learn_secret(struct rate_sync *rate_sync)

@@ -3,8 +3,8 @@
 
 #include "api/http/client_name.h"
 #include "api/http/server_inner.h"
-#include "api/operations/log.h"
 #include "api/routes.h"
+#include "base/log.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -13,9 +13,9 @@
 #include "api/http/request.h"
 #include "api/http/server_inner.h"
 #include "api/http/stream_slots.h"
-#include "api/json/timestamp.h"
-#include "api/operations/log.h"
 #include "api/operations/metrics.h"
+#include "base/clock.h"
+#include "base/log.h"
 #include "base/pool.h"
 
 #include <openssl/rand.h>

@@ -7,8 +7,8 @@
 #include "api/http/problem.h"
 #include "api/http/server_inner.h"
 #include "api/http/stream_slots.h"
-#include "api/json/timestamp.h"
 #include "api/routes.h"
+#include "base/clock.h"
 
 #include <openssl/rand.h>
 #include <string.h>

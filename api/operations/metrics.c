@@ -2,9 +2,9 @@
 #include "api/operations/metrics.h"
 
 #include "api/http/server_inner.h"
-#include "api/json/timestamp.h"
 #include "api/operations/exposition.h"
 #include "api/routes.h"
+#include "base/clock.h"
 #include "play/play.h"
 #include "rules/game.h"
 

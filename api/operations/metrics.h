@@ -12,7 +12,7 @@
 #ifndef API_METRICS_H
 #define API_METRICS_H
 
-#include "api/json/text.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 #include <stdint.h>
