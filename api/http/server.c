@@ -23,7 +23,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -184,7 +183,6 @@ struct server *server_new(const struct server_config *config, struct play *play,
                           char *error, size_t error_size)
 {
     struct server *server = calloc(1, sizeof *server);
-    pthread_condattr_t attributes;
 
     if (!server) {
         snprintf(error, error_size, "out of memory");
@@ -198,10 +196,7 @@ struct server *server_new(const struct server_config *config, struct play *play,
         return NULL;
     }
     pthread_mutex_init(&server->lock, NULL);
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&server->idle, &attributes);
-    pthread_condattr_destroy(&attributes);
+    clock_cond_init(&server->idle);
     snprintf(error, error_size, "cannot start the threads");
     server->quick = quick_workers_new(config->workers);
     server->slow = slow_workers_new(config->slow_workers);
@@ -290,13 +285,12 @@ void server_drain(struct server *server)
 /* Until every reply is sent: a client that takes long must not hold us up. */
 static void wait_until_idle(struct server *server)
 {
-    struct timespec until;
+    const int64_t until_us =
+        clock_steady_us() + server->config.drain_seconds * INT64_C(1000000);
 
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += (time_t)server->config.drain_seconds;
     pthread_mutex_lock(&server->lock);
     while (server->running > 0 &&
-           pthread_cond_timedwait(&server->idle, &server->lock, &until) == 0)
+           clock_wait_until(&server->idle, &server->lock, until_us))
         ;
     if (server->running > 0)
         log_event(LOG_WARN, "drain-cut",

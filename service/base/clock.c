@@ -12,6 +12,11 @@ static int64_t now_ns(clockid_t id)
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+int64_t clock_steady_ms(void)
+{
+    return now_ns(CLOCK_MONOTONIC) / 1000000;
+}
+
 int64_t clock_steady_us(void)
 {
     return now_ns(CLOCK_MONOTONIC) / 1000;

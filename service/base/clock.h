@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 /* Time of a clock that only moves forward.  Its zero is arbitrary. */
+int64_t clock_steady_ms(void);
 int64_t clock_steady_us(void);
 int64_t clock_steady_ns(void);
 
