@@ -3,9 +3,9 @@
 
 #include "api/http/client_name.h"
 #include "api/http/client_usage.h"
+#include "api/http/route.h"
 #include "api/http/server_inner.h"
 #include "api/operations/metrics.h"
-#include "api/routes.h"
 #include "base/clock.h"
 
 /* What it has cost beyond its first unit.  A route's units are for what its

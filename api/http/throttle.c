@@ -3,8 +3,8 @@
 
 #include "api/http/charge.h"
 #include "api/http/problem.h"
+#include "api/http/route.h"
 #include "api/http/server_inner.h"
-#include "api/routes.h"
 #include "base/clock.h"
 
 #include <stdio.h>

@@ -7,10 +7,10 @@
 #include "api/http/charge.h"
 #include "api/http/client_name.h"
 #include "api/http/problem.h"
+#include "api/http/route.h"
 #include "api/http/server_inner.h"
 #include "api/http/throttle.h"
 #include "api/operations/metrics.h"
-#include "api/routes.h"
 #include "base/clock.h"
 #include "base/pool.h"
 

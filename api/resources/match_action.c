@@ -2,9 +2,9 @@
 #include "api/resources/match_action.h"
 
 #include "api/http/problem.h"
+#include "api/http/route.h"
 #include "api/json/match_json.h"
 #include "api/json/timestamp.h"
-#include "api/routes.h"
 #include "base/digest.h"
 
 #include <stdlib.h>
