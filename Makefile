@@ -55,7 +55,7 @@ LINK_fathom    := cli db play bots rules base
 SYSTEM_fathom  := -ljansson -lcurl -lpq -lz -largon2 -lcrypto -lm -lpthread
 LINK_bench     := bots rules
 SYSTEM_bench   := -lpthread
-LINK_load      := rules
+LINK_load      := rules base
 SOAK           := common http play accounts watch
 SYSTEM_floor   := -lmicrohttpd -lpq -lpthread
 
@@ -80,7 +80,7 @@ LINK_tests_db     := db play bots rules base
 LINK_tests_api    := service api db play bots rules base
 LINK_tests_clients := $(LINK_tests_api)
 LINK_tests_operations := $(LINK_tests_api)
-SYSTEM_tests_base := -lpthread
+SYSTEM_tests_base := -lcrypto -lpthread
 SYSTEM_tests_bots := -ljansson -lcurl -lpq -lz -largon2 -lcrypto -lm -lpthread
 SYSTEM_tests_play := -lpq -lz -largon2 -lcrypto -lm -lpthread
 SYSTEM_tests_db   := -lpq -lz -largon2 -lcrypto -lm -lpthread
@@ -239,7 +239,7 @@ $(eval $(call program,$(1),fathom,service/cli/fathom.c,$(SEES_cli),\
 $(eval $(call program,$(1),bench,$(sort $(wildcard tests/bench/*.c)) \
   tests/support/rules_match.c,$(SEES_tests),$(LINK_bench),$(SYSTEM_bench)))
 $(eval $(call program,$(1),load,$(sort $(filter-out %/floor.c %/boards.c %/sizing.c \
-  $(wildcard tests/load/soak*.c),$(wildcard tests/load/*.c)) api/json/sink_json.c api/json/text.c api/json/utf8.c),$(SEES_api),\
+  $(wildcard tests/load/soak*.c),$(wildcard tests/load/*.c)) api/json/sink_json.c),$(SEES_api),\
   $(LINK_load),))
 $(eval $(call program,$(1),boards,tests/load/boards.c tests/load/talk.c,\
   $(SEES_api) $(PQ),$(LINK_tests_db),$(SYSTEM_tests_db)))

@@ -3,9 +3,6 @@
 
 #include "api/handlers.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #define JSON "application/json"
 #define LIVE "application/json, text/event-stream"
 #define HTML "text/html"
@@ -94,62 +91,4 @@ const struct route routes[] = {
 
 const size_t route_count = sizeof routes / sizeof *routes;
 
-/* Does the path fit the template?  variables gets the parts for {…}. */
-static bool fits(const struct request *request, const char *template,
-                 const char *variables[REQUEST_PATH_VARIABLES_MAX])
-{
-    size_t at = 0, variable = 0;
-
-    for (const char *part = template; *part == '/' && part[1] != '\0';) {
-        size_t length = strcspn(++part, "/");
-
-        if (at == request->segment_count)
-            return false;
-        const char *segment = request->segments[at++];
-
-        if (*part == '{') {
-            if (*segment == '\0')
-                return false;
-            variables[variable++] = segment;
-        } else if (strlen(segment) != length ||
-                   memcmp(segment, part, length) != 0) {
-            return false;
-        }
-        part += length;
-    }
-    return at == request->segment_count;
-}
-
-static void add_method(char allow[REQUEST_ALLOW_SIZE], const char *method)
-{
-    size_t length = strlen(allow);
-
-    snprintf(allow + length, REQUEST_ALLOW_SIZE - length, "%s%s",
-             length > 0 ? ", " : "", method);
-    if (strcmp(method, "GET") == 0)
-        add_method(allow, "HEAD");
-}
-
-const struct route *route_find(struct request *request,
-                               char allow[REQUEST_ALLOW_SIZE])
-{
-    const char *method = request->method;
-
-    if (strcmp(method, "HEAD") == 0)
-        method = "GET";
-    allow[0] = '\0';
-    for (size_t i = 0; i < route_count; i++) {
-        const char *variables[REQUEST_PATH_VARIABLES_MAX] = {0};
-
-        if (!fits(request, routes[i].template, variables))
-            continue;
-        if (strcmp(routes[i].method, method) == 0) {
-            memcpy(request->path, variables, sizeof variables);
-            return &routes[i];
-        }
-        add_method(allow, routes[i].method);
-    }
-    if (allow[0] != '\0')
-        add_method(allow, "OPTIONS");
-    return NULL;
-}
+const struct route_table route_table = {routes, sizeof routes / sizeof *routes};

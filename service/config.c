@@ -5,7 +5,7 @@
 #include "api/http/cors.h"
 #include "api/http/listen.h"
 #include "api/http/rate_limit.h"
-#include "api/json/text.h"
+#include "base/text.h"
 
 #include <ctype.h>
 #include <stdio.h>

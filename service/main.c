@@ -2,8 +2,9 @@
 #include "api/http/server.h"
 #include "api/operations/admin.h"
 #include "api/operations/health_command.h"
-#include "api/operations/log.h"
-#include "api/operations/version.h"
+#include "api/routes.h"
+#include "base/log.h"
+#include "base/version.h"
 #include "config.h"
 #include "db/db.h"
 #include "db/schema/migrate.h"
@@ -198,6 +199,7 @@ static struct server *open_server(const struct config *config,
                                   struct play *play)
 {
     const struct server_config server_config = {
+        .routes = &route_table,
         .listen = config->listen,
         .http_threads = (unsigned)config->http_threads,
         .workers = (unsigned)config->workers,

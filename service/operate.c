@@ -15,8 +15,8 @@ static const char *const said[] = {
     [OPERATOR_UNBAN] = "not banned",
     [OPERATOR_END_SESSIONS] = "all sessions and tokens are revoked",
     [OPERATOR_RESET_PASSWORD] =
-        "all sessions and tokens are revoked; its owner should change this "
-        "password",
+        ("all sessions and tokens are revoked; its owner should change this "
+         "password"),
     [OPERATOR_ABORT_MATCH] = "aborted",
 };
 

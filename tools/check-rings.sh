@@ -29,8 +29,14 @@ games=$(find service/rules -mindepth 1 -maxdepth 1 -type d -printf '%f\n' |
 
 # shellcheck disable=SC2046 # file names without spaces, by house rule
 {
-refuse 'base includes only itself and libc' \
-    "$inc<$system|$inc\"(rules|bots|play|db|api|cli)/" $(files service/base)
+refuse 'base includes only itself, libc, and OpenSSL in digest.c' \
+    "$inc<$system|$inc\"(rules|bots|play|db|api|cli)/" \
+    $(files service/base | grep -v /digest.c)
+refuse 'digest.c includes only base, libc and OpenSSL' \
+    "$inc<(libpq|postgres|microhttpd|jansson|curl)|$inc\"(rules|bots|play|db|api|cli)/" \
+    service/base/digest.c
+refuse 'OpenSSL computes SHA-256 in base/digest.c only' "$inc<openssl/sha" \
+    $(files api service/cli service/base)
 refuse 'rules use no library but libc' \
     "$inc<($system|time|sys/|unistd|pthread|fcntl|signal|locale)" \
     $(files service/rules)

@@ -127,7 +127,7 @@ last_change()
 
 version()
 {
-    sed -n 's/^#define FATHOM_VERSION "\(.*\)"$/\1/p' api/operations/version.h
+    sed -n 's/^#define FATHOM_VERSION "\(.*\)"$/\1/p' service/base/version.h
 }
 
 # build TARGET NAME: one stage of the Dockerfile, and those it is based on.

@@ -1,7 +1,8 @@
 /* Takes connections from a socket that listens. */
 #include "api/http/acceptor.h"
 
-#include "api/operations/log.h"
+#include "base/clock.h"
+#include "base/log.h"
 
 #include <errno.h>
 #include <linux/filter.h>
@@ -10,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -37,17 +37,6 @@ struct acceptor {
 
 /* ---- places ---- */
 
-static void set_time(struct timespec *out, long from_now_ms)
-{
-    clock_gettime(CLOCK_MONOTONIC, out);
-    out->tv_sec += from_now_ms / 1000;
-    out->tv_nsec += from_now_ms % 1000 * 1000000;
-    if (out->tv_nsec >= 1000000000) {
-        out->tv_sec++;
-        out->tv_nsec -= 1000000000;
-    }
-}
-
 /* Until there is a place.  False: it stops.  Connections that were handed on
  * and came to nothing without a word (the library had no memory for them) have
  * their places only as long as nobody needs these. */
@@ -56,11 +45,9 @@ static bool wait_for_room(struct acceptor *acceptor)
     pthread_mutex_lock(&acceptor->lock);
     while (!acceptor->stopping &&
            acceptor->coming + acceptor->open >= acceptor->most) {
-        struct timespec until;
+        int64_t until_us = clock_steady_us() + LOST_MS * INT64_C(1000);
 
-        set_time(&until, LOST_MS);
-        if (pthread_cond_timedwait(&acceptor->room, &acceptor->lock, &until) ==
-            ETIMEDOUT)
+        if (!clock_wait_until(&acceptor->room, &acceptor->lock, until_us))
             acceptor->coming = 0;
     }
     bool goes_on = !acceptor->stopping;
@@ -191,22 +178,14 @@ static bool has_room(struct acceptor *acceptor)
     return has;
 }
 
-static int64_t steady_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* Until nobody has come for a moment. */
 static void accept_the_rest(struct acceptor *acceptor)
 {
     struct pollfd more = {.fd = acceptor->listener, .events = POLLIN};
-    int64_t until_ms = steady_ms() + ACCEPTOR_REST_MS;
+    int64_t until_ms = clock_steady_ms() + ACCEPTOR_REST_MS;
 
     turn_deaf(acceptor->listener);
-    while (steady_ms() < until_ms) {
+    while (clock_steady_ms() < until_ms) {
         if (!has_room(acceptor))
             poll(NULL, 0, 10);
         else if (!accept_one(acceptor) &&
@@ -232,7 +211,6 @@ static void *accept_loop(void *arg)
 struct acceptor *acceptor_new(int listener, bool is_passed, unsigned most)
 {
     struct acceptor *acceptor = calloc(1, sizeof *acceptor);
-    pthread_condattr_t attributes;
 
     if (!acceptor)
         return NULL;
@@ -245,10 +223,7 @@ struct acceptor *acceptor_new(int listener, bool is_passed, unsigned most)
     acceptor->is_passed = is_passed;
     acceptor->most = most;
     pthread_mutex_init(&acceptor->lock, NULL);
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&acceptor->room, &attributes);
-    pthread_condattr_destroy(&attributes);
+    clock_cond_init(&acceptor->room);
     return acceptor;
 }
 
@@ -278,13 +253,12 @@ void acceptor_stop(struct acceptor *acceptor)
 
 bool acceptor_wait(struct acceptor *acceptor, unsigned most_ms)
 {
-    struct timespec until;
-    int late = 0;
+    const int64_t until_us = clock_steady_us() + most_ms * INT64_C(1000);
+    bool is_early = true;
 
-    set_time(&until, (long)most_ms);
     pthread_mutex_lock(&acceptor->lock);
-    while (acceptor->coming + acceptor->open > 0 && !late)
-        late = pthread_cond_timedwait(&acceptor->room, &acceptor->lock, &until);
+    while (acceptor->coming + acceptor->open > 0 && is_early)
+        is_early = clock_wait_until(&acceptor->room, &acceptor->lock, until_us);
     bool is_empty = acceptor->coming + acceptor->open == 0;
 
     pthread_mutex_unlock(&acceptor->lock);

@@ -3,10 +3,10 @@
 
 #include "api/http/client_name.h"
 #include "api/http/client_usage.h"
+#include "api/http/route.h"
 #include "api/http/server_inner.h"
-#include "api/json/timestamp.h"
 #include "api/operations/metrics.h"
-#include "api/routes.h"
+#include "base/clock.h"
 
 /* What it has cost beyond its first unit.  A route's units are for what its
  * handler does: they are due once. */
@@ -48,5 +48,5 @@ void charge_request(struct request *request, size_t bytes)
     request->reserved = 0;
     if (units > 0 || reserved > 0)
         rate_limit_charge_all(server->limits, request->buckets, reserved, units,
-                              clock_steady_us() * 1000, request->limits);
+                              clock_steady_ns(), request->limits);
 }

@@ -3,7 +3,7 @@
 
 #include "api/http/charge.h"
 #include "api/http/conn_deadline.h"
-#include "api/http/mhd_glue.h"
+#include "api/http/connection.h"
 #include "api/http/server_inner.h"
 
 #include <string.h>
@@ -52,7 +52,7 @@ static void ask_for_more(struct request *request)
     text_clear(&request->reply.body); /* one that waits keeps nothing */
     pieces->sent = 0;
     conn_deadline_relax(server->conn_deadlines,
-                        mhd_glue_reaped(request->connection));
+                        connection_reaped(request->connection));
     atomic_store(&request->holds, 1); /* the promise to go on */
     MHD_suspend_connection(request->connection);
     request_submit(request, pieces->more, drop);
@@ -72,7 +72,7 @@ ssize_t chunked_body_take(void *ctx, uint64_t position, char *out, size_t most)
         memcpy(out, body->bytes + pieces->sent, n);
         pieces->sent += n;
         conn_deadline_expect(request->server->conn_deadlines,
-                             mhd_glue_reaped(request->connection));
+                             connection_reaped(request->connection));
         return (ssize_t)n;
     }
     if (pieces->is_broken || body->failed)

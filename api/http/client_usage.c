@@ -1,7 +1,7 @@
 /* What each client cost in the last minute or so, and which were refused. */
 #include "api/http/client_usage.h"
 
-#include "api/operations/log.h"
+#include "base/log.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -1,13 +1,15 @@
 /* Ends connections that take too long, or whose places others need more. */
 #include "api/http/conn_deadline.h"
 
+#include "base/clock.h"
+#include "base/thread.h"
+
 #include <errno.h>
 #include <linux/tcp.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/socket.h>
-#include <time.h>
 
 enum { SWEEP_MS = 500, SWEEP_CROWDED_MS = 100 };
 
@@ -36,9 +38,7 @@ struct reaped {
 
 struct conn_deadlines {
     pthread_mutex_t lock;
-    pthread_cond_t stop;
-    pthread_t thread;
-    bool stopping;
+    struct thread *thread; /* sweeps */
     unsigned seconds, most;
     struct conn_deadline_counts counts;
     size_t cut; /* open, but cut */
@@ -47,14 +47,6 @@ struct conn_deadlines {
      * began to. */
     struct reaped ring;
 };
-
-static int64_t steady_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* ---- what the kernel knows of a connection ---- */
 
@@ -255,44 +247,26 @@ static void make_room(struct conn_deadlines *conn_deadlines, int64_t now_ms)
 
 /* ---- the thread ---- */
 
-static void sweep(struct conn_deadlines *conn_deadlines)
+static uint32_t sweep(void *ctx)
 {
-    int64_t now_ms = steady_ms();
+    struct conn_deadlines *conn_deadlines = ctx;
+    int64_t now_ms;
+    uint32_t next_ms;
 
+    pthread_mutex_lock(&conn_deadlines->lock);
+    now_ms = clock_steady_ms();
     for (struct reaped *c = conn_deadlines->ring.next;
          c != &conn_deadlines->ring; c = c->next)
         look_at(conn_deadlines, c, now_ms);
     make_room(conn_deadlines, now_ms);
-}
-
-static void *reap_loop(void *arg)
-{
-    struct conn_deadlines *conn_deadlines = arg;
-
-    pthread_mutex_lock(&conn_deadlines->lock);
-    while (!conn_deadlines->stopping) {
-        struct timespec next;
-        const long ms =
-            is_crowded(conn_deadlines) ? SWEEP_CROWDED_MS : SWEEP_MS;
-
-        clock_gettime(CLOCK_MONOTONIC, &next);
-        next.tv_nsec += ms * 1000000L;
-        if (next.tv_nsec >= 1000000000L) {
-            next.tv_sec++;
-            next.tv_nsec -= 1000000000L;
-        }
-        pthread_cond_timedwait(&conn_deadlines->stop, &conn_deadlines->lock,
-                               &next);
-        sweep(conn_deadlines);
-    }
+    next_ms = is_crowded(conn_deadlines) ? SWEEP_CROWDED_MS : SWEEP_MS;
     pthread_mutex_unlock(&conn_deadlines->lock);
-    return NULL;
+    return next_ms;
 }
 
 struct conn_deadlines *conn_deadline_new(unsigned seconds, unsigned most)
 {
     struct conn_deadlines *conn_deadlines = calloc(1, sizeof *conn_deadlines);
-    pthread_condattr_t attributes;
 
     if (!conn_deadlines)
         return NULL;
@@ -301,13 +275,13 @@ struct conn_deadlines *conn_deadline_new(unsigned seconds, unsigned most)
     conn_deadlines->ring.next = conn_deadlines->ring.previous =
         &conn_deadlines->ring;
     pthread_mutex_init(&conn_deadlines->lock, NULL);
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&conn_deadlines->stop, &attributes);
-    pthread_condattr_destroy(&attributes);
-    if (pthread_create(&conn_deadlines->thread, NULL, reap_loop,
-                       conn_deadlines) != 0) {
-        free(conn_deadlines);
+    conn_deadlines->thread =
+        thread_new(&(struct thread_config){.name = "conn-deadlines",
+                                           .run = sweep,
+                                           .ctx = conn_deadlines,
+                                           .first_ms = SWEEP_MS});
+    if (!conn_deadlines->thread) {
+        conn_deadline_free(conn_deadlines);
         return NULL;
     }
     return conn_deadlines;
@@ -317,12 +291,7 @@ void conn_deadline_free(struct conn_deadlines *conn_deadlines)
 {
     if (!conn_deadlines)
         return;
-    pthread_mutex_lock(&conn_deadlines->lock);
-    conn_deadlines->stopping = true;
-    pthread_cond_signal(&conn_deadlines->stop);
-    pthread_mutex_unlock(&conn_deadlines->lock);
-    pthread_join(conn_deadlines->thread, NULL);
-    pthread_cond_destroy(&conn_deadlines->stop);
+    thread_free(conn_deadlines->thread);
     pthread_mutex_destroy(&conn_deadlines->lock);
     free(conn_deadlines);
 }
@@ -337,7 +306,7 @@ struct reaped *conn_deadline_add(struct conn_deadlines *conn_deadlines, int fd)
         return NULL;
     c->fd = fd;
     c->phase = COMES;
-    c->since_ms = steady_ms();
+    c->since_ms = clock_steady_ms();
     c->deadline_ms = deadline(conn_deadlines, c->since_ms);
     pthread_mutex_lock(&conn_deadlines->lock);
     append(conn_deadlines, c);
@@ -372,7 +341,7 @@ static void set(struct conn_deadlines *conn_deadlines, struct reaped *c,
 void conn_deadline_expect(struct conn_deadlines *conn_deadlines,
                           struct reaped *connection)
 {
-    int64_t now_ms = steady_ms();
+    int64_t now_ms = clock_steady_ms();
 
     if (!connection)
         return;
@@ -385,7 +354,7 @@ void conn_deadline_expect(struct conn_deadlines *conn_deadlines,
 void conn_deadline_deliver(struct conn_deadlines *conn_deadlines,
                            struct reaped *connection)
 {
-    int64_t now_ms = steady_ms();
+    int64_t now_ms = clock_steady_ms();
 
     if (!connection)
         return;
@@ -402,7 +371,7 @@ void conn_deadline_relax(struct conn_deadlines *conn_deadlines,
     if (!connection)
         return;
     pthread_mutex_lock(&conn_deadlines->lock);
-    set(conn_deadlines, connection, BUSY, steady_ms(), 0);
+    set(conn_deadlines, connection, BUSY, clock_steady_ms(), 0);
     pthread_mutex_unlock(&conn_deadlines->lock);
 }
 
@@ -413,7 +382,7 @@ void conn_deadline_watch(struct conn_deadlines *conn_deadlines,
     if (!connection)
         return;
     pthread_mutex_lock(&conn_deadlines->lock);
-    set(conn_deadlines, connection, BUSY, steady_ms(), 0);
+    set(conn_deadlines, connection, BUSY, clock_steady_ms(), 0);
     connection->gone = gone;
     connection->ctx = ctx;
     pthread_mutex_unlock(&conn_deadlines->lock);
@@ -422,7 +391,7 @@ void conn_deadline_watch(struct conn_deadlines *conn_deadlines,
 void conn_deadline_rest(struct conn_deadlines *conn_deadlines,
                         struct reaped *connection)
 {
-    int64_t now_ms = steady_ms();
+    int64_t now_ms = clock_steady_ms();
 
     if (!connection)
         return;
@@ -437,7 +406,7 @@ void conn_deadline_rest(struct conn_deadlines *conn_deadlines,
 void conn_deadline_begin(struct conn_deadlines *conn_deadlines,
                          struct reaped *connection)
 {
-    int64_t now_ms = steady_ms();
+    int64_t now_ms = clock_steady_ms();
 
     if (!connection)
         return;

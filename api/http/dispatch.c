@@ -4,10 +4,11 @@
 #include "api/http/accept_header.h"
 #include "api/http/cors.h"
 #include "api/http/problem.h"
+#include "api/http/route.h"
 #include "api/http/server.h"
+#include "api/http/server_inner.h"
 #include "api/http/stream.h"
 #include "api/http/throttle.h"
-#include "api/routes.h"
 
 #include <string.h>
 
@@ -51,7 +52,8 @@ void dispatch_begin(struct request *request)
                    strlen(request->target) <= REQUEST_TARGET_MAX;
 
     if (is_good)
-        request->route = route_find(request, request->allow);
+        request->route =
+            route_find(request->server->config.routes, request, request->allow);
     recall_login(request);
     request->is_limited = !throttle_take(request);
     request->discards = request->is_limited || !request->route;

@@ -1,7 +1,7 @@
-/* A hash with a secret of its own, for tables whose keys strangers choose:
- * where a key lies, and what lies beside it, nobody can aim at. */
-#ifndef API_KEYED_H
-#define API_KEYED_H
+/* A hash with a secret of its own, for tables whose keys clients choose: no
+ * client can choose keys that share a bucket. */
+#ifndef API_KEYED_HASH_H
+#define API_KEYED_HASH_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,10 +11,10 @@ struct keyed_hash {
     unsigned char secret[16];
 };
 
-enum { KEYED_MAX = 512 }; /* bytes of a key that count */
+enum { KEYED_MAX = 512 }; /* bytes of a key that are hashed */
 
-/* A new secret; false when the system has no randomness.  A secret that others
- * have, too, is simply put there. */
+/* Draw a new secret.  false: the system has no randomness.  A secret that
+ * several nodes share is copied to `secret` instead. */
 bool keyed_init(struct keyed_hash *keyed);
 
 /* 64 bits of SHA-256 over the secret, the domain and the key. */

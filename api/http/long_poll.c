@@ -1,12 +1,12 @@
 /* A long poll. */
 #include "api/http/long_poll.h"
 
-#include "api/http/mhd_glue.h"
+#include "api/http/connection.h"
 #include "api/http/problem.h"
 #include "api/http/server_inner.h"
 #include "api/http/stream_slots.h"
-#include "api/json/timestamp.h"
 #include "api/operations/metrics.h"
+#include "base/clock.h"
 
 static enum handled read_or_wait(struct request *request);
 
@@ -37,7 +37,7 @@ static enum handled answer_or_wait(struct request *request, bool is_empty)
     if (!is_empty || left_ms <= 0 || !stream_slots_enter(request, SLOT_POLL))
         return HANDLED;
     metrics_wait(request);
-    mhd_glue_watch(request);
+    connection_watch(request);
     request->waiter.done = woken;
     request->waiter.ctx = request;
     enum play_err err = request->poll.source->wait(

@@ -9,20 +9,22 @@
 #include "api/http/client_usage.h"
 #include "api/http/conn_deadline.h"
 #include "api/http/conn_limit.h"
+#include "api/http/connection.h"
 #include "api/http/cors.h"
 #include "api/http/dispatch.h"
 #include "api/http/framing.h"
 #include "api/http/problem.h"
 #include "api/http/refbuf.h"
+#include "api/http/route.h"
 #include "api/http/security_log.h"
 #include "api/http/server_inner.h"
 #include "api/http/stream_slots.h"
 #include "api/http/throttle.h"
 #include "api/http/url.h"
-#include "api/json/timestamp.h"
-#include "api/operations/log.h"
 #include "api/operations/metrics.h"
-#include "api/routes.h"
+#include "base/clock.h"
+#include "base/hex.h"
+#include "base/log.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,30 +33,6 @@
 /* What a client may send of a body that is too large before the connection is
  * cut: so much is read, and forgotten, to be able to tell it. */
 enum { DISCARD_MAX = 1024 * 1024 };
-
-struct reaped *mhd_glue_reaped(struct MHD_Connection *connection)
-{
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-
-    return info ? info->socket_context : NULL;
-}
-
-/* On the reaper's thread. */
-static void client_left(void *ctx)
-{
-    struct request *request = ctx;
-
-    atomic_store(&request->has_left, true);
-    wait_end(request->play, &request->waiter);
-}
-
-void mhd_glue_watch(struct request *request)
-{
-    conn_deadline_watch(request->server->conn_deadlines,
-                        mhd_glue_reaped(request->connection), client_left,
-                        request);
-}
 
 /* ---- the connection ---- */
 
@@ -125,7 +103,7 @@ void *mhd_glue_begin(void *closure, const char *uri,
     struct server *server = closure;
     struct request *request = calloc(1, sizeof *request);
 
-    conn_deadline_begin(server->conn_deadlines, mhd_glue_reaped(connection));
+    conn_deadline_begin(server->conn_deadlines, connection_reaped(connection));
     if (!request)
         return NULL;
     request->server = server;
@@ -153,12 +131,6 @@ static uint64_t next_number(struct server *server)
     return n ^ n >> 31;
 }
 
-static void write_hex(uint64_t number, char out[16])
-{
-    for (int i = 15; i >= 0; i--, number >>= 4)
-        out[i] = "0123456789abcdef"[number & 15];
-}
-
 /* An id that is safe to log and to send back, or one of our own. */
 static void set_id(struct request *request)
 {
@@ -172,9 +144,8 @@ static void set_id(struct request *request)
         memcpy(request->id, sent, length + 1);
         return;
     }
-    write_hex(request->server->node, request->id);
-    write_hex(next_number(request->server), request->id + 16);
-    request->id[32] = '\0';
+    hex_write_u64(request->server->node, request->id);
+    hex_write_u64(next_number(request->server), request->id + 16);
 }
 
 /* W3C Trace Context: 00-32 hex-16 hex-2 hex. */
@@ -266,7 +237,7 @@ static enum MHD_Result run(struct request *request)
     struct server *server = request->server;
 
     conn_deadline_relax(server->conn_deadlines,
-                        mhd_glue_reaped(request->connection));
+                        connection_reaped(request->connection));
     request->is_counted = true;
     request->asked_us = clock_steady_us();
     server_enter(server);
@@ -413,7 +384,7 @@ static enum MHD_Result send_reply(struct request *request)
     metrics_reply(request);
     add_reply_headers(request, response);
     conn_deadline_deliver(request->server->conn_deadlines,
-                          mhd_glue_reaped(request->connection));
+                          connection_reaped(request->connection));
     enum MHD_Result queued =
         MHD_queue_response(request->connection, reply->status, response);
 
@@ -487,7 +458,7 @@ void mhd_glue_end(void *closure, struct MHD_Connection *connection,
     struct server *server = closure;
     struct request *request = *context;
 
-    conn_deadline_rest(server->conn_deadlines, mhd_glue_reaped(connection));
+    conn_deadline_rest(server->conn_deadlines, connection_reaped(connection));
     if (!request)
         return;
     *context = NULL;

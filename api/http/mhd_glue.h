@@ -21,13 +21,4 @@ void mhd_glue_connection(void *closure, struct MHD_Connection *connection,
                          void **context,
                          enum MHD_ConnectionNotificationCode what);
 
-/* The connection's place at the reaper; NULL: it has none. */
-struct reaped;
-struct reaped *mhd_glue_reaped(struct MHD_Connection *connection);
-
-/* The request is about to wait with request->waiter: end the wait, and set
- * has_left, when its client closes the connection. */
-struct request;
-void mhd_glue_watch(struct request *request);
-
 #endif

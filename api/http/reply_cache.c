@@ -1,5 +1,7 @@
-/* Replies about matches that were rendered before. */
+/* Rendered responses about matches. */
 #include "api/http/reply_cache.h"
+
+#include "base/lru.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -9,8 +11,7 @@
 enum { BUCKETS = 4096 };
 
 struct view {
-    struct view *next;          /* of its bucket */
-    struct view *newer, *older; /* by last use */
+    struct lru_entry entry;
     struct reply_key key;
     uint64_t stamp;
     struct refbuf *refbuf;
@@ -18,8 +19,7 @@ struct view {
 
 struct reply_cache {
     pthread_mutex_t lock;
-    struct view *buckets[BUCKETS];
-    struct view *newest, *oldest;
+    struct lru views;
     size_t bytes_max;
     struct reply_cache_counts counts;
 };
@@ -30,6 +30,10 @@ struct reply_cache *reply_cache_new(size_t bytes_max)
 
     if (!reply_cache)
         return NULL;
+    if (!lru_init(&reply_cache->views, BUCKETS)) {
+        free(reply_cache);
+        return NULL;
+    }
     reply_cache->bytes_max = bytes_max;
     pthread_mutex_init(&reply_cache->lock, NULL);
     return reply_cache;
@@ -37,45 +41,31 @@ struct reply_cache *reply_cache_new(size_t bytes_max)
 
 /* ---- under the lock ---- */
 
-static struct view **bucket_of(struct reply_cache *reply_cache,
-                               const struct reply_key *key)
+static struct view *view_of(struct lru_entry *entry)
 {
-    size_t hash;
+    return entry ? LRU_OWNER(entry, struct view, entry) : NULL;
+}
+
+static uint64_t hash_of(const struct reply_key *key)
+{
+    uint64_t hash;
 
     memcpy(&hash, key->match.bytes, sizeof hash); /* the ids are random */
-    hash += (size_t)(key->viewer + 2) * 8 + (size_t)key->kind;
-    return &reply_cache->buckets[hash % BUCKETS];
+    return hash + (uint64_t)(key->viewer + 2) * 8 + (uint64_t)key->kind;
 }
 
-static bool is_of(const struct view *view, const struct reply_key *key)
+static bool has_key(struct lru_entry *entry, const void *key)
 {
-    return view->key.viewer == key->viewer && view->key.kind == key->kind &&
-           memcmp(&view->key.match, &key->match, sizeof key->match) == 0;
+    const struct reply_key *a = &view_of(entry)->key, *b = key;
+
+    return a->viewer == b->viewer && a->kind == b->kind &&
+           memcmp(&a->match, &b->match, sizeof a->match) == 0;
 }
 
-static struct view *find(struct reply_cache *reply_cache,
+static struct view *find(const struct reply_cache *reply_cache,
                          const struct reply_key *key)
 {
-    struct view *view = *bucket_of(reply_cache, key);
-
-    while (view && !is_of(view, key))
-        view = view->next;
-    return view;
-}
-
-static void unlink_by_age(struct reply_cache *reply_cache, struct view *view)
-{
-    *(view->newer ? &view->newer->older : &reply_cache->newest) = view->older;
-    *(view->older ? &view->older->newer : &reply_cache->oldest) = view->newer;
-}
-
-static void link_newest(struct reply_cache *reply_cache, struct view *view)
-{
-    view->newer = NULL;
-    view->older = reply_cache->newest;
-    *(reply_cache->newest ? &reply_cache->newest->newer
-                          : &reply_cache->oldest) = view;
-    reply_cache->newest = view;
+    return view_of(lru_find(&reply_cache->views, hash_of(key), has_key, key));
 }
 
 static size_t weight(const struct refbuf *refbuf)
@@ -85,49 +75,33 @@ static size_t weight(const struct refbuf *refbuf)
 
 static void forget(struct reply_cache *reply_cache, struct view *view)
 {
-    struct view **link = bucket_of(reply_cache, &view->key);
-
-    while (*link != view)
-        link = &(*link)->next;
-    *link = view->next;
-    unlink_by_age(reply_cache, view);
+    lru_remove(&reply_cache->views, &view->entry);
     reply_cache->counts.bytes -= weight(view->refbuf);
-    reply_cache->counts.kept--;
     refbuf_drop(view->refbuf);
     free(view);
 }
 
 static void make_room(struct reply_cache *reply_cache, size_t bytes)
 {
-    struct view *view = reply_cache->oldest;
-
-    while (view && reply_cache->counts.bytes + bytes > reply_cache->bytes_max) {
-        struct view *newer = view->newer;
-
-        forget(reply_cache, view);
-        view = newer;
-    }
+    while (reply_cache->views.count > 0 &&
+           reply_cache->counts.bytes + bytes > reply_cache->bytes_max)
+        forget(reply_cache, view_of(reply_cache->views.oldest));
 }
 
 static void add(struct reply_cache *reply_cache, const struct reply_key *key,
                 uint64_t stamp, struct refbuf *refbuf)
 {
-    struct view **bucket = bucket_of(reply_cache, key);
     struct view *view = malloc(sizeof *view);
 
     if (!view)
         return;
-    *view = (struct view){.next = *bucket,
-                          .key = *key,
-                          .stamp = stamp,
-                          .refbuf = refbuf_hold(refbuf)};
-    *bucket = view;
-    link_newest(reply_cache, view);
+    *view = (struct view){
+        .key = *key, .stamp = stamp, .refbuf = refbuf_hold(refbuf)};
+    lru_add(&reply_cache->views, &view->entry, hash_of(key));
     reply_cache->counts.bytes += weight(refbuf);
-    reply_cache->counts.kept++;
 }
 
-/* ---- the doors ---- */
+/* ---- interface ---- */
 
 struct refbuf *reply_cache_find(struct reply_cache *reply_cache,
                                 const struct reply_key *key, uint64_t stamp)
@@ -139,8 +113,7 @@ struct refbuf *reply_cache_find(struct reply_cache *reply_cache,
     view = find(reply_cache, key);
     if (view && view->stamp == stamp) {
         found = refbuf_hold(view->refbuf);
-        unlink_by_age(reply_cache, view);
-        link_newest(reply_cache, view);
+        lru_touch(&reply_cache->views, &view->entry);
         reply_cache->counts.found++;
     } else {
         reply_cache->counts.missed++;
@@ -157,7 +130,7 @@ void reply_cache_keep(struct reply_cache *reply_cache,
 
     pthread_mutex_lock(&reply_cache->lock);
     view = find(reply_cache, key);
-    /* Who rendered slowly must not drive out what came meanwhile. */
+    /* A request that rendered slowly must not replace a newer response. */
     if ((!view || view->stamp < stamp) &&
         weight(refbuf) <= reply_cache->bytes_max) {
         if (view)
@@ -173,6 +146,7 @@ void reply_cache_count(struct reply_cache *reply_cache,
 {
     pthread_mutex_lock(&reply_cache->lock);
     *out = reply_cache->counts;
+    out->kept = reply_cache->views.count;
     pthread_mutex_unlock(&reply_cache->lock);
 }
 
@@ -180,13 +154,9 @@ void reply_cache_free(struct reply_cache *reply_cache)
 {
     if (!reply_cache)
         return;
-    while (reply_cache->newest) {
-        struct view *view = reply_cache->newest;
-
-        reply_cache->newest = view->older;
-        refbuf_drop(view->refbuf);
-        free(view);
-    }
+    while (reply_cache->views.count > 0)
+        forget(reply_cache, view_of(reply_cache->views.newest));
+    lru_clear(&reply_cache->views);
     pthread_mutex_destroy(&reply_cache->lock);
     free(reply_cache);
 }

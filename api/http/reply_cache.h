@@ -1,15 +1,15 @@
-/* Replies about matches that were rendered before: the bytes that one viewer
- * is shown of one match as it is now.
+/* Rendered responses about matches: the bytes that one viewer sees of one match
+ * in its present state.
  *
- * What makes them good is the stamp (match.stamp): it changes whenever
- * anything does that anyone is shown.  Of each match, viewer and kind only the
- * newest is kept, and of all together no more than a bound of bytes; what was
- * used least lately goes first.
+ * A response is valid for one stamp (match.stamp), which changes whenever
+ * anything changes that some viewer sees.  For each match, viewer and kind only
+ * the newest response is kept.  All of them together stay within a bound of
+ * bytes; the least recently used is dropped first.
  *
- * Every function may be called from any thread and is short: none waits for
- * anything but the others. */
-#ifndef API_VIEWS_H
-#define API_VIEWS_H
+ * All functions are thread-safe and short: they wait for nothing but each
+ * other. */
+#ifndef API_REPLY_CACHE_H
+#define API_REPLY_CACHE_H
 
 #include "api/http/refbuf.h"
 #include "play/play.h"
@@ -18,9 +18,9 @@
 
 struct reply_cache;
 
-/* What is shown. */
+/* What the response shows. */
 enum view_kind {
-    VIEW_MATCH, /* what everybody may know: the viewer is RULES_SPECTATOR */
+    VIEW_MATCH, /* the public part: the viewer is RULES_SPECTATOR */
     VIEW_STATE,
     VIEW_MOVES,
 };
@@ -36,11 +36,12 @@ struct reply_key {
 struct reply_cache *reply_cache_new(size_t bytes_max);
 void reply_cache_free(struct reply_cache *reply_cache);
 
-/* The bytes with just this stamp, held for the caller; NULL: there are none. */
+/* Return the bytes with exactly this stamp, held for the caller; NULL: the
+ * cache has none. */
 struct refbuf *reply_cache_find(struct reply_cache *reply_cache,
                                 const struct reply_key *key, uint64_t stamp);
 
-/* Keep these from now on, unless there are newer ones.  Holds them itself. */
+/* Keep these bytes unless the cache has newer ones.  Holds them itself. */
 void reply_cache_keep(struct reply_cache *reply_cache,
                       const struct reply_key *key, uint64_t stamp,
                       struct refbuf *refbuf);

@@ -16,7 +16,7 @@
 #include "api/http/rate_limit.h"
 #include "api/http/stream_slots.h"
 #include "api/json/sink_json.h"
-#include "api/json/text.h"
+#include "base/text.h"
 #include "play/accounts/account_feed.h"
 #include "play/accounts/player.h"
 #include "play/match/wait.h"

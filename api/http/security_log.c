@@ -2,9 +2,9 @@
 #include "api/http/security_log.h"
 
 #include "api/http/client_name.h"
+#include "api/http/route.h"
 #include "api/http/server_inner.h"
-#include "api/operations/log.h"
-#include "api/routes.h"
+#include "base/log.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -13,9 +13,9 @@
 #include "api/http/request.h"
 #include "api/http/server_inner.h"
 #include "api/http/stream_slots.h"
-#include "api/json/timestamp.h"
-#include "api/operations/log.h"
 #include "api/operations/metrics.h"
+#include "base/clock.h"
+#include "base/log.h"
 #include "base/pool.h"
 
 #include <openssl/rand.h>
@@ -23,7 +23,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -36,64 +35,6 @@ enum {
     SEND_BUFFER = 128 * 1024,
     PLACES_MORE = 64, /* of connections that are just being closed */
 };
-
-/* ---- counting what runs ---- */
-
-void server_enter(struct server *server)
-{
-    pthread_mutex_lock(&server->lock);
-    server->running++;
-    pthread_mutex_unlock(&server->lock);
-}
-
-void server_leave(struct server *server)
-{
-    pthread_mutex_lock(&server->lock);
-    server->running--;
-    server->answered++;
-    if (server->running == 0)
-        pthread_cond_broadcast(&server->idle);
-    pthread_mutex_unlock(&server->lock);
-}
-
-void server_count(const struct server *server, unsigned *running,
-                  unsigned long long *answered)
-{
-    union {
-        const struct server *in;
-        struct server *out;
-    } same = {.in = server}; /* for the lock alone */
-
-    pthread_mutex_lock(&same.out->lock);
-    *running = server->running;
-    *answered = server->answered;
-    pthread_mutex_unlock(&same.out->lock);
-}
-
-bool server_is_draining(const struct server *server)
-{
-    return atomic_load(&server->draining);
-}
-
-int64_t server_replay_us(const struct server *server)
-{
-    return server->config.replay_ms * INT64_C(1000);
-}
-
-struct metrics *server_metrics(const struct server *server)
-{
-    return server->metrics;
-}
-
-struct reply_cache *server_reply_cache(const struct server *server)
-{
-    return server->reply_cache;
-}
-
-const char *server_address(const struct server *server)
-{
-    return server->address;
-}
 
 /* ---- the start ---- */
 
@@ -185,7 +126,6 @@ struct server *server_new(const struct server_config *config, struct play *play,
                           char *error, size_t error_size)
 {
     struct server *server = calloc(1, sizeof *server);
-    pthread_condattr_t attributes;
 
     if (!server) {
         snprintf(error, error_size, "out of memory");
@@ -199,10 +139,7 @@ struct server *server_new(const struct server_config *config, struct play *play,
         return NULL;
     }
     pthread_mutex_init(&server->lock, NULL);
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&server->idle, &attributes);
-    pthread_condattr_destroy(&attributes);
+    clock_cond_init(&server->idle);
     snprintf(error, error_size, "cannot start the threads");
     server->quick = quick_workers_new(config->workers);
     server->slow = slow_workers_new(config->slow_workers);
@@ -214,7 +151,7 @@ struct server *server_new(const struct server_config *config, struct play *play,
         [SLOT_EXPORT] = EXPORTS_PER_NODE,
     });
     server->reply_cache = reply_cache_new(config->reply_cache_bytes);
-    server->metrics = metrics_new();
+    server->metrics = metrics_new(config->routes);
     server->limits = rate_limit_new(config->limits);
     server->usage = client_usage_new();
     server->rate_sync = server->limits && server->usage
@@ -242,22 +179,6 @@ void server_leave_soon(struct server *server, unsigned within_ms)
     atomic_store(&server->leaving, true);
     /* Those that begin to wait from now on ask server_wait_ms. */
     play_shorten_waits(server->play, within_ms);
-}
-
-/* Half of what is left: who comes later waits until later. */
-unsigned server_wait_ms(const struct server *server, int64_t asked_ms)
-{
-    int64_t left_ms =
-        (atomic_load(&server->leaves_us) - clock_steady_us()) / 2000;
-
-    if (server_is_leaving(server) && left_ms < asked_ms)
-        asked_ms = left_ms;
-    return asked_ms > 1 ? (unsigned)asked_ms : 1;
-}
-
-bool server_is_leaving(const struct server *server)
-{
-    return atomic_load(&server->leaving);
 }
 
 /* Answer those that are there, and end the connections that rest.  Whoever has
@@ -291,13 +212,12 @@ void server_drain(struct server *server)
 /* Until every reply is sent: a client that takes long must not hold us up. */
 static void wait_until_idle(struct server *server)
 {
-    struct timespec until;
+    const int64_t until_us =
+        clock_steady_us() + server->config.drain_seconds * INT64_C(1000000);
 
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += (time_t)server->config.drain_seconds;
     pthread_mutex_lock(&server->lock);
     while (server->running > 0 &&
-           pthread_cond_timedwait(&server->idle, &server->lock, &until) == 0)
+           clock_wait_until(&server->idle, &server->lock, until_us))
         ;
     if (server->running > 0)
         log_event(LOG_WARN, "drain-cut",

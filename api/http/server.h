@@ -19,11 +19,13 @@ struct server;
 struct metrics;
 struct request;
 struct reply_cache;
+struct route_table;
 
 enum { ADDRESS_TEXT_SIZE = 80 }; /* "[…]:65535" as text */
 enum { SERVER_LAST_MS = 1000 };
 
 struct server_config {
+    const struct route_table *routes; /* borrowed; see route.h */
     const char *listen;    /* "127.0.0.1:8080", "[::1]:8080", ":8080" */
     unsigned http_threads; /* that do HTTP */
     unsigned workers;      /* that wait for the database */

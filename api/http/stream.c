@@ -3,12 +3,12 @@
 
 #include "api/http/accept_header.h"
 #include "api/http/chunked_body.h"
-#include "api/http/mhd_glue.h"
+#include "api/http/connection.h"
 #include "api/http/problem.h"
+#include "api/http/route.h"
 #include "api/http/server_inner.h"
 #include "api/http/stream_slots.h"
-#include "api/json/timestamp.h"
-#include "api/routes.h"
+#include "base/clock.h"
 
 #include <openssl/rand.h>
 #include <string.h>
@@ -94,7 +94,7 @@ static enum handled go_on(struct request *request)
     unsigned wait_ms =
         server_wait_ms(request->server, (until_us - now_us) / 1000 + 1);
 
-    mhd_glue_watch(request);
+    connection_watch(request);
     request->waiter.done = woken;
     request->waiter.ctx = request;
     return stream->source->wait(request, wait_ms) ? end(request) : LATER;

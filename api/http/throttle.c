@@ -3,9 +3,9 @@
 
 #include "api/http/charge.h"
 #include "api/http/problem.h"
+#include "api/http/route.h"
 #include "api/http/server_inner.h"
-#include "api/json/timestamp.h"
-#include "api/routes.h"
+#include "base/clock.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -167,7 +167,7 @@ static void give_back(struct request *request, size_t limit, int64_t now_ns)
 bool throttle_reserve(struct request *request)
 {
     struct rate_limits *limits = request->server->limits;
-    const int64_t now_ns = clock_steady_us() * 1000;
+    const int64_t now_ns = clock_steady_ns();
 
     if (request->reserved > 0)
         return true;

@@ -4,21 +4,11 @@
  * NUL is never more than a letter of a name that does not exist. */
 #include "api/http/url.h"
 
-#include "api/json/utf8.h"
+#include "base/hex.h"
+#include "base/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static int hex_value(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
-}
 
 /* Decode %XX (and + in queries) in place.  False for an escape that is none,
  * for a NUL, and for what is no UTF-8 then: the database takes no such text. */
@@ -28,8 +18,8 @@ static bool decode(char *text, bool is_query)
 
     for (const char *in = text; *in; in++) {
         if (*in == '%') {
-            int high = hex_value(in[1]);
-            int low = high < 0 ? -1 : hex_value(in[2]);
+            int high = hex_digit(in[1]);
+            int low = high < 0 ? -1 : hex_digit(in[2]);
 
             if (low < 0 || high * 16 + low == 0)
                 return false;

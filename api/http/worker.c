@@ -7,11 +7,11 @@
 #include "api/http/charge.h"
 #include "api/http/client_name.h"
 #include "api/http/problem.h"
+#include "api/http/route.h"
 #include "api/http/server_inner.h"
 #include "api/http/throttle.h"
 #include "api/operations/metrics.h"
-#include "api/routes.h"
-#include "base/cpu.h"
+#include "base/clock.h"
 #include "base/pool.h"
 
 #include <string.h>
@@ -110,13 +110,13 @@ static void run(void *ctx)
     struct request *request = ctx;
     struct metrics *metrics = request->server->metrics;
     const bool is_slow = request->is_slow;
-    int64_t begun_us = cpu_thread_us(), used_us;
+    int64_t begun_us = clock_thread_us(), used_us;
 
     request_hold(request);
     play_limit_replays(is_slow ? UINT32_MAX : EVENTS_MAX);
     enum handled handled = request->work(request);
 
-    used_us = cpu_thread_us() - begun_us;
+    used_us = clock_thread_us() - begun_us;
     atomic_fetch_add(&request->cpu_us, used_us);
     metrics_worked(metrics, is_slow, used_us);
     switch (handled) {

@@ -1,7 +1,7 @@
 /* A sink that writes JSON. */
 #include "api/json/sink_json.h"
 
-#include "api/json/utf8.h"
+#include "base/json_text.h"
 
 #include <assert.h>
 #include <stdint.h>
@@ -10,76 +10,6 @@
 static struct sink_json *json_of(struct sink *sink)
 {
     return (struct sink_json *)(void *)sink;
-}
-
-/* ---- strings ---- */
-
-static void add_escape(struct text *text, unsigned char c)
-{
-    static const char hex[] = "0123456789abcdef";
-    char unicode[] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
-
-    switch (c) {
-    case '"': text_add(text, "\\\"", 2); break;
-    case '\\': text_add(text, "\\\\", 2); break;
-    case '\n': text_add(text, "\\n", 2); break;
-    case '\r': text_add(text, "\\r", 2); break;
-    case '\t': text_add(text, "\\t", 2); break;
-    default: text_add(text, unicode, sizeof unicode);
-    }
-}
-
-/* How many bytes from s on stand in a JSON string as they are. */
-static size_t plain_length(const unsigned char *s, size_t left)
-{
-    size_t n = 0;
-
-    while (n < left && s[n] >= 0x20 && s[n] < 0x80 && s[n] != '"' &&
-           s[n] != '\\')
-        n++;
-    return n;
-}
-
-void sink_json_string(struct text *text, const char *string, size_t length)
-{
-    const unsigned char *s = (const unsigned char *)string;
-    const unsigned char *end = s + length;
-
-    text_add(text, "\"", 1);
-    while (s < end) {
-        size_t left = (size_t)(end - s);
-        size_t n = plain_length(s, left);
-
-        if (n == 0 && *s >= 0x80)
-            n = utf8_length(s, left);
-        if (n > 0) {
-            text_add(text, (const char *)s, n);
-            s += n;
-        } else if (*s >= 0x80) {
-            text_add_string(text, "\xef\xbf\xbd");
-            s++;
-        } else {
-            add_escape(text, *s++);
-        }
-    }
-    text_add(text, "\"", 1);
-}
-
-/* ---- numbers ---- */
-
-static void add_number(struct text *text, int64_t value)
-{
-    char digits[24];
-    size_t at = sizeof digits;
-    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-
-    do {
-        digits[--at] = (char)('0' + rest % 10);
-        rest /= 10;
-    } while (rest > 0);
-    if (value < 0)
-        digits[--at] = '-';
-    text_add(text, digits + at, sizeof digits - at);
 }
 
 /* ---- the operations ---- */
@@ -95,7 +25,7 @@ static struct text *begin_value(struct sink *sink, const char *key)
         json->filled[json->depth - 1] = true;
     }
     if (key) {
-        sink_json_string(json->text, key, strlen(key));
+        json_text_string(json->text, key, strlen(key));
         text_add(json->text, ":", 1);
     }
     return json->text;
@@ -103,7 +33,7 @@ static struct text *begin_value(struct sink *sink, const char *key)
 
 static void json_number(struct sink *sink, const char *key, int64_t value)
 {
-    add_number(begin_value(sink, key), value);
+    json_text_number(begin_value(sink, key), value);
 }
 
 static void json_truth(struct sink *sink, const char *key, bool value)
@@ -113,7 +43,7 @@ static void json_truth(struct sink *sink, const char *key, bool value)
 
 static void json_text(struct sink *sink, const char *key, const char *value)
 {
-    sink_json_string(begin_value(sink, key), value, strlen(value));
+    json_text_string(begin_value(sink, key), value, strlen(value));
 }
 
 static void json_null(struct sink *sink, const char *key)

@@ -6,7 +6,7 @@
 #ifndef API_SINK_JSON_H
 #define API_SINK_JSON_H
 
-#include "api/json/text.h"
+#include "base/text.h"
 #include "rules/sink.h"
 
 enum { SINK_JSON_DEPTH = 32 };
@@ -22,8 +22,5 @@ struct sink_json {
 /* Write to the end of text.  The first thing written is the document: an
  * object or array opened with the key NULL. */
 void sink_json_init(struct sink_json *sink, struct text *text);
-
-/* A JSON string of these bytes, with its quotes, to the end of text. */
-void sink_json_string(struct text *text, const char *string, size_t length);
 
 #endif

@@ -3,14 +3,14 @@
 
 #include "api/http/listen.h"
 #include "api/http/server_inner.h"
-#include "api/json/text.h"
 #include "api/operations/db_health.h"
 #include "api/operations/metrics.h"
+#include "base/clock.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Shorter than any prober waits: Kubernetes' default is a second. */
@@ -151,14 +151,6 @@ static enum MHD_Result answer_admin(void *closure,
     return queued;
 }
 
-static int64_t wall_us(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
 struct admin *admin_new(const char *listen, char *error, size_t error_size)
 {
     int fd = listen_open(listen, error, error_size);
@@ -169,7 +161,7 @@ struct admin *admin_new(const char *listen, char *error, size_t error_size)
     if (admin) {
         pthread_rwlock_init(&admin->lock, NULL);
         listen_name(fd, admin->address);
-        admin->began_us = wall_us();
+        admin->began_us = clock_wall_us();
         /* A thread for each connection: who waits for the database keeps nobody
          * waiting.  With a channel to its thread the daemon ends at once, even
          * when it has all its connections. */

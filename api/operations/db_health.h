@@ -1,26 +1,26 @@
-/* Can this node serve?  Asked by probes, which want to know soon: a database
- * that hangs must not hold up the probe that asks, nor the next one.
+/* Checks whether this node can serve, for health probes.
  *
- * One thread asks the database (play_check), for all probes that wait at the
- * time; none of them waits longer than it says. */
-#ifndef API_PULSE_H
-#define API_PULSE_H
+ * A database that hangs must delay neither the probe nor the next one: one
+ * thread queries the database (play_check) for all probes that wait at the
+ * time, and no probe waits longer than its limit. */
+#ifndef API_DB_HEALTH_H
+#define API_DB_HEALTH_H
 
 #include "play/play.h"
 
 struct play;
 struct db_health;
 
-/* New: release with db_health_free.  NULL: no thread, no memory.  Borrows play.
- */
+/* New: release with db_health_free.  NULL when memory or threads are short.
+ * Borrows play. */
 struct db_health *db_health_new(struct play *play);
 
-/* Waits for the question that is under way.  No probe may be waiting. */
+/* Waits for the check that runs.  No probe may be waiting. */
 void db_health_free(struct db_health *db_health);
 
-/* PLAY_NO_DATABASE unless the database has answered within wait_ms: this
- * question, or any other that was put to it meanwhile.  So a node whose
- * connections are all busy is well as long as they get on. */
+/* PLAY_NO_DATABASE unless the database responds within wait_ms, to this check
+ * or to any other statement.  So a node whose connections are all busy is
+ * healthy as long as they make progress. */
 enum play_health db_health_ask(struct db_health *db_health, unsigned wait_ms);
 
 #endif

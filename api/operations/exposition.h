@@ -2,7 +2,7 @@
 #ifndef API_EXPOSITION_H
 #define API_EXPOSITION_H
 
-#include "api/json/text.h"
+#include "base/text.h"
 #include "play/node/histogram.h"
 
 /* A label of a sample; lists end with a name that is NULL. */

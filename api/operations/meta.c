@@ -3,7 +3,7 @@
 #include "api/http/input.h"
 #include "api/http/throttle.h"
 #include "api/operations/docs.h"
-#include "api/operations/version.h"
+#include "base/version.h"
 #include "bots/bot.h"
 #include "play/accounts/block.h"
 #include "play/play.h"

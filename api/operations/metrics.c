@@ -1,10 +1,10 @@
 /* What the service counts of its requests. */
 #include "api/operations/metrics.h"
 
+#include "api/http/route.h"
 #include "api/http/server_inner.h"
-#include "api/json/timestamp.h"
 #include "api/operations/exposition.h"
-#include "api/routes.h"
+#include "base/clock.h"
 #include "play/play.h"
 #include "rules/game.h"
 
@@ -26,6 +26,7 @@ static const unsigned short statuses[] = {
 enum { STATUSES = sizeof statuses / sizeof *statuses };
 
 struct metrics {
+    struct route_table routes;
     /* Made when the first of its kind comes; the last route is none. */
     _Atomic(struct histogram *) requests[ROUTES_MAX + 1][METHODS][STATUSES];
     _Atomic uint64_t lost, faults;
@@ -38,9 +39,13 @@ struct metrics {
     _Atomic uint64_t cost;
 };
 
-struct metrics *metrics_new(void)
+struct metrics *metrics_new(const struct route_table *routes)
 {
-    return calloc(1, sizeof(struct metrics));
+    struct metrics *metrics = calloc(1, sizeof *metrics);
+
+    if (metrics)
+        metrics->routes = *routes;
+    return metrics;
 }
 
 static void free_requests(struct metrics *metrics)
@@ -79,9 +84,11 @@ static size_t status_number(unsigned status)
     return i;
 }
 
-static size_t route_number(const struct route *route)
+static size_t route_number(const struct metrics *metrics,
+                           const struct route *route)
 {
-    size_t number = route ? (size_t)(route - routes) : ROUTES_MAX;
+    size_t number =
+        route ? (size_t)(route - metrics->routes.routes) : ROUTES_MAX;
 
     return number < ROUTES_MAX ? number : ROUTES_MAX;
 }
@@ -104,8 +111,8 @@ void metrics_answered(struct metrics *metrics, const struct route *route,
                       const char *method, unsigned status, int64_t took_us)
 {
     struct histogram *histogram =
-        made(&metrics->requests[route_number(route)][method_number(method)]
-                               [status_number(status)]);
+        made(&metrics->requests[route_number(metrics, route)]
+                               [method_number(method)][status_number(status)]);
 
     if (status == 500)
         atomic_fetch_add(&metrics->faults, 1);
@@ -130,8 +137,9 @@ void metrics_lost(struct metrics *metrics)
 static void write_requests(struct metrics *metrics, size_t route,
                            struct text *text)
 {
-    const char *template =
-        route < route_count ? routes[route].template : "unmatched";
+    const char *template = route < metrics->routes.count
+                               ? metrics->routes.routes[route].template
+                               : "unmatched";
 
     for (size_t method = 0; method < METHODS; method++)
         for (size_t status = 0; status < STATUSES; status++) {
@@ -246,7 +254,8 @@ void metrics_write_own(struct metrics *metrics, struct text *text)
     exposition_family(text, "http_server_request_duration_seconds", "histogram",
                       "Time from the last byte of a request to the first of "
                       "its response, without the waiting time of long polls.");
-    for (size_t route = 0; route < route_count && route < ROUTES_MAX; route++)
+    for (size_t route = 0; route < metrics->routes.count && route < ROUTES_MAX;
+         route++)
         write_requests(metrics, route, text);
     write_requests(metrics, ROUTES_MAX, text);
     /* There from the beginning: nobody can tell that what was not there has

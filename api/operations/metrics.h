@@ -12,7 +12,7 @@
 #ifndef API_METRICS_H
 #define API_METRICS_H
 
-#include "api/json/text.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,11 +20,13 @@
 struct game;
 struct metrics;
 struct request;
+struct route_table;
 struct route;
 struct server;
 
-/* New: release with metrics_free.  NULL when out of memory. */
-struct metrics *metrics_new(void);
+/* New: release with metrics_free.  Borrows the routes.  NULL when out of
+ * memory. */
+struct metrics *metrics_new(const struct route_table *routes);
 void metrics_free(struct metrics *metrics);
 
 /* A reply of this status is about to be sent. */

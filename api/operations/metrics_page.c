@@ -6,11 +6,11 @@
 #include "api/http/reply_cache.h"
 #include "api/http/server_inner.h"
 #include "api/http/stream_slots.h"
-#include "api/json/timestamp.h"
 #include "api/operations/exposition.h"
 #include "api/operations/metrics.h"
-#include "api/operations/version.h"
+#include "base/clock.h"
 #include "base/pool.h"
+#include "base/version.h"
 #include "rules/game.h"
 
 #include <stdio.h>
@@ -76,7 +76,7 @@ static void write_limits(struct server *server, struct text *text)
     static const char name[] = "fathom_http_requests_limited_total";
     struct rate_limit_counts counts;
 
-    rate_limit_count(server->limits, clock_steady_us() * 1000, &counts);
+    rate_limit_count(server->limits, clock_steady_ns(), &counts);
     exposition_family(text, name, "counter",
                       "Requests refused by a rate limit, by limit.");
     for (size_t i = 0; i < LIMIT_COUNT; i++)

@@ -3,19 +3,19 @@
 #include "api/http/input.h"
 #include "api/http/problem.h"
 #include "api/json/match_json.h"
+#include "base/digest.h"
+#include "base/hex.h"
 #include "rules/game.h"
 
-#include <openssl/evp.h>
 #include <stdio.h>
 
 /* A tag that changes when a byte of the reply does: part of its SHA-256. */
 static void body_tag(const struct text *body, char out[33])
 {
-    unsigned char digest[EVP_MAX_MD_SIZE] = {0};
+    uint8_t digest[DIGEST_SIZE];
 
-    EVP_Digest(body->bytes, body->length, digest, NULL, EVP_sha256(), NULL);
-    for (int i = 0; i < 16; i++)
-        snprintf(out + 2 * i, 3, "%02x", digest[i]);
+    digest_sha256(body->bytes, body->length, digest);
+    hex_write(digest, 16, out);
 }
 
 /* Close a document that is the same for everyone and tag it. */

@@ -5,8 +5,8 @@
 #include "api/http/reply_cached.h"
 #include "api/http/server.h"
 #include "api/json/match_json.h"
-#include "api/json/timestamp.h"
 #include "api/operations/metrics.h"
+#include "base/clock.h"
 
 /* The moves of a seat that is to act. */
 static size_t list(struct request *request,

@@ -6,7 +6,7 @@
 #include "api/http/problem.h"
 #include "api/http/server.h"
 #include "api/operations/metrics.h"
-#include "base/cpu.h"
+#include "base/clock.h"
 #include "play/match/match.h"
 
 #include <stdio.h>
@@ -65,7 +65,7 @@ static bool has_time(void *context)
 {
     struct check *check = context;
 
-    check->is_late = cpu_thread_us() >= check->until_us;
+    check->is_late = clock_thread_us() >= check->until_us;
     return !check->is_late;
 }
 
@@ -75,7 +75,7 @@ static void reply_verdict(struct request *request, const char *text,
     enum rules_err err;
     struct sink *sink;
 
-    check->until_us = cpu_thread_us() + server_replay_us(request->server);
+    check->until_us = clock_thread_us() + server_replay_us(request->server);
     check->record.entries = check->entries;
     check->record.cap = ENTRIES_MAX;
     err = record_read_while(text, &check->record, check->state, &check->error,

@@ -7,12 +7,13 @@
  * credit. */
 #include "base/pool.h"
 
+#include "base/clock.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { CHAINS = 1024 };
@@ -227,33 +228,25 @@ static bool has_room_for(const struct pool *pool, const struct client *client)
 
 /* ---- the threads ---- */
 
-static uint64_t steady_ns(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
 /* Run the oldest job of the client that comes first.  Holds the lock when it
  * is called and when it returns, but not in between. */
 static void serve_one(struct pool *pool)
 {
     struct client *client = pool->ready[1];
     struct waiting_job *job = client->oldest;
-    uint64_t begun_ns;
+    int64_t begun_ns;
 
     pool->time_ns = client->time_ns;
     job_remove(pool, client, job);
     client->running++;
     client_update(pool, client);
     pthread_mutex_unlock(&pool->lock);
-    begun_ns = steady_ns();
+    begun_ns = clock_steady_ns();
     job->job.run(job->job.ctx);
     free(job);
     pthread_mutex_lock(&pool->lock);
     client->running--;
-    client->time_ns += steady_ns() - begun_ns + 1;
+    client->time_ns += (uint64_t)(clock_steady_ns() - begun_ns + 1);
     /* A client that was at its limit may become ready.  Nobody is woken for
      * that: this thread serves somebody next, and for every job a thread was
      * woken when it was submitted. */

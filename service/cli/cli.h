@@ -17,8 +17,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#define FATHOM_VERSION "0.1.0"
-
 enum {
     CLI_OK = 0,
     CLI_FAILED = 1, /* it was tried, and went wrong */

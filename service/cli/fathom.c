@@ -1,4 +1,5 @@
 /* fathom: the command-line companion of the service. */
+#include "base/version.h"
 #include "cli/cli.h"
 
 #include <string.h>

@@ -1,22 +1,19 @@
 /* Bots as the command line names them: "greedy", "search:20000" (positions a
  * choice), "search:100ms" (time a choice).  The clock is read here: bots
  * themselves know none. */
+#include "base/clock.h"
 #include "cli/cli.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { THOUGHT_MS_MAX = 600000, THOUGHT_POSITIONS_MAX = 1000000000 };
 
 static uint64_t microseconds(void *context)
 {
-    struct timespec now;
-
     (void)context;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+    return (uint64_t)clock_steady_us();
 }
 
 /* How much a bot may think: "20000" or "100ms". */

@@ -1,10 +1,10 @@
 /* fathom simulate: bots against bots, many matches, and what came of it. */
+#include "base/clock.h"
 #include "cli/cli.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     MATCHES_MAX = 10000000,
@@ -247,22 +247,19 @@ static long report(const struct simulation *sim, double seconds)
 
 static int simulate(struct simulation *sim, int jobs)
 {
-    struct timespec begin, end;
+    const int64_t begun_us = clock_steady_us();
     pthread_t thread[JOBS_MAX];
     int started = 0;
     long broken;
 
-    clock_gettime(CLOCK_MONOTONIC, &begin);
     while (started < jobs - 1 &&
            !pthread_create(&thread[started], NULL, work, sim))
         started++;
     work(sim);
     for (int i = 0; i < started; i++)
         pthread_join(thread[i], NULL);
-    clock_gettime(CLOCK_MONOTONIC, &end);
     fprintf(stderr, "\n");
-    broken = report(sim, (double)(end.tv_sec - begin.tv_sec) +
-                             (double)(end.tv_nsec - begin.tv_nsec) / 1e9);
+    broken = report(sim, (double)(clock_steady_us() - begun_us) / 1e6);
     if (broken)
         fprintf(stderr,
                 "fathom simulate: %ld matches were aborted: bug in the "

@@ -2,6 +2,7 @@
 #ifndef PLAY_INNER_H
 #define PLAY_INNER_H
 
+#include "base/base32.h"
 #include "play/accounts/player.h"
 #include "play/match/match.h"
 #include "play/play.h"
@@ -85,11 +86,6 @@ struct play {
 
 /* ---- id.c ---- */
 
-/* 32 letters for 5 bits each, without padding; out has room for the letters
- * and a NUL. */
-void base32_write(const uint8_t *bytes, size_t size, char *out);
-/* false unless text is exactly size bytes so written. */
-bool base32_read(const char *text, uint8_t *out, size_t size);
 void id_write(const char *prefix, const struct play_id *id,
               char out[PLAY_ID_SIZE]);
 bool id_read(const char *prefix, const char *text, struct play_id *out);

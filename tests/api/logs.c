@@ -5,7 +5,7 @@
 #include "table.h"
 
 #include "api/http/client_usage.h"
-#include "api/operations/log.h"
+#include "base/log.h"
 
 #include <criterion/criterion.h>
 #include <jansson.h>

@@ -8,6 +8,7 @@
 #include "api/http/problem.h"
 #include "api/operations/exposition.h"
 #include "api/operations/metrics.h"
+#include "api/routes.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>
@@ -367,7 +368,7 @@ Test(metrics, a_label_says_what_it_was_given_whatever_that_is)
 
 Test(metrics, every_status_of_a_problem_has_a_label)
 {
-    struct metrics *metrics = metrics_new();
+    struct metrics *metrics = metrics_new(&route_table);
     struct text text = {0};
 
     for (int i = 0; i < PROBLEM_COUNT; i++)

@@ -4,11 +4,12 @@
  * this program think for them (see demo_play.c). */
 #include "cli/demo/demo.h"
 
+#include "base/clock.h"
+
 #include <curl/curl.h>
 #include <inttypes.h>
 #include <string.h>
 #include <sys/random.h>
-#include <time.h>
 
 const struct flag demo_flags[] = {
     {"url", "URL", "base URL of the service", "http://127.0.0.1:8080"},
@@ -154,24 +155,17 @@ static bool open_match(struct demo *demo)
     return true;
 }
 
-static double seconds_now(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 static bool run(struct demo *demo)
 {
+    int64_t begun_us;
     double seconds;
 
     if (!open_match(demo))
         return false;
-    seconds = seconds_now();
+    begun_us = clock_steady_us();
     if (!demo_play(demo))
         return false;
-    seconds = seconds_now() - seconds;
+    seconds = (double)(clock_steady_us() - begun_us) / 1e6;
     if (!demo_print_result(demo))
         return demo_fail("no result", -1, NULL);
     printf("%ld moves in %.1f s, %.0f per second, each durable; ", demo->moves,

@@ -14,7 +14,7 @@
 #include "play/match/event_tail.h"
 #include "play/replay/snapshot.h"
 
-#include "base/cpu.h"
+#include "base/clock.h"
 #include "base/pool.h"
 
 #include <stdlib.h>
@@ -140,7 +140,7 @@ static uint32_t seq_now(struct cached_match *entry)
 /* Measure the processor time of the task from now on, on this thread. */
 static void start_clock(struct command *command)
 {
-    command->cpu_begun_us = cpu_thread_us();
+    command->cpu_begun_us = clock_thread_us();
 }
 
 /* The task leaves this thread, or is answered. */
@@ -150,7 +150,7 @@ static void stop_clock(struct play *play, struct command *command)
 
     if (!command->cpu_begun_us)
         return;
-    used_us = cpu_thread_us() - command->cpu_begun_us;
+    used_us = clock_thread_us() - command->cpu_begun_us;
     command->cpu_us += used_us;
     command->cpu_begun_us = 0;
     atomic_fetch_add(&play->counts.judging_us, (uint64_t)used_us);

@@ -6,7 +6,7 @@
 #include "play/inner.h"
 #include "play/replay/snapshot.h"
 
-#include "base/cpu.h"
+#include "base/clock.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static bool is_too_late(const struct match_replay *match_replay)
            match_replay->stepped >= SNAPSHOT_EVERY &&
            (match_replay->is_judging ||
             match_replay->stepped % LOOK_EVERY == 0) &&
-           cpu_thread_us() >= match_replay->until_us;
+           clock_thread_us() >= match_replay->until_us;
 }
 
 /* ---- beginning and end ---- */
@@ -46,7 +46,7 @@ static void begin(struct play *play, const struct store_match *row,
     out->seq = out->from = out->offer_to = out->stepped = 0;
     out->has_before = out->has_state = false;
     out->is_judging = out->believes = false;
-    out->until_us = most_us > 0 ? cpu_thread_us() + most_us : 0;
+    out->until_us = most_us > 0 ? clock_thread_us() + most_us : 0;
     out->err = PLAY_OK;
     memset(out->replay.state, 0, sizeof out->replay.state);
 }

@@ -1,5 +1,5 @@
-/* Is text UTF-8? */
-#include "api/json/utf8.h"
+/* Validation of UTF-8. */
+#include "base/utf8.h"
 
 #include <string.h>
 

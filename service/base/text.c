@@ -1,5 +1,5 @@
 /* Text that grows. */
-#include "api/json/text.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,21 +1,22 @@
-/* Text that grows: what replies, log lines and documents are written into. */
-#ifndef API_TEXT_H
-#define API_TEXT_H
+/* Text that grows: responses, log lines and documents are written into it. */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
 
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Begin with all zero.  bytes is NUL-terminated once anything was added and
- * comes from malloc.  When memory ran out, failed is set and nothing more is
- * added: check it once, at the end. */
+/* Initialise with zeros; release with text_clear.  `bytes` is allocated by
+ * malloc and NUL-terminated once something has been added.  When memory runs
+ * out, `failed` is set and later additions have no effect: check it once, at
+ * the end. */
 struct text {
     char *bytes;
     size_t length, cap;
     bool failed;
 };
 
-/* Make room for this many more bytes and a NUL; false when there is none. */
+/* Make room for `more` bytes and a NUL.  false: out of memory. */
 bool text_reserve(struct text *text, size_t more);
 
 void text_add(struct text *text, const char *bytes, size_t length);
@@ -25,15 +26,17 @@ void text_printf(struct text *text, const char *format, ...)
 void text_vprintf(struct text *text, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 
-/* Write HTML, with what has a meaning there escaped. */
+/* Add a string with the special characters of HTML escaped. */
 void text_add_html(struct text *text, const char *string);
 
-/* Forget what was written, keep the room. */
+/* Make the text empty, but keep its memory. */
 void text_rewind(struct text *text);
 
-/* Give the bytes away: new, released with free.  NULL when memory ran out. */
+/* Return the bytes, new: release them with free.  The text is empty then.
+ * NULL when memory ran out. */
 char *text_take(struct text *text, size_t *length);
 
+/* Release the memory and make the text empty. */
 void text_clear(struct text *text);
 
 #endif

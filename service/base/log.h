@@ -2,14 +2,15 @@
  *
  * Never log a token, a password, a secret, a hidden card, a request's body or
  * a connection string. */
-#ifndef API_LOG_H
-#define API_LOG_H
+#ifndef BASE_LOG_H
+#define BASE_LOG_H
 
 #include <stdint.h>
 
 enum log_level { LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG };
 
-/* Lines less important than this are dropped.  Call before any thread. */
+/* Drop lines that are less important than this level.  Call it before the
+ * first thread starts. */
 void log_set_level(enum log_level level);
 
 enum log_kind { LOG_END, LOG_TEXT, LOG_NUMBER };
@@ -18,7 +19,7 @@ enum log_kind { LOG_END, LOG_TEXT, LOG_NUMBER };
 struct log_field {
     const char *name;
     enum log_kind kind;
-    const char *text;
+    const char *text; /* NULL is written as "" */
     int64_t number;
 };
 
@@ -31,8 +32,8 @@ struct log_field {
         (name), LOG_NUMBER, 0, (number)                                        \
     }
 
-/* Write a line.  event is a stable word; the fields end with a row of
- * LOG_END. */
+/* Write a line.  `event` is a word that stays the same between releases; a row
+ * with LOG_END ends the fields. */
 void log_line(enum log_level level, const char *event,
               const struct log_field *fields);
 

@@ -1,0 +1,46 @@
+/* A route: which path and method lead to which handler, and who may use it. */
+#ifndef API_ROUTE_H
+#define API_ROUTE_H
+
+#include "api/http/request.h"
+
+enum who {
+    NOBODY, /* tokens are not looked at */
+    ANYONE, /* a token may be sent; a bad one is refused */
+    PLAYER, /* a good token is needed */
+};
+
+enum where {
+    AT_ONCE,   /* never waits for anything: on the connection's own thread */
+    IF_KNOWN,  /* there when the answer is ready (request->is_quick); else
+                  ON_WORKER */
+    ON_WORKER, /* may wait for the database: the connection is suspended */
+    ON_SLOW,   /* may take long: on a slow worker, see worker.c */
+};
+
+struct route {
+    const char *method;   /* "GET" serves HEAD, too */
+    const char *template; /* "/v1/matches/{match}" */
+    enum who who;
+    uint32_t scopes; /* bits of enum scope: a token needs one of them here, or
+                        nothing when it is 0 */
+    enum where where;
+    uint16_t cost;       /* units, beside what charge.h measures */
+    const char *accepts; /* the types of the reply, for the Accept header */
+    enum handled (*handle)(struct request *request);
+};
+
+/* The routes of a server, in the order in which they are tried. */
+struct route_table {
+    const struct route *routes;
+    size_t count;
+};
+
+/* Find the route of a request's path and method, and set request->path to the
+ * segments that match {...}.  NULL: there is none; `allow` is then the methods
+ * of the path, "" for an unknown path. */
+const struct route *route_find(const struct route_table *table,
+                               struct request *request,
+                               char allow[REQUEST_ALLOW_SIZE]);
+
+#endif

@@ -1,0 +1,77 @@
+/* The state of a server: what runs, and whether it is about to stop. */
+#include "api/http/server_inner.h"
+#include "base/clock.h"
+
+/* ---- counting what runs ---- */
+
+void server_enter(struct server *server)
+{
+    pthread_mutex_lock(&server->lock);
+    server->running++;
+    pthread_mutex_unlock(&server->lock);
+}
+
+void server_leave(struct server *server)
+{
+    pthread_mutex_lock(&server->lock);
+    server->running--;
+    server->answered++;
+    if (server->running == 0)
+        pthread_cond_broadcast(&server->idle);
+    pthread_mutex_unlock(&server->lock);
+}
+
+void server_count(const struct server *server, unsigned *running,
+                  unsigned long long *answered)
+{
+    union {
+        const struct server *in;
+        struct server *out;
+    } same = {.in = server}; /* for the lock alone */
+
+    pthread_mutex_lock(&same.out->lock);
+    *running = server->running;
+    *answered = server->answered;
+    pthread_mutex_unlock(&same.out->lock);
+}
+
+bool server_is_draining(const struct server *server)
+{
+    return atomic_load(&server->draining);
+}
+
+int64_t server_replay_us(const struct server *server)
+{
+    return server->config.replay_ms * INT64_C(1000);
+}
+
+struct metrics *server_metrics(const struct server *server)
+{
+    return server->metrics;
+}
+
+struct reply_cache *server_reply_cache(const struct server *server)
+{
+    return server->reply_cache;
+}
+
+const char *server_address(const struct server *server)
+{
+    return server->address;
+}
+
+/* Half of what is left: who comes later waits until later. */
+unsigned server_wait_ms(const struct server *server, int64_t asked_ms)
+{
+    int64_t left_ms =
+        (atomic_load(&server->leaves_us) - clock_steady_us()) / 2000;
+
+    if (server_is_leaving(server) && left_ms < asked_ms)
+        asked_ms = left_ms;
+    return asked_ms > 1 ? (unsigned)asked_ms : 1;
+}
+
+bool server_is_leaving(const struct server *server)
+{
+    return atomic_load(&server->leaving);
+}

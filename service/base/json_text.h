@@ -1,0 +1,15 @@
+/* JSON strings and numbers, appended to a text. */
+#ifndef BASE_JSON_TEXT_H
+#define BASE_JSON_TEXT_H
+
+#include "base/text.h"
+
+#include <stdint.h>
+
+/* Append a JSON string, quotes included.  Bytes that are not UTF-8 become
+ * U+FFFD, so the result is valid JSON whatever the bytes are. */
+void json_text_string(struct text *text, const char *string, size_t length);
+
+void json_text_number(struct text *text, int64_t value);
+
+#endif

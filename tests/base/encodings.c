@@ -1,0 +1,166 @@
+/* Bytes as text and text as bytes: hex, base32, SHA-256, UTF-8, JSON, time. */
+#include "base/base32.h"
+#include "base/digest.h"
+#include "base/hex.h"
+#include "base/json_text.h"
+#include "base/text.h"
+#include "base/timestamp.h"
+#include "base/utf8.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+Test(hex, bytes_come_back_from_their_digits)
+{
+    static const uint8_t bytes[] = {0x00, 0x7f, 0xab, 0xff};
+    uint8_t back[4] = {0};
+    const char *more = "007FABFF,", *rest;
+    char text[9];
+
+    hex_write(bytes, sizeof bytes, text);
+    cr_expect_str_eq(text, "007fabff");
+    cr_expect_not_null(hex_read(text, back, sizeof back));
+    cr_expect_arr_eq(back, bytes, sizeof bytes);
+    rest = hex_read(more, back, sizeof back);
+    cr_assert_not_null(rest);
+    cr_expect_str_eq(rest, ",");
+    cr_expect_arr_eq(back, bytes, sizeof bytes);
+}
+
+Test(hex, what_are_no_digits_is_refused)
+{
+    uint8_t out[2];
+
+    cr_expect_null(hex_read("123", out, 2));
+    cr_expect_null(hex_read("", out, 2));
+    cr_expect_null(hex_read("12g4", out, 2));
+    cr_expect_null(hex_read("12 34", out, 2));
+    cr_expect_eq(hex_digit('\0'), -1);
+    cr_expect_eq(hex_digit('/'), -1);
+    cr_expect_eq(hex_digit('@'), -1);
+}
+
+Test(hex, a_number_has_its_highest_digit_first)
+{
+    char text[17];
+
+    hex_write_u64(UINT64_C(0x0123456789abcdef), text);
+    cr_expect_str_eq(text, "0123456789abcdef");
+}
+
+Test(base32, bytes_come_back_from_their_text)
+{
+    for (size_t size = 0; size <= 40; size++) {
+        uint8_t bytes[40], back[40];
+        char text[BASE32_SIZE(40)];
+
+        for (size_t i = 0; i < size; i++)
+            bytes[i] = (uint8_t)(i * 37 + size);
+        base32_write(bytes, size, text);
+        cr_expect_eq(strlen(text) + 1, BASE32_SIZE(size));
+        cr_expect(base32_read(text, back, size));
+        cr_expect_arr_eq(back, bytes, size);
+    }
+}
+
+Test(base32, the_text_is_that_of_rfc_4648)
+{
+    char text[BASE32_SIZE(6)];
+
+    base32_write((const uint8_t *)"foobar", 6, text);
+    cr_expect_str_eq(text, "mzxw6ytboi");
+    base32_write((const uint8_t *)"fo", 2, text);
+    cr_expect_str_eq(text, "mzxq");
+}
+
+Test(base32, a_value_has_one_text_only)
+{
+    uint8_t out[2];
+
+    cr_expect(base32_read("mzxq", out, 2));
+    cr_expect_not(base32_read("mzxr", out, 2), "bits are left over");
+    cr_expect_not(base32_read("mzx", out, 2), "too short");
+    cr_expect_not(base32_read("mzxqa", out, 2), "too long");
+    cr_expect_not(base32_read("MZXQ", out, 2), "upper case");
+    cr_expect_not(base32_read("mzx=", out, 2), "padding");
+}
+
+Test(digest, it_is_sha_256)
+{
+    uint8_t digest[DIGEST_SIZE];
+    char text[2 * DIGEST_SIZE + 1];
+
+    digest_sha256("abc", 3, digest);
+    hex_write(digest, sizeof digest, text);
+    cr_expect_str_eq(text, "ba7816bf8f01cfea414140de5dae2223"
+                           "b00361a396177a9cb410ff61f20015ad");
+    digest_sha256(NULL, 0, digest);
+    hex_write(digest, sizeof digest, text);
+    cr_expect_str_eq(text, "e3b0c44298fc1c149afbf4c8996fb924"
+                           "27ae41e4649b934ca495991b7852b855");
+}
+
+Test(digest, parts_count_as_one_text)
+{
+    const struct digest_part parts[] = {{"a", 1}, {NULL, 0}, {"bc", 2}};
+    uint8_t whole[DIGEST_SIZE], joined[DIGEST_SIZE];
+
+    digest_sha256("abc", 3, whole);
+    digest_sha256_parts(parts, 3, joined);
+    cr_expect_arr_eq(whole, joined, sizeof whole);
+}
+
+Test(utf8, only_well_formed_text_is_valid)
+{
+    static const char *const good[] = {"", "plain", "\xc3\xa9", "\xe2\x82\xac",
+                                       "\xf4\x8f\xbf\xbf"};
+    static const char *const bad[] = {"\xff", "\xc0\x80", "\xed\xa0\x80",
+                                      "\xf4\x90\x80\x80", "ok \xc3"};
+
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        cr_expect(utf8_is_valid(good[i]), "%zu", i);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        cr_expect_not(utf8_is_valid(bad[i]), "%zu", i);
+}
+
+Test(json_text, strings_and_numbers_are_valid_json)
+{
+    struct text text = {0};
+
+    json_text_string(&text, "\"\\\n\x1f\xff", 5);
+    text_add(&text, ",", 1);
+    json_text_number(&text, INT64_MIN);
+    json_text_number(&text, 0);
+    cr_expect_str_eq(text.bytes, "\"\\\"\\\\\\n\\u001f\xef\xbf\xbd\","
+                                 "-92233720368547758080");
+    text_clear(&text);
+}
+
+Test(text, it_holds_what_was_added)
+{
+    struct text text = {0};
+    size_t length;
+    char *bytes;
+
+    for (int i = 0; i < 1000; i++)
+        text_printf(&text, "%d,", i);
+    text_add_html(&text, "<a & \"b\">");
+    bytes = text_take(&text, &length);
+    cr_assert_not_null(bytes);
+    cr_expect_eq(strlen(bytes), length);
+    cr_expect_eq(strncmp(bytes, "0,1,2,", 6), 0);
+    cr_expect_str_eq(strchr(bytes, '&'), "&lt;a &amp; &quot;b&quot;&gt;");
+    cr_expect_null(text.bytes, "the text gave its bytes away");
+    free(bytes);
+}
+
+Test(timestamp, times_are_in_utc_with_milliseconds)
+{
+    char at[TIMESTAMP_SIZE];
+
+    timestamp_format(INT64_C(1795202102123456), at);
+    cr_expect_str_eq(at, "2026-11-20T19:15:02.123Z");
+    timestamp_format(-1, at);
+    cr_expect_str_eq(at, "1969-12-31T23:59:59.999Z");
+}
