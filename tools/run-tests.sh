@@ -3,6 +3,9 @@
 #
 #   tools/run-tests.sh BUILD_DIR FILTER AREA...
 #
+# FATHOM_DEPTH=deep runs every test; without it the long ones are skipped and
+# matches, positions and rounds are fewer, for people who wait for the result.
+#
 # Prints each runner's own output, what failed once more by its name and, as
 # the very last line, `N passed, N failed`.  A runner that was not built,
 # crashed or ran out of time counts as one failure.  No test at all is a
@@ -14,7 +17,8 @@ filter=$2
 shift 2
 
 logs=$(mktemp -d /tmp/fathom-tests.XXXXXX)
-trap 'rm -rf "$logs"' EXIT
+template=
+trap 'rm -rf "$logs"; drop_template' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
@@ -22,6 +26,11 @@ asan=${ASAN_OPTIONS:-detect_stack_use_after_return=1}
 ubsan=${UBSAN_OPTIONS:-print_stacktrace=1}
 export FATHOM_BUILD_DIR="$build"
 limit=${FATHOM_TEST_SECONDS:-1500}
+
+if [ "${FATHOM_DEPTH-}" != deep ]; then
+    export FATHOM_MATCHES="${FATHOM_MATCHES-60}"
+    export FATHOM_POSITIONS="${FATHOM_POSITIONS-12000}"
+fi
 
 passed=0
 failed=0
@@ -93,6 +102,7 @@ count()
 check_replies()
 {
     whole=whole
+    [ "${FATHOM_DEPTH-}" = deep ] || whole=
     case $build:$filter in
     */tsan:* | *:?*) whole= ;;
     esac
@@ -112,6 +122,39 @@ esac
 case " $* " in
 *' play '*) tools/npm-install.sh openskill || exit 1 ;;
 esac
+
+# A database with all tables, which tests copy: migrating takes most of the
+# time that a test of the service needs to begin.
+make_template()
+{
+    database=$FATHOM_TEST_DATABASE
+    template=fathom_template_$$
+    psql -qX -d "$database" -c "CREATE DATABASE $template" &&
+        "$build/fathomd" --database "$database dbname=$template" \
+            --migrate-only >/dev/null 2>&1 &&
+        psql -qX -d "$database" \
+            -c "ALTER DATABASE $template ALLOW_CONNECTIONS false" &&
+        export FATHOM_TEST_TEMPLATE="$template"
+}
+drop_template()
+{
+    [ -z "$template" ] || psql -qX -d "$database" \
+        -c "DROP DATABASE IF EXISTS $template" >/dev/null 2>&1
+}
+case " $* " in
+*' play '* | *' db '* | *' api '* | *' clients '* | *' operations '*)
+    make_template || echo 'no template: every test migrates its database'
+    ;;
+esac
+
+# Tests with a database mostly wait for it: more of them run at once.
+jobs_of()
+{
+    case $1 in
+    play | db | api | clients) echo $(($(nproc) * 2)) ;;
+    *) nproc ;;
+    esac
+}
 
 for area in "$@"; do
     runner=$build/tests/$area
@@ -140,7 +183,8 @@ for area in "$@"; do
             ;;
         *)
             LC_ALL=C.UTF-8 TERM=dumb timeout -k 10 "$limit" "$log.runner" \
-                --color=never ${filter:+--filter "$filter"} 2>&1
+                --color=never --verbose --jobs "$(jobs_of "$area")" \
+                ${filter:+--filter "$filter"} 2>&1
             ;;
         esac
         echo $? >"$logs/status"

@@ -1,5 +1,6 @@
 /* Old matches that are packed: nobody who asks sees a difference, and whatever
  * happens while they are packed, nothing is lost. */
+#include "depth.h"
 #include "sandbox.h"
 #include "service.h"
 #include "table.h"
@@ -396,7 +397,8 @@ static char *tell_anew(struct past *past)
     return tell_all(past);
 }
 
-Test(archives, whatever_is_asked_of_packed_matches_is_as_it_was, .timeout = 600)
+Test(archives, whatever_is_asked_of_packed_matches_is_as_it_was,
+     .init = deep_only, .timeout = 600)
 {
     static struct past past;
 

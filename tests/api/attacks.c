@@ -1,6 +1,7 @@
 /* The service under attack: a normal client beside it is served, the probes
  * answer, and what was taken is given back. */
 #include "api/http/server.h"
+#include "depth.h"
 
 #include "raw.h"
 #include "service.h"
@@ -165,7 +166,8 @@ ParameterizedTestParameters(attacks, slow_clients_by_the_book)
     return cr_make_param_array(int, modes, 4);
 }
 
-ParameterizedTest(int *mode, attacks, slow_clients_by_the_book)
+ParameterizedTest(int *mode, attacks, slow_clients_by_the_book,
+                  .init = deep_only)
 {
     static const char *const settings[] = {"--request-seconds=2", NULL};
     static struct normal normal;
@@ -233,7 +235,7 @@ static void find_bundle(struct client *client, char *out, size_t size)
 
 /* The greatest reply there is, more than the kernel keeps for the client, by a
  * line of some 400 KB a second: longer than the deadline. */
-Test(attacks, a_long_reply_may_be_taken_slowly)
+Test(attacks, a_long_reply_may_be_taken_slowly, .init = deep_only)
 {
     static const char *const settings[] = {"--request-seconds=1", NULL};
     static char text[8192];

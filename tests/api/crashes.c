@@ -413,7 +413,7 @@ static void scene_begin(struct scene *scene)
     memset(scene, 0, sizeof *scene);
     scene->chance = 20161120U;
     postgres_begin(&scene->postgres);
-    setenv("FATHOM_TEST_DATABASE", scene->postgres.conninfo, 1);
+    service_use_cluster(scene->postgres.conninfo);
     snprintf(scene->listen, sizeof scene->listen, "--listen=127.0.0.1:%d",
              port_free());
     service_begin(&scene->service, settings);

@@ -1,5 +1,6 @@
 /* The export of an account: one whole document however long it is and however
  * slowly it is taken, which holds little memory, and not too often. */
+#include "depth.h"
 #include "http.h"
 #include "raw.h"
 #include "service.h"
@@ -194,7 +195,7 @@ static void keep_nothing_freed(void)
 }
 
 Test(export, twenty_slow_readers_hold_a_fraction_of_what_they_read,
-     .timeout = 600)
+     .init = deep_only, .timeout = 600)
 {
     enum { READERS = 20, MATCHES = 2000 };
     static const char *const settings[] = {"--request-seconds=120", NULL};

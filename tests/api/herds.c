@@ -5,6 +5,7 @@
  * hand when it learns of exactly 128 at once (api/http/epoll.h).  So the
  * service is stopped (SIGSTOP) while the requests are sent: its threads learn
  * of all of them at once. */
+#include "depth.h"
 #include "raw.h"
 #include "service.h"
 
@@ -166,7 +167,8 @@ static void expect_moves(const struct service *service, int connections)
     cr_assert_eq(pclose(load), 0, "%d connections: %s", connections, said);
 }
 
-Test(herds, moves_by_any_number_of_connections_go_on, .timeout = 3600)
+Test(herds, moves_by_any_number_of_connections_go_on, .init = deep_only,
+     .timeout = 3600)
 {
     struct service service;
 

@@ -3,6 +3,7 @@
  * everything must add up.
  *
  * FATHOM_LADDER is how many rated matches are played. */
+#include "depth.h"
 #include "night.h"
 #include "play_world.h"
 #include "service.h"
@@ -263,7 +264,8 @@ Test(ladder_night, everything_adds_up_after_a_night_at_two_nodes,
     night_end(&night);
 }
 
-Test(ladder_night, everything_adds_up_though_nodes_were_killed, .timeout = 3600)
+Test(ladder_night, everything_adds_up_though_nodes_were_killed,
+     .init = deep_only, .timeout = 3600)
 {
     night_begin(&night);
     night_play(&night, matches(40) / 2, (int)matches(40) / 10);

@@ -1,5 +1,6 @@
 /* Rate limits: who is slowed down, who is not, and how answers tell of it. */
 #include "api/http/rate_limit.h"
+#include "depth.h"
 
 #include "raw.h"
 #include "service.h"
@@ -826,7 +827,8 @@ static int spread(struct nodes *nodes, const char *method, const char *path,
     return served;
 }
 
-Test(limits, a_client_spread_over_the_nodes_has_about_one_quota)
+Test(limits, a_client_spread_over_the_nodes_has_about_one_quota,
+     .init = deep_only)
 {
     static const char *const settings[] = {"--rate-address=1500/60000", NULL};
     struct nodes nodes;

@@ -1,4 +1,5 @@
 /* Races for the end: votes, claims, accounts that go. */
+#include "depth.h"
 #include "race.h"
 
 #include <criterion/criterion.h>
@@ -202,7 +203,7 @@ static void race_of_none(struct race *race)
     (void)race;
 }
 
-Test(races, who_goes_for_good_is_waited_for_nowhere)
+Test(races, who_goes_for_good_is_waited_for_nowhere, .init = deep_only)
 {
     race_repeat(race_of_none, race_to_go, 3);
 }

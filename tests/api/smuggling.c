@@ -2,6 +2,7 @@
  * service does, and requests that are none: each gets one answer at most, never
  * an error of the server's, and never holds its connection beyond the
  * deadline. */
+#include "depth.h"
 #include "raw.h"
 #include "service.h"
 
@@ -203,7 +204,8 @@ Test(smuggling, a_chunk_whose_size_never_ends_is_no_fault_of_ours,
     service_end(&service);
 }
 
-Test(smuggling, what_is_much_too_large_is_refused_without_being_kept)
+Test(smuggling, what_is_much_too_large_is_refused_without_being_kept,
+     .init = deep_only)
 {
     static const struct {
         const char *head;

@@ -1,5 +1,6 @@
 /* The service is told to stop while connections storm in: it ends kindly, and
  * whoever was connected gets a reply, and all of it. */
+#include "depth.h"
 #include "raw.h"
 #include "service.h"
 
@@ -109,7 +110,8 @@ static int rounds(int usual)
     return asked ? (int)strtol(asked, NULL, 10) : usual;
 }
 
-Test(stops, a_storm_of_connections_does_not_disturb_the_end, .timeout = 1200)
+Test(stops, a_storm_of_connections_does_not_disturb_the_end, .init = deep_only,
+     .timeout = 1200)
 {
     enum { ANSWERS = 40 };
     struct service service;

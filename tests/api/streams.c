@@ -1,4 +1,5 @@
 /* Events of a match as a stream: in order, once each, wherever it breaks. */
+#include "depth.h"
 #include "service.h"
 #include "sse.h"
 #include "table.h"
@@ -300,7 +301,8 @@ Test(streams, where_a_listener_was_wins_over_where_its_url_began)
 
 /* ---- how long it lasts ---- */
 
-Test(streams, a_comment_comes_while_nothing_happens_until_the_token_ends)
+Test(streams, a_comment_comes_while_nothing_happens_until_the_token_ends,
+     .init = deep_only)
 {
     static const char *const settings[] = {"--heartbeat-seconds=1", NULL};
     struct service service;
@@ -484,7 +486,7 @@ static int count_over(struct sse *all, int count)
     return over;
 }
 
-Test(streams, a_lame_duck_ends_them_one_after_the_other)
+Test(streams, a_lame_duck_ends_them_one_after_the_other, .init = deep_only)
 {
     enum { LISTENERS = 12 };
     static const char *const settings[] = {"--lame-duck-seconds=4", NULL};

@@ -1,6 +1,7 @@
 /* What bots promise, for every bot and every game.  Bots that think long are
  * held to the same in search.c, with less thought. */
 #include "bots/bot.h"
+#include "depth.h"
 #include "rules_match.h"
 
 #include <criterion/criterion.h>
@@ -318,7 +319,7 @@ static double mean_total(const struct game *game, uint8_t seats, int matches)
 
 /* Good players make 90 to 130 points.  A sample, far from the limits; `fathom
  * simulate underwater-cities --matches 200` is the whole. */
-Test(bots, greedy_makes_as_many_points_as_people_do)
+Test(bots, greedy_makes_as_many_points_as_people_do, .init = deep_only)
 {
     const struct game *game = game_find("underwater-cities");
 

@@ -1,4 +1,5 @@
 /* The commands of fathom: what they print, write and refuse. */
+#include "depth.h"
 #include "run.h"
 
 #include <criterion/criterion.h>
@@ -6,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-Test(simulate, the_same_seed_gives_the_same_report)
+Test(simulate, the_same_seed_gives_the_same_report, .init = deep_only)
 {
     static struct ran first, again, other;
     char line[256];

@@ -1,6 +1,7 @@
 /* The search bot: the promises of every bot, with little thought, and what it
  * does with the limits it is given. */
 #include "bots/bot.h"
+#include "depth.h"
 #include "rules_match.h"
 
 #include <criterion/criterion.h>
@@ -287,7 +288,7 @@ Test(search, it_leaves_random_far_behind_with_hardly_a_thought)
 
 /* How well it plays with its usual thought takes more matches than a test may
  * play: fathom simulate underwater-cities --bots search:100ms,greedy */
-Test(search, little_thought_does_not_make_it_play_badly)
+Test(search, little_thought_does_not_make_it_play_badly, .init = deep_only)
 {
     cr_expect_gt(points_ahead_of("greedy", 3000, DUELS), -12);
 }

@@ -3,6 +3,7 @@
  * for two years.  They are in this test's output. */
 #include "db_explain.h"
 #include "db_ladder.h"
+#include "depth.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -725,7 +726,8 @@ static void add_snapshots(struct world *world, struct asked *it)
     }
 }
 
-Test(plans, whoever_asks_nobody_reads_a_big_table_through, .timeout = 600)
+Test(plans, whoever_asks_nobody_reads_a_big_table_through, .init = deep_only,
+     .timeout = 600)
 {
     struct world world;
     struct asked it = {0};

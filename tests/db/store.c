@@ -1,4 +1,5 @@
 /* Every operation of the store, against a real PostgreSQL. */
+#include "depth.h"
 #include "play_world.h"
 
 #include "db/store.h"
@@ -524,7 +525,8 @@ static bool is_reply_kept(int hours, int days_old)
     return is_kept;
 }
 
-Test(store, for_a_day_after_the_upgrade_older_nodes_find_all_replies)
+Test(store, for_a_day_after_the_upgrade_older_nodes_find_all_replies,
+     .init = deep_only)
 {
     if (!getenv("FATHOM_TEST_DATABASE"))
         return;

@@ -1,6 +1,7 @@
 /* Backups as docs/operations/backup.md tells to make them: the commands of that
  * page are run as they stand there, on a cluster with matches in it.  Then its
  * data directory is deleted. */
+#include "depth.h"
 #include "pages.h"
 #include "play_world.h"
 #include "postgres.h"
@@ -216,7 +217,7 @@ static void scene_begin_here(struct scene *scene)
     scene->page = page_read("docs/operations/backup.md");
     make_home(scene);
     postgres_begin(&scene->postgres);
-    setenv("FATHOM_TEST_DATABASE", scene->postgres.conninfo, 1);
+    service_use_cluster(scene->postgres.conninfo);
     service_begin(&scene->service, NULL);
     name_things(scene);
     table_begin(&scene->table, &scene->service, "template", 2);
@@ -329,7 +330,8 @@ static void back_up(struct scene *scene)
     play_some(scene);
 }
 
-Test(backup, base_backup_and_archive_bring_back_all_that_was_archived)
+Test(backup, base_backup_and_archive_bring_back_all_that_was_archived,
+     .init = deep_only)
 {
     static struct scene scene;
 
@@ -358,7 +360,8 @@ static void name_moment(struct scene *scene)
     set("MOMENT", "%s.%06ld+00", text, us % 1000000);
 }
 
-Test(backup, a_moment_brings_back_exactly_what_was_there_then)
+Test(backup, a_moment_brings_back_exactly_what_was_there_then,
+     .init = deep_only)
 {
     static struct scene scene;
     char newest[64];

@@ -6,6 +6,7 @@
  * FATHOM_DRILLS is how many rounds there are. */
 #include "cable.h"
 #include "crowd.h"
+#include "depth.h"
 #include "disk.h"
 #include "port.h"
 #include "postgres.h"
@@ -149,7 +150,7 @@ static void begin_postgres(struct drill *drill)
 
     drill->has_disk = disk_mount(&drill->disk, DISK_KIB);
     postgres_begin_as(&drill->postgres, &plan);
-    setenv("FATHOM_TEST_DATABASE", drill->postgres.conninfo, 1);
+    service_use_cluster(drill->postgres.conninfo);
     drill->cable = cable_begin(drill->postgres.port);
     if (!drill->has_disk)
         return;
@@ -252,7 +253,7 @@ static void report(const struct drill *drill, int number)
 }
 
 Test(drills, nothing_acknowledged_is_lost_and_no_stream_misses_anything,
-     .timeout = 3600)
+     .init = deep_only, .timeout = 3600)
 {
     static struct drill drill;
     const char *asked = getenv("FATHOM_DRILLS");

@@ -1,5 +1,6 @@
 /* Databases that speak like PostgreSQL and refuse some of it, as managed ones
  * do: the service works without what is refused. */
+#include "depth.h"
 #include "service.h"
 #include "table.h"
 
@@ -99,7 +100,7 @@ static void expect_service(const struct engine *engine)
     service_end(&service);
 }
 
-Test(engines, what_a_managed_database_refuses_is_not_needed)
+Test(engines, what_a_managed_database_refuses_is_not_needed, .init = deep_only)
 {
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
         expect_service(&engines[i]);

@@ -5,6 +5,7 @@
  *
  * FATHOM_FAILOVER is how many matches are played at least. */
 #include "crowd.h"
+#include "depth.h"
 #include "fleet.h"
 #include "play_world.h"
 #include "postgres.h"
@@ -60,7 +61,7 @@ static void begin_databases(struct house *house)
     postgres_either(&house->postgres[0], &house->postgres[1], either,
                     sizeof either);
     strncat(either, "dbname=postgres", sizeof either - strlen(either) - 1);
-    setenv("FATHOM_TEST_DATABASE", either, 1);
+    service_use_cluster(either);
 }
 
 static void house_begin(struct house *house, const struct crowd_plan *plan)
@@ -250,7 +251,8 @@ static void report(const struct house *house)
             crowd->stale, crowd->streamed, crowd->came_again);
 }
 
-Test(failover, nothing_acknowledged_is_lost_whatever_goes, .timeout = 3600)
+Test(failover, nothing_acknowledged_is_lost_whatever_goes, .init = deep_only,
+     .timeout = 3600)
 {
     static struct house house;
     long matches = matches_wanted();

@@ -1,4 +1,5 @@
 /* What the proxy as it is shipped promises beside that nodes may go. */
+#include "depth.h"
 #include "fleet.h"
 #include "http.h"
 #include "postgres.h"
@@ -177,13 +178,13 @@ static void expect_well(struct client *client)
 }
 
 Test(front, without_database_or_nodes_clients_are_told_in_the_services_words,
-     .timeout = 600)
+     .init = deep_only, .timeout = 600)
 {
     struct postgres postgres;
     struct client client;
 
     postgres_begin(&postgres);
-    setenv("FATHOM_TEST_DATABASE", postgres.conninfo, 1);
+    service_use_cluster(postgres.conninfo);
     fleet_begin(&fleet, NULL);
     client = client_open(&fleet.proxy.front);
     expect_well(&client);

@@ -1,5 +1,6 @@
 /* One process takes over from another while clients come and go: by a socket
  * that both hold, nobody notices, not even while there is none of them. */
+#include "depth.h"
 #include "service.h"
 #include "sse.h"
 #include "table.h"
@@ -193,7 +194,7 @@ static int rounds(int usual)
 }
 
 Test(handover, no_request_fails_when_processes_take_over_from_each_other,
-     .timeout = 1200)
+     .init = deep_only, .timeout = 1200)
 {
     static const char *const settings[] = {"--listen=passed",
                                            "--lame-duck-seconds=1", NULL};

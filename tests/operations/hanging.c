@@ -1,5 +1,6 @@
 /* Commits that wait for a standby that says nothing: everybody is answered
  * soon, a node that shall end does, and nothing is played twice. */
+#include "depth.h"
 #include "postgres.h"
 #include "race.h"
 #include "service.h"
@@ -60,7 +61,7 @@ static void scene_begin(struct scene *scene)
     postgres_begin_standby(&scene->standby, &scene->primary, NULL);
     postgres_either(&scene->primary, &scene->standby, hosts, sizeof hosts);
     snprintf(conninfo, sizeof conninfo, "%sdbname=postgres", hosts);
-    setenv("FATHOM_TEST_DATABASE", conninfo, 1);
+    service_use_cluster(conninfo);
     service_begin(&scene->service, NULL);
     table_begin(&scene->tables[0], &scene->service, "underwater-cities", 1);
     for (int i = 1; i < MATCHES; i++) {
@@ -105,7 +106,7 @@ static void expect_all_unavailable(const struct scene *scene)
                  "others were told otherwise");
 }
 
-Test(hanging, many_who_move_at_once_are_all_answered_soon)
+Test(hanging, many_who_move_at_once_are_all_answered_soon, .init = deep_only)
 {
     static struct scene scene;
     double begun;
@@ -130,7 +131,7 @@ static void *ask_all(void *arg)
     return NULL;
 }
 
-Test(hanging, a_node_ends_in_time_and_answers_all)
+Test(hanging, a_node_ends_in_time_and_answers_all, .init = deep_only)
 {
     static struct scene scene;
     pthread_t asking;

@@ -1,6 +1,7 @@
 /* Several hosts of one database: the service finds the one that can be written
  * to, stays with it, and never goes back to one that was replaced; and what it
  * acknowledges where commits wait for a standby, the standby has. */
+#include "depth.h"
 #include "postgres.h"
 #include "service.h"
 #include "table.h"
@@ -40,7 +41,7 @@ static void live_at(const char *hosts)
     char conninfo[256];
 
     snprintf(conninfo, sizeof conninfo, "%sdbname=postgres", hosts);
-    setenv("FATHOM_TEST_DATABASE", conninfo, 1);
+    service_use_cluster(conninfo);
 }
 
 /* The first column of the first row, in the service's database of a certain
@@ -147,7 +148,7 @@ static int swallow(int *port)
     return fd;
 }
 
-Test(hosts, a_host_that_never_answers_is_waited_for_once)
+Test(hosts, a_host_that_never_answers_is_waited_for_once, .init = deep_only)
 {
     enum { TIMES = 6 };
     struct service service;
@@ -277,7 +278,8 @@ static void expect_silence_is_noticed(struct pair *pair)
     cr_expect_lt(now_s() - begun, 15.0, "back after %.1f s", now_s() - begun);
 }
 
-Test(hosts, a_primary_that_was_replaced_is_never_gone_back_to)
+Test(hosts, a_primary_that_was_replaced_is_never_gone_back_to,
+     .init = deep_only)
 {
     static struct pair pair;
 

@@ -1,6 +1,7 @@
 /* Nodes whose pools share few connections through PgBouncer in transaction
  * mode.  What holds there: each transaction may find another session, and
  * nothing that one leaves in it may matter to the next. */
+#include "depth.h"
 #include "pgbouncer.h"
 #include "race.h"
 #include "scene.h"
@@ -236,7 +237,8 @@ static const char *const odd[] = {
     NULL,
 };
 
-Test(pooler, nodes_that_share_two_sessions_play_a_whole_match)
+Test(pooler, nodes_that_share_two_sessions_play_a_whole_match,
+     .init = deep_only)
 {
     static struct pooled pooled;
     struct table table;

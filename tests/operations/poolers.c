@@ -1,6 +1,7 @@
 /* A pooler beside each of two PostgreSQLs, one of them a standby.  A pooler
  * tells what its server was when it first saw it: a node has to find out by
  * itself which one leads to the primary now. */
+#include "depth.h"
 #include "pgbouncer.h"
 #include "postgres.h"
 #include "raw.h"
@@ -44,7 +45,7 @@ static void begin_databases(struct house *house)
     postgres_begin_standby(&house->new, &house->old, NULL);
     postgres_either(&house->old, &house->new, either, sizeof either);
     strncat(either, "dbname=postgres", sizeof either - strlen(either) - 1);
-    setenv("FATHOM_TEST_DATABASE", either, 1);
+    service_use_cluster(either);
 }
 
 static bool is_led_through(const char *conninfo)
@@ -182,7 +183,8 @@ static void expect_way_back(struct house *house, struct service *node,
     cr_expect_not(service_logged(node, "SPLIT BRAIN"));
 }
 
-Test(poolers, the_one_of_the_primary_is_found_whatever_they_remember)
+Test(poolers, the_one_of_the_primary_is_found_whatever_they_remember,
+     .init = deep_only)
 {
     static struct house house;
     struct service node;

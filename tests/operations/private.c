@@ -1,5 +1,6 @@
 /* The cluster of db/local.sh and what tools/serve.sh serves from it belong to
  * the user who started them, on a machine that has other users. */
+#include "depth.h"
 #include "scene.h"
 #include "service.h"
 
@@ -140,7 +141,7 @@ Test(private, the_service_has_no_superuser)
     " \"DELETE FROM migrations WHERE number > 1\";"                            \
     "$as $bin/pg_ctl -D $dir/postgres -s -w -m fast stop; cd \"$top\";"
 
-Test(private, a_cluster_of_the_version_before_is_taken_over)
+Test(private, a_cluster_of_the_version_before_is_taken_over, .init = deep_only)
 {
     char output[OUTPUT], command[4096], program[256];
 

@@ -2,6 +2,7 @@
  * matches with a day for each decision run at a node that is right; nobody must
  * lose one because of a wrong clock. */
 #include "skew.h"
+#include "depth.h"
 #include "http.h"
 #include "postgres.h"
 #include "probe.h"
@@ -138,7 +139,7 @@ static void scene_begin(struct scene *scene, bool postgres_is_skewed,
         skew_enter(&scene->skew);
     postgres_begin(&scene->postgres);
     skew_leave();
-    setenv("FATHOM_TEST_DATABASE", scene->postgres.conninfo, 1);
+    service_use_cluster(scene->postgres.conninfo);
     if (node_is_skewed)
         skew_enter(&scene->skew);
     service_begin(&scene->service, settings);
@@ -202,7 +203,7 @@ static void expect_harmless(int64_t ahead_s, const char *words)
 }
 
 Test(skew, a_node_two_days_ahead_is_not_ready_and_nobody_loses_by_it,
-     .timeout = 600)
+     .init = deep_only, .timeout = 600)
 {
     expect_harmless(2 * DAY + 1, "ahead of the database's\n");
 }
@@ -217,7 +218,7 @@ Test(skew, a_node_two_days_behind_is_not_ready_and_nobody_loses_by_it,
 
 /* Another server takes over, whose clock is wrong; then it is put right. */
 Test(skew, when_the_databases_clock_goes_wrong_nobody_loses_and_all_play_on,
-     .timeout = 600)
+     .init = deep_only, .timeout = 600)
 {
     static const char *const settings[] = {"--grace-seconds=0", NULL};
     static struct scene scene;
@@ -241,7 +242,8 @@ Test(skew, when_the_databases_clock_goes_wrong_nobody_loses_and_all_play_on,
 /* ---- all of them ---- */
 
 /* As when all machines learn from the same source what time it is. */
-Test(skew, after_all_clocks_were_set_there_is_time_to_come_back, .timeout = 600)
+Test(skew, after_all_clocks_were_set_there_is_time_to_come_back,
+     .init = deep_only, .timeout = 600)
 {
     static const char *const settings[] = {"--grace-seconds=15", NULL};
     static struct scene scene;

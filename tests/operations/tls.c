@@ -58,7 +58,7 @@ static void guarded_begin(struct guarded *guarded)
                               "hostssl all all 127.0.0.1/32 scram-sha-256\n"});
     snprintf(sql, sizeof sql, "ALTER ROLE fathom PASSWORD '%s'", password);
     postgres_sql(&guarded->postgres, sql);
-    setenv("FATHOM_TEST_DATABASE", guarded->postgres.conninfo, 1);
+    service_use_cluster(guarded->postgres.conninfo);
 }
 
 static void guarded_end(struct guarded *guarded)

@@ -2,6 +2,7 @@
  * only.  Who plays is told to come again, nothing that was acknowledged is
  * lost, and what was refused has not happened; when the trouble is over all
  * goes on by itself. */
+#include "depth.h"
 #include "disk.h"
 #include "fleet.h"
 #include "play_world.h"
@@ -175,7 +176,7 @@ static void expect_whole(struct scene *scene)
 static void scene_begin_here(struct scene *scene)
 {
     postgres_begin(&scene->postgres);
-    setenv("FATHOM_TEST_DATABASE", scene->postgres.conninfo, 1);
+    service_use_cluster(scene->postgres.conninfo);
     service_begin(&scene->service, NULL);
 }
 
@@ -245,7 +246,8 @@ static void move_wal(struct scene *scene)
     postgres_start(&scene->postgres);
 }
 
-Test(trouble, while_the_disk_is_full_moves_are_refused_and_none_is_lost)
+Test(trouble, while_the_disk_is_full_moves_are_refused_and_none_is_lost,
+     .init = deep_only)
 {
     static struct scene scene;
     struct post last;
@@ -318,13 +320,13 @@ static const char refuse_sql[] =
     " EXECUTE FUNCTION refuse()";
 
 Test(trouble, while_no_node_can_write_the_proxy_lets_people_read,
-     .timeout = 600)
+     .init = deep_only, .timeout = 600)
 {
     static struct fleet fleet;
     static struct scene scene;
 
     postgres_begin(&scene.postgres);
-    setenv("FATHOM_TEST_DATABASE", scene.postgres.conninfo, 1);
+    service_use_cluster(scene.postgres.conninfo);
     fleet_begin(&fleet, NULL);
     table_begin(&scene.table, &fleet.proxy.front, "underwater-cities", 2);
     cr_assert_eq(table_play(&scene.table, MOVES), MOVES);

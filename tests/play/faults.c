@@ -1,5 +1,6 @@
 /* The database goes away in the middle: nothing that was answered is lost,
  * nothing is played twice, and the node recovers by itself. */
+#include "depth.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -316,7 +317,8 @@ Test(faults, what_one_match_waits_for_holds_up_no_other)
     world_close(&world);
 }
 
-Test(faults, without_a_database_everything_is_unavailable_and_comes_back)
+Test(faults, without_a_database_everything_is_unavailable_and_comes_back,
+     .init = deep_only)
 {
     static struct world world;
     struct player ada, other;

@@ -1,4 +1,5 @@
 /* Time is the database's: what a node does whose own clock is wrong. */
+#include "depth.h"
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -222,7 +223,8 @@ Test(time_sync, a_node_whose_clock_is_behind_goes_by_the_databases_time)
     go_by_the_database(-2 * DAY);
 }
 
-Test(time_sync, a_skewed_node_makes_nobody_leave_until_its_clock_is_right)
+Test(time_sync, a_skewed_node_makes_nobody_leave_until_its_clock_is_right,
+     .init = deep_only)
 {
     static struct skewed node;
 
@@ -285,7 +287,8 @@ Test(time_sync, a_clock_that_goes_wrong_is_noticed_and_logged_once)
     world_close(&node.world);
 }
 
-Test(time_sync, before_the_database_was_asked_a_node_is_not_ready)
+Test(time_sync, before_the_database_was_asked_a_node_is_not_ready,
+     .init = deep_only)
 {
     static struct skewed node;
 

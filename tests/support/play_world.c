@@ -53,7 +53,8 @@ static const char *admin(void)
     return conninfo ? conninfo : cluster();
 }
 
-bool world_open_empty(struct world *world)
+/* Without tables, or a copy of `template`. */
+static bool open_copy_of(struct world *world, const char *template)
 {
     char sql[128];
 
@@ -71,17 +72,24 @@ bool world_open_empty(struct world *world)
              world->name);
     snprintf(sql, sizeof sql, "DROP DATABASE IF EXISTS %s", world->name);
     cr_assert(sql_on(cluster(), sql, NULL));
-    snprintf(sql, sizeof sql, "CREATE DATABASE %s", world->name);
+    snprintf(sql, sizeof sql, "CREATE DATABASE %s TEMPLATE %s", world->name,
+             template);
     cr_assert(sql_on(cluster(), sql, NULL));
     return true;
 }
 
+bool world_open_empty(struct world *world)
+{
+    return open_copy_of(world, "template1");
+}
+
 bool world_open(struct world *world)
 {
+    const char *migrated = getenv("FATHOM_TEST_TEMPLATE");
     char why[256];
     int applied;
 
-    if (!world_open_empty(world))
+    if (!open_copy_of(world, migrated ? migrated : "template1"))
         return false;
     cr_assert(db_migrate(world->conninfo, &applied, why, sizeof why), "%s",
               why);

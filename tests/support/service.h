@@ -17,6 +17,9 @@ struct service {
     bool is_guest;     /* the database belongs to another */
 };
 
+/* From now on services of this test use the databases of this cluster. */
+void service_use_cluster(const char *conninfo);
+
 /* Start with a new, empty database.  settings end with NULL. */
 void service_begin(struct service *service, const char *const *settings);
 

@@ -2,6 +2,7 @@
  * card is played with effect, each slot, tile, contract and bonus used, each
  * decision made, and each reason to refuse a move given.  The tour goes on
  * until nothing is missing; what is, is printed. */
+#include "depth.h"
 #include "positions.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/options.h"
@@ -32,7 +33,7 @@ ParameterizedTestParameters(coverage, everything_is_used_in_every_variant)
 }
 
 ParameterizedTest(struct settings *settings, coverage,
-                  everything_is_used_in_every_variant)
+                  everything_is_used_in_every_variant, .init = deep_only)
 {
     static struct tour tour;
 

@@ -2,6 +2,7 @@
  * they are positions like any other, which can be written, read back and
  * played on.  The facts are those that say what is decided and what is under
  * way; whole documents changed anywhere are in read.c and in the fuzz area. */
+#include "depth.h"
 #include "positions.h"
 #include "rules/underwater_cities/view/view.h"
 #include "tour.h"
@@ -187,7 +188,8 @@ ParameterizedTestParameters(forged, positions_are_refused_or_can_be_played)
 }
 
 ParameterizedTest(unsigned *seats, forged,
-                  positions_are_refused_or_can_be_played, .timeout = 600)
+                  positions_are_refused_or_can_be_played, .init = deep_only,
+                  .timeout = 600)
 {
     static struct tour tour;
 

@@ -2,6 +2,7 @@
  * flag has every candidate tried: nothing is told from stock and sites, nothing
  * counts as tried before.  Both must list the same moves and lead to the same
  * states. */
+#include "depth.h"
 #include "rules/underwater_cities/engine/engine.h"
 #include "rules/underwater_cities/engine/options.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
@@ -225,7 +226,7 @@ static void compare_turn(struct compared *compared, const struct uwc_state *s,
             break;
 }
 
-Test(plainly, rich_turns_offer_what_trying_everything_does)
+Test(plainly, rich_turns_offer_what_trying_everything_does, .init = deep_only)
 {
     enum { MATCHES = 8 };
     static struct test_match m;

@@ -1,6 +1,7 @@
 /* Everything that can be asked of a position is answered, whatever is under
  * way: positions of every kind that a tour comes by are seen, told, explained
  * and dealt anew for every viewer. */
+#include "depth.h"
 #include "positions.h"
 #include "rules/underwater_cities/engine/candidates.h"
 #include "rules/underwater_cities/engine/engine.h"
@@ -225,7 +226,8 @@ ParameterizedTestParameters(told, every_kind_of_position)
     return cr_make_param_array(unsigned, parts, PARTS);
 }
 
-ParameterizedTest(unsigned *part, told, every_kind_of_position, .timeout = 600)
+ParameterizedTest(unsigned *part, told, every_kind_of_position,
+                  .init = deep_only, .timeout = 600)
 {
     static struct tour tour;
 
