@@ -37,7 +37,7 @@ enum store_err db_accounts_list_seats(struct store *store,
                                       struct store_held_seat *out, size_t cap,
                                       size_t *count);
 enum store_err db_accounts_erase(struct store *store,
-                                 const struct store_account_deletion *deletion,
+                                 const struct store_account_deletion *erasure,
                                  struct play_id **matches, size_t *count);
 
 /* ---- account_feed.c: in the transaction of a match's update ---- */

@@ -38,6 +38,6 @@ struct verdict_context verdict_context_of(const struct uwc_state *s, int seat);
 
 /* Whether a candidate (candidates.c) of the seat is legal, other than a
  * placement. */
-enum verdict verdict(struct verdict_context *context, struct move move);
+enum verdict verdict(struct verdict_context *o, struct move m);
 
 #endif
