@@ -498,8 +498,8 @@ build/tidy/%.ok: build/clang/obj/%.o .clang-tidy
 	@clang-tidy --quiet $*.c -- -std=c17 $(SEES) -Xclang -analyzer-config \
 	  -Xclang max-nodes=$(LINT_DEPTH) 2>/dev/null && touch $@
 
-attack-short: ## run the attacks for two seconds each
-	@$(MAKE) attack SECONDS=2
+attack-short: ## run the attacks for three seconds each
+	@$(MAKE) attack SECONDS=3
 
 .PHONY: clean
 clean: ## delete everything built; keep the database in .local/

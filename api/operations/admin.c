@@ -21,7 +21,7 @@ struct admin {
     int64_t began_us; /* with the process: microseconds since 1970 */
     char address[ADDRESS_TEXT_SIZE];
     pthread_rwlock_t lock;       /* held for reading while an answer is made */
-    struct server *server;       /* NULL: none yet, or none any more */
+    struct server *server;       /* NULL before it starts and after it ends */
     struct db_health *db_health; /* of its database */
 };
 

@@ -46,7 +46,7 @@ enum play_err row_start(struct play *play, struct store_match *row)
 
 /* ---- sitting down and getting up ---- */
 
-/* The seat that is meant; -1: there is none such, *err says why. */
+/* The requested seat, or -1 with the reason in *err. */
 static int seat_to_take(const struct match *match, int asked,
                         enum play_err *err)
 {
@@ -188,8 +188,8 @@ static enum play_err judge_move(struct play *play,
     return update_finish(play, row, command);
 }
 
-/* The match goes on from where it was without the moves; they stay in the
- * log, and whoever replays it strikes them. */
+/* The match continues from before the undone moves.  They stay in the log; a
+ * replay removes them. */
 static enum play_err judge_undo(struct play *play,
                                 const struct store_match *row,
                                 const struct undo_window *undo_window,

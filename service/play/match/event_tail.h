@@ -16,8 +16,8 @@ struct event_tails;
 
 enum { TRAIL_STEPS = 8 }; /* that are kept of one match */
 
-/* New: release with event_tails_free.  Keeps at most so many bytes; the match
- * that was followed least lately goes first. */
+/* New: release with event_tails_free.  Keeps at most bytes_max bytes; evicts
+ * the match that was followed least recently. */
 struct event_tails *event_tails_new(size_t bytes_max);
 void event_tails_free(struct event_tails *event_tails);
 

@@ -446,7 +446,7 @@ enum match_action {
     MATCH_CLAIM,  /* say that the time of request.seat, an opponent's, is up: it
                      leaves the match as by resignation.  Where the service
                      settles it all whose time is up leave together */
-    MATCH_TIMEOUT,  /* play's own: whoever's time is up leaves */
+    MATCH_TIMEOUT,  /* play's own: seats out of time leave */
     MATCH_VACATION, /* play's own: the seat's player is on vacation, or back */
     MATCH_ABORT,    /* end the match without a result.  Only who set it up may,
                        while it is open, or runs unrated and no other account

@@ -251,8 +251,8 @@ int undo_window_last_of(const struct undo_window *undo_window, seat_set seats)
     return -1;
 }
 
-/* A log that is long enough takes nothing back any more, or someone who goes
- * back and forth could make it grow for ever. */
+/* A long log allows no more undos.  Otherwise alternating moves and undos
+ * could make it grow without bound. */
 static bool is_too_long(const struct play *play,
                         const struct undo_window *undo_window)
 {

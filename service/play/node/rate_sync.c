@@ -1,5 +1,4 @@
-/* What clients took of their rate limits: between the store and whoever
- * counts. */
+/* Rate-limit usage of clients, passed between the store and the limiter. */
 #include "play/node/rate_sync.h"
 
 #include "play/inner.h"

@@ -1,4 +1,4 @@
-/* Carrying a decision out, whatever it is and whoever makes it. */
+/* Applying a decision of any kind, by any seat. */
 #include "rules/underwater_cities/engine/apply.h"
 
 #include "rules/underwater_cities/engine/frames.h"

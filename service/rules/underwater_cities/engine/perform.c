@@ -38,7 +38,7 @@ push_block(struct uwc_state *s, const struct effect *block, unsigned flags)
 }
 
 /* The upgrade that building was for, laid below what the building triggered
- * (ruling 3).  Refused when nothing can pay for it any more: no science, no
+ * (ruling 3).  Refused when nothing is left to pay for it: no science, no
  * trigger that asks, no once-per-turn permanent. */
 static enum refusal_reason push_upgrade(struct uwc_state *s, int seat,
                                         uint8_t depth, int structure)

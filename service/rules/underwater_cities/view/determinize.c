@@ -1,5 +1,5 @@
-/* A state that looks to a viewer just like its view: what the view hides is
- * made up to fit, then dealt anew by uwc_resample. */
+/* A state that has the given view: hidden parts are filled in to fit, then
+ * dealt again by uwc_resample. */
 #include "rules/underwater_cities/engine/pool.h"
 #include "rules/underwater_cities/engine/seat_cards.h"
 #include "rules/underwater_cities/engine/visibility.h"
