@@ -17,6 +17,8 @@
  * decisions than this. */
 enum { ENTRIES_MAX = REQUEST_BODY_MAX / 4 };
 
+enum { MATCH_ID_LENGTH = 28 }; /* "m_" and 26 letters of base32 */
+
 struct check {
     /* What the match said when it began; NULL: not given. */
     const char *match, *commitment;
@@ -100,6 +102,25 @@ static void reply_verdict(struct request *request, const char *text,
     reply_private(request);
 }
 
+/* A text such as a match id: a prefix and then only these characters.  NULL
+ * when it is missing or wrong. */
+static const char *body_code(struct input *in, const char *name,
+                             const char *prefix, const char *alphabet,
+                             size_t length)
+{
+    const char *text = body_text(in, name, OPTIONAL, length, length);
+    size_t start = strlen(prefix);
+    char pointer[POINTER_SIZE];
+
+    if (!text || (strncmp(text, prefix, start) == 0 &&
+                  strspn(text + start, alphabet) == length - start))
+        return text;
+    snprintf(pointer, sizeof pointer, "/%s", name);
+    input_fault(in, pointer, "range", "This must be %s%zu characters of %s.",
+                prefix, length - start, alphabet);
+    return NULL;
+}
+
 enum handled verify_post(struct request *request)
 {
     struct input in;
@@ -107,12 +128,13 @@ enum handled verify_post(struct request *request)
     if (!body_begin(&in, request, BODY_REQUIRED))
         return HANDLED;
     const char *text = body_text(&in, "record", NEEDED, 1, REQUEST_BODY_MAX);
-    const char *match = body_text(&in, "match", OPTIONAL, 1, PLAY_ID_SIZE - 1);
-    const char *commitment =
-        body_text(&in, "commitment", OPTIONAL, MATCH_COMMITMENT_SIZE - 1,
-                  MATCH_COMMITMENT_SIZE - 1);
+    const char *match =
+        body_code(&in, "match", "m_", "abcdefghijklmnopqrstuvwxyz234567",
+                  MATCH_ID_LENGTH);
+    const char *commitment = body_code(
+        &in, "commitment", "", "0123456789abcdef", MATCH_COMMITMENT_SIZE - 1);
 
-    if (!match != !commitment)
+    if (in.fault_count == 0 && !match != !commitment)
         input_fault(&in, match ? "/commitment" : "/match", "required",
                     "The members match and commitment must be given together.");
     if (!input_end(&in))

@@ -254,6 +254,10 @@ Test(verify, many_records_of_one_client_leave_room_for_those_of_another)
 
 /* ---- the commitment ---- */
 
+#define ZEROS "0000000000000000000000000000000000000000000000000000000000000000"
+#define NOT_HEX                                                                \
+    "000000000000000000000000000000000000000000000000000000000000000G"
+
 /* The command of docs/ranked.md, as a player runs it. */
 static void hash_by_hand(const char *match, const char *record, char out[65])
 {
@@ -337,6 +341,36 @@ Test(verify, the_commitment_of_the_beginning_is_that_of_the_records_secret)
     free(record);
     client_close(&anybody);
     table_end(&table);
+    service_end(&service);
+}
+
+Test(verify, a_malformed_match_id_or_commitment_is_refused)
+{
+    static const struct {
+        const char *match, *commitment, *pointer;
+    } cases[] = {
+        {"open", ZEROS, "/match"},
+        {"m_aaaaaaaaaaaaaaaaaaaaaaaaa", ZEROS, "/match"},
+        {"m_aaaaaaaaaaaaaaaaaaaaaaaaa1", ZEROS, "/match"},
+        {"x_aaaaaaaaaaaaaaaaaaaaaaaaaa", ZEROS, "/match"},
+        {"m_aaaaaaaaaaaaaaaaaaaaaaaaaa", "00", "/commitment"},
+        {"m_aaaaaaaaaaaaaaaaaaaaaaaaaa", NOT_HEX, "/commitment"},
+    };
+    struct service service;
+
+    service_begin(&service, NULL);
+    struct client anybody = client_open(&service);
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct answer answer = verify_commitment(
+            &anybody, "game template\n", cases[i].match, cases[i].commitment);
+
+        cr_expect_eq(answer.status, 400, "%zu: %s", i, answer.body);
+        cr_expect_not_null(strstr(answer.body, cases[i].pointer), "%zu: %s", i,
+                           answer.body);
+        answer_clear(&answer);
+    }
+    client_close(&anybody);
     service_end(&service);
 }
 
