@@ -81,7 +81,7 @@ const char *db_store_incomplete(const struct store *store)
     return NULL;
 }
 
-/* A name for this node among those that share the database. */
+/* A random name for this node, unique among those that share the database. */
 static bool name_node(char out[17])
 {
     static const char digits[] = "0123456789abcdef";
@@ -97,8 +97,8 @@ static bool name_node(char out[17])
     return true;
 }
 
-/* Where the pool connects to, and where all that needs a session of its own
- * does. */
+/* Set the servers: the one of the pool, and the one for connections that need a
+ * session of their own. */
 static bool name_servers(struct db_store *db, const struct db_config *config)
 {
     db->conninfo = strdup(config->conninfo);
@@ -114,8 +114,8 @@ static bool name_servers(struct db_store *db, const struct db_config *config)
     return true;
 }
 
-/* A missing operation would end the program at its first call, which may come
- * late: end it at its start. */
+/* A missing operation would crash the program at its first call, which may be
+ * late: abort at the start instead. */
 static void require_complete(const struct store *store)
 {
     const char *area = db_store_incomplete(store);

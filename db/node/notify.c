@@ -1,15 +1,15 @@
-/* News for other nodes: what a change is told as.
+/* Notifications for other nodes.
  *
- * "NODE match ID SEQ,TAG,TAG ID SEQ ...": a hint for those that hold these
+ * "NODE match ID SEQ,TAG,TAG ID SEQ ..." is a hint for nodes that cache these
  * matches, and for those at which one of these accounts waits; "NODE
- * accounts,TAG,TAG" when it is no match's. */
+ * accounts,TAG,TAG" is about accounts alone. */
 #include "db/node/notify.h"
 
 #include <stdio.h>
 
 enum {
     TAG_SIZE = 5, /* ",c3fe" */
-    /* The longest of one match: its id, seq and tags. */
+    /* The maximum for one match: its id, seq and tags. */
     ONE_MAX = 34 + 11 + TAG_SIZE * STORE_TAGS_MAX,
 };
 

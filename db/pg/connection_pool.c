@@ -14,19 +14,19 @@ struct pg_pool {
     const struct db_config *config; /* the server's */
     pthread_mutex_t lock;
     pthread_cond_t given;
-    struct pg **idle; /* a stack: the most recent is used first */
+    struct pg **idle; /* a stack: the most recently used first */
     unsigned idle_count, open;
     unsigned generation; /* rises when a connection breaks: then the others
                             are not trusted either */
     unsigned trusted;    /* of those that are open, not being opened: of this
                             generation */
-    /* After a failed attempt: nobody tries before that, and then one alone
-     * finds out for all. */
+    /* After a failed attempt: no thread tries before that time, and then only
+     * one. */
     bool is_down, is_tried;
     int64_t down_until_ms;
     uint64_t timeouts, retries, served;
     unsigned waiting;          /* threads, for a connection */
-    struct histogram waits_us; /* that they waited, or did not */
+    struct histogram waits_us; /* waits, including those of 0 */
 };
 
 struct pg_pool *pg_pool_new(struct pg_server *server)
@@ -63,7 +63,7 @@ void pg_pool_free(struct pg_pool *pool)
     free(pool);
 }
 
-/* Under the lock: an idle connection that still lives, or NULL. */
+/* Under the lock: an idle connection that is alive, or NULL. */
 static struct pg *take_idle(struct pg_pool *pool)
 {
     while (pool->idle_count > 0) {
@@ -78,14 +78,14 @@ static struct pg *take_idle(struct pg_pool *pool)
     return NULL;
 }
 
-/* Under the lock: may somebody try to connect now? */
+/* Under the lock: may a thread try to connect now? */
 static bool may_try(const struct pg_pool *pool)
 {
     return !pool->is_down ||
            (!pool->is_tried && pg_steady_ms() >= pool->down_until_ms);
 }
 
-/* Under the lock, which is let go while connecting. */
+/* Under the lock, which is released while connecting. */
 static struct pg *take_new(struct pg_pool *pool)
 {
     struct pg *pg;
@@ -102,7 +102,7 @@ static struct pg *take_new(struct pg_pool *pool)
     if (is_trial)
         pool->is_tried = false;
     pool->is_down = !pg;
-    /* Good news or bad, all who wait have something to do. */
+    /* In either case wake all waiting threads. */
     pthread_cond_broadcast(&pool->given);
     if (pg) {
         pg->generation = generation;
@@ -125,8 +125,8 @@ static bool wait_for_one(struct pg_pool *pool, const struct timespec *until)
     return is_given;
 }
 
-/* Under the lock: NULL when there is none to be had until then; at once, when
- * no new one can be made and none that is trusted will come back. */
+/* Under the lock: NULL if none becomes available in time; immediately, if no
+ * new one can be made and no trusted one will be returned. */
 static struct pg *take_until(struct pg_pool *pool, const struct timespec *until)
 {
     struct pg *pg;
