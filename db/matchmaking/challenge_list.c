@@ -183,7 +183,7 @@ enum store_err db_challenges_list(
 enum { HOUSE_ROW(PG_NUMBER, PG_NUMBER) };
 #define HOUSE_COLUMNS HOUSE_ROW(PG_FIRST, PG_NEXT)
 
-/* OFFSET 0 makes the planner go from the few accounts of the service's own bots
+/* OFFSET 0 makes the planner go from the few accounts of the built-in bots
  * to their challenges.  The order is random, so that challenges that cannot be
  * answered do not block the others. */
 enum store_err db_challenges_list_for_house(struct store *store, int64_t now_us,

@@ -1,5 +1,5 @@
-/* The queue as a whole: waiting entries, entries that ended, and the service's
- * own bots. */
+/* The queue as a whole: waiting entries, entries that ended, and the built-in
+ * bots. */
 #include "db/matchmaking/queue.h"
 #include "db/node/notify.h"
 
@@ -181,7 +181,7 @@ enum store_err db_queue_purge(struct store *store, int64_t before_us)
                     in, PG_LENGTH(in), NULL);
 }
 
-/* ---- the service's own bots ---- */
+/* ---- the built-in bots ---- */
 
 #define HOUSE_ROW(FIRST, NEXT)                                                 \
     FIRST(HOUSE_ROW_ACCOUNT, "a.id")                                           \
