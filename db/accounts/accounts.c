@@ -191,26 +191,6 @@ static enum store_err accounts_argon2_since(struct store *store,
     return err;
 }
 
-enum store_err db_account_hold(struct pg *pg, const struct play_id *account)
-{
-    const struct pg_param in[] = {PG_UUID(account)};
-
-    return pg_run_one(pg,
-                      "SELECT FROM accounts WHERE id = $1"
-                      " AND deleted_at IS NULL FOR KEY SHARE",
-                      in, PG_LENGTH(in), STORE_NOT_FOUND);
-}
-
-enum store_err db_account_lock(struct pg *pg, const struct play_id *account)
-{
-    const struct pg_param in[] = {PG_UUID(account)};
-
-    return pg_run_one(pg,
-                      "SELECT FROM accounts WHERE id = $1"
-                      " AND deleted_at IS NULL FOR NO KEY UPDATE",
-                      in, PG_LENGTH(in), STORE_NOT_FOUND);
-}
-
 const struct store_accounts db_accounts = {
     .insert = accounts_insert,
     .find = accounts_find,

@@ -23,6 +23,7 @@
 enum { TICKET_ROW(PG_NUMBER, PG_NUMBER) TICKET_COLUMN_COUNT };
 #define TICKET_COLUMNS TICKET_ROW(PG_FIRST, PG_NEXT)
 
+/* queue_row.c */
 void queue_entry_row_read(const struct pg_result *rows, int row,
                           struct store_queue_entry *out);
 
