@@ -1,6 +1,8 @@
 /* The store: the tables of its areas put together, opening and closing. */
 #include "db/store.h"
 
+#include "base/hex.h"
+
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,16 +86,11 @@ const char *db_store_incomplete(const struct store *store)
 /* A random name for this node, unique among those that share the database. */
 static bool name_node(char out[17])
 {
-    static const char digits[] = "0123456789abcdef";
     uint8_t bytes[8];
 
     if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
         return false;
-    for (size_t i = 0; i < sizeof bytes; i++) {
-        out[2 * i] = digits[bytes[i] >> 4];
-        out[2 * i + 1] = digits[bytes[i] & 15];
-    }
-    out[16] = '\0';
+    hex_write(bytes, sizeof bytes, out);
     return true;
 }
 

@@ -220,9 +220,8 @@ static enum store_err tell_names(struct pg *pg, const struct erasing *it)
 
         for (; i < it->count && n + ID_MAX < sizeof news; i++) {
             news[n++] = ' ';
-            for (size_t b = 0; b < sizeof it->matches[i].bytes; b++)
-                n += (size_t)snprintf(news + n, sizeof news - n, "%02x",
-                                      it->matches[i].bytes[b]);
+            pg_uuid_write(&it->matches[i], news + n);
+            n += PG_UUID_SIZE - 1;
         }
         err = pg_run(pg, "SELECT pg_notify('" DB_CHANNEL "', $1)", in,
                      PG_LENGTH(in), NULL);

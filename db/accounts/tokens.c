@@ -1,4 +1,5 @@
 /* Sessions and API tokens, by their hash. */
+#include "base/hex.h"
 #include "db/accounts/accounts.h"
 #include "db/node/notify.h"
 
@@ -229,14 +230,11 @@ tokens_list(struct store *store, const struct play_id *account, int64_t now_us,
 /* "HEX HEX …" */
 static void write_hashes(const uint8_t (*hashes)[32], size_t count, char *out)
 {
-    static const char digits[] = "0123456789abcdef";
-
     for (size_t i = 0; i < count; i++) {
-        for (size_t b = 0; b < 32; b++) {
-            *out++ = digits[hashes[i][b] >> 4];
-            *out++ = digits[hashes[i][b] & 15];
-        }
-        *out++ = i + 1 < count ? ' ' : '\0';
+        hex_write(hashes[i], sizeof hashes[i], out);
+        out += 2 * sizeof hashes[i];
+        if (i + 1 < count)
+            *out++ = ' ';
     }
 }
 

@@ -6,6 +6,7 @@
  * the event and the idempotency key written.  So a stale update writes nothing
  * and does not affect the others.  Other updates need further statements and
  * have a transaction each. */
+#include "base/clock.h"
 #include "db/accounts/accounts.h"
 #include "db/matches/matches.h"
 #include "db/node/notify.h"
@@ -402,7 +403,7 @@ static bool has_writer(struct db_store *db)
         return true;
     pg_close(db->writer);
     db->writer = NULL;
-    if (pg_steady_ms() < db->writer_down_until_ms)
+    if (clock_steady_ms() < db->writer_down_until_ms)
         return false;
     db->writer = pg_open_at(&db->direct);
     if (db->writer && !prepare_writer(db)) {
@@ -410,7 +411,7 @@ static bool has_writer(struct db_store *db)
         db->writer = NULL;
     }
     if (!db->writer)
-        db->writer_down_until_ms = pg_steady_ms() + DOWN_MS;
+        db->writer_down_until_ms = clock_steady_ms() + DOWN_MS;
     return db->writer != NULL;
 }
 

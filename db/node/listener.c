@@ -1,5 +1,6 @@
 /* The listener: one connection and thread that receive the notifications of
  * other nodes.  The connection is reopened whenever it is lost. */
+#include "base/hex.h"
 #include "db/node/notify.h"
 
 #include <errno.h>
@@ -20,25 +21,14 @@ struct db_listener {
     int stop[2]; /* a pipe, written to by stop */
 };
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Advances *text past the digits. */
-static bool read_hex(const char **text, uint8_t *out, size_t size)
+static bool read_hex(const char **text, void *out, size_t size)
 {
-    for (size_t i = 0; i < 2 * size; i++) {
-        int digit = hex_digit(**text);
+    const char *end = hex_read(*text, out, size);
 
-        if (digit < 0)
-            return false;
-        out[i / 2] = (uint8_t)(i % 2 ? out[i / 2] << 4 | digit : digit);
-        ++*text;
-    }
-    return true;
+    if (end)
+        *text = end;
+    return end != NULL;
 }
 
 /* Reads ",TAG,TAG" and advances *text past it. */

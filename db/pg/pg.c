@@ -2,6 +2,8 @@
  * errors. */
 #include "db/pg/pg.h"
 
+#include "base/clock.h"
+#include "base/hex.h"
 #include "db/pg/pg_inner.h"
 
 #include <assert.h>
@@ -10,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 void pg_log(const struct db_config *config, const char *text)
 {
@@ -20,16 +21,7 @@ void pg_log(const struct db_config *config, const char *text)
 
 void pg_uuid_write(const struct play_id *id, char out[PG_UUID_SIZE])
 {
-    for (size_t i = 0; i < sizeof id->bytes; i++)
-        snprintf(out + 2 * i, 3, "%02x", id->bytes[i]);
-}
-
-int64_t pg_steady_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    hex_write(id->bytes, sizeof id->bytes, out);
 }
 
 bool pg_is_usable(const struct pg *pg)
@@ -242,7 +234,7 @@ PGresult *pg_next_result(struct pg *pg, int64_t deadline_ms)
 {
     while (PQisBusy(pg->conn)) {
         struct pollfd fd = {.fd = PQsocket(pg->conn), .events = POLLIN};
-        int64_t left = deadline_ms - pg_steady_ms();
+        int64_t left = deadline_ms - clock_steady_ms();
         int n = left > 0 ? poll(&fd, 1, (int)left) : 0;
 
         if (n < 0 && errno == EINTR)
@@ -264,7 +256,7 @@ PGresult *pg_next_result(struct pg *pg, int64_t deadline_ms)
 
 int64_t pg_deadline_ms(const struct pg *pg)
 {
-    return pg_steady_ms() + pg->config->statement_ms + 1000;
+    return clock_steady_ms() + pg->config->statement_ms + 1000;
 }
 
 /* The result of what was sent; the last one of several. */
@@ -409,7 +401,7 @@ bool pg_answers(struct pg *pg, unsigned wait_ms)
         not_sent(pg);
         return false;
     }
-    return finish_by(pg, pg_steady_ms() + wait_ms, NULL) == STORE_OK;
+    return finish_by(pg, clock_steady_ms() + wait_ms, NULL) == STORE_OK;
 }
 
 /* ---- notifications ---- */

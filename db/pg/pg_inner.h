@@ -60,7 +60,6 @@ enum store_err pg_judge(struct pg *pg, const PGresult *result);
 void pg_keep_error(struct pg *pg, const char *text);
 void pg_log(const struct db_config *config, const char *text);
 int64_t pg_deadline_ms(const struct pg *pg);
-int64_t pg_steady_ms(void);
 /* Sleep before the n-th retry: between 2^n and 2^(n+1) milliseconds, so that
  * transactions that collided do not collide again. */
 void pg_pause(int n);
