@@ -1,5 +1,5 @@
-/* PostgreSQL: the one place that speaks SQL.  db_store_new gives play its
- * store; migrate.h brings a database up to date. */
+/* PostgreSQL: the only code that contains SQL.  db_store_new returns the store
+ * that play uses; schema/migrate.h migrates a database. */
 #ifndef DB_DB_H
 #define DB_DB_H
 
@@ -15,8 +15,8 @@ struct db_config {
     unsigned connect_s;    /* longest wait for a connection: 3 */
     unsigned statement_ms; /* longest run of a statement: 5000 */
 
-    /* Told what went wrong in the database, from any thread; may be NULL.
-     * The text holds no parameters. */
+    /* Called with database errors, from any thread; may be NULL.  The text
+     * contains no parameters. */
     void (*log)(void *ctx, const char *text);
     void *log_ctx;
     /* Counts connections that could not be made; may be NULL.  db_store_new
@@ -27,8 +27,8 @@ struct db_config {
 /* The defaults above; conninfo is "". */
 void db_config_defaults(struct db_config *config);
 
-/* New: release with store->free.  Copies the config.  Connects when it is
- * first needed: the database need not be there yet.  NULL: out of memory. */
+/* New: release with store->free.  Copies the config.  Connects on the first
+ * use: the database need not be running yet.  NULL: out of memory. */
 struct store *db_store_new(const struct db_config *config);
 
 #endif

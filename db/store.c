@@ -1,6 +1,8 @@
 /* The store: the tables of its areas put together, opening and closing. */
 #include "db/store.h"
 
+#include "base/hex.h"
+
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,24 +83,19 @@ const char *db_store_incomplete(const struct store *store)
     return NULL;
 }
 
-/* A name for this node among those that share the database. */
+/* A random name for this node, unique among those that share the database. */
 static bool name_node(char out[17])
 {
-    static const char digits[] = "0123456789abcdef";
     uint8_t bytes[8];
 
     if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
         return false;
-    for (size_t i = 0; i < sizeof bytes; i++) {
-        out[2 * i] = digits[bytes[i] >> 4];
-        out[2 * i + 1] = digits[bytes[i] & 15];
-    }
-    out[16] = '\0';
+    hex_write(bytes, sizeof bytes, out);
     return true;
 }
 
-/* Where the pool connects to, and where all that needs a session of its own
- * does. */
+/* Set the servers: the one of the pool, and the one for connections that need a
+ * session of their own. */
 static bool name_servers(struct db_store *db, const struct db_config *config)
 {
     db->conninfo = strdup(config->conninfo);
@@ -114,8 +111,8 @@ static bool name_servers(struct db_store *db, const struct db_config *config)
     return true;
 }
 
-/* A missing operation would end the program at its first call, which may come
- * late: end it at its start. */
+/* A missing operation would crash the program at its first call, which may be
+ * late: abort at the start instead. */
 static void require_complete(const struct store *store)
 {
     const char *area = db_store_incomplete(store);

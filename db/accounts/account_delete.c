@@ -1,5 +1,5 @@
-/* Taking an account away: the seats it holds until then, and the one
- * transaction that leaves nothing of it but the matches it was in. */
+/* Account deletion: the seats that an account holds, and the transaction that
+ * removes everything of it but the matches that it played. */
 #include "db/accounts/accounts.h"
 #include "db/matchmaking/challenges.h"
 #include "db/node/notify.h"
@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Who resigned (4) or ran out of time (10) has left a running match. */
+/* An account that resigned (4) or ran out of time (10) has left a running
+ * match. */
 #define HOLDS                                                                  \
     " FROM seats s JOIN matches m ON m.id = s.match_id"                        \
     " WHERE s.account_id = $1 AND (m.status = 0 OR m.status = 1"               \
@@ -67,7 +68,7 @@ struct erasing {
     size_t count;
 };
 
-/* From here on nobody sits down in its name: that needs the row, too. */
+/* Locks the row, which a transaction that seats the account locks, too. */
 static enum store_err lock_account(struct pg *pg, struct erasing *it)
 {
     const struct pg_param in[] = {PG_UUID(&it->erasure->account)};
@@ -153,7 +154,7 @@ static enum store_err rename_account(struct pg *pg, const struct erasing *it)
     const struct pg_param account[] = {PG_UUID(&erasure->account),
                                        PG_TEXT(erasure->name),
                                        PG_TIME(erasure->now_us)};
-    /* The name was its alone: whoever had it before is gone from there, too. */
+    /* Names are unique, so the events with this name are the account's. */
     enum store_err err =
         pg_run(pg, "UPDATE events SET player = $2 WHERE player = $1", events,
                PG_LENGTH(events), NULL);
@@ -167,7 +168,7 @@ static enum store_err rename_account(struct pg *pg, const struct erasing *it)
                   account, PG_LENGTH(account), NULL);
 }
 
-/* Its ratings stay, for those of others were computed from them. */
+/* The ratings are kept: those of other accounts were computed from them. */
 static enum store_err leave_boards(struct pg *pg, const struct erasing *it)
 {
     const struct pg_param in[] = {PG_UUID(&it->erasure->account)};
@@ -196,7 +197,7 @@ static enum store_err list_matches(struct pg *pg, struct erasing *it)
 
     if (err)
         return err;
-    free(it->matches); /* of an earlier try */
+    free(it->matches); /* of an earlier attempt */
     it->count = (size_t)pg_rows(rows);
     it->matches = calloc(it->count + 1, sizeof *it->matches);
     for (size_t i = 0; it->matches && i < it->count; i++)
@@ -205,7 +206,7 @@ static enum store_err list_matches(struct pg *pg, struct erasing *it)
     return it->matches ? STORE_OK : STORE_UNAVAILABLE;
 }
 
-/* "NODE names ID ID …", as many messages as it takes. */
+/* Send "NODE names ID ID …", in as many notifications as necessary. */
 static enum store_err tell_names(struct pg *pg, const struct erasing *it)
 {
     enum { NEWS_MAX = 7000, ID_MAX = 40 };
@@ -219,9 +220,8 @@ static enum store_err tell_names(struct pg *pg, const struct erasing *it)
 
         for (; i < it->count && n + ID_MAX < sizeof news; i++) {
             news[n++] = ' ';
-            for (size_t b = 0; b < sizeof it->matches[i].bytes; b++)
-                n += (size_t)snprintf(news + n, sizeof news - n, "%02x",
-                                      it->matches[i].bytes[b]);
+            pg_uuid_write(&it->matches[i], news + n);
+            n += PG_UUID_SIZE - 1;
         }
         err = pg_run(pg, "SELECT pg_notify('" DB_CHANNEL "', $1)", in,
                      PG_LENGTH(in), NULL);

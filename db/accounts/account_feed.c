@@ -1,9 +1,9 @@
-/* What an account hears of: its matches, challenges and tickets of the queue,
- * and which of them changed.
+/* Account feeds: an account's matches, challenges and queue entries, and which
+ * of them changed.
  *
- * A reader's place is the snapshot that it read with.  What changed since is
- * what that snapshot does not see: exactly that, whatever was being committed
- * at the time, here or by other nodes. */
+ * A cursor is the transaction snapshot of the last reading.  The rows that
+ * changed since are exactly those that the snapshot does not see, whichever
+ * transactions of any node were being committed at the time. */
 #include "db/accounts/accounts.h"
 
 #include <stdio.h>
@@ -29,7 +29,8 @@ enum store_err db_feed_get_up(struct pg *pg, const struct play_id *match,
 {
     const struct pg_param in[] = {PG_UUID(match), PG_INT2(seat)};
 
-    /* Who holds several seats of a sandbox stays. */
+    /* An account that holds another seat of a sandbox keeps the match in its
+     * feed. */
     return pg_run(pg,
                   "UPDATE account_matches l SET ended_xid ="
                   "  pg_current_xact_id()"
@@ -53,7 +54,7 @@ enum store_err db_feed_end(struct pg *pg, const struct play_id *match)
 
 /* ---- places ---- */
 
-/* "10:20:12,15" as PostgreSQL reads a snapshot. */
+/* Write a cursor as PostgreSQL reads a snapshot: "10:20:12,15". */
 static void write_place(const struct store_feed_cursor *place, char *out,
                         size_t size)
 {
@@ -66,8 +67,9 @@ static void write_place(const struct store_feed_cursor *place, char *out,
                               (unsigned long long)place->running[i]);
 }
 
-/* The same back.  With more running than a place holds it is as if nothing
- * after the first of them had been seen: what was is told again. */
+/* Read a snapshot.  If more transactions run than a cursor holds, the cursor
+ * becomes one before the first of them, and later changes are returned
+ * again. */
 static void read_place(const char *text, struct store_feed_cursor *out)
 {
     char *end;
@@ -89,11 +91,12 @@ static void read_place(const char *text, struct store_feed_cursor *out)
 
 /* ---- reading ---- */
 
-/* The matches: those that go on, and those that ended since the place.  One
- * that was written by a transaction still to come is of a database that was
- * restored from another's dump: nothing of it is new.
- * OFFSET 0 has each match looked up by its id: how many have ended since a
- * place cannot be known to the planner, and it would rather read them all. */
+/* The matches: unfinished ones, and those that ended since the cursor.  A row
+ * written by a transaction of the future was restored from another database's
+ * dump, and is not new.
+ *
+ * OFFSET 0 makes the planner look up each match by its id: it cannot estimate
+ * how many ended since the cursor, and would read all matches. */
 #define MATCHES_SQL                                                            \
     "SELECT 0 AS kind, m.id, m.game, m.status, NULL::uuid AS made, m.seq,"     \
     "  m.to_act, (SELECT coalesce(bit_or(1 << s.seat), 0) FROM seats s"        \
@@ -109,7 +112,7 @@ static void read_place(const char *text, struct store_feed_cursor *out)
     "   AND changed_xid < pg_snapshot_xmax(n.now))) OFFSET 0) m"               \
     " WHERE $4::uuid IS NULL OR (0, l.match_id) > ($6::integer, $4)"
 
-/* The challenges, in the same way. */
+/* The challenges, likewise. */
 #define CHALLENGES_SQL                                                         \
     "SELECT 1, c.id, c.game, c.status, c.match_id, 0, 0, 0, l.answer"          \
     " FROM (SELECT challenge_id, answer FROM challenge_players"                \
@@ -123,7 +126,7 @@ static void read_place(const char *text, struct store_feed_cursor *out)
     "   AND changed_xid < pg_snapshot_xmax(n.now))) OFFSET 0) c"               \
     " WHERE $4::uuid IS NULL OR (1, l.challenge_id) > ($6::integer, $4)"
 
-/* The tickets: one for each game at most. */
+/* The queue entries: at most one for each game. */
 #define QUEUE_SQL                                                              \
     "SELECT 2, t.id, t.game, t.status, t.match_id, 0, 0, 0, 0"                 \
     " FROM queue_tickets t WHERE t.account_id = $1"                            \
@@ -132,19 +135,18 @@ static void read_place(const char *text, struct store_feed_cursor *out)
     "   AND t.changed_xid < pg_snapshot_xmax(n.now) END"                       \
     " AND ($4::uuid IS NULL OR (2, t.id) > ($6::integer, $4))"
 
-/* The number of the database: places of another one mean nothing here. */
+/* The id of the database: a cursor of another database is invalid. */
 #define NUMBER_SQL                                                             \
     "SELECT system_identifier # (SELECT oid::bigint FROM pg_database"          \
     " WHERE datname = current_database()) AS number"
 
-/* Of the cluster that it is in.  A dump that is restored into another cluster
- * gets another number. */
+/* The id of the cluster.  A dump that is restored into another cluster gets
+ * another id. */
 #define CLUSTER_SQL NUMBER_SQL " FROM pg_control_system()"
 
-/* For engines that do not allow pg_control_system (some that are managed): of a
- * random number in the database.  A dump takes it along; what tells the
- * restored database apart then is only that it has counted fewer transactions.
- */
+/* For engines that do not permit pg_control_system (some managed services):
+ * from a random number in the database.  A dump contains it, so a restored
+ * database differs only in its lower transaction counter. */
 #define RANDOM_SQL                                                             \
     NUMBER_SQL                                                                 \
     " FROM (SELECT ('x' || left(encode(sha256(limits_secret), 'hex'), 16))"    \
@@ -168,22 +170,21 @@ static void read_place(const char *text, struct store_feed_cursor *out)
          " JOIN accounts a ON a.id = c.account_id WHERE c.challenge_id = "     \
          "f.id) END")
 enum { FEED_ROW(PG_NUMBER, PG_NUMBER) };
+#define FEED_COLUMNS FEED_ROW(PG_FIRST, PG_NEXT)
 
-/* One row for the place alone, so that it is there when nothing is new.
- * $1 the account, $2 the place or null, $3 its lowest, $4 the last of the page
- * before, $5 how many, $6 the kind of $4. */
+/* Returns at least one row, for the new cursor.  $1: the account, $2: the
+ * cursor or null, $3: its lowest transaction, $4: the last id of the previous
+ * page, $5: the limit, $6: the kind of $4. */
 #define FEED_SQL(number, matches, challenges)                                  \
-    "SELECT " FEED_ROW(                                                        \
-        PG_FIRST, PG_NEXT) " FROM (SELECT pg_current_snapshot() AS now) n"     \
-                           " CROSS JOIN (" number ") d"                        \
-                           " LEFT JOIN LATERAL (SELECT * FROM (" matches       \
-                           "  UNION ALL " challenges " UNION ALL " QUEUE_SQL   \
-                           ") e"                                               \
-                           "  ORDER BY e.kind, e.id LIMIT $5) f ON true"       \
-                           " ORDER BY f.kind, f.id"
+    "SELECT " FEED_COLUMNS " FROM (SELECT pg_current_snapshot() AS now) n"     \
+    " CROSS JOIN (" number ") d"                                               \
+    " LEFT JOIN LATERAL (SELECT * FROM (" matches "  UNION ALL " challenges    \
+    " UNION ALL " QUEUE_SQL ") e"                                              \
+    "  ORDER BY e.kind, e.id LIMIT $5) f ON true"                              \
+    " ORDER BY f.kind, f.id"
 
-/* Without a place: all that goes on.  Of these there may be many, so they are
- * read in the order of their ids, a page of each kind. */
+/* Without a cursor: everything unfinished.  There may be many, so they are read
+ * in the order of their ids, a page of each kind. */
 #define FIRST "'00000000-0000-0000-0000-000000000000'::uuid"
 #define LAST  "'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid"
 #define AFTER(kind)                                                            \
@@ -243,8 +244,8 @@ static void read_notice(const struct pg_result *rows, int row,
                            PLAY_NAME_SIZE);
 }
 
-/* Run the statement that this engine allows: once the first has been refused,
- * only the second is tried. */
+/* Run the statement that the engine permits: after the first was refused once,
+ * use only the second. */
 static enum store_err ask(struct store *store, const char *const sql[2],
                           const struct pg_param *in, size_t count,
                           struct pg_result **rows)

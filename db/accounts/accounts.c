@@ -1,4 +1,4 @@
-/* Accounts: making and finding them, their passwords. */
+/* Accounts: creating and finding them, and their passwords. */
 #include "db/accounts/accounts.h"
 #include "db/matches/matches.h"
 #include "db/node/notify.h"
@@ -30,18 +30,18 @@ static enum store_err accounts_insert(struct store *store,
     NEXT(ROW_HOUSE_BOT, "house_bot")                                           \
     NEXT(ROW_IS_BANNED, "banned_at IS NOT NULL")
 enum { ACCOUNT_ROW(PG_NUMBER, PG_NUMBER) };
+#define ACCOUNT_COLUMNS ACCOUNT_ROW(PG_FIRST, PG_NEXT)
 
 static enum store_err accounts_find(struct store *store, const char *name,
                                     struct store_account *out)
 {
     const struct pg_param in[] = {PG_TEXT(name)};
     struct pg_result *rows;
-    enum store_err err = pg_query(
-        db_pool(store),
-        "SELECT " ACCOUNT_ROW(
-            PG_FIRST,
-            PG_NEXT) " FROM accounts WHERE name = $1 AND deleted_at IS NULL",
-        in, PG_LENGTH(in), &rows);
+    enum store_err err =
+        pg_query(db_pool(store),
+                 "SELECT " ACCOUNT_COLUMNS
+                 " FROM accounts WHERE name = $1 AND deleted_at IS NULL",
+                 in, PG_LENGTH(in), &rows);
 
     if (err)
         return err;
@@ -189,26 +189,6 @@ static enum store_err accounts_argon2_since(struct store *store,
         err = STORE_NOT_FOUND;
     pg_clear(rows);
     return err;
-}
-
-enum store_err db_account_hold(struct pg *pg, const struct play_id *account)
-{
-    const struct pg_param in[] = {PG_UUID(account)};
-
-    return pg_run_one(pg,
-                      "SELECT FROM accounts WHERE id = $1"
-                      " AND deleted_at IS NULL FOR KEY SHARE",
-                      in, PG_LENGTH(in), STORE_NOT_FOUND);
-}
-
-enum store_err db_account_lock(struct pg *pg, const struct play_id *account)
-{
-    const struct pg_param in[] = {PG_UUID(account)};
-
-    return pg_run_one(pg,
-                      "SELECT FROM accounts WHERE id = $1"
-                      " AND deleted_at IS NULL FOR NO KEY UPDATE",
-                      in, PG_LENGTH(in), STORE_NOT_FOUND);
 }
 
 const struct store_accounts db_accounts = {

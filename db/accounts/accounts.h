@@ -8,7 +8,7 @@
 
 #include "db/store.h"
 
-/* ---- accounts.c ---- */
+/* ---- account_lock.c ---- */
 
 /* In a transaction that gives the account a seat: the account exists, and is
  * not deleted until the transaction ends.  STORE_NOT_FOUND: it is deleted. */

@@ -1,4 +1,4 @@
-/* Blocks: accounts whose challenges an account does not want. */
+/* Blocks: accounts whose challenges an account does not accept. */
 #include "db/accounts/accounts.h"
 
 /* ---- blocking ---- */
@@ -9,7 +9,7 @@ struct blocking {
     int64_t now_us;
 };
 
-/* The lock of the account keeps its other blocks from being added meanwhile. */
+/* Locking the account prevents other blocks of it from being added. */
 static enum store_err check_room(struct pg *pg, const struct blocking *it)
 {
     const struct pg_param in[] = {PG_UUID(it->account), PG_UUID(it->blocked)};
@@ -88,8 +88,8 @@ blocks_list(struct store *store, const struct play_id *account,
     const struct pg_param in[] = {PG_UUID(account), PG_TEXT(after),
                                   PG_INT8(limit)};
     struct pg_result *rows;
-    /* From the blocks to the names (OFFSET 0), however many accounts there
-     * are. */
+    /* OFFSET 0 makes the planner go from the blocks to the accounts, however
+     * many accounts there are. */
     enum store_err err =
         pg_query(db_pool(store),
                  "SELECT a.name, b.created_at FROM (SELECT * FROM blocks"

@@ -1,10 +1,10 @@
-/* What bots accept, and how much they have to do. */
+/* Bot rules: which matches a bot accepts, and how many it plays. */
 #include "db/accounts/accounts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The matches that go on and in which the account sits. */
+/* The unfinished matches in which the account holds a seat. */
 #define PLAYING(account)                                                       \
     "(SELECT count(*) FROM account_matches l WHERE l.account_id = " account    \
     "  AND l.ended_xid IS NULL AND EXISTS (SELECT FROM seats s"                \
@@ -94,8 +94,8 @@ bots_list(struct store *store, const char *game, const char *after,
     const struct pg_param in[] = {PG_TEXT(game), PG_TEXT(after),
                                   PG_INT8(limit)};
     struct pg_result *rows;
-    /* From the bots to their accounts (OFFSET 0): accounts are many, bots are
-     * few. */
+    /* OFFSET 0 makes the planner go from the bots to their accounts: there are
+     * many accounts and few bots. */
     enum store_err err = pg_query(
         db_pool(store),
         "SELECT " BOT_COLUMNS " AND a.id IN"
@@ -186,8 +186,8 @@ static enum store_err bots_remove(struct store *store,
 
 /* ---- one more match ---- */
 
-/* Who comes second waits here for the first one's commit, and counts its match,
- * too: what is read after the lock is newer than it. */
+/* A second transaction waits here for the first one's commit, and counts its
+ * match, too: the statement after the lock has a newer snapshot. */
 static enum store_err check_room(struct pg *pg, const struct play_id *account)
 {
     const struct pg_param in[] = {PG_UUID(account)};
@@ -226,7 +226,7 @@ enum store_err db_bots_have_room(struct pg *pg, const struct match *match)
         if (match->seats[i].kind == SEAT_HUMAN &&
             match->seats[i].is_bot_account)
             bots[count++] = match->seats[i].account;
-    /* In one order, so that two such do not wait for each other. */
+    /* Bots are locked in the order of their ids, which prevents deadlocks. */
     qsort(bots, count, sizeof *bots, by_id);
     for (size_t i = 0; i < count && !err; i++)
         err = check_room(pg, &bots[i]);

@@ -1,4 +1,4 @@
-/* Devices that an account has signed in on, by the hash of their token. */
+/* Devices on which an account has signed in, by the hash of their token. */
 #include "db/accounts/accounts.h"
 
 static enum store_err devices_find(struct store *store, const char *name,

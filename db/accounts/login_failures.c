@@ -1,4 +1,4 @@
-/* Wrong passwords, counted by name and source. */
+/* Login failures: wrong passwords, counted by name and source. */
 #include "db/store.h"
 
 #define FAILURE_ROW(FIRST, NEXT)                                               \
@@ -8,6 +8,7 @@
     NEXT(FAILURE_ROW_FAILED, "failed_at")                                      \
     NEXT(FAILURE_ROW_LOCKED_UNTIL, "locked_until")
 enum { FAILURE_ROW(PG_NUMBER, PG_NUMBER) };
+#define FAILURE_COLUMNS FAILURE_ROW(PG_FIRST, PG_NEXT)
 
 static void read_row(const struct pg_result *rows, int row,
                      struct store_failures *out)
@@ -25,13 +26,12 @@ static enum store_err login_failures_find(struct store *store, const char *name,
 {
     const struct pg_param in[] = {PG_TEXT(name), PG_TEXT(source)};
     struct pg_result *rows;
-    enum store_err err = pg_query(
-        db_pool(store),
-        "SELECT " FAILURE_ROW(
-            PG_FIRST, PG_NEXT) " FROM password_failures"
-                               " WHERE name = $1 AND source IN ($2, '*')"
-                               " OR name = '*' AND source = $2",
-        in, PG_LENGTH(in), &rows);
+    enum store_err err =
+        pg_query(db_pool(store),
+                 "SELECT " FAILURE_COLUMNS " FROM password_failures"
+                 " WHERE name = $1 AND source IN ($2, '*')"
+                 " OR name = '*' AND source = $2",
+                 in, PG_LENGTH(in), &rows);
 
     if (err)
         return err;
@@ -56,8 +56,8 @@ static enum store_err login_failures_add(struct store *store,
         PG_TIME(failure->now_us), PG_INT4(failure->limit),
         PG_TIME(failure->lock_until_us)};
 
-    /* How many count: those before this one less the minutes since the last,
-     * and this one. */
+    /* The new count: the failures before this one, less the minutes since the
+     * last, and this one. */
 #define SO_MANY                                                                \
     "(greatest(0, f.failures"                                                  \
     "  - greatest(0, floor(extract(epoch FROM $3 - f.failed_at) / 60))"        \
@@ -93,7 +93,8 @@ static enum store_err login_failures_purge(struct store *store,
 {
     const struct pg_param in[] = {PG_TIME(before_us)};
 
-    /* Those of version 0.3 as well: nobody counts there after an upgrade. */
+    /* The tables of version 0.3, too: no node counts in them after an
+     * upgrade. */
     return pg_query(db_pool(store),
                     "WITH names AS (DELETE FROM sign_in_failures"
                     "  WHERE failed_at < $1),"

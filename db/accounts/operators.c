@@ -1,4 +1,5 @@
-/* What operators do: one transaction that does it and stores who did it. */
+/* Operator actions: one transaction applies the action and records the
+ * operator. */
 #include "db/matchmaking/challenges.h"
 #include "db/node/notify.h"
 
@@ -13,7 +14,8 @@ static bool is_about_account(const struct store_operator_command *deed)
     return deed->action.what != OPERATOR_ABORT_MATCH;
 }
 
-/* Nobody signs in or is given a token meanwhile. */
+/* The lock keeps the account from signing in or being issued a token
+ * meanwhile. */
 static enum store_err find_account(struct pg *pg, struct doing *it)
 {
     const struct store_operator_command *deed = it->deed;
@@ -38,8 +40,8 @@ static enum store_err find_account(struct pg *pg, struct doing *it)
     return err;
 }
 
-/* Nodes remember with a token whether its account is an administrator: they
- * are told of all its tokens. */
+/* Nodes cache with a token whether its account is an administrator: notify them
+ * of all its tokens. */
 static enum store_err set_admin(struct pg *pg, const struct doing *it,
                                 bool is_admin)
 {
@@ -129,7 +131,7 @@ static enum store_err change(struct pg *pg, const struct doing *it)
     case OPERATOR_UNBAN: return set_banned(pg, it, false);
     case OPERATOR_END_SESSIONS: return end_tokens(pg, it);
     case OPERATOR_RESET_PASSWORD: return reset_password(pg, it);
-    case OPERATOR_ABORT_MATCH: return STORE_OK; /* done before */
+    case OPERATOR_ABORT_MATCH: return STORE_OK; /* applied before */
     }
     return STORE_REFUSED;
 }

@@ -1,4 +1,5 @@
-/* Bearer tokens, by their hash. */
+/* Sessions and API tokens, by their hash. */
+#include "base/hex.h"
 #include "db/accounts/accounts.h"
 #include "db/node/notify.h"
 
@@ -12,8 +13,8 @@ struct giving {
     const struct store_token_terms *terms;
 };
 
-/* The account's tokens are given out one after the other, and none while it
- * goes or its password changes; banned ones are given none. */
+/* Locks the account: its tokens are issued one after the other, and none while
+ * it is deleted or its password changes.  A banned account is issued none. */
 static enum store_err check_account(struct pg *pg, const struct giving *it)
 {
     enum { PASSWORD, IS_ADMIN, KIND };
@@ -39,7 +40,7 @@ static enum store_err check_account(struct pg *pg, const struct giving *it)
     return err;
 }
 
-/* Is the token that asks still good?  A child must not outlive it. */
+/* Is the requesting token still valid?  A child must not outlive it. */
 static enum store_err check_asker(struct pg *pg, const struct giving *it)
 {
     const struct store_token *token = it->token;
@@ -57,7 +58,7 @@ static enum store_err check_asker(struct pg *pg, const struct giving *it)
                       in, PG_LENGTH(in), STORE_NOT_FOUND);
 }
 
-/* Sessions that were opened most lately may stay; the others end. */
+/* The most recent sessions are kept; the others end. */
 static enum store_err end_old_sessions(struct pg *pg, const struct giving *it)
 {
     const struct pg_param in[] = {
@@ -226,17 +227,14 @@ tokens_list(struct store *store, const struct play_id *account, int64_t now_us,
     return STORE_OK;
 }
 
-/* "HEX HEX …": libpq's arrays would be more code. */
+/* "HEX HEX …" */
 static void write_hashes(const uint8_t (*hashes)[32], size_t count, char *out)
 {
-    static const char digits[] = "0123456789abcdef";
-
     for (size_t i = 0; i < count; i++) {
-        for (size_t b = 0; b < 32; b++) {
-            *out++ = digits[hashes[i][b] >> 4];
-            *out++ = digits[hashes[i][b] & 15];
-        }
-        *out++ = i + 1 < count ? ' ' : '\0';
+        hex_write(hashes[i], sizeof hashes[i], out);
+        out += 2 * sizeof hashes[i];
+        if (i + 1 < count)
+            *out++ = ' ';
     }
 }
 
@@ -251,7 +249,7 @@ static enum store_err tokens_touch(struct store *store,
     if (count == 0 || count > STORE_TOUCH_MAX)
         return count == 0 ? STORE_OK : STORE_REFUSED;
     write_hashes(hashes, count, text);
-    /* What somebody else is about to change is not worth waiting for. */
+    /* SKIP LOCKED: rows that another transaction changes are skipped. */
     return pg_query(db_pool(store),
                     "UPDATE tokens SET last_used_at = $2 WHERE hash IN"
                     " (SELECT hash FROM tokens WHERE hash IN"
@@ -264,8 +262,8 @@ static enum store_err tokens_touch(struct store *store,
 
 /* ---- ending ---- */
 
-/* Tokens that are made with another never make any themselves (a check of the
- * table's), so that children are all that there is below one. */
+/* A token that was made with another cannot make tokens (a check of the table),
+ * so there are no grandchildren. */
 static enum store_err tokens_revoke(struct store *store, const uint8_t hash[32],
                                     int64_t now_us)
 {

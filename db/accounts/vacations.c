@@ -1,4 +1,4 @@
-/* Vacations: which there were, and whose seats they concern. */
+/* Vacations, and the seats that they concern. */
 #include "db/accounts/accounts.h"
 
 static const int64_t day_us = MATCH_DAY_SECONDS * INT64_C(1000000);
@@ -57,7 +57,7 @@ static enum store_err check_newest(struct pg *pg, const struct writing *it)
 static enum store_err write_all(struct pg *pg, void *ctx)
 {
     const struct writing *it = ctx;
-    /* Two of the years that are looked at, for what is kept is bounded. */
+    /* Two of the periods that are counted: the number of rows is bounded. */
     const int64_t old_us =
         it->after->began_us - 2 * VACATION_YEAR_DAYS * day_us;
     const struct pg_param old[] = {PG_UUID(it->account), PG_TIME(old_us)};
@@ -115,7 +115,7 @@ static enum store_err vacations_list_seats(struct store *store,
         " FROM seats s JOIN matches m ON m.id = s.match_id"
         " WHERE s.account_id = $1 AND m.status IN (0, 1)"
         " AND m.turn_seconds >= $6"
-        /* Who resigned (4) or ran out of time (10) has left. */
+        /* A seat that resigned (4) or ran out of time (10) has left. */
         " AND NOT EXISTS (SELECT FROM events e WHERE e.match_id = s.match_id"
         "  AND e.seat = s.seat AND e.kind IN (4, 10))"
         " AND CASE WHEN $3 THEN m.away_until[s.seat + 1] > $2"

@@ -1,8 +1,8 @@
-/* Leaderboards: pages, ranks, where somebody stands.
+/* Leaderboards: pages, ranks, and a player's standings.
  *
- * A page goes along the index of its board, from where it begins.  Ranks and
- * the total come from board_counts: a row for each number that is shown, not
- * for each player. */
+ * A page is read along the index of its leaderboard.  Ranks and the total are
+ * computed from board_counts, which has a row for each value, not for each
+ * player. */
 #include "db/store.h"
 
 #define SEASON_ROW(FIRST, NEXT)                                                \
@@ -82,27 +82,26 @@ static enum store_err leaderboards_list_seasons(struct store *store,
 #define BOARD_ALONE(t)                                                         \
     "$2 = 1 AND " t ".game = $1 AND " t ".pool = $3 AND " t ".season = $4"
 
-/* How many are on the board, and how many above the page. */
+/* The number of rows of the leaderboard, and of those above the page. */
 #define COUNTS                                                                 \
     "(SELECT coalesce(sum(c.players), 0) AS total, coalesce(sum(c.players)"    \
     "  FILTER (WHERE c.value > (SELECT max(value) FROM page)), 0) AS above"    \
     "  FROM board_counts c WHERE " BOARD("c") ")"
 
-/* How many share the number of a row of the page. */
+/* The number of players that share the value of a row. */
 #define SHARING                                                                \
     "(SELECT c.players FROM board_counts c WHERE " BOARD(                      \
         "c") " AND c.value = p.value)"
 
-/* Without a row in the page the counts are there alone.  (OFFSET 0: accounts
- * are looked up one by one, whatever the planner thinks of it.) */
+/* If the page is empty, one row with the counts is returned.  (OFFSET 0 makes
+ * the planner look up the accounts one by one.) */
 #define PAGE                                                                   \
     " FROM " COUNTS " n LEFT JOIN (page p CROSS JOIN LATERAL"                  \
     "  (SELECT * FROM accounts WHERE id = p.account_id OFFSET 0) a) ON true"   \
     " ORDER BY p.value DESC, "
 
-/* $5 to $8 say where the page begins (value, account, time, with it?), $9 how
- * many, $10 who asks.  Before what read_standing reads: total, above,
- * sharing. */
+/* $5 to $8: where the page begins (value, account, time, inclusive), $9: the
+ * limit, $10: the asker.  The columns of PAGE_* precede those of STANDING_*. */
 /* clang-format off */
 static const char rated_sql[] =
     "WITH page AS (SELECT r.*, r.shown AS value FROM ratings r"
@@ -145,7 +144,7 @@ enum {
     STANDING_MATCH,
 };
 
-/* What a page has before them. */
+/* The columns of a page before them. */
 enum { PAGE_TOTAL, PAGE_ABOVE, PAGE_SHARING, PAGE_STANDING };
 
 static void read_standing(const struct pg_result *rows, int row, int at,
@@ -172,8 +171,8 @@ static void read_standing(const struct pg_result *rows, int row, int at,
     pg_bytes(rows, row, at + STANDING_MATCH, &out->match, sizeof out->match);
 }
 
-/* The rows of a page.  Those that share a number share a rank; the next one's
- * is further by how many they are, on this page and before it. */
+/* Visit the rows of a page.  Rows with the same value share a rank; the next
+ * rank is higher by their number, on this page and before it. */
 static void
 tell_page(const struct pg_result *rows,
           void (*visit)(void *ctx, const struct store_standing *row), void *ctx)
@@ -224,9 +223,9 @@ leaderboards_read(struct store *store,
     return STORE_OK;
 }
 
-/* ---- around somebody ---- */
+/* ---- around a player ---- */
 
-/* $5 the name, $6 how many above; from the player upwards. */
+/* $5: the name, $6: the rows above.  Reads from the player upwards. */
 /* clang-format off */
 static const char rated_find_sql[] =
     "WITH me AS (SELECT r.shown, r.account_id FROM ratings r"
@@ -288,7 +287,7 @@ static enum store_err leaderboards_find_player(
 
 /* ---- all of one account ---- */
 
-/* How many are better, on the board of row t. */
+/* The rank of a value on the leaderboard of row t. */
 #define RANK(t, seats, value)                                                  \
     "(SELECT 1 + coalesce(sum(c.players), 0) FROM board_counts c"              \
     " WHERE c.game = " t ".game AND c.seat_count = " seats " AND c.pool = " t  \

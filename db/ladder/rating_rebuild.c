@@ -1,6 +1,6 @@
-/* Settling everything again: tables of the transaction's own, and what stands
- * in them beside what is stored.  Rows are compared as they lie there, byte
- * for byte; so numbers that only look alike are told apart. */
+/* Rebuilding the ladder: temporary tables of the transaction, compared with the
+ * stored ones.  Rows are compared byte for byte, so numbers that are merely
+ * printed alike differ. */
 #include "db/ladder/ladder.h"
 
 /* The tables of the ladder, with their keys. */
@@ -42,7 +42,7 @@ enum store_err db_ladder_rebuild(struct store_settlement *ladder)
 
 /* ---- final ranks ---- */
 
-/* $1: the season, or 0: all of them that are closed. */
+/* $1: the season, or 0: all closed ones. */
 #define RANK_SQL(to)                                                           \
     "UPDATE " to "ratings r SET final_rank = f.rank FROM (SELECT account_id,"  \
     "  game, seat_count, pool, season, rank() OVER (PARTITION BY game,"        \

@@ -1,5 +1,5 @@
-/* Settling: the transaction in which one node at a time does it, the seasons,
- * and the matches that are to be settled. */
+/* Settlement: the transaction, which one node holds at a time, the seasons, and
+ * the matches that are to be settled. */
 #include "db/ladder/ladder.h"
 #include "db/matches/matches.h"
 
@@ -8,7 +8,7 @@
 
 /* ---- the transaction ---- */
 
-/* Any number that nobody else locks. */
+/* An arbitrary number that no other advisory lock uses. */
 #define LADDER_LOCK "7405926174"
 
 static enum store_err lock(struct store_settlement *ladder)
@@ -96,6 +96,7 @@ static enum store_err ladder_begin(struct store *store, bool again,
     NEXT(SEASON_ROW_CLOSED, "closed_at")                                       \
     NEXT(SEASON_ROW_LIST_MATCHES, "list_matches")
 enum { SEASON_ROW(PG_NUMBER, PG_NUMBER) };
+#define SEASON_COLUMNS SEASON_ROW(PG_FIRST, PG_NEXT)
 
 static enum store_err ladder_list_seasons(struct store_settlement *ladder,
                                           struct ladder_season **out,
@@ -103,8 +104,7 @@ static enum store_err ladder_list_seasons(struct store_settlement *ladder,
 {
     struct pg_result *rows;
     enum store_err err = pg_run(
-        ladder->pg,
-        "SELECT " SEASON_ROW(PG_FIRST, PG_NEXT) " FROM seasons ORDER BY number",
+        ladder->pg, "SELECT " SEASON_COLUMNS " FROM seasons ORDER BY number",
         NULL, 0, &rows);
 
     *out = NULL;
@@ -187,23 +187,27 @@ static enum store_err ladder_close_season(struct store_settlement *ladder,
     NEXT(LADDER_ROW_POINTS, "m.totals[s.seat + 1]")                            \
     NEXT(LADDER_ROW_CARDS, "l.cards")
 enum { LADDER_ROW(PG_NUMBER, PG_NUMBER) };
+#define LADDER_COLUMNS LADDER_ROW(PG_FIRST, PG_NEXT)
 
-/* Those of each match of `l`. */
+/* The same for each match of `l`. */
+/* clang-format off */
 #define MATCHES_OF(l)                                                          \
-    "SELECT " LADDER_ROW(                                                      \
-        PG_FIRST, PG_NEXT) " FROM (" l ") l"                                   \
-                           " JOIN matches m ON m.id = l.match_id"              \
-                           " JOIN seats s ON s.match_id = l.match_id"          \
-                           " LEFT JOIN accounts a ON a.id = s.account_id"
+    "SELECT " LADDER_COLUMNS " FROM (" l ") l"                                 \
+    " JOIN matches m ON m.id = l.match_id"                                     \
+    " JOIN seats s ON s.match_id = l.match_id"                                 \
+    " LEFT JOIN accounts a ON a.id = s.account_id"
 
-static const char due_sql[] = MATCHES_OF(
-    "SELECT * FROM ladder_matches WHERE number IS NULL AND NOT put_aside"
-    " ORDER BY finished_at, match_id OFFSET $1 LIMIT $2") " ORDER BY "
-                                                          "l.finished_at, "
-                                                          "l.match_id, s.seat";
+static const char due_sql[] =
+    MATCHES_OF("SELECT * FROM ladder_matches"
+               " WHERE number IS NULL AND NOT put_aside"
+               " ORDER BY finished_at, match_id OFFSET $1 LIMIT $2")
+    " ORDER BY l.finished_at, l.match_id, s.seat";
+
 static const char again_sql[] =
     MATCHES_OF("SELECT * FROM ladder_matches WHERE number > $1"
-               " ORDER BY number LIMIT $2") " ORDER BY l.number, s.seat";
+               " ORDER BY number LIMIT $2")
+    " ORDER BY l.number, s.seat";
+/* clang-format on */
 
 static void read_match(const struct pg_result *rows, int row,
                        struct ladder_match *out)
@@ -224,7 +228,8 @@ static void read_match(const struct pg_result *rows, int row,
         out->has_result && pg_int(rows, row, LADDER_ROW_OUTCOME) == OUTCOME_WON;
 }
 
-/* A line for each seat, ids with spaces between; false: no memory. */
+/* Read the cards: a line for each seat, ids separated by spaces.  false: out of
+ * memory. */
 static bool read_cards(const struct pg_result *rows, int row,
                        struct ladder_match *out)
 {
@@ -309,6 +314,7 @@ static enum store_err ladder_list_matches(struct store_settlement *ladder,
     NEXT(RECORD_ROW_SECRET, "secret")                                          \
     NEXT(RECORD_ROW_SEQ, "seq")
 enum { RECORD_ROW(PG_NUMBER, PG_NUMBER) };
+#define RECORD_COLUMNS RECORD_ROW(PG_FIRST, PG_NEXT)
 
 static enum store_err ladder_find_record(struct store_settlement *ladder,
                                          const struct play_id *match,
@@ -319,9 +325,8 @@ static enum store_err ladder_find_record(struct store_settlement *ladder,
     const struct pg_param in[] = {PG_UUID(match)};
     struct pg_result *rows;
     enum store_err err = pg_run(
-        ladder->pg,
-        "SELECT " RECORD_ROW(PG_FIRST, PG_NEXT) " FROM matches WHERE id = $1",
-        in, PG_LENGTH(in), &rows);
+        ladder->pg, "SELECT " RECORD_COLUMNS " FROM matches WHERE id = $1", in,
+        PG_LENGTH(in), &rows);
 
     if (err)
         return err;

@@ -1,7 +1,7 @@
-/* What settling changes: read before, and written.
+/* The rows that settlement changes: reading and writing them.
  *
- * Rows go in slices, as arrays, one statement for each slice.  When everything
- * is settled again the same statements write into tables of their own. */
+ * Rows are written in slices, as arrays, one statement for each slice.  A
+ * rebuild uses the same statements with its temporary tables. */
 #include "db/ladder/ladder.h"
 
 #include <stdlib.h>
@@ -68,6 +68,7 @@ static void bind_concerned(const void *rows, size_t n, struct pg_param *out)
     NEXT(RATING_ROW_WINS, "r.wins")                                            \
     NEXT(RATING_ROW_PLAYED, "r.played_at")
 enum { RATING_ROW(PG_NUMBER, PG_NUMBER) };
+#define RATING_COLUMNS RATING_ROW(PG_FIRST, PG_NEXT)
 
 static void read_rating(const struct pg_result *rows, int row,
                         struct ladder_rating *out)
@@ -120,14 +121,12 @@ static enum store_err read_ratings(struct pg *pg, const struct ladder_key *keys,
     for (size_t i = 0; i < count; i++)
         bind_concerned(keys, i, in + i * PARAMS);
     if (pg_columns_begin(&columns, in, count, PARAMS)) {
-        err = pg_run(
-            pg,
-            "SELECT " RATING_ROW(
-                PG_FIRST,
-                PG_NEXT) " FROM (SELECT DISTINCT * FROM unnest($1, $2, $3)"
-                         "  i (account_id, game, seat_count)) i"
-                         " JOIN ratings r USING (account_id, game, seat_count)",
-            columns.in, PARAMS, &rows);
+        err = pg_run(pg,
+                     "SELECT " RATING_COLUMNS
+                     " FROM (SELECT DISTINCT * FROM unnest($1, $2, $3)"
+                     "  i (account_id, game, seat_count)) i"
+                     " JOIN ratings r USING (account_id, game, seat_count)",
+                     columns.in, PARAMS, &rows);
         pg_columns_end(&columns);
     }
     free(in);
@@ -156,7 +155,7 @@ enum store_err db_ladder_read_ratings(struct store_settlement *ladder,
 
 /* ---- ratings: writing ---- */
 
-/* `to` is what the tables' names begin with. */
+/* `to` is the prefix of the tables' names. */
 #define RATINGS_SQL(to)                                                        \
     "INSERT INTO " to "ratings AS r (account_id, game, seat_count, pool,"      \
     " season, mu, sigma, shown, matches, wins, played_at, is_listed)"          \
@@ -251,7 +250,7 @@ enum store_err db_ladder_write_updates(struct store_settlement *ladder,
 
 /* ---- high scores ---- */
 
-/* Of equal ones the first stays. */
+/* Of equal scores the first is kept. */
 #define HIGHS_SQL(to)                                                          \
     "INSERT INTO " to "high_scores AS h (account_id, game, pool, season,"      \
     " points, won, match_id, reached_at, matches)"                             \
@@ -365,9 +364,9 @@ static void bind_account(const void *rows, size_t n, struct pg_param *out)
     out[0] = (struct pg_param)PG_UUID(&s->key.account);
 }
 
-/* Whoever is being deleted is waited for, and is seen to be gone from here on;
- * who is not cannot be before we end.  Every match is in the statistics, so
- * these name all accounts. */
+/* Waits for accounts that are being deleted, and keeps the others from being
+ * deleted until the transaction ends.  Every match is in the statistics, so
+ * these contain all accounts. */
 static enum store_err hold_accounts(struct store_settlement *ladder,
                                     const struct ladder_table *sums)
 {

@@ -1,5 +1,5 @@
-/* Matches that were settled: their numbers, and whoever is told; and matches
- * that cannot be. */
+/* Settled matches: their numbers and notifications; and matches that cannot be
+ * settled. */
 #include "db/ladder/ladder.h"
 #include "db/node/notify.h"
 
@@ -11,7 +11,8 @@
 
 enum { SETTLED_PARAMS = 4 };
 
-/* A line for each seat, ids with spaces between: new; NULL: no memory. */
+/* The cards as text, a line for each seat, ids separated by spaces: new.  NULL:
+ * out of memory. */
 static char *cards_text(const struct ladder_match *match)
 {
     char *text =
@@ -82,7 +83,8 @@ keep_numbers(struct pg *pg, const struct ladder_match *matches, size_t count)
     return err;
 }
 
-/* The rated ones as a parameter; false: there are none, or no memory. */
+/* The rated matches as a parameter.  false: there are none, or out of
+ * memory. */
 static bool rated_ids(const struct ladder_match *matches, size_t count,
                       struct pg_columns *out)
 {
@@ -140,7 +142,8 @@ static enum store_err tell_news(struct store_settlement *ladder,
     return err;
 }
 
-/* Accounts hear of their rated matches once more: their ratings are known. */
+/* Rated matches enter the feeds of their accounts again: their ratings are
+ * known now. */
 static enum store_err tell_players(struct store_settlement *ladder,
                                    const struct ladder_match *matches,
                                    size_t count)

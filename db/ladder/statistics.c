@@ -1,11 +1,9 @@
-/* What is known of a player beside where it stands: how its ratings came about,
- * its matches in figures, its cards. */
+/* Rating histories, statistics and cards of players. */
 #include "db/store.h"
 
 /* ---- how ratings came about ---- */
 
-/* Which match it was is told of one that everybody may know, or that the asker
- * sits in. */
+/* The match is named if it is public, or if the asker holds a seat in it. */
 #define POINT_ROW(FIRST, NEXT)                                                 \
     FIRST(POINT_ROW_NUMBER, "u.number")                                        \
     NEXT(POINT_ROW_AT, "u.at")                                                 \
@@ -20,15 +18,15 @@
                             " OR EXISTS (SELECT FROM seats s"                  \
                             " WHERE s.match_id = m.id AND s.account_id = $6)")
 enum { POINT_ROW(PG_NUMBER, PG_NUMBER) };
+#define POINT_COLUMNS POINT_ROW(PG_FIRST, PG_NEXT)
 
-static const char history_sql[] = "SELECT " POINT_ROW(
-    PG_FIRST,
-    PG_NEXT) " FROM (SELECT * FROM rating_updates WHERE account_id = $1 AND "
-             "game = $2"
-             "  AND seat_count = $3 AND pool = $4 AND number < $5"
-             "  ORDER BY number DESC LIMIT $7) u"
-             " JOIN ladder_matches l ON l.number = u.number"
-             " JOIN matches m ON m.id = l.match_id ORDER BY u.number DESC";
+static const char history_sql[] =
+    "SELECT " POINT_COLUMNS
+    " FROM (SELECT * FROM rating_updates WHERE account_id = $1 AND game = $2"
+    "  AND seat_count = $3 AND pool = $4 AND number < $5"
+    "  ORDER BY number DESC LIMIT $7) u"
+    " JOIN ladder_matches l ON l.number = u.number"
+    " JOIN matches m ON m.id = l.match_id ORDER BY u.number DESC";
 
 static enum store_err statistics_read_history(
     struct store *store, const struct store_history_query *query,
@@ -72,21 +70,22 @@ static enum store_err statistics_read_history(
     NEXT(CHANGE_ROW_MU_BEFORE, "u.mu_before")                                  \
     NEXT(CHANGE_ROW_MU, "u.mu")
 enum { CHANGE_ROW(PG_NUMBER, PG_NUMBER) };
+#define CHANGE_COLUMNS CHANGE_ROW(PG_FIRST, PG_NEXT)
 
-/* Seats without an update are told of, too, so that a match that changed no
- * rating is known to be settled.  (OFFSET 0: one by one, by index.) */
-static const char match_ratings_sql[] = "SELECT " CHANGE_ROW(
-    PG_FIRST,
-    PG_NEXT) " FROM unnest($1) AS each"
-             " CROSS JOIN LATERAL (SELECT * FROM ladder_matches"
-             "  WHERE match_id = each AND number IS NOT NULL OFFSET 0) l"
-             " CROSS JOIN LATERAL (SELECT account_id FROM seats"
-             "  WHERE match_id = l.match_id OFFSET 0) s"
-             " LEFT JOIN LATERAL (SELECT * FROM rating_updates"
-             "  WHERE account_id = s.account_id AND game = l.game"
-             "  AND seat_count = l.seat_count AND pool = "
-             "ANY('{0,1,2}'::smallint[])"
-             "  AND number = l.number OFFSET 0) u ON true";
+/* Seats without an update are returned, too, so that the caller knows that a
+ * match without rating changes is settled.  (OFFSET 0 makes the planner use the
+ * indexes.) */
+static const char match_ratings_sql[] =
+    "SELECT " CHANGE_COLUMNS " FROM unnest($1) AS each"
+    " CROSS JOIN LATERAL (SELECT * FROM ladder_matches"
+    "  WHERE match_id = each AND number IS NOT NULL OFFSET 0) l"
+    " CROSS JOIN LATERAL (SELECT account_id FROM seats"
+    "  WHERE match_id = l.match_id OFFSET 0) s"
+    " LEFT JOIN LATERAL (SELECT * FROM rating_updates"
+    "  WHERE account_id = s.account_id AND game = l.game"
+    "  AND seat_count = l.seat_count AND pool = "
+    "ANY('{0,1,2}'::smallint[])"
+    "  AND number = l.number OFFSET 0) u ON true";
 
 static enum store_err statistics_read_match_ratings(
     struct store *store, const struct play_id *matches, size_t count,
@@ -139,12 +138,12 @@ static enum store_err statistics_read_match_ratings(
     NEXT(FIGURES_ROW_SEAT_WINS, "seat_wins")                                   \
     NEXT(FIGURES_ROW_SEAT_POINTS, "seat_points")
 enum { FIGURES_ROW(PG_NUMBER, PG_NUMBER) };
+#define FIGURES_COLUMNS FIGURES_ROW(PG_FIRST, PG_NEXT)
 
-static const char figures_sql[] = "SELECT " FIGURES_ROW(
-    PG_FIRST,
-    PG_NEXT) " FROM player_statistics"
-             " WHERE account_id = $1 AND ($2::text IS NULL OR game = $2)"
-             " ORDER BY game, seat_count";
+static const char figures_sql[] =
+    "SELECT " FIGURES_COLUMNS " FROM player_statistics"
+    " WHERE account_id = $1 AND ($2::text IS NULL OR game = $2)"
+    " ORDER BY game, seat_count";
 
 static void read_figures(const struct pg_result *rows, int row,
                          struct figures *out)
@@ -195,8 +194,8 @@ static enum store_err statistics_read_figures(
 
 /* ---- cards ---- */
 
-/* $3 cards of each kind, $4 matches that one must have been played in to be
- * among the best.  Some order for every two: the same list each time. */
+/* $3: the limit of each list, $4: the matches in which a card must have been
+ * played to be among the best.  The order is total, so the list is stable. */
 /* clang-format off */
 #define CARDS(is_best, which, order)                                           \
     "(SELECT " is_best " AS is_best, row_number() OVER (ORDER BY " order ")"   \
@@ -212,9 +211,10 @@ static enum store_err statistics_read_figures(
     NEXT(CARD_ROW_WINS, "c.wins") \
     NEXT(CARD_ROW_POINTS, "c.points")
 enum { CARD_ROW(PG_NUMBER, PG_NUMBER) };
+#define CARD_COLUMNS CARD_ROW(PG_FIRST, PG_NEXT)
 
 static const char cards_sql[] =
-    "SELECT " CARD_ROW(PG_FIRST, PG_NEXT)
+    "SELECT " CARD_COLUMNS
     " FROM (SELECT DISTINCT game FROM player_statistics"
     "  WHERE account_id = $1 AND ($2::text IS NULL OR game = $2)) g"
     " CROSS JOIN LATERAL ("

@@ -10,8 +10,8 @@ enum {
     TAIL = 4, /* the checksum */
     HASH = 8, /* of a state */
     VARINT_MAX = 10,
-    /* Of the columns, per event: kind, seat, seq, time, and a move or what an
-     * undo goes back. */
+    /* Size of the columns for each event: kind, seat, seq, time, and a move or
+     * the distance of an undo. */
     COLUMNS_MAX = 1 + 1 + VARINT_MAX + VARINT_MAX + RULES_NOTATION_MAX,
     DEFLATE_RAW = -15, /* zlib's words for no header, and the largest window */
     DEFLATE_MEMORY = 8,
@@ -46,7 +46,7 @@ static bool is_nobodys(enum event_kind kind)
     return kind == EVENT_START || kind == EVENT_FINISH || kind == EVENT_ABORT;
 }
 
-/* What both sides hold to: could it follow an event of this seq? */
+/* Checked when packing and unpacking: may the event follow one of this seq? */
 static bool is_sound(const struct match_event *event, uint32_t after)
 {
     const bool is_undo = event->kind == EVENT_UNDO;
@@ -80,7 +80,8 @@ static uint64_t get_fixed(const uint8_t *bytes, size_t size)
     return number;
 }
 
-/* Seven bits a byte, the lowest first; all but the last have the eighth. */
+/* A varint: seven bits a byte, the lowest first; all bytes but the last have
+ * the eighth bit set. */
 static uint8_t *put_varint(uint8_t *out, uint64_t number)
 {
     for (; number >= 0x80; number >>= 7)
@@ -89,7 +90,7 @@ static uint8_t *put_varint(uint8_t *out, uint64_t number)
     return out;
 }
 
-/* Small numbers of either sign become small ones without. */
+/* Zigzag: small numbers of either sign become small unsigned ones. */
 static uint64_t zigzag(int64_t number)
 {
     return (uint64_t)number << 1 ^ (number < 0 ? UINT64_MAX : 0);
@@ -100,7 +101,7 @@ static int64_t unzigzag(uint64_t bits)
     return (int64_t)(bits >> 1 ^ (bits & 1 ? UINT64_MAX : 0));
 }
 
-/* Times may be anything: their differences go round. */
+/* Times may have any value: differences wrap around. */
 static int64_t less(int64_t a, int64_t b)
 {
     return (int64_t)((uint64_t)a - (uint64_t)b);
@@ -113,7 +114,7 @@ static int64_t plus(int64_t a, int64_t b)
 
 /* ---- packing ---- */
 
-/* The columns to out, which has room for them; their size. */
+/* Write the columns to out, which has room for them; returns their size. */
 static size_t write_columns(const struct match_event *events, size_t count,
                             uint8_t *out)
 {
@@ -142,7 +143,7 @@ static size_t write_columns(const struct match_event *events, size_t count,
     return (size_t)(at - out);
 }
 
-/* As much as there is room for, which deflateBound says. */
+/* The buffer has the size that deflateBound returns. */
 static bool deflate_all(z_stream *z, uint8_t *raw, size_t raw_size,
                         uint8_t *out, size_t room, size_t *size)
 {
@@ -211,7 +212,7 @@ enum archive_err archive_pack(const struct match_event *events, size_t count,
 
 /* ---- unpacking ---- */
 
-/* Where the columns are read; NULL once something was not there. */
+/* Where the columns are read; NULL after an error. */
 struct reader {
     const uint8_t *at, *end;
 };
@@ -254,7 +255,7 @@ static void read_move(struct reader *from, char out[RULES_NOTATION_MAX])
     from->at = nul + 1;
 }
 
-/* All columns to events, which are zeroes; false: they are no such. */
+/* Read all columns into zeroed events; false: they are invalid. */
 static bool read_columns(struct reader *from, struct match_event *events,
                          size_t count)
 {
@@ -293,7 +294,7 @@ static bool read_columns(struct reader *from, struct match_event *events,
     return from->at == from->end;
 }
 
-/* Exactly raw_size bytes come of it, and nothing is left over. */
+/* The data must inflate to exactly raw_size bytes, with nothing left over. */
 static bool inflate_all(const uint8_t *bytes, size_t size, uint8_t *raw,
                         size_t raw_size)
 {
@@ -317,7 +318,7 @@ struct sizes {
     size_t packed;
 };
 
-/* Does the outside of an archive hold together? */
+/* Are the header and the checksum of an archive valid? */
 static bool read_head(const uint8_t *bytes, size_t size, struct sizes *out)
 {
     if (size < HEAD + TAIL || size > INT32_MAX || bytes[0] != ARCHIVE_FORMAT ||

@@ -1,15 +1,16 @@
-/* The many events of an old match as few bytes: what the table archives holds.
+/* The archive format: the many events of an old match in few bytes, as the
+ * table archives stores them.
  *
- * Pure: no database, no rules.  Packed are moves and whatever else names
- * nobody; who came, who left and who gave up stay rows, for accounts that are
- * deleted lose their names there, and ratings ask who left.
+ * Pure functions: no database, no rules.  Moves and other events without names
+ * are packed.  Events of joining, leaving and resigning remain rows, because
+ * deleting an account removes its name from them, and ratings read who left.
  *
  * Format 1, all numbers of fixed size lowest byte first:
  *
  *   1 byte    the format
- *   4 bytes   how many events
+ *   4 bytes   the number of events
  *   4 bytes   the size of the columns before they were deflated
- *   8 each    hashes of the states: nothing makes these smaller
+ *   8 each    hashes of the states: they cannot be compressed
  *   the rest  the columns, deflated (raw), one after the other:
  *             kinds, a byte each; seats + 1, a byte each;
  *             seqs, each less the one before, as varints;
@@ -18,8 +19,8 @@
  *             of undos: seq less to_seq, as varints
  *   4 bytes   CRC-32 of all before
  *
- * A format is never changed, for there are bytes of it for ever: another one
- * gets another number, and the old ones can still be read. */
+ * A format never changes, because its bytes are stored for ever: a new format
+ * gets another number, and old ones can still be read. */
 #ifndef DB_ARCHIVE_H
 #define DB_ARCHIVE_H
 
@@ -38,18 +39,18 @@ enum archive_err {
     ARCHIVE_CORRUPT, /* these bytes are no archive */
 };
 
-/* Is an event of this kind packed?  Others stay rows. */
+/* Is an event of this kind packed?  Others remain rows. */
 bool archive_takes(enum event_kind kind);
 
-/* Pack events in the order of their seq, all of which are taken.  *out is new
- * (free it), *size bytes of it; NULL unless ARCHIVE_OK. */
+/* Pack events in the order of their seq, all of kinds that archive_takes.  *out
+ * is new (free it), *size bytes of it; NULL unless ARCHIVE_OK. */
 enum archive_err archive_pack(const struct match_event *events, size_t count,
                               uint8_t **out, size_t *size);
 
-/* The events back, but for their bits, which packing does not keep.  *out is
- * new (free it), *count of them; NULL unless ARCHIVE_OK.  Whatever the bytes
- * are: memory that is taken and time that is spent are bounded by
- * ARCHIVE_EVENTS_MAX, and what comes out could have been packed. */
+/* Unpack the events, without their bits, which packing does not keep.  *out is
+ * new (free it), *count of them; NULL unless ARCHIVE_OK.  For any bytes, memory
+ * and time are bounded by ARCHIVE_EVENTS_MAX, and the events returned are ones
+ * that archive_pack accepts. */
 enum archive_err archive_unpack(const uint8_t *bytes, size_t size,
                                 struct match_event **out, size_t *count);
 

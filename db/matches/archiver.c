@@ -1,8 +1,8 @@
-/* Packing old matches, one at a time, and taking them back out.
+/* Packing old matches, one at a time, and unpacking them.
  *
  * A match is packed in one transaction: its events are read, packed, unpacked
- * again and compared before their rows go.  Whoever dies in the middle leaves
- * everything as it was. */
+ * again and compared before their rows are deleted.  A crash leaves everything
+ * unchanged. */
 #include "db/matches/archive.h"
 #include "db/matches/matches.h"
 #include "db/pg/pg_inner.h"
@@ -11,16 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Any number that nobody else locks. */
+/* An arbitrary number that no other advisory lock uses. */
 #define ARCHIVE_LOCK "6274193058"
 
 _Static_assert(RULES_NOTATION_MAX == 80, "put_sql says so, too");
 
-/* The kinds that archive_takes does not take. */
+/* The kinds of events that are not packed: see archive_takes. */
 #define STAYS "(0, 1, 4, 10)"
 
-/* A day after the database learned of archives nodes of a version that does
- * not know them are gone; $5: that is known. */
+/* A day after the migration, no nodes remain that cannot read archives; $5: the
+ * caller knows that none remain. */
 static const char due_sql[] =
     "SELECT m.id, m.finished_at FROM matches m"
     " WHERE m.finished_at IS NOT NULL AND m.archived_at IS NULL"
@@ -36,8 +36,8 @@ static const char many_sql[] =
     "SELECT " EVENT_COLUMNS
     " FROM events WHERE match_id = $1 AND kind NOT IN " STAYS " ORDER BY seq";
 
-/* The rows that go are counted: they are those that were packed, and none had
- * more of a move than was read. */
+/* The deleted rows are counted: they must be those that were packed, with moves
+ * no longer than what was read. */
 static const char put_sql[] =
     "WITH gone AS (DELETE FROM events WHERE match_id = $1"
     "  AND kind NOT IN " STAYS " AND octet_length(coalesce(move, '')) < 80"
@@ -50,8 +50,8 @@ static const char done_sql[] =
     "UPDATE matches SET archived_at = $2, build = NULL, state = NULL"
     " WHERE id = $1";
 
-/* Who packs waits for no disk and no standby: what is lost with a machine is
- * done again. */
+/* Packing need not wait for the disk or standbys: a lost transaction is
+ * repeated. */
 static const char hurry_sql[] = "SET LOCAL synchronous_commit = off";
 
 struct packing {
@@ -101,7 +101,8 @@ static enum store_err find_due(struct pg *pg, struct packing *it)
     return it->is_found ? STORE_OK : STORE_NOT_FOUND;
 }
 
-/* What was read from the rows comes out of the bytes again, all of it. */
+/* Unpacking the bytes must return exactly the events that were read from the
+ * rows. */
 static bool comes_back(const struct match_event *events, size_t count,
                        const uint8_t *bytes, size_t size)
 {
@@ -145,7 +146,7 @@ static enum store_err put(struct pg *pg, const struct play_id *match,
     return err;
 }
 
-/* A match in which nobody ever moved has nothing to pack. */
+/* A match without moves has nothing to pack. */
 static enum store_err pack_match(struct pg *pg, const struct packing *it)
 {
     const struct play_id *match = &it->place.match;
@@ -278,7 +279,7 @@ static enum store_err take_next(struct pg *pg, void *ctx)
     if (!it->is_found)
         return STORE_NOT_FOUND;
     err = db_events_run(pg, take_sql, &it->match, &events, &count);
-    /* None: another was quicker. */
+    /* No row: another node was faster. */
     if (!err && count > 0)
         err = insert_rows(pg, &it->match, events, count);
     free(events);

@@ -1,4 +1,4 @@
-/* Clocks: which matches somebody must look at now, and when again. */
+/* Deadline checks: which matches are due, and when the next check is. */
 #include "db/matches/matches.h"
 
 #include <stdlib.h>
@@ -11,8 +11,8 @@ struct looking {
     size_t count;
 };
 
-/* Whoever holds a match, a move or another node, is not waited for: it comes
- * again.  So this waits for nobody and nobody long for this. */
+/* SKIP LOCKED: a match that a move or another node locks is due again later, so
+ * neither waits for the other. */
 static const char due_sql[] =
     "SELECT " MATCH_COLUMNS " FROM matches m"
     " WHERE m.status = 1 AND m.look_at <= $1"
@@ -39,7 +39,7 @@ static enum store_err write_next(struct pg *pg, const struct pg_param *rows,
     return err;
 }
 
-/* ids and next are of the rows; both have room for cap of them. */
+/* ids and next have room for cap rows. */
 static enum store_err look_at_rows(struct pg *pg, struct looking *looking,
                                    struct pg_param *next, struct play_id *ids)
 {

@@ -1,4 +1,4 @@
-/* The events of a match: its record.  Of an old match most lie packed in
+/* The event logs of matches.  Most events of an old match are packed in
  * archives; readers see no difference. */
 #include "db/matches/archive.h"
 #include "db/matches/matches.h"
@@ -25,16 +25,16 @@ static void read_event(const struct pg_result *rows, int row,
 
 /* ---- rows and what is packed, together ---- */
 
-/* Which of a match's events are meant: those with a seq above `after` and up to
+/* A range of a match's events: those with a seq above `after` and up to
  * `end`. */
 struct range {
     uint32_t after;
     uint64_t end;
 };
 
-/* The archive of a match, if any of it is meant, comes first, as a row with
- * seq 0.  One statement: what is packed meanwhile is seen once.  more: columns
- * behind the others. */
+/* The archive of a match, if it overlaps the range, is the first row, with seq
+ * 0.  It is one statement, so events that are packed meanwhile are read once.
+ * more: further columns. */
 #define EVENTS_SQL(more, rows, archive)                                        \
     "SELECT " EVENT_COLUMNS more " FROM events WHERE match_id = $1" rows       \
     " UNION ALL SELECT " EVENT_COLUMNS_OF_ARCHIVE more                         \
@@ -51,22 +51,24 @@ static const char some_sql[] = SOME_SQL("");
 static const char assured_sql[] = SOME_SQL(DB_DURABLE);
 static const char all_sql[] = EVENTS_SQL("", "", "") IN_ORDER;
 
-/* The newest snapshot of the build comes as a row of kind -1 before the events;
- * its body is in the column of the archive.  It is left out if its event has
- * another hash by now. */
+/* The newest snapshot of the build precedes the events as a row of kind
+ * EVENT_ROW_KIND_SNAPSHOT, with its body in the column of the archive.  It is
+ * omitted if its event has another hash by now. */
+/* clang-format off */
 #define AFTER_SNAPSHOT " > coalesce((SELECT s.seq FROM s), 0)"
 static const char log_sql[] =
     "WITH s AS (SELECT s.seq, s.state_hash, s.body FROM snapshots s"
     " WHERE s.match_id = $1 AND s.seq = (SELECT max(l.seq) FROM snapshots l"
     "  WHERE l.match_id = $1 AND l.seq <= $2 AND l.build = $4)"
     " AND s.state_hash = (SELECT e.state_hash FROM events e"
-    "  WHERE e.match_id = s.match_id AND e.seq = s.seq)) " EVENTS_SQL(
-        "", " AND seq" AFTER_SNAPSHOT " AND seq <= $3",
-        " AND last_seq" AFTER_SNAPSHOT
-        " AND first_seq <= $3") " UNION ALL SELECT " EVENT_COLUMNS_OF_SNAPSHOT
-                                " FROM s" IN_ORDER;
+    "  WHERE e.match_id = s.match_id AND e.seq = s.seq)) "
+    EVENTS_SQL("", " AND seq" AFTER_SNAPSHOT " AND seq <= $3",
+               " AND last_seq" AFTER_SNAPSHOT " AND first_seq <= $3")
+    " UNION ALL SELECT " EVENT_COLUMNS_OF_SNAPSHOT " FROM s" IN_ORDER;
+/* clang-format on */
 
-/* Both are in order, and have no seq in common; *out has room. */
+/* Merge the packed events in the range with the rows.  Both are in order and
+ * have no seq in common; out has room. */
 static size_t merge(const struct match_event *packed, size_t count,
                     const struct range *range, const struct pg_result *rows,
                     int row, struct match_event *out)
@@ -130,7 +132,7 @@ static enum store_err read_snapshot(const struct pg_result *rows, int row,
     return STORE_OK;
 }
 
-/* The log in these rows, with the events in range and after the snapshot. */
+/* Read the log from these rows: the events in range and after the snapshot. */
 static enum store_err read_log(const struct pg_result *rows, struct range range,
                                struct store_log *out)
 {
@@ -159,7 +161,7 @@ static enum store_err read_log(const struct pg_result *rows, struct range range,
     return out->events || err ? err : STORE_UNAVAILABLE;
 }
 
-/* The rows are cleared. */
+/* Takes the rows. */
 static enum store_err read_events(struct pg_result *rows,
                                   const struct range *range,
                                   struct match_event **out, size_t *count)
@@ -174,7 +176,7 @@ static enum store_err read_events(struct pg_result *rows,
     return err;
 }
 
-/* An archive that cannot be read is a matter for the operator. */
+/* Log an archive that cannot be read, for the operator. */
 static void log_corrupt(const struct db_config *config,
                         const struct play_id *match)
 {

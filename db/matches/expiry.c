@@ -1,10 +1,9 @@
-/* Matches in which nothing has happened for a long time. */
+/* Idle matches: those in which nothing has happened for a long time. */
 #include "db/matches/matches.h"
 
-/* $1 and $2 are where the last step ended, $3 how many rows are looked at, $4
- * and $5 times before which nothing must have happened (null: such never
- * expire).  Rows that are not idle are read, too: the next step begins behind
- * them. */
+/* $1 and $2: where the last step ended, $3: the limit, $4 and $5: the times
+ * since which nothing must have happened (null: never idle).  Rows that are not
+ * idle are returned, too: the next step begins after them. */
 /* clang-format off */
 #define IDLE_ROW(FIRST, NEXT, since)                                           \
     FIRST(IDLE_ROW_ID, "id")                                                   \
@@ -15,8 +14,8 @@ enum { IDLE_ROW(PG_NUMBER, PG_NUMBER, "") };
 #define STEP(where, order, since)                                              \
     "SELECT " IDLE_ROW(PG_FIRST, PG_NEXT, since)                               \
     " FROM matches WHERE " where " ORDER BY " order " LIMIT $3"
-/* The status is compared as part of a row: for one that is equal the planner
- * would rather look through all matches there are, from the oldest on. */
+/* The status is compared as part of a row: with an equality the planner would
+ * scan all matches from the oldest on. */
 #define LIVE(status, before, since)                                            \
     STEP("status < 2 AND (status, created_at, id) > (" status ", $1, $2)"      \
          " AND (status, created_at, id) <= (" status ", " before ","           \
@@ -25,7 +24,7 @@ enum { IDLE_ROW(PG_NUMBER, PG_NUMBER, "") };
 
 static const char open_sql[] = LIVE("0", "$4", "$4::timestamptz");
 
-/* Clocks end matches by themselves, or by a claim. */
+/* Matches with a clock end by it. */
 static const char running_sql[] =
     LIVE("1", "greatest($4, $5)",
          "CASE WHEN sandbox THEN $4::timestamptz"
@@ -38,7 +37,7 @@ static const char bots_sql[] =
          "created_at, id", "$4::timestamptz");
 /* clang-format on */
 
-/* What is asked for each kind. */
+/* The statement of a kind, and its parameters. */
 struct asking {
     const char *sql;
     int64_t first_us, second_us;
@@ -58,7 +57,7 @@ static struct asking asking_of(const struct store_idle_query *query)
     return (struct asking){NULL, 0, 0, 0};
 }
 
-/* Those that are idle, and where the next step begins. */
+/* Read the idle ones, and set where the next step begins. */
 static size_t read_idle(const struct pg_result *rows,
                         const struct store_idle_query *query,
                         struct store_idle *out)

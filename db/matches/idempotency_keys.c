@@ -1,4 +1,4 @@
-/* Idempotency keys.  Those of effects are written with them: match_write.c. */
+/* Idempotency keys.  Those of updates are written with them: match_write.c. */
 #include "db/matches/matches.h"
 
 #include <stdlib.h>
@@ -10,6 +10,7 @@
     NEXT(KEY_ROW_SEAT, "seat")                                                 \
     NEXT(KEY_ROW_REPLY, "reply")
 enum { KEY_ROW(PG_NUMBER, PG_NUMBER) };
+#define KEY_COLUMNS KEY_ROW(PG_FIRST, PG_NEXT)
 
 static enum store_err idempotency_keys_find(struct store *store,
                                             const struct play_id *match,
@@ -22,8 +23,7 @@ static enum store_err idempotency_keys_find(struct store *store,
     struct pg_result *rows;
     enum store_err err =
         pg_query(db_pool(store),
-                 "SELECT " KEY_ROW(PG_FIRST, PG_NEXT) DB_DURABLE
-                 " FROM idempotency_keys"
+                 "SELECT " KEY_COLUMNS DB_DURABLE " FROM idempotency_keys"
                  " WHERE match_id = $1 AND account_id = $2 AND key = $3"
                  " AND created_at > $4",
                  in, PG_LENGTH(in), &rows);
@@ -55,6 +55,7 @@ static enum store_err idempotency_keys_find(struct store *store,
     NEXT(MADE_ROW_BODY_HASH, "body_hash")                                      \
     NEXT(MADE_ROW_REPLY, "reply")
 enum { MADE_ROW(PG_NUMBER, PG_NUMBER) };
+#define MADE_COLUMNS MADE_ROW(PG_FIRST, PG_NEXT)
 
 static enum store_err
 idempotency_keys_find_match(struct store *store, const struct play_id *account,
@@ -66,8 +67,7 @@ idempotency_keys_find_match(struct store *store, const struct play_id *account,
     struct pg_result *rows;
     enum store_err err =
         pg_query(db_pool(store),
-                 "SELECT " MADE_ROW(PG_FIRST, PG_NEXT) DB_DURABLE
-                 " FROM creation_keys"
+                 "SELECT " MADE_COLUMNS DB_DURABLE " FROM creation_keys"
                  " WHERE account_id = $1 AND key = $2 AND created_at > $3",
                  in, PG_LENGTH(in), &rows);
 
@@ -87,7 +87,7 @@ idempotency_keys_find_match(struct store *store, const struct play_id *account,
     return err;
 }
 
-/* Who comes second waits here for the first one's commit. */
+/* A second transaction with the key waits here for the first one's commit. */
 enum store_err db_creation_insert(struct pg *pg, const struct store_match *row)
 {
     const struct store_creation_key *made = row->creation;

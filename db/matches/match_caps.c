@@ -1,4 +1,4 @@
-/* How many matches an account may have set up that are not over. */
+/* Limits on the unfinished matches that an account has created. */
 #include "db/matches/matches.h"
 
 /* Which of its matches each cap counts. */
@@ -27,7 +27,7 @@ static const char *const oldest_sql[CAP_COUNT] = {
     [CAP_BOTS_ALONE] = OLDEST(BOTS_ALONE),
 };
 
-/* Matches that are promised: each challenge that waits may become one. */
+/* Open challenges count, too: each may become a match. */
 static const char promised_sql[] =
     "SELECT count(*), count(*) FILTER (WHERE EXISTS"
     "  (SELECT FROM challenge_players o JOIN accounts a ON a.id = o.account_id"
@@ -52,7 +52,7 @@ static enum store_err count_made(struct pg *pg, const struct play_id *account,
     return STORE_OK;
 }
 
-/* `but` is the match that is to be made. */
+/* `but` is the match that is being created. */
 static enum store_err find_oldest(struct pg *pg, const struct play_id *account,
                                   const struct play_id *but,
                                   struct store_match_caps *room)
@@ -71,7 +71,7 @@ static enum store_err find_oldest(struct pg *pg, const struct play_id *account,
     return STORE_OK;
 }
 
-/* `is_one` says which caps count what is to be made. */
+/* `is_one`: which caps count the match that is being created. */
 static enum store_err check(struct pg *pg, struct store_match_caps *room,
                             const bool is_one[CAP_COUNT],
                             const int64_t counts[CAP_COUNT],

@@ -1,16 +1,16 @@
 /* Lists of matches, newest first, a page at a time.
  *
- * Each way to ask has a statement of its own, which goes along one index and
- * stops when the page is full, however the planner guesses and however many
- * matches there are.
+ * Each combination of filters has a statement of its own, which reads along one
+ * index and stops when the page is full, whatever the planner estimates and
+ * however many matches there are.
  *
- * A page of all matches is put together from a page of public ones, by an index
- * that has no others, and private ones of the account: of these only those
- * that are newer than the last of the full public page are looked for. */
+ * A page of all matches consists of public ones, from an index of public
+ * matches, and private ones of the account: only those newer than the last of
+ * the full public page are read. */
 #include "db/matches/matches.h"
 
-/* $1 is the status, $2 the game, $3 who asks, $4 and $5 where the last page
- * ended, $6 how many, $7 the player; not every statement uses all. */
+/* $1: the status, $2: the game, $3: the asker, $4 and $5: where the last page
+ * ended, $6: the limit, $7: the player; not every statement uses all. */
 /* clang-format off */
 #define BEFORE(created_at, id)                                                 \
     "(" created_at ", " id ") < (coalesce($4, 'infinity'::timestamptz),"       \
@@ -19,8 +19,8 @@
     "(NOT " m ".is_private OR " m ".creator_id = $3 OR EXISTS (SELECT"         \
     " FROM seats s WHERE s.match_id = " m ".id AND s.account_id = $3))"
 #define PAGE(m) " ORDER BY " m ".created_at DESC, " m ".id DESC LIMIT $6"
-/* Matches by the ids of p (OFFSET 0: one by one): the planner would rather look
- * through all matches there are, from the newest on. */
+/* Matches by the ids of p.  OFFSET 0 makes the planner look them up one by one:
+ * it would scan all matches from the newest on. */
 #define ONE_BY_ONE(id)                                                         \
     " CROSS JOIN LATERAL (SELECT * FROM matches WHERE id = " id " OFFSET 0) m"
 
@@ -30,7 +30,7 @@
 #define PUBLIC(where)                                                          \
     "SELECT o.id, o.created_at FROM matches o WHERE NOT o.is_private AND "     \
     where " AND " BEFORE("o.created_at", "o.id") PAGE("o")
-/* The newest of each status, and of these the newest. */
+/* The newest of each status, merged. */
 #define PUBLIC_OF_EACH(where)                                                  \
     "SELECT e.id, e.created_at FROM generate_series(0, 3) AS each"             \
     " CROSS JOIN LATERAL (" PUBLIC(where "o.status = each::smallint") ") e"    \
@@ -40,12 +40,12 @@
     "($1::smallint IS NULL OR " m ".status = $1)"                              \
     " AND ($2::text IS NULL OR " m ".game = $2)"
 #define SINCE "(SELECT at FROM since)"
-/* Private ones that the asker has set up. */
+/* Private ones that the asker has created. */
 #define MADE                                                                   \
     "SELECT o.id, o.created_at FROM matches o"                                 \
     " WHERE o.creator_id = $3 AND o.is_private AND o.created_at >= " SINCE     \
     " AND " WANTED("o") " AND " BEFORE("o.created_at", "o.id") PAGE("o")
-/* Private ones in which the asker sits. */
+/* Private ones in which the asker holds a seat. */
 #define SEATED                                                                 \
     "SELECT m.id, m.created_at FROM (SELECT DISTINCT s.created_at, s.match_id" \
     "  FROM seats s WHERE s.account_id = $3 AND s.created_at >= " SINCE        \
@@ -53,7 +53,7 @@
     "  ORDER BY s.created_at DESC, s.match_id DESC) p" ONE_BY_ONE("p.match_id")\
     " WHERE m.is_private AND " WANTED("m")                                     \
     " ORDER BY p.created_at DESC, p.match_id DESC LIMIT $6"
-/* The same of matches that are not over, which are few. */
+/* The same of unfinished matches, which are few. */
 #define SEATED_LIVE                                                            \
     "SELECT m.id, m.created_at FROM (SELECT l.match_id FROM account_matches l" \
     "  WHERE l.account_id = $3 AND l.ended_xid IS NULL) p"                     \
@@ -97,7 +97,7 @@ static const char player_sql[] =
     " AND " SHOWN("m")
     " ORDER BY p.created_at DESC, p.match_id DESC LIMIT $6";
 
-/* What goes on is little of all that a player has ever played. */
+/* A player has few unfinished matches. */
 static const char player_live_sql[] =
     "SELECT " MATCH_COLUMNS
     " FROM (SELECT l.match_id, l.account_id FROM account_matches l"

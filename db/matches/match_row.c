@@ -1,14 +1,17 @@
-/* The columns of a match, to and from C. */
+/* Rows of matches: reading columns into C, and writing results as
+ * parameters. */
 #include "db/matches/matches.h"
 
 #include <assert.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- lines of text in columns ---- */
 
-/* The word at text, up to a space or the end of the line; behind it. */
+/* Read the word at text, up to a space or the end of the line; returns the text
+ * after it. */
 static const char *read_word(const char *text, char *out, size_t size)
 {
     size_t length = strcspn(text, " \n");
@@ -17,7 +20,7 @@ static const char *read_word(const char *text, char *out, size_t size)
     return text + length + (text[length] != '\0');
 }
 
-/* "12 9 0" into at most cap numbers; the end of what was read. */
+/* Read at most cap numbers ("12 9 0"); returns the text after them. */
 static const char *read_numbers(const char *text, int16_t *out, size_t cap)
 {
     for (size_t i = 0; i < cap; i++) {
@@ -32,7 +35,7 @@ static const char *read_numbers(const char *text, int16_t *out, size_t cap)
     return text;
 }
 
-/* A line "name number number ..."; behind it. */
+/* Read a line "name number number ..."; returns the text after it. */
 static const char *read_line(const char *text, char *name, size_t size,
                              int16_t *numbers, size_t cap)
 {
@@ -40,7 +43,7 @@ static const char *read_line(const char *text, char *name, size_t size,
     return text + strspn(text, "\n ");
 }
 
-/* Lines "item points points ...". */
+/* Read lines "item points points ...". */
 static void read_breakdown(const char *text, struct match_result *out)
 {
     out->items = 0;
@@ -52,7 +55,7 @@ static void read_breakdown(const char *text, struct match_result *out)
     }
 }
 
-/* Lines "goal reached needed". */
+/* Read lines "goal reached needed". */
 static void read_goals(const char *text, struct match_result *out)
 {
     out->goals = 0;
@@ -69,7 +72,7 @@ static void read_goals(const char *text, struct match_result *out)
 
 /* ---- numbers ---- */
 
-/* A number into a member of `size` bytes: an integer or an enum. */
+/* Write a number into a member of `size` bytes, an integer or an enum. */
 static void write_member(int64_t number, void *out, size_t size)
 {
     const uint8_t n8 = (uint8_t)number;
@@ -84,7 +87,7 @@ static void write_member(int64_t number, void *out, size_t size)
     }
 }
 
-/* An array into an array of `cap` members: what is missing becomes 0. */
+/* Read an array into an array of `cap` members; missing ones become 0. */
 static void read_numbers_into(struct pg_values values, bool are_times,
                               void *out, size_t size, size_t cap)
 {
@@ -124,6 +127,44 @@ static void read_seats(struct pg_values seats, struct match_seat *out)
         read_seat(pg_next(&seats), &out[i]);
 }
 
+/* ---- results as arrays ---- */
+
+/* Arrays are null in rows of older versions, which have lines of text. */
+static void read_item_names(struct pg_values names, struct match_result *out)
+{
+    if (names.left > 0)
+        out->items = 0;
+    while (names.left > 0 && out->items < SCORES_ITEMS_MAX)
+        pg_value_text_into(pg_next(&names), out->item[out->items++].name,
+                           sizeof out->item[0].name);
+}
+
+static void read_item_points(struct pg_values points, struct match_result *out)
+{
+    const int seats = out->items ? points.left / out->items : 0;
+
+    for (int i = 0; i < out->items; i++)
+        for (int seat = 0; seat < seats && seat < RULES_SEATS_MAX; seat++)
+            out->item[i].points[seat] = (int16_t)pg_value_int(pg_next(&points));
+}
+
+static void read_goal_names(struct pg_values names, struct match_result *out)
+{
+    if (names.left > 0)
+        out->goals = 0;
+    while (names.left > 0 && out->goals < SCORES_GOALS_MAX)
+        pg_value_text_into(pg_next(&names), out->goal[out->goals++].name,
+                           sizeof out->goal[0].name);
+}
+
+static void read_goal_points(struct pg_values points, struct match_result *out)
+{
+    for (int i = 0; i < out->goals && points.left > 0; i++) {
+        out->goal[i].reached = (int16_t)pg_value_int(pg_next(&points));
+        out->goal[i].needed = (int16_t)pg_value_int(pg_next(&points));
+    }
+}
+
 /* ---- rows ---- */
 
 /* How each kind of match_columns.def is read: column c into member m of
@@ -140,9 +181,13 @@ static void read_seats(struct pg_values seats, struct match_seat *out)
 #define READ_TIMES(c, m)                                                       \
     read_numbers_into(pg_array(rows, row, c), true, m, sizeof *(m),            \
                       PG_LENGTH(m))
-#define READ_SEATS(c, m)     read_seats(pg_array(rows, row, c), m)
-#define READ_BREAKDOWN(c, m) read_breakdown(pg_text(rows, row, c), &(m))
-#define READ_GOALS(c, m)     read_goals(pg_text(rows, row, c), &(m))
+#define READ_SEATS(c, m)       read_seats(pg_array(rows, row, c), m)
+#define READ_BREAKDOWN(c, m)   read_breakdown(pg_text(rows, row, c), &(m))
+#define READ_GOALS(c, m)       read_goals(pg_text(rows, row, c), &(m))
+#define READ_ITEM_NAMES(c, m)  read_item_names(pg_array(rows, row, c), &(m))
+#define READ_ITEM_POINTS(c, m) read_item_points(pg_array(rows, row, c), &(m))
+#define READ_GOAL_NAMES(c, m)  read_goal_names(pg_array(rows, row, c), &(m))
+#define READ_GOAL_POINTS(c, m) read_goal_points(pg_array(rows, row, c), &(m))
 
 #define READ(kind, name, sql, member) READ_##kind(MATCH_##name, out->member);
 
@@ -163,43 +208,95 @@ void match_row_read_all(const struct pg_result *rows, int row,
     out->state_size = pg_bytes(rows, row, MATCH_state, out->state, 0);
 }
 
-/* ---- parameters ---- */
+/* ---- results as parameters ---- */
 
-void match_numbers_text(const int16_t *numbers, size_t count, char *out,
-                        size_t size)
+/* Text that is appended to an array of `size` bytes that holds it. */
+struct text {
+    char *out;
+    size_t size, n;
+};
+
+__attribute__((format(printf, 2, 3))) static void add(struct text *text,
+                                                      const char *format, ...)
 {
-    size_t n = 0;
+    va_list args;
+    int n;
 
-    for (size_t i = 0; i < count && n < size; i++)
-        n += (size_t)snprintf(out + n, size - n, "%s%d", i ? "," : "{",
-                              numbers[i]);
-    if (n < size)
-        snprintf(out + n, size - n, "}");
+    va_start(args, format);
+    n = vsnprintf(text->out + text->n, text->size - text->n, format, args);
+    va_end(args);
+    assert(n >= 0 && (size_t)n < text->size - text->n);
+    text->n += (size_t)n;
 }
 
-void match_breakdown_text(const struct match_result *result, size_t seats,
-                          char *out, size_t size)
-{
-    size_t n = 0;
-
-    out[0] = '\0';
-    for (size_t i = 0; i < result->items && n < size; i++) {
-        n += (size_t)snprintf(out + n, size - n, "%s", result->item[i].name);
-        for (size_t seat = 0; seat < seats && n < size; seat++)
-            n += (size_t)snprintf(out + n, size - n, " %d",
-                                  result->item[i].points[seat]);
-        if (n < size)
-            n += (size_t)snprintf(out + n, size - n, "\n");
+#define TEXT_OF(array)                                                         \
+    {                                                                          \
+        .out = (array), .size = sizeof(array)                                  \
     }
+
+static void add_numbers(struct text *text, const int16_t *numbers, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        add(text, "%s%d", i ? "," : "{", numbers[i]);
+    add(text, "%s", count ? "}" : "{}");
 }
 
-void match_goals_text(const struct match_result *result, char *out, size_t size)
+static void write_items(const struct match_result *result, size_t seats,
+                        struct match_result_texts *out)
 {
-    size_t n = 0;
+    struct text names = TEXT_OF(out->item_names);
+    struct text points = TEXT_OF(out->item_points);
+    struct text lines = TEXT_OF(out->breakdown);
 
-    out[0] = '\0';
-    for (size_t i = 0; i < result->goals && n < size; i++)
-        n += (size_t)snprintf(out + n, size - n, "%s %d %d\n",
-                              result->goal[i].name, result->goal[i].reached,
-                              result->goal[i].needed);
+    add(&names, "{");
+    add(&points, "{");
+    out->breakdown[0] = '\0';
+    for (size_t i = 0; i < result->items; i++) {
+        add(&names, "%s\"%s\"", i ? "," : "", result->item[i].name);
+        add(&points, "%s", i ? "," : "");
+        add_numbers(&points, result->item[i].points, seats);
+        add(&lines, "%s", result->item[i].name);
+        for (size_t seat = 0; seat < seats; seat++)
+            add(&lines, " %d", result->item[i].points[seat]);
+        add(&lines, "\n");
+    }
+    add(&names, "}");
+    add(&points, "}");
+}
+
+static void write_goals(const struct match_result *result,
+                        struct match_result_texts *out)
+{
+    struct text names = TEXT_OF(out->goal_names);
+    struct text points = TEXT_OF(out->goal_points);
+    struct text lines = TEXT_OF(out->goals);
+
+    add(&names, "{");
+    add(&points, "{");
+    out->goals[0] = '\0';
+    for (size_t i = 0; i < result->goals; i++) {
+        const int16_t numbers[] = {result->goal[i].reached,
+                                   result->goal[i].needed};
+
+        add(&names, "%s\"%s\"", i ? "," : "", result->goal[i].name);
+        add(&points, "%s", i ? "," : "");
+        add_numbers(&points, numbers, PG_LENGTH(numbers));
+        add(&lines, "%s %d %d\n", result->goal[i].name, numbers[0], numbers[1]);
+    }
+    add(&names, "}");
+    add(&points, "}");
+}
+
+void match_result_write(const struct match_result *result, size_t seats,
+                        struct match_result_texts *out)
+{
+    struct text ranks = TEXT_OF(out->ranks), totals = TEXT_OF(out->totals);
+    int16_t rank[RULES_SEATS_MAX];
+
+    for (size_t i = 0; i < seats; i++)
+        rank[i] = result->rank[i];
+    add_numbers(&ranks, rank, seats);
+    add_numbers(&totals, result->total, seats);
+    write_items(result, seats, out);
+    write_goals(result, out);
 }

@@ -1,11 +1,12 @@
-/* Writing the effects of moves: many matches, one transaction, one round trip,
- * and one statement.
+/* Writing updates: many matches in one transaction, one round trip and one
+ * statement.
  *
- * Of a plain effect (one event that changes neither seats nor result) the match
- * row is compared and raised, and only if that worked the event and the
- * idempotency key are written.  So an effect that comes too late leaves nothing
- * behind and does not spoil the others.  Other effects need further statements
- * and take a transaction of their own. */
+ * For a plain update (one event that changes neither seats nor result) the
+ * match row is compared with the expected seq and updated, and only then are
+ * the event and the idempotency key written.  So a stale update writes nothing
+ * and does not affect the others.  Other updates need further statements and
+ * have a transaction each. */
+#include "base/clock.h"
 #include "db/accounts/accounts.h"
 #include "db/matches/matches.h"
 #include "db/node/notify.h"
@@ -19,23 +20,23 @@
 
 enum { DOWN_MS = 250 };
 
-/* Each parameter is an array with an element for each effect: the match, its
- * event, its key, its votes and clock.  One statement for all of them, for
- * PostgreSQL reads a table's constraints anew for every statement, which takes
- * longer than the writing. */
+/* ---- the statement ---- */
+
+/* Each parameter is an array with an element for each update: the match, its
+ * event, its key, its votes and clock.  One statement serves all of them,
+ * because PostgreSQL reads a table's constraints again for every statement,
+ * which takes longer than the writing. */
+/* clang-format off */
 #define NAME_FIRST(name, param) #name
 #define NAME_NEXT(name, param)  ", " #name
-#define STEP_SQL                                                               \
+#define STEP_SQL(result, places, names)                                        \
     "WITH m AS (UPDATE matches SET seq = i.next, status = i.status,"           \
     "  to_act = i.to_act, moved_at = i.at, build = i.build, state = i.state,"  \
     "  started_at = coalesce(started_at,"                                      \
     "   CASE WHEN i.status IN (1, 2) THEN i.at END),"                          \
     "  finished_at = CASE WHEN i.status IN (2, 3) THEN i.at END,"              \
-    "  reason = i.reason, ranks = i.ranks::smallint[],"                        \
-    "  totals = i.totals::smallint[], breakdown = i.breakdown,"                \
-    "  outcome = i.outcome, goals = i.goals, abort_votes = i.abort_votes,"     \
-    "  took_back = i.took_back, decided = i.decided,"                          \
-    "  forfeits = i.forfeits,"                                                 \
+    "  abort_votes = i.abort_votes, took_back = i.took_back,"                  \
+    "  decided = i.decided, forfeits = i.forfeits," result                     \
     "  deadlines = CASE WHEN deadlines IS NOT NULL THEN"                       \
     "   (ARRAY[i.due0, i.due1, i.due2, i.due3])[:seat_count] END,"             \
     "  banks = CASE WHEN banks IS NOT NULL THEN"                               \
@@ -44,63 +45,45 @@ enum { DOWN_MS = 250 };
     "  changed_xid = pg_current_xact_id()"                                     \
     "  FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,"    \
     "   $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27," \
-    "   $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40)"      \
-    "   AS i (" MATCH_UPDATE(                                                  \
-        NAME_FIRST,                                                            \
-        NAME_NEXT) ")"                                                         \
-                   "  WHERE matches.id = i.id AND matches.seq = i.seq AND "    \
-                   "(i.key IS NULL"                                            \
-                   "   OR NOT EXISTS (SELECT FROM idempotency_keys k"          \
-                   "    WHERE k.match_id = i.id AND k.account_id = "           \
-                   "i.account_id"                                              \
-                   "    AND k.key = i.key AND k.created_at > i.since))"        \
-                   "  RETURNING i.*),"                                         \
-                   " e AS (INSERT INTO events (match_id, seq, kind, seat, "    \
-                   "created_at,"                                               \
-                   "   state_hash, move, player, to_seq)"                      \
-                   "  SELECT id, seq + 1, kind, seat, event_at, state_hash, "  \
-                   "move, player,"                                             \
-                   "   to_seq FROM m),"                                        \
-                   " k AS (INSERT INTO idempotency_keys (key, account_id, "    \
-                   "body_hash, reply,"                                         \
-                   "   seat, match_id, created_at, seq)"                       \
-                   "  SELECT key, account_id, body_hash, reply, key_seat, "    \
-                   "id, at, next FROM "                                        \
-                   "m"                                                         \
-                   "  WHERE key IS NOT NULL"                                   \
-                   "  ON CONFLICT (match_id, account_id, key) DO UPDATE SET"   \
-                   "   body_hash = excluded.body_hash, reply = "               \
-                   "excluded.reply,"                                           \
-                   "   seat = excluded.seat, created_at = "                    \
-                   "excluded.created_at,"                                      \
-                   "   seq = excluded.seq)"                                    \
-                   " SELECT id FROM m"
+    "   $28, $29, $30, $31, $32, $33, $34" places ")"                          \
+    "   AS i (" MATCH_UPDATE(NAME_FIRST, NAME_NEXT) names ")"                  \
+    "  WHERE matches.id = i.id AND matches.seq = i.seq AND (i.key IS NULL"     \
+    "   OR NOT EXISTS (SELECT FROM idempotency_keys k"                         \
+    "    WHERE k.match_id = i.id AND k.account_id = i.account_id"              \
+    "    AND k.key = i.key AND k.created_at > i.since))"                       \
+    "  RETURNING i.*),"                                                        \
+    " e AS (INSERT INTO events (match_id, seq, kind, seat, created_at,"        \
+    "   state_hash, move, player, to_seq)"                                     \
+    "  SELECT id, seq + 1, kind, seat, event_at, state_hash, move, player,"    \
+    "   to_seq FROM m),"                                                       \
+    " k AS (INSERT INTO idempotency_keys (key, account_id, body_hash, reply,"  \
+    "   seat, match_id, created_at, seq)"                                      \
+    "  SELECT key, account_id, body_hash, reply, key_seat, id, at, next"       \
+    "  FROM m WHERE key IS NOT NULL"                                           \
+    "  ON CONFLICT (match_id, account_id, key) DO UPDATE SET"                  \
+    "   body_hash = excluded.body_hash, reply = excluded.reply,"               \
+    "   seat = excluded.seat, created_at = excluded.created_at,"               \
+    "   seq = excluded.seq)"                                                   \
+    " SELECT id FROM m"
 
-static const char step_sql[] = STEP_SQL;
+static const char step_sql[] = STEP_SQL("", "", "");
 
-/* The texts of a result, while a statement with it is sent. */
-struct result_texts {
-    char ranks[64], totals[64], breakdown[2048], goals[256];
-};
+/* The same with the result, for a match that ends. */
+static const char end_sql[] = STEP_SQL(
+    "  reason = i.reason, ranks = i.ranks::smallint[],"
+    "  totals = i.totals::smallint[], breakdown = i.breakdown,"
+    "  item_names = i.item_names::text[],"
+    "  item_points = i.item_points::smallint[],"
+    "  outcome = i.outcome, goals = i.goals,"
+    "  goal_names = i.goal_names::text[],"
+    "  goal_points = i.goal_points::smallint[],",
+    ", $35, $36, $37, $38, $39, $40, $41, $42, $43, $44",
+    MATCH_UPDATE_RESULT(NAME_NEXT));
+/* clang-format on */
 
-static void write_result(const struct store_update *effect, size_t seats,
-                         struct result_texts *out)
-{
-    int16_t ranks[RULES_SEATS_MAX];
+enum { STEP_PARAMS = 34, END_PARAMS = 44 };
 
-    for (size_t i = 0; i < seats; i++)
-        ranks[i] = effect->result->rank[i];
-    match_numbers_text(ranks, seats, out->ranks, sizeof out->ranks);
-    match_numbers_text(effect->result->total, seats, out->totals,
-                       sizeof out->totals);
-    match_breakdown_text(effect->result, seats, out->breakdown,
-                         sizeof out->breakdown);
-    match_goals_text(effect->result, out->goals, sizeof out->goals);
-}
-
-enum { STEP_PARAMS = 40 };
-
-/* What is decided for all effects of a store. */
+/* What applies to all updates of a call. */
 struct keeping {
     int64_t since_us;      /* older keys do not count */
     int64_t short_keys_us; /* as the store has it */
@@ -122,26 +105,36 @@ static const char *reply_kept(const struct store_update *effect,
 
 #define VALUE(name, param) param,
 
-static void bind_step(const struct store_update *effect,
-                      const struct result_texts *texts,
+static void bind_step(const struct store_update *e,
                       const struct keeping *keeping,
                       struct pg_param in[STEP_PARAMS])
 {
-    const struct store_update *e = effect;
     const struct match_event *event = &e->events[0];
-    bool has_state = e->state_size > 0;
+    const bool has_state = e->state_size > 0;
     const struct pg_param all[] = {MATCH_UPDATE(VALUE, VALUE)};
 
     _Static_assert(PG_LENGTH(all) == STEP_PARAMS,
                    "STEP_SQL has a place for each");
     _Static_assert(RULES_SEATS_MAX == 4, "a deadline and a bank for each seat");
+    memcpy(in, all, sizeof all);
+}
 
+/* texts must live until the statement is sent. */
+static void bind_result(const struct store_update *e,
+                        struct match_result_texts *texts, struct pg_param *in)
+{
+    match_result_write(e->result, e->seat_count, texts);
+
+    const struct pg_param all[] = {MATCH_UPDATE_RESULT(VALUE)};
+
+    _Static_assert(PG_LENGTH(all) == END_PARAMS - STEP_PARAMS,
+                   "end_sql has a place for each");
     memcpy(in, all, sizeof all);
 }
 
 /* ---- telling other nodes ---- */
 
-/* Adds as many as there is room for; how many of them. */
+/* Add as many as there is room for; returns their number. */
 static size_t add_news(struct db_notifications *news,
                        struct store_update **effects, size_t count)
 {
@@ -170,7 +163,7 @@ static enum store_err change_seat(struct pg *pg,
     };
     enum store_err err = STORE_OK;
 
-    /* Who is gone does not sit down: that comes too late. */
+    /* An account that is deleted cannot take a seat. */
     if (who->kind == SEAT_HUMAN)
         err = db_account_hold(pg, &who->account);
     if (err)
@@ -205,18 +198,20 @@ static enum store_err change_away(struct pg *pg,
 static enum store_err step(struct pg *pg, const struct store_update *effect,
                            const struct keeping *keeping)
 {
-    struct pg_param row[STEP_PARAMS];
-    struct result_texts texts = {.ranks = ""};
+    const size_t count = effect->result ? END_PARAMS : STEP_PARAMS;
+    struct pg_param row[END_PARAMS];
+    struct match_result_texts texts;
     struct pg_columns columns;
     struct pg_result *rows;
     enum store_err err;
 
+    bind_step(effect, keeping, row);
     if (effect->result)
-        write_result(effect, effect->seat_count, &texts);
-    bind_step(effect, &texts, keeping, row);
-    if (!pg_columns_begin(&columns, row, 1, STEP_PARAMS))
+        bind_result(effect, &texts, row + STEP_PARAMS);
+    if (!pg_columns_begin(&columns, row, 1, count))
         return STORE_UNAVAILABLE;
-    err = pg_run(pg, step_sql, columns.in, STEP_PARAMS, &rows);
+    err = pg_run(pg, effect->result ? end_sql : step_sql, columns.in, count,
+                 &rows);
     pg_columns_end(&columns);
     if (err)
         return err;
@@ -225,8 +220,8 @@ static enum store_err step(struct pg *pg, const struct store_update *effect,
     return err;
 }
 
-/* From here on it is the ladder's: nothing of it is lost between the end of a
- * match and its settling. */
+/* Queue the match for settlement, in the transaction that ends it, so that none
+ * is lost. */
 static enum store_err enter_ladder(struct pg *pg, const struct play_id *match)
 {
     const struct pg_param in[] = {PG_UUID(match)};
@@ -290,8 +285,8 @@ static enum store_err write_alone(struct db_store *db,
     err = write_parts(db, effect, since_us);
     if (err) {
         pg_roll_back(pg);
-        /* The seat's player sits in this match already, or the event is
-         * there: someone else was faster. */
+        /* The account holds a seat of this match already, or the event exists:
+         * another request was faster. */
         return err == STORE_CONFLICT ? STORE_STALE : err;
     }
     return pg_commit(pg);
@@ -312,13 +307,11 @@ static int by_match(const void *a, const void *b)
     return memcmp(&(*x)->match, &(*y)->match, sizeof(*x)->match);
 }
 
-/* Ended by pg_columns_end.  In the order of the matches, so that two nodes
- * that write the same ones do not wait for each other. */
+/* Ended by pg_columns_end.  Rows are written in the order of the matches, which
+ * prevents deadlocks between nodes. */
 static bool batch_begin(struct batch *batch, struct store_update **effects,
                         size_t count, const struct keeping *keeping)
 {
-    /* Plain effects have no result. */
-    const struct result_texts texts = {.ranks = ""};
     struct pg_param *rows;
     bool is_good;
 
@@ -330,7 +323,7 @@ static bool batch_begin(struct batch *batch, struct store_update **effects,
     memcpy(batch->effects, effects, count * sizeof(struct store_update *));
     qsort(batch->effects, count, sizeof(struct store_update *), by_match);
     for (size_t i = 0; i < count; i++)
-        bind_step(batch->effects[i], &texts, keeping, &rows[i * STEP_PARAMS]);
+        bind_step(batch->effects[i], keeping, &rows[i * STEP_PARAMS]);
     is_good = pg_columns_begin(&batch->columns, rows, count, STEP_PARAMS);
     free(rows);
     return is_good;
@@ -342,7 +335,7 @@ static void keep_outcomes(void *ctx, int number, const struct pg_result *result)
     struct store_update key, *const sought = &key, **found;
 
     if (number > 0)
-        return; /* the news */
+        return; /* the notification */
     for (size_t i = 0; i < batch->count; i++)
         batch->effects[i]->outcome = STORE_STALE;
     for (int i = 0; i < pg_rows(result); i++) {
@@ -383,14 +376,13 @@ static enum store_err write_batch(struct db_store *db,
 
 /* ---- the operation ---- */
 
-/* What the writer runs finds its rows by their keys, however few rows there
- * were when the plan was made. */
+/* The writer's statements must find rows by their keys, even if a table was
+ * small when the plan was made. */
 static const char plans_sql[] = "SET enable_seqscan = off;"
                                 " SET enable_hashjoin = off;"
                                 " SET enable_mergejoin = off";
 
-/* A node of a version before answers a repeated request with the reply that is
- * kept. */
+/* Older nodes repeat the reply that is stored with a key. */
 static bool prepare_writer(struct db_store *db)
 {
     const struct pg_param in[] = {PG_TEXT("short-keys")};
@@ -411,7 +403,7 @@ static bool has_writer(struct db_store *db)
         return true;
     pg_close(db->writer);
     db->writer = NULL;
-    if (pg_steady_ms() < db->writer_down_until_ms)
+    if (clock_steady_ms() < db->writer_down_until_ms)
         return false;
     db->writer = pg_open_at(&db->direct);
     if (db->writer && !prepare_writer(db)) {
@@ -419,11 +411,11 @@ static bool has_writer(struct db_store *db)
         db->writer = NULL;
     }
     if (!db->writer)
-        db->writer_down_until_ms = pg_steady_ms() + DOWN_MS;
+        db->writer_down_until_ms = clock_steady_ms() + DOWN_MS;
     return db->writer != NULL;
 }
 
-/* At most STORE_BATCH_MAX at once, and only one when it is not plain. */
+/* At most STORE_BATCH_MAX updates, and only one if it is not plain. */
 static enum store_err write_some(struct db_store *db,
                                  struct store_update **effects, size_t count,
                                  int64_t since_us)

@@ -1,4 +1,5 @@
-/* Matches: setting one up, finding it, finding those whose bots must act. */
+/* Matches: creating and finding them, and finding those in which a bot must
+ * act. */
 #include "db/matches/matches.h"
 #include "db/accounts/accounts.h"
 #include "db/matchmaking/challenges.h"
@@ -75,7 +76,7 @@ static enum store_err insert_seat(struct pg *pg, const struct match *match,
                   in, PG_LENGTH(in), NULL);
 }
 
-/* It is one of those that its maker and who sits there hear of from now on. */
+/* Add the match to the feeds of its creator and its players. */
 static enum store_err tell_accounts(struct pg *pg, const struct insertion *it)
 {
     const struct match *m = &it->row->match;
@@ -101,14 +102,16 @@ static enum store_err tell_accounts(struct pg *pg, const struct insertion *it)
     return db_notify_send(pg, &news);
 }
 
-/* Who is gone sets up nothing any more, and is seated by nobody. */
+/* Hold the accounts of the creator and the players: a deleted one can neither
+ * create a match nor be seated. */
 static enum store_err hold_accounts(struct pg *pg,
                                     const struct store_match *row)
 {
     const bool is_made_of = row->ticket_count > 0 || row->challenge;
     enum store_err err = STORE_OK;
 
-    /* Those who are counted wait for each other. */
+    /* Creators with a limit are locked, so that their transactions wait for
+     * each other. */
     if (row->has_creator)
         err = row->room ? db_account_lock(pg, &row->creator)
                         : db_account_hold(pg, &row->creator);
@@ -120,7 +123,7 @@ static enum store_err hold_accounts(struct pg *pg,
     return err;
 }
 
-/* What the match is made of is used up with it, by nobody else. */
+/* Consume the queue entries or the challenge that the match is made of. */
 static enum store_err take_origin(struct pg *pg, const struct store_match *row)
 {
     enum store_err err = STORE_OK;
@@ -223,12 +226,12 @@ static enum store_err matches_list_empty(struct store *store,
     return STORE_OK;
 }
 
-/* A match of bots alone: $4 says since when somebody must have watched it. */
+/* A match of bots alone must have been watched since $4. */
 #define BOTS_GO_ON                                                             \
     "(bot_seats <> (1 << seat_count) - 1 OR rated OR watched_at > $4)"
 
-/* Those that were not claimed for the longest time come first: many in which
- * nobody here can act, being of other rules, keep no others waiting. */
+/* The longest unclaimed first, so that many matches in which this node cannot
+ * act (of other rules) do not delay others. */
 static enum store_err matches_bots_due(struct store *store,
                                        const struct store_bots_query *query,
                                        struct play_id *out, size_t cap,

@@ -46,15 +46,18 @@ void match_row_read(const struct pg_result *rows, int row,
 /* The same of a row that has MATCH_STATE_COLUMNS, too. */
 void match_row_read_all(const struct pg_result *rows, int row,
                         struct store_match *out);
-/* "{1,2}" for a smallint[] of `count`. */
-void match_numbers_text(const int16_t *numbers, size_t count, char *out,
-                        size_t size);
-/* The breakdown as lines "item points points ...". */
-void match_breakdown_text(const struct match_result *result, size_t seats,
-                          char *out, size_t size);
-/* The goals as lines "goal reached needed". */
-void match_goals_text(const struct match_result *result, char *out,
-                      size_t size);
+/* A result as PostgreSQL reads it: arrays as text ("{1,2}"; points as an array
+ * for each item and goal), and the lines of text that nodes of a version before
+ * read. */
+struct match_result_texts {
+    char ranks[64], totals[64];
+    char item_names[512], item_points[640], goal_names[128], goal_points[128];
+    char breakdown[2048]; /* "item points points ..." */
+    char goals[256];      /* "goal reached needed" */
+};
+
+void match_result_write(const struct match_result *result, size_t seats,
+                        struct match_result_texts *out);
 
 /* ---- match_caps.c ---- */
 
@@ -92,18 +95,19 @@ enum store_err db_creation_insert(struct pg *pg, const struct store_match *row);
 
 /* ---- events.c ---- */
 
-/* The columns of an event, of an archive of events, and of a snapshot, which
- * statements put together: the number, SQL of each. */
+/* The columns of an event, and in their places those of an archive of events
+ * and of a snapshot: the number, SQL of each. */
+/* clang-format off */
 #define EVENT_ROW(FIRST, NEXT)                                                 \
-    FIRST(EVENT_ROW_SEQ, "seq", "0", "seq")                                    \
-    NEXT(EVENT_ROW_KIND, "kind", "0::smallint", "-1::smallint")                \
-    NEXT(EVENT_ROW_SEAT, "seat", "0::smallint", "0::smallint")                 \
-    NEXT(EVENT_ROW_AT, "created_at", "NULL::timestamptz", "NULL")              \
-    NEXT(EVENT_ROW_STATE_HASH, "state_hash", "0::bigint", "state_hash")        \
-    NEXT(EVENT_ROW_MOVE, "move", "NULL::text", "NULL")                         \
-    NEXT(EVENT_ROW_PLAYER, "player", "NULL::text", "NULL")                     \
-    NEXT(EVENT_ROW_TO_SEQ, "to_seq", "NULL::integer", "NULL::integer")         \
-    NEXT(EVENT_ROW_PACKED, "NULL::bytea", "packed", "body")
+    FIRST(EVENT_ROW_SEQ,       "seq",         "0",                 "seq")      \
+    NEXT(EVENT_ROW_KIND,       "kind",        "0::smallint", "-1::smallint")   \
+    NEXT(EVENT_ROW_SEAT,       "seat",        "0::smallint", "0::smallint")    \
+    NEXT(EVENT_ROW_AT,         "created_at",  "NULL::timestamptz", "NULL")     \
+    NEXT(EVENT_ROW_STATE_HASH, "state_hash",  "0::bigint",   "state_hash")     \
+    NEXT(EVENT_ROW_MOVE,       "move",        "NULL::text",        "NULL")     \
+    NEXT(EVENT_ROW_PLAYER,     "player",      "NULL::text",        "NULL")     \
+    NEXT(EVENT_ROW_TO_SEQ,     "to_seq",      "NULL::integer", "NULL::integer") \
+    NEXT(EVENT_ROW_PACKED,     "NULL::bytea", "packed",            "body")
 #define EVENT_NUMBER(number, event, archive, snapshot)   number,
 #define EVENT_FIRST(number, event, archive, snapshot)    event
 #define EVENT_NEXT(number, event, archive, snapshot)     ", " event
@@ -111,9 +115,10 @@ enum store_err db_creation_insert(struct pg *pg, const struct store_match *row);
 #define ARCHIVE_NEXT(number, event, archive, snapshot)   ", " archive
 #define SNAPSHOT_FIRST(number, event, archive, snapshot) snapshot
 #define SNAPSHOT_NEXT(number, event, archive, snapshot)  ", " snapshot
-#define EVENT_COLUMNS                                    EVENT_ROW(EVENT_FIRST, EVENT_NEXT)
-#define EVENT_COLUMNS_OF_ARCHIVE                         EVENT_ROW(ARCHIVE_FIRST, ARCHIVE_NEXT)
-#define EVENT_COLUMNS_OF_SNAPSHOT                        EVENT_ROW(SNAPSHOT_FIRST, SNAPSHOT_NEXT)
+/* clang-format on */
+#define EVENT_COLUMNS             EVENT_ROW(EVENT_FIRST, EVENT_NEXT)
+#define EVENT_COLUMNS_OF_ARCHIVE  EVENT_ROW(ARCHIVE_FIRST, ARCHIVE_NEXT)
+#define EVENT_COLUMNS_OF_SNAPSHOT EVENT_ROW(SNAPSHOT_FIRST, SNAPSHOT_NEXT)
 enum {
     EVENT_ROW(EVENT_NUMBER, EVENT_NUMBER) EVENT_ROW_KIND_SNAPSHOT = -1,
 };

@@ -1,4 +1,4 @@
-/* Where sandbox matches begin. */
+/* The positions in which sandbox matches begin. */
 #include "db/matches/matches.h"
 
 #include <stdlib.h>

@@ -1,14 +1,14 @@
-/* Writing and deleting snapshots of matches.  db_log_find (events.c) reads them
- * together with the events that follow. */
+/* Writing and deleting snapshots of matches.  store_events.find_log (events.c)
+ * reads them together with the events that follow. */
 #include "db/matches/matches.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Only if the event is there and has this hash: a node may offer a snapshot of
- * an event that was lost in a failover, and packed events need none.  An
- * existing row that differs is of another build, or damaged, and is replaced.
- * Sorted, so that two nodes that write the same rows do not deadlock. */
+/* Only if the event exists and has this hash: a node may offer a snapshot of an
+ * event that was lost in a failover, and packed events need none.  An existing
+ * row that differs is of another build, or damaged, and is replaced.  Sorted,
+ * so that two nodes that write the same rows do not deadlock. */
 static const char write_sql[] =
     "INSERT INTO snapshots (match_id, seq, build, state_hash, body)"
     " SELECT i.* FROM unnest($1, $2, $3, $4, $5)"
@@ -23,7 +23,7 @@ static const char write_sql[] =
 
 enum { COLUMNS = 5 };
 
-/* A snapshot that is lost with the machine is made again. */
+/* A snapshot that is lost with the machine is created again. */
 static const char hurry_sql[] = "SET LOCAL synchronous_commit = off";
 
 static enum store_err write_all(struct pg *pg, void *ctx)

@@ -14,6 +14,7 @@
     NEXT(PLAYER_ROW_HOUSE_BOT, "a.house_bot")                                  \
     NEXT(PLAYER_ROW_ANSWER, "p.answer")
 enum { PLAYER_ROW(PG_NUMBER, PG_NUMBER) PLAYER_FIELDS };
+#define PLAYER_COLUMNS PLAYER_ROW(PG_FIRST, PG_NEXT)
 
 /* Its players are an array of records. */
 #define CHALLENGE_ROW(FIRST, NEXT)                                             \
@@ -33,11 +34,9 @@ enum { PLAYER_ROW(PG_NUMBER, PG_NUMBER) PLAYER_FIELDS };
     NEXT(ROW_MATCH, "c.match_id")                                              \
     NEXT(ROW_BODY_HASH, "c.body_hash")                                         \
     NEXT(ROW_PLAYERS,                                                          \
-         "(SELECT array_agg(ROW(" PLAYER_ROW(                                  \
-             PG_FIRST, PG_NEXT) ") ORDER BY p.place)"                          \
-                                " FROM challenge_players p"                    \
-                                " JOIN accounts a ON a.id = p.account_id "     \
-                                "WHERE p.challenge_id = c.id)")
+         "(SELECT array_agg(ROW(" PLAYER_COLUMNS ") ORDER BY p.place)"         \
+         " FROM challenge_players p JOIN accounts a ON a.id = p.account_id"    \
+         " WHERE p.challenge_id = c.id)")
 enum { CHALLENGE_ROW(PG_NUMBER, PG_NUMBER) };
 #define CHALLENGE_COLUMNS CHALLENGE_ROW(PG_FIRST, PG_NEXT)
 
@@ -182,29 +181,30 @@ enum store_err db_challenges_list(
     NEXT(HOUSE_ROW_NAME, "a.name")                                             \
     NEXT(HOUSE_ROW_BOT, "a.house_bot")
 enum { HOUSE_ROW(PG_NUMBER, PG_NUMBER) };
+#define HOUSE_COLUMNS HOUSE_ROW(PG_FIRST, PG_NEXT)
 
-/* From the few accounts of the house to what waits for them (OFFSET 0); any of
- * it, so that what cannot be answered keeps nothing else waiting for ever. */
+/* OFFSET 0 makes the planner go from the few accounts of the built-in bots
+ * to their challenges.  The order is random, so that challenges that cannot be
+ * answered do not block the others. */
 enum store_err db_challenges_list_for_house(struct store *store, int64_t now_us,
                                             struct store_house_challenge *out,
                                             size_t cap, size_t *count)
 {
     const struct pg_param in[] = {PG_TIME(now_us), PG_INT8((int64_t)cap)};
     struct pg_result *rows;
-    enum store_err err = pg_query(
-        db_pool(store),
-        "SELECT " HOUSE_ROW(
-            PG_FIRST,
-            PG_NEXT) " FROM (SELECT id, name, house_bot FROM accounts"
-                     "  WHERE house_bot IS NOT NULL OFFSET 0) a"
-                     " CROSS JOIN LATERAL (SELECT challenge_id FROM "
-                     "challenge_players"
-                     "  WHERE account_id = a.id AND ended_xid IS NULL AND "
-                     "answer = 0"
-                     "  OFFSET 0) p JOIN challenges c ON c.id = p.challenge_id"
-                     " WHERE c.status = 0 AND c.expires_at > $1 ORDER BY "
-                     "random() LIMIT $2",
-        in, PG_LENGTH(in), &rows);
+    enum store_err err =
+        pg_query(db_pool(store),
+                 "SELECT " HOUSE_COLUMNS
+                 " FROM (SELECT id, name, house_bot FROM accounts"
+                 "  WHERE house_bot IS NOT NULL OFFSET 0) a"
+                 " CROSS JOIN LATERAL (SELECT challenge_id FROM "
+                 "challenge_players"
+                 "  WHERE account_id = a.id AND ended_xid IS NULL AND "
+                 "answer = 0"
+                 "  OFFSET 0) p JOIN challenges c ON c.id = p.challenge_id"
+                 " WHERE c.status = 0 AND c.expires_at > $1 ORDER BY "
+                 "random() LIMIT $2",
+                 in, PG_LENGTH(in), &rows);
 
     *count = 0;
     if (err)

@@ -1,9 +1,10 @@
-/* Challenges: invitations to a match, which is made when all have accepted.
+/* Challenges: invitations to a match, which is created when all have accepted.
  *
- * Whoever changes one holds first the accounts that it needs, then the
- * challenge, then what the match needs: so they do not wait in a circle.  Only
- * who erases an account or looks after old challenges comes the other way; if
- * two meet, PostgreSQL ends one, and it is done again. */
+ * A transaction that changes a challenge locks first the accounts that it
+ * needs, then the challenge, then what the match needs, which prevents
+ * deadlocks.  Only deleting an account and expiring challenges lock in the
+ * reverse order; PostgreSQL ends one of two such transactions, and it is
+ * retried. */
 #include "db/matchmaking/challenges.h"
 #include "db/accounts/accounts.h"
 #include "db/matches/matches.h"
@@ -47,7 +48,8 @@ static enum store_err check_day(struct pg *pg, const struct inviting *it)
     return err;
 }
 
-/* One after the other of the same maker, so that they can be counted. */
+/* Challenges of one creator are inserted one after the other, so that they can
+ * be counted. */
 static enum store_err check_maker(struct pg *pg, const struct inviting *it)
 {
     const struct challenge *c = &it->row->challenge;
@@ -77,7 +79,7 @@ static enum store_err check_maker(struct pg *pg, const struct inviting *it)
     return db_challenge_room(pg, it->row);
 }
 
-/* Keys that are too old are free again. */
+/* Keys that are too old can be used again. */
 static enum store_err free_key(struct pg *pg, const struct inviting *it)
 {
     const struct pg_param in[] = {
@@ -174,10 +176,10 @@ static enum store_err challenges_insert(struct store *store,
 
 /* ---- ending ---- */
 
-/* Those that are still waiting: this one, or all with an account, or those
- * whose time is up.  $1 the status that they end with (null: whoever made it
- * cancels it, others decline), $2 the time; the rest is `which`'s.  The
- * accounts that were in them are told. */
+/* End open challenges: one, or all with an account, or those whose time is up.
+ * $1: the new status (null: its creator cancels it, others decline), $2: the
+ * time; the other parameters belong to `which`.  Notifies the accounts in
+ * them. */
 #define END_SQL(which)                                                         \
     "WITH c AS (UPDATE challenges SET ended_at = greatest($2, created_at),"    \
     "  status = coalesce($1, CASE WHEN creator_id = $3 THEN 3 ELSE 2 END),"    \
@@ -323,7 +325,7 @@ struct answering {
     int64_t now_us;
 };
 
-/* It waits, and stays so until the transaction ends. */
+/* Lock a challenge: it is open, and remains so until the transaction ends. */
 static enum store_err hold_waiting(struct pg *pg, const struct play_id *id,
                                    int64_t now_us)
 {
@@ -336,8 +338,8 @@ static enum store_err hold_waiting(struct pg *pg, const struct play_id *id,
                       in, PG_LENGTH(in), STORE_STALE);
 }
 
-/* STORE_STALE: by this answer all would have accepted, and is_last says that
- * they must not; or they would not have, and must. */
+/* STORE_STALE: is_last differs from whether all have accepted with this
+ * answer. */
 static enum store_err put_answer(struct pg *pg, const struct play_id *id,
                                  const struct play_id *account,
                                  enum challenge_answer answer, bool is_last)
@@ -355,7 +357,7 @@ static enum store_err put_answer(struct pg *pg, const struct play_id *id,
                       in, PG_LENGTH(in), STORE_STALE);
 }
 
-/* Its players hear of the answer. */
+/* Notify its players of the answer. */
 static enum store_err note_answer(struct pg *pg, const struct answering *it)
 {
     const struct pg_param in[] = {PG_UUID(it->id)};
@@ -433,7 +435,7 @@ enum store_err db_challenge_accept(struct pg *pg, const struct store_match *row)
             put_answer(pg, row->challenge, row->accepts, ANSWER_ACCEPTED, true);
     if (err)
         return err;
-    /* Its players are told of the match, and so of this. */
+    /* Its players are notified of the match, and so of this. */
     return pg_run(pg,
                   "WITH c AS (UPDATE challenges SET status = 1,"
                   "  ended_at = greatest($2, created_at), match_id = $3,"

@@ -1,8 +1,8 @@
-/* The queue: tickets of those who look for a match.
+/* The queue: entries of accounts that wait for an opponent.
  *
- * An account's row is locked (FOR NO KEY UPDATE) by whatever gives it a ticket
- * or makes a match of one: so it is never in two matches of which it may have
- * only one, however many nodes are at work. */
+ * A transaction that gives an account an entry, or makes a match of one, locks
+ * the account's row (FOR NO KEY UPDATE).  So an account is never in two matches
+ * of which it may have only one, however many nodes run. */
 #include "db/matchmaking/queue.h"
 #include "db/accounts/accounts.h"
 #include "db/node/notify.h"
@@ -13,36 +13,9 @@
 
 /* ---- reading ---- */
 
-void queue_entry_row_read(const struct pg_result *rows, int row,
-                          struct store_queue_entry *out)
-{
-    *out = (struct store_queue_entry){
-        .seats = (uint8_t)pg_int(rows, row, TICKET_ROW_SEATS),
-        .clock = {.turn_seconds =
-                      (uint32_t)pg_int(rows, row, TICKET_ROW_TURN_SECONDS),
-                  .bank_seconds =
-                      (uint32_t)pg_int(rows, row, TICKET_ROW_BANK_SECONDS),
-                  .increment_seconds =
-                      (uint32_t)pg_int(rows, row, TICKET_ROW_INCREMENT_SECONDS),
-                  .policy = CLOCK_AUTOMATIC},
-        .takes_bots = pg_bool(rows, row, TICKET_ROW_TAKES_BOTS),
-        .status = (enum queue_status)pg_int(rows, row, TICKET_ROW_STATUS),
-        .joined_us = pg_time(rows, row, TICKET_ROW_JOINED),
-        .expires_us = pg_time(rows, row, TICKET_ROW_EXPIRES),
-        .has_match = !pg_is_null(rows, row, TICKET_ROW_MATCH),
-    };
-    pg_bytes(rows, row, TICKET_ROW_ID, &out->id, sizeof out->id);
-    pg_bytes(rows, row, TICKET_ROW_ACCOUNT, &out->account, sizeof out->account);
-    pg_text_into(rows, row, TICKET_ROW_GAME, out->game, sizeof out->game);
-    pg_text_into(rows, row, TICKET_ROW_OPTIONS, out->options,
-                 sizeof out->options);
-    if (out->has_match)
-        pg_bytes(rows, row, TICKET_ROW_MATCH, &out->match, sizeof out->match);
-}
-
 enum { TICKET_ROW_MATCH_GOES_ON = TICKET_COLUMN_COUNT, TICKET_ROW_OTHERS };
 
-/* $1 the account, $2 the game, $3 the time. */
+/* $1: the account, $2: the game, $3: the time. */
 static const char find_sql[] =
     "SELECT " TICKET_COLUMNS ","
     " EXISTS (SELECT FROM matches m WHERE m.id = q.match_id AND m.status < 2),"
@@ -93,8 +66,9 @@ static enum store_err queue_find(struct store *store,
 
 /* ---- who may play ---- */
 
-/* With the account locked, in a statement of its own, so that it sees what was
- * committed before.  STORE_STALE: not now.  The match `but` does not count. */
+/* Check whether the account may join.  The account is locked, and this is a
+ * statement of its own, so that it sees what was committed before.
+ * STORE_STALE: it may not.  The match `but` does not count. */
 static enum store_err check_free(struct pg *pg, const struct play_id *account,
                                  bool is_fast, const struct play_id *but,
                                  struct store_queue_refusal *why)
@@ -148,7 +122,7 @@ struct putting {
     struct store_queue_refusal *why;
 };
 
-/* The ticket that is there, if it wants the same and waits: *is_kept. */
+/* Extend the existing entry, if it waits and has the same wishes: *is_kept. */
 static enum store_err
 keep(struct pg *pg, const struct store_queue_entry *ticket, bool *is_kept)
 {
@@ -301,7 +275,7 @@ static enum store_err match_ticket(struct pg *pg, const struct play_id *ticket,
                       in, PG_LENGTH(in), STORE_STALE);
 }
 
-/* Nobody who sits down has sat down elsewhere meanwhile. */
+/* None of the players has begun another match meanwhile. */
 static enum store_err lock_players(struct pg *pg, const struct store_match *row)
 {
     const struct match *m = &row->match;
@@ -314,8 +288,8 @@ static enum store_err lock_players(struct pg *pg, const struct store_match *row)
     for (int i = 0; i < m->settings.seats; i++)
         if (m->seats[i].kind == SEAT_HUMAN)
             sorted[count++] = m->seats[i].account;
-    /* In one order, so that two that want the same ones do not wait for each
-     * other. */
+    /* Accounts are locked in the order of their ids, which prevents
+     * deadlocks. */
     qsort(sorted, count, sizeof *sorted, by_id);
     for (size_t i = 0; i < count && !err; i++)
         err = db_account_lock(pg, &sorted[i]);

@@ -23,10 +23,11 @@
 enum { TICKET_ROW(PG_NUMBER, PG_NUMBER) TICKET_COLUMN_COUNT };
 #define TICKET_COLUMNS TICKET_ROW(PG_FIRST, PG_NEXT)
 
+/* queue_row.c */
 void queue_entry_row_read(const struct pg_result *rows, int row,
                           struct store_queue_entry *out);
 
-/* $1 to $11 of what writes a ticket. */
+/* Parameters $1 to $11 of statements that write an entry. */
 #define TICKET_PARAMS(t)                                                       \
     PG_UUID(&(t)->id), PG_UUID(&(t)->account), PG_TEXT((t)->game),             \
         PG_INT2((t)->seats), PG_TEXT((t)->options),                            \
@@ -39,14 +40,14 @@ void queue_entry_row_read(const struct pg_result *rows, int row,
         PG_BOOL((t)->takes_bots), PG_TIME((t)->joined_us),                     \
         PG_TIME((t)->expires_us)
 
-/* As clock_is_realtime, of a row. */
+/* clock_is_realtime of a row. */
 #define QUEUE_IS_FAST(row)                                                     \
     "(" row ".bank_seconds IS NOT NULL OR " row ".turn_seconds < 86400)"
 
 _Static_assert(MATCH_DAY_SECONDS == 86400, "QUEUE_IS_FAST has it");
 
-/* A rated match that asks a person to stay at the table, or null; `but` does
- * not count.  Who resigned (4) or ran out of time (10) has left it. */
+/* A rated real-time match of a person, or null; `but` does not count.  A seat
+ * that resigned (4) or ran out of time (10) has left it. */
 /* clang-format off */
 #define QUEUE_FAST_MATCH(account, but)                                         \
     "(SELECT m.id FROM account_matches l"                                      \
@@ -59,8 +60,8 @@ _Static_assert(MATCH_DAY_SECONDS == 86400, "QUEUE_IS_FAST has it");
     "  AND e.seat = s.seat AND e.kind IN (4, 10)) LIMIT 1)"
 /* clang-format on */
 
-/* Has a bot as many matches, open or running, as its rules say, or without
- * rules one? */
+/* Does a bot play the number of open and running matches that its rules allow
+ * (without rules: one)? */
 #define QUEUE_BOT_IS_FULL(account, but)                                        \
     "((SELECT count(*) FROM account_matches l"                                 \
     "  JOIN matches m ON m.id = l.match_id"                                    \
@@ -78,8 +79,8 @@ _Static_assert(MATCH_DAY_SECONDS == 86400, "QUEUE_IS_FAST has it");
 /* Each of the row's queue entries becomes matched.  STORE_STALE: one of them is
  * not waiting. */
 enum store_err db_queue_match(struct pg *pg, const struct store_match *row);
-/* A rated match that asks its people to stay at the table: those of their
- * entries that wait for another such match are left. */
+/* After a rated real-time match is created: mark those entries of its people as
+ * left that wait for another such match. */
 enum store_err db_queue_give_up(struct pg *pg, const struct store_match *row);
 
 /* ---- queue_scan.c ---- */

@@ -1,11 +1,12 @@
-/* The queue as a whole: who waits, who waits no more, who of the house helps
- * out. */
+/* The queue as a whole: waiting entries, entries that ended, and the built-in
+ * bots. */
 #include "db/matchmaking/queue.h"
 #include "db/node/notify.h"
 
 #include <stdlib.h>
 
-/* The last rating with so many seats, in matches with everybody (pool 2). */
+/* The last rating in matches of this number of seats, in the pool of all
+ * players (2). */
 #define RATING(account, game, seats)                                           \
     "(SELECT r.shown FROM ratings r WHERE r.account_id = " account             \
     " AND r.game = " game " AND r.seat_count = " seats " AND r.pool = 2"       \
@@ -20,7 +21,7 @@ static void read_ratings(const struct pg_result *rows, int row, int column,
                          bool has[RULES_SEATS_MAX],
                          int32_t out[RULES_SEATS_MAX])
 {
-    has[0] = false; /* nobody is rated who plays alone */
+    has[0] = false; /* matches of one seat are not rated */
     out[0] = 0;
     for (int i = 1; i < RULES_SEATS_MAX; i++) {
         has[i] = !pg_is_null(rows, row, column + i - 1);
@@ -28,7 +29,7 @@ static void read_ratings(const struct pg_result *rows, int row, int column,
     }
 }
 
-/* ---- who waits ---- */
+/* ---- waiting entries ---- */
 
 /* clang-format off */
 #define IS_HINDERED(now)                                                       \
@@ -39,33 +40,33 @@ static void read_ratings(const struct pg_result *rows, int row, int column,
     "   AND " QUEUE_FAST_MATCH("q.account_id", "NULL") " IS NOT NULL END)"
 /* clang-format on */
 
-/* What is read of a waiting entry beside its own columns. */
+/* The further columns of a waiting entry. */
 #define WAITING_ROW(NEXT)                                                      \
     NEXT(WAITING_ROW_NAME, "a.name")                                           \
     NEXT(WAITING_ROW_KIND, "a.kind")                                           \
     NEXT(WAITING_ROW_IS_HINDERED, IS_HINDERED("$1"))                           \
     NEXT(WAITING_ROW_RATINGS, RATINGS("q.account_id", "q.game"))
 enum { WAITING_BEFORE = TICKET_COLUMN_COUNT - 1, WAITING_ROW(PG_NUMBER) };
+#define WAITING_COLUMNS TICKET_COLUMNS WAITING_ROW(PG_NEXT)
 
 enum store_err db_queue_list_waiting(struct store *store, int64_t now_us,
                                      struct store_waiting **out, size_t *count)
 {
     const struct pg_param in[] = {PG_TIME(now_us), PG_INT8(STORE_QUEUE_MAX)};
     struct pg_result *rows;
-    enum store_err err = pg_query(
-        db_pool(store),
-        "SELECT " TICKET_COLUMNS WAITING_ROW(
-            PG_NEXT) " FROM (SELECT t.*, row_number() OVER (PARTITION BY"
-                     "   t.game, t.options, t.turn_seconds, t.bank_seconds,"
-                     "   t.increment_seconds, b.kind = 0"
-                     "   ORDER BY t.joined_at, t.id) AS place"
-                     "  FROM queue_tickets t"
-                     "  JOIN accounts b ON b.id = t.account_id"
-                     "  WHERE t.status = 0) q"
-                     " JOIN accounts a ON a.id = q.account_id AND "
-                     "a.deleted_at IS NULL"
-                     " WHERE q.place <= $2 ORDER BY q.game, q.joined_at, q.id",
-        in, PG_LENGTH(in), &rows);
+    enum store_err err =
+        pg_query(db_pool(store),
+                 "SELECT " WAITING_COLUMNS
+                 " FROM (SELECT t.*, row_number() OVER (PARTITION BY"
+                 "   t.game, t.options, t.turn_seconds, t.bank_seconds,"
+                 "   t.increment_seconds, b.kind = 0"
+                 "   ORDER BY t.joined_at, t.id) AS place"
+                 "  FROM queue_tickets t JOIN accounts b ON b.id = t.account_id"
+                 "  WHERE t.status = 0) q"
+                 " JOIN accounts a ON a.id = q.account_id"
+                 "  AND a.deleted_at IS NULL"
+                 " WHERE q.place <= $2 ORDER BY q.game, q.joined_at, q.id",
+                 in, PG_LENGTH(in), &rows);
 
     *count = 0;
     if (err)
@@ -85,7 +86,7 @@ enum store_err db_queue_list_waiting(struct store *store, int64_t now_us,
     return *out ? STORE_OK : STORE_UNAVAILABLE;
 }
 
-/* ---- who waits no more ---- */
+/* ---- entries that end ---- */
 
 struct sweeping {
     const struct db_store *db;
@@ -99,7 +100,7 @@ static enum store_err sweep(struct pg *pg, void *ctx)
     struct sweeping *it = ctx;
     const struct pg_param in[] = {PG_TIME(it->now_us)};
     struct pg_result *rows;
-    /* What another node is at work on, it will have looked at. */
+    /* SKIP LOCKED: entries that another transaction changes are skipped. */
     enum store_err err =
         pg_run(pg,
                "WITH due AS (SELECT q.id, q.expires_at <= $1 AS is_late"
@@ -118,7 +119,7 @@ static enum store_err sweep(struct pg *pg, void *ctx)
 
     if (err)
         return err;
-    free(it->tags); /* of an earlier try */
+    free(it->tags); /* of an earlier attempt */
     it->count = 0;
     it->tags = calloc((size_t)pg_rows(rows) + 1, sizeof *it->tags);
     for (int i = 0; it->tags && i < pg_rows(rows); i++) {
@@ -180,7 +181,7 @@ enum store_err db_queue_purge(struct store *store, int64_t before_us)
                     in, PG_LENGTH(in), NULL);
 }
 
-/* ---- the house ---- */
+/* ---- the built-in bots ---- */
 
 #define HOUSE_ROW(FIRST, NEXT)                                                 \
     FIRST(HOUSE_ROW_ACCOUNT, "a.id")                                           \
@@ -188,6 +189,7 @@ enum store_err db_queue_purge(struct store *store, int64_t before_us)
     NEXT(HOUSE_ROW_BOT, "a.house_bot")                                         \
     NEXT(HOUSE_ROW_RATINGS, RATINGS("a.id", "$1"))
 enum { HOUSE_ROW(PG_NUMBER, PG_NUMBER) };
+#define HOUSE_COLUMNS HOUSE_ROW(PG_FIRST, PG_NEXT)
 
 enum store_err db_queue_list_house(struct store *store, const char *game,
                                    struct store_house out[STORE_HOUSE_MAX],
@@ -195,12 +197,11 @@ enum store_err db_queue_list_house(struct store *store, const char *game,
 {
     const struct pg_param in[] = {PG_TEXT(game)};
     struct pg_result *rows;
-    enum store_err err = pg_query(
-        db_pool(store),
-        "SELECT " HOUSE_ROW(
-            PG_FIRST, PG_NEXT) " FROM accounts a"
-                               " WHERE a.house_bot > '' ORDER BY a.house_bot",
-        in, PG_LENGTH(in), &rows);
+    enum store_err err =
+        pg_query(db_pool(store),
+                 "SELECT " HOUSE_COLUMNS " FROM accounts a"
+                 " WHERE a.house_bot > '' ORDER BY a.house_bot",
+                 in, PG_LENGTH(in), &rows);
 
     *count = 0;
     if (err)

@@ -24,21 +24,22 @@ static enum store_err health_now(struct store *store, int64_t *now_us)
     return STORE_OK;
 }
 
-/* On a full disk rows that are there can be changed for a long time: there is
- * room for them, and for the log of it.  What fails is to make a table larger,
- * as every move does sooner or later.  A row that leaves no room for another on
- * its page (8 KiB) needs a new page; rolled back, it is never seen, waits for
- * no standby, and autovacuum gives the page back.  The table is not logged. */
+/* On a full disk, existing rows can be updated for a long time: their pages and
+ * the preallocated log have room.  What fails is extending a table, as every
+ * move does sooner or later.  A row that fills its page (8 KiB) needs a new
+ * page.  It is rolled back: no reader sees it, it waits for no standby, and
+ * autovacuum frees the page.  The table is not logged. */
 static const char write_sql[] =
     "INSERT INTO write_probe (filler) VALUES (repeat('x', 4200))";
 
-/* Was it the server that said no, and did not just go or clash with others? */
+/* Did the server refuse the statement, rather than shut down (57P...) or report
+ * a conflict? */
 static bool is_refused(const struct pg *pg)
 {
     return pg->state[0] && !pg_is_soft(pg) && strncmp(pg->state, "57P", 3) != 0;
 }
 
-/* STORE_STALE: it could be written; nothing is to stay. */
+/* STORE_STALE: the row could be written, and is rolled back. */
 static enum store_err write_row(struct pg *pg, void *ctx)
 {
     enum store_err err = pg_run(pg, write_sql, NULL, 0, NULL);
@@ -58,8 +59,7 @@ static enum store_err health_try_write(struct store *store)
 
 /* ---- work that waits ---- */
 
-/* Each kind is counted in an index of what waits, and never further than
- * STORE_BACKLOG_MAX. */
+/* Each kind is counted in a partial index, up to STORE_BACKLOG_MAX. */
 #define AS_FAR_AS_IT_COUNTS " LIMIT 10000"
 
 _Static_assert(STORE_BACKLOG_MAX == 10000, "as the statement has it");
@@ -82,7 +82,7 @@ static const char backlog_sql[] =
     "   WHERE status = 0" AS_FAR_AS_IT_COUNTS ") t"
     " JOIN accounts a ON a.id = t.account_id";
 
-/* A count, and since when the oldest waits. */
+/* A count, and the time since which the oldest waits. */
 static struct store_backlog_row row_at(const struct pg_result *rows, int column)
 {
     return (struct store_backlog_row){

@@ -1,5 +1,6 @@
-/* Hearing the news of other nodes: one connection that listens, on a thread
- * of its own, opened again whenever it is lost. */
+/* The listener: one connection and thread that receive the notifications of
+ * other nodes.  The connection is reopened whenever it is lost. */
+#include "base/hex.h"
 #include "db/node/notify.h"
 
 #include <errno.h>
@@ -15,34 +16,23 @@ enum { RETRY_MS = 500, WAIT_MS = 2000, ANSWER_MS = 3000 };
 
 struct db_listener {
     struct db_store *db;
-    struct store_listener ears;
+    struct store_listener callbacks;
     pthread_t thread;
-    int stop[2]; /* a pipe: written to when it is time to stop */
+    int stop[2]; /* a pipe, written to by stop */
 };
 
-static int hex_digit(char c)
+/* Advances *text past the digits. */
+static bool read_hex(const char **text, void *out, size_t size)
 {
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+    const char *end = hex_read(*text, out, size);
+
+    if (end)
+        *text = end;
+    return end != NULL;
 }
 
-/* Moves *text on behind the bytes. */
-static bool read_hex(const char **text, uint8_t *out, size_t size)
-{
-    for (size_t i = 0; i < 2 * size; i++) {
-        int digit = hex_digit(**text);
-
-        if (digit < 0)
-            return false;
-        out[i / 2] = (uint8_t)(i % 2 ? out[i / 2] << 4 | digit : digit);
-        ++*text;
-    }
-    return true;
-}
-
-/* ",TAG,TAG": moves *text on behind them. */
-static bool told_accounts(struct db_listener *ear, const char **text)
+/* Reads ",TAG,TAG" and advances *text past it. */
+static bool on_accounts(struct db_listener *listener, const char **text)
 {
     while (**text == ',') {
         uint8_t tag[2];
@@ -50,12 +40,13 @@ static bool told_accounts(struct db_listener *ear, const char **text)
         ++*text;
         if (!read_hex(text, tag, sizeof tag))
             return false;
-        ear->ears.account(ear->ears.ctx, (uint16_t)(tag[0] << 8 | tag[1]));
+        listener->callbacks.account(listener->callbacks.ctx,
+                                    (uint16_t)(tag[0] << 8 | tag[1]));
     }
     return true;
 }
 
-static void told_matches(struct db_listener *ear, const char *text)
+static void on_matches(struct db_listener *listener, const char *text)
 {
     while (*text == ' ') {
         struct play_id id;
@@ -67,13 +58,13 @@ static void told_matches(struct db_listener *ear, const char *text)
             return;
         seq = strtoul(text, &end, 10);
         text = end;
-        ear->ears.match(ear->ears.ctx, &id, (uint32_t)seq);
-        if (!told_accounts(ear, &text))
+        listener->callbacks.match(listener->callbacks.ctx, &id, (uint32_t)seq);
+        if (!on_accounts(listener, &text))
             return;
     }
 }
 
-static void told_names(struct db_listener *ear, const char *text)
+static void on_names(struct db_listener *listener, const char *text)
 {
     while (*text == ' ') {
         struct play_id id;
@@ -81,12 +72,12 @@ static void told_names(struct db_listener *ear, const char *text)
         text++;
         if (!read_hex(&text, id.bytes, sizeof id.bytes))
             return;
-        ear->ears.names(ear->ears.ctx, &id);
+        listener->callbacks.names(listener->callbacks.ctx, &id);
     }
 }
 
 /* " LKEY,COUNT LKEY,COUNT ..." */
-static void sent_rate_usage(struct db_listener *ear, const char *text)
+static void on_rate_usage(struct db_listener *listener, const char *text)
 {
     while (*text == ' ') {
         struct rate_usage one = {0};
@@ -104,117 +95,121 @@ static void sent_rate_usage(struct db_listener *ear, const char *text)
         one.limit = (uint8_t)limit;
         one.count = (uint32_t)strtoul(text + 1, &end, 10);
         text = end;
-        ear->ears.rate_usage(ear->ears.ctx, &one);
+        listener->callbacks.rate_usage(listener->callbacks.ctx, &one);
     }
 }
 
-/* "NODE match ID SEQ,TAG ...", "NODE accounts,TAG ...", "NODE token HASH",
- * "NODE names ID ..." or "NODE taken LKEY,COUNT ...".  Others are of a newer
- * program. */
-static void told(void *ctx, const char *channel, const char *payload)
+/* Handles "NODE match ID SEQ,TAG ...", "NODE accounts,TAG ...", "NODE token
+ * HASH", "NODE names ID ..." and "NODE taken LKEY,COUNT ...".  Others were sent
+ * by newer versions. */
+static void on_notification(void *ctx, const char *channel, const char *payload)
 {
-    struct db_listener *ear = ctx;
-    size_t node = strlen(ear->db->node);
+    struct db_listener *listener = ctx;
+    size_t node = strlen(listener->db->node);
     uint8_t hash[32];
 
     (void)channel;
-    if (strlen(payload) <= node || strncmp(payload, ear->db->node, node) == 0)
-        return; /* our own */
+    if (strlen(payload) <= node ||
+        strncmp(payload, listener->db->node, node) == 0)
+        return; /* sent by this node */
     payload += node;
     if (strncmp(payload, " match", 6) == 0) {
-        told_matches(ear, payload + 6);
+        on_matches(listener, payload + 6);
     } else if (strncmp(payload, " accounts", 9) == 0) {
         payload += 9;
-        told_accounts(ear, &payload);
+        on_accounts(listener, &payload);
     } else if (strncmp(payload, " names", 6) == 0) {
-        told_names(ear, payload + 6);
+        on_names(listener, payload + 6);
     } else if (strncmp(payload, " taken", 6) == 0) {
-        sent_rate_usage(ear, payload + 6);
+        on_rate_usage(listener, payload + 6);
     } else if (strncmp(payload, " token ", 7) == 0) {
         payload += 7;
         if (read_hex(&payload, hash, sizeof hash))
-            ear->ears.token(ear->ears.ctx, hash);
+            listener->callbacks.token(listener->callbacks.ctx, hash);
     }
 }
 
-static bool is_stopped(const struct db_listener *ear, int wait_ms)
+static bool is_stopped(const struct db_listener *listener, int wait_ms)
 {
-    struct pollfd fd = {.fd = ear->stop[0], .events = POLLIN};
+    struct pollfd fd = {.fd = listener->stop[0], .events = POLLIN};
 
     return poll(&fd, 1, wait_ms) > 0;
 }
 
-/* As long as the connection holds.  An idle one is asked now and then, for a
- * silent peer may be a dead one. */
-static void listen_on(struct db_listener *ear, struct pg *pg)
+/* Listen until the connection is lost.  An idle connection is probed from time
+ * to time, because a silent peer may be dead. */
+static void listen_on(struct db_listener *listener, struct pg *pg)
 {
     if (pg_script(pg, "LISTEN " DB_CHANNEL))
         return;
-    ear->ears.is_listening(ear->ears.ctx, true);
-    while (!is_stopped(ear, 0)) {
-        if (!pg_listen_wait(pg, ear->stop[0], WAIT_MS, told, ear) ||
+    listener->callbacks.is_listening(listener->callbacks.ctx, true);
+    while (!is_stopped(listener, 0)) {
+        if (!pg_listen_wait(pg, listener->stop[0], WAIT_MS, on_notification,
+                            listener) ||
             !pg_is_alive(pg) || !pg_answers(pg, ANSWER_MS))
             break;
     }
-    ear->ears.is_listening(ear->ears.ctx, false);
+    listener->callbacks.is_listening(listener->callbacks.ctx, false);
 }
 
 static void *listen_always(void *arg)
 {
-    struct db_listener *ear = arg;
+    struct db_listener *listener = arg;
 
-    while (!is_stopped(ear, 0)) {
-        struct pg *pg = pg_open_at(&ear->db->direct);
+    while (!is_stopped(listener, 0)) {
+        struct pg *pg = pg_open_at(&listener->db->direct);
 
         if (pg)
-            listen_on(ear, pg);
+            listen_on(listener, pg);
         pg_close(pg);
-        if (is_stopped(ear, RETRY_MS))
+        if (is_stopped(listener, RETRY_MS))
             break;
     }
     return NULL;
 }
 
-static void close_pipe(struct db_listener *ear)
+static void close_pipe(struct db_listener *listener)
 {
-    close(ear->stop[0]);
-    close(ear->stop[1]);
+    close(listener->stop[0]);
+    close(listener->stop[1]);
 }
 
-static enum store_err notifications_listen(struct store *store,
-                                           const struct store_listener *ears)
+static enum store_err
+notifications_listen(struct store *store,
+                     const struct store_listener *callbacks)
 {
-    struct db_listener *ear = calloc(1, sizeof *ear);
+    struct db_listener *listener = calloc(1, sizeof *listener);
 
-    if (!ear)
+    if (!listener)
         return STORE_UNAVAILABLE;
-    *ear = (struct db_listener){.db = db_store(store), .ears = *ears};
-    if (pipe2(ear->stop, O_CLOEXEC)) {
-        free(ear);
-        return STORE_UNAVAILABLE;
-    }
-    if (pthread_create(&ear->thread, NULL, listen_always, ear)) {
-        close_pipe(ear);
-        free(ear);
+    *listener =
+        (struct db_listener){.db = db_store(store), .callbacks = *callbacks};
+    if (pipe2(listener->stop, O_CLOEXEC)) {
+        free(listener);
         return STORE_UNAVAILABLE;
     }
-    db_store(store)->listener = ear;
+    if (pthread_create(&listener->thread, NULL, listen_always, listener)) {
+        close_pipe(listener);
+        free(listener);
+        return STORE_UNAVAILABLE;
+    }
+    db_store(store)->listener = listener;
     return STORE_OK;
 }
 
 static void notifications_stop(struct store *store)
 {
-    struct db_listener *ear = db_store(store)->listener;
+    struct db_listener *listener = db_store(store)->listener;
     ssize_t n;
 
-    if (!ear)
+    if (!listener)
         return;
     do
-        n = write(ear->stop[1], "", 1);
+        n = write(listener->stop[1], "", 1);
     while (n < 0 && errno == EINTR);
-    pthread_join(ear->thread, NULL);
-    close_pipe(ear);
-    free(ear);
+    pthread_join(listener->thread, NULL);
+    close_pipe(listener);
+    free(listener);
     db_store(store)->listener = NULL;
 }
 

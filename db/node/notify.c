@@ -1,15 +1,16 @@
-/* News for other nodes: what a change is told as.
+/* Notifications for other nodes.
  *
- * "NODE match ID SEQ,TAG,TAG ID SEQ ...": a hint for those that hold these
+ * "NODE match ID SEQ,TAG,TAG ID SEQ ..." is a hint for nodes that cache these
  * matches, and for those at which one of these accounts waits; "NODE
- * accounts,TAG,TAG" when it is no match's. */
+ * accounts,TAG,TAG" is about accounts alone. */
 #include "db/node/notify.h"
+#include "base/hex.h"
 
 #include <stdio.h>
 
 enum {
     TAG_SIZE = 5, /* ",c3fe" */
-    /* The longest of one match: its id, seq and tags. */
+    /* The maximum for one match: its id, seq and tags. */
     ONE_MAX = 34 + 11 + TAG_SIZE * STORE_TAGS_MAX,
 };
 
@@ -23,11 +24,14 @@ void db_notify_begin(const struct db_store *db, struct db_notifications *news)
         (size_t)snprintf(news->text, sizeof news->text, "%s match", db->node);
 }
 
-static size_t put_hex(char *out, uint8_t byte)
+/* Write ",c3fe" and a NUL; returns the size without it. */
+static size_t put_tag(char *out, uint16_t tag)
 {
-    out[0] = "0123456789abcdef"[byte >> 4];
-    out[1] = "0123456789abcdef"[byte & 15];
-    return 2;
+    const uint8_t bytes[] = {(uint8_t)(tag >> 8), (uint8_t)tag};
+
+    out[0] = ',';
+    hex_write(bytes, sizeof bytes, out + 1);
+    return TAG_SIZE;
 }
 
 bool db_notify_add(struct db_notifications *news, const struct play_id *match,
@@ -40,15 +44,11 @@ bool db_notify_add(struct db_notifications *news, const struct play_id *match,
     if (n + ONE_MAX >= size)
         return false;
     out[n++] = ' ';
-    for (size_t i = 0; i < sizeof match->bytes; i++)
-        n += put_hex(out + n, match->bytes[i]);
+    hex_write(match->bytes, sizeof match->bytes, out + n);
+    n += 2 * sizeof match->bytes;
     n += (size_t)snprintf(out + n, size - n, " %u", (unsigned)seq);
-    for (size_t i = 0; i < tag_count && i < STORE_TAGS_MAX; i++) {
-        out[n++] = ',';
-        n += put_hex(out + n, (uint8_t)(tags[i] >> 8));
-        n += put_hex(out + n, (uint8_t)tags[i]);
-    }
-    out[n] = '\0';
+    for (size_t i = 0; i < tag_count && i < STORE_TAGS_MAX; i++)
+        n += put_tag(out + n, tags[i]);
     news->length = n;
     return true;
 }
@@ -64,12 +64,8 @@ enum store_err db_notify_accounts(const struct db_store *db, struct pg *pg,
         size_t n = (size_t)snprintf(out, sizeof news.text, "%s accounts",
                                     db ? db->node : "0000000000000000");
 
-        for (; i < count && n + TAG_SIZE < sizeof news.text; i++) {
-            out[n++] = ',';
-            n += put_hex(out + n, (uint8_t)(tags[i] >> 8));
-            n += put_hex(out + n, (uint8_t)tags[i]);
-        }
-        out[n] = '\0';
+        for (; i < count && n + TAG_SIZE < sizeof news.text; i++)
+            n += put_tag(out + n, tags[i]);
         news.length = n;
         err = db_notify_send(pg, &news);
     }

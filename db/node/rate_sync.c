@@ -1,5 +1,5 @@
-/* What clients took of their rate limits, told to other nodes; and the secret
- * by which all nodes call the same client alike.
+/* Rate-limit usage, sent to other nodes, and the secret with which all nodes
+ * derive the same key for a client.
  *
  * "NODE taken LKEY,COUNT LKEY,COUNT ...": the limit as one hex digit, the key
  * as sixteen. */

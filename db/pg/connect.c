@@ -1,11 +1,11 @@
-/* Opening connections: which host to ask, what a session is set to, and that
- * it leads to the primary, and to none of the past.
+/* Opening connections: choosing the host, setting up the session, and making
+ * sure that it is the current primary.
  *
- * A primary that a standby has replaced, and that is started again, knows
- * nothing of it: what is written there nobody will ever read.  PostgreSQL
- * counts a timeline up with every promotion.  We remember the newest that we
- * saw, and have nothing to do with older ones; as long as we have seen none,
- * all hosts are asked, and the newest is taken. */
+ * A former primary that was replaced by a standby and is started again does not
+ * know that it was replaced: writes to it are lost.  PostgreSQL increments the
+ * timeline with every promotion.  We remember the newest timeline seen and
+ * refuse servers of older ones; until one is seen, all hosts are tried and the
+ * newest is taken. */
 #include "db/pg/pg.h"
 
 #include "db/pg/hosts.h"
@@ -27,7 +27,8 @@ void pg_server_init(struct pg_server *server, const struct db_config *config,
 
 /* ---- what a session is set to ---- */
 
-/* Times in UTC, and the server gives up on a statement before we do. */
+/* Times are in UTC, and the server cancels a statement before we give up on
+ * it. */
 static bool set_session(struct pg *pg)
 {
     char sql[256];
@@ -41,7 +42,7 @@ static bool set_session(struct pg *pg)
     return pg_script(pg, sql) == STORE_OK;
 }
 
-/* A pooler's sessions are not ours to set: once we look how they are. */
+/* We cannot set a pooler's sessions: check their settings once. */
 static bool look_at_session(struct pg *pg)
 {
     char text[256];
@@ -71,8 +72,8 @@ static bool look_at_session(struct pg *pg)
 
 /* ---- standbys ---- */
 
-/* A pooler says of its server what that was when it saw it first, for as long
- * as it runs: the server itself is asked. */
+/* A pooler reports the server's first known state for as long as it runs: query
+ * the server itself. */
 static bool is_writable(struct pg *pg)
 {
     struct pg_result *rows;
@@ -101,11 +102,11 @@ static bool is_in_recovery(struct pg *pg)
     return is_standby;
 }
 
-/* After an error: does this server not tell its timeline?  Engines that only
- * look like PostgreSQL may lack the function (42883), not support it (0A000) or
- * not allow it (42501).  55000 is what PostgreSQL itself answers on a standby;
- * Aurora answers so on its primary, unless wal_level is logical.  Any other
- * error concerns this connection alone. */
+/* After an error: does this server not report its timeline?  Engines that are
+ * only compatible with PostgreSQL may lack the function (42883), not support it
+ * (0A000) or not permit it (42501).  PostgreSQL itself returns 55000 on a
+ * standby; Aurora does so on its primary, unless wal_level is logical.  Any
+ * other error concerns this connection alone. */
 static bool has_no_timelines(struct pg *pg)
 {
     static const char *const states[] = {"42883", "0A000", "42501"};
@@ -157,7 +158,7 @@ static bool is_up_to_date(struct pg *pg)
     return false;
 }
 
-/* We go with this one. */
+/* Use this one. */
 static void keep_timeline(const struct pg *pg)
 {
     struct pg_timeline *past = pg->server->past;
@@ -181,9 +182,9 @@ static void note(void *arg, const PGresult *notice)
     pg_note(arg, notice);
 }
 
-/* What the connection string says comes before our defaults, and after what is
- * not its to say.  Dead peers are noticed within seconds.  libpq would believe
- * what a pooler remembers of its server: is_writable asks instead. */
+/* The connection string overrides our defaults, and fixed settings override it.
+ * Dead peers are noticed within seconds.  libpq would trust the state that a
+ * pooler reports: is_writable queries the server instead. */
 static PGconn *dial(const struct pg_server *server, const struct host *host)
 {
     char timeout[16];
@@ -223,7 +224,7 @@ static bool set_up(struct pg *pg)
     return is_set && is_writable(pg) && read_timeline(pg) && is_up_to_date(pg);
 }
 
-/* *pg is new in any case; false: it is of no use, and says why. */
+/* *pg is new in any case; false: it is unusable, and pg_why has the reason. */
 static bool connect_to(struct pg_server *server, const struct host *host,
                        struct pg **pg)
 {
@@ -246,7 +247,7 @@ static bool connect_to(struct pg_server *server, const struct host *host,
 
 /* ---- all of them ---- */
 
-/* What went wrong with each host that was asked. */
+/* The error of each host that was tried. */
 struct complaints {
     char text[LIST_SIZE];
     size_t length;
@@ -261,7 +262,7 @@ static void complain(struct complaints *all, const char *why)
     all->length += (size_t)n < room ? (size_t)n : room - 1;
 }
 
-/* The better of two: NULL, or the older, is closed. */
+/* The connection with the newer timeline; the other one is closed. */
 static struct pg *newer(struct pg *a, struct pg *b)
 {
     struct pg *out = !a || b->timeline > a->timeline ? b : a;
@@ -322,7 +323,7 @@ struct pg *pg_open_at(struct pg_server *server)
 
 /* ---- a connection by itself ---- */
 
-/* What pg_open needs beside the connection. */
+/* What pg_open allocates beside the connection. */
 struct pg_own {
     struct pg_server server;
     struct pg_timeline past;
@@ -344,7 +345,8 @@ struct pg *pg_open(const struct db_config *config)
     return pg;
 }
 
-/* Where one fell silent, others are asked first: it would be waited for. */
+/* After a host did not respond, try the others first: waiting for it takes
+ * long. */
 static void distrust_host(const struct pg *pg)
 {
     unsigned lost = pg->host;

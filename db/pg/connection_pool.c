@@ -1,6 +1,7 @@
 /* The pool of connections, and the runner of transactions. */
 #include "db/pg/pg.h"
 
+#include "base/clock.h"
 #include "db/pg/pg_inner.h"
 
 #include <pthread.h>
@@ -14,25 +15,24 @@ struct pg_pool {
     const struct db_config *config; /* the server's */
     pthread_mutex_t lock;
     pthread_cond_t given;
-    struct pg **idle; /* a stack: the most recent is used first */
+    struct pg **idle; /* a stack: the most recently used first */
     unsigned idle_count, open;
     unsigned generation; /* rises when a connection breaks: then the others
                             are not trusted either */
     unsigned trusted;    /* of those that are open, not being opened: of this
                             generation */
-    /* After a failed attempt: nobody tries before that, and then one alone
-     * finds out for all. */
+    /* After a failed attempt: no thread tries before that time, and then only
+     * one. */
     bool is_down, is_tried;
     int64_t down_until_ms;
     uint64_t timeouts, retries, served;
     unsigned waiting;          /* threads, for a connection */
-    struct histogram waits_us; /* that they waited, or did not */
+    struct histogram waits_us; /* waits, including those of 0 */
 };
 
 struct pg_pool *pg_pool_new(struct pg_server *server)
 {
     struct pg_pool *pool = calloc(1, sizeof *pool);
-    pthread_condattr_t attr;
 
     if (!pool)
         return NULL;
@@ -44,10 +44,7 @@ struct pg_pool *pg_pool_new(struct pg_server *server)
     pool->server = server;
     pool->config = server->config;
     pthread_mutex_init(&pool->lock, NULL);
-    pthread_condattr_init(&attr);
-    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    pthread_cond_init(&pool->given, &attr);
-    pthread_condattr_destroy(&attr);
+    clock_cond_init(&pool->given);
     return pool;
 }
 
@@ -63,7 +60,7 @@ void pg_pool_free(struct pg_pool *pool)
     free(pool);
 }
 
-/* Under the lock: an idle connection that still lives, or NULL. */
+/* Under the lock: an idle connection that is alive, or NULL. */
 static struct pg *take_idle(struct pg_pool *pool)
 {
     while (pool->idle_count > 0) {
@@ -78,14 +75,14 @@ static struct pg *take_idle(struct pg_pool *pool)
     return NULL;
 }
 
-/* Under the lock: may somebody try to connect now? */
+/* Under the lock: may a thread try to connect now? */
 static bool may_try(const struct pg_pool *pool)
 {
     return !pool->is_down ||
-           (!pool->is_tried && pg_steady_ms() >= pool->down_until_ms);
+           (!pool->is_tried && clock_steady_ms() >= pool->down_until_ms);
 }
 
-/* Under the lock, which is let go while connecting. */
+/* Under the lock, which is released while connecting. */
 static struct pg *take_new(struct pg_pool *pool)
 {
     struct pg *pg;
@@ -102,7 +99,7 @@ static struct pg *take_new(struct pg_pool *pool)
     if (is_trial)
         pool->is_tried = false;
     pool->is_down = !pg;
-    /* Good news or bad, all who wait have something to do. */
+    /* In either case wake all waiting threads. */
     pthread_cond_broadcast(&pool->given);
     if (pg) {
         pg->generation = generation;
@@ -110,24 +107,24 @@ static struct pg *take_new(struct pg_pool *pool)
         return pg;
     }
     pool->open--;
-    pool->down_until_ms = pg_steady_ms() + DOWN_MS;
+    pool->down_until_ms = clock_steady_ms() + DOWN_MS;
     return NULL;
 }
 
-static bool wait_for_one(struct pg_pool *pool, const struct timespec *until)
+static bool wait_for_one(struct pg_pool *pool, int64_t until_us)
 {
     bool is_given;
 
     pool->waiting++;
-    is_given = pthread_cond_timedwait(&pool->given, &pool->lock, until) == 0;
+    is_given = clock_wait_until(&pool->given, &pool->lock, until_us);
     pool->waiting--;
     pool->timeouts += !is_given;
     return is_given;
 }
 
-/* Under the lock: NULL when there is none to be had until then; at once, when
- * no new one can be made and none that is trusted will come back. */
-static struct pg *take_until(struct pg_pool *pool, const struct timespec *until)
+/* Under the lock: NULL if none becomes available in time; immediately, if no
+ * new one can be made and no trusted one will be returned. */
+static struct pg *take_until(struct pg_pool *pool, int64_t until_us)
 {
     struct pg *pg;
 
@@ -140,38 +137,23 @@ static struct pg *take_until(struct pg_pool *pool, const struct timespec *until)
             if (pg || pool->trusted == 0)
                 break;
         }
-        if (!wait_for_one(pool, until))
+        if (!wait_for_one(pool, until_us))
             break;
     }
     return pg;
 }
 
-static uint64_t us_since(const struct timespec *begun)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)((now.tv_sec - begun->tv_sec) * 1000000 +
-                      (now.tv_nsec - begun->tv_nsec) / 1000);
-}
-
 struct pg *pg_pool_checkout(struct pg_pool *pool)
 {
-    struct timespec begun, until;
+    const int64_t begun_us = clock_steady_us();
     struct pg *pg;
 
-    clock_gettime(CLOCK_MONOTONIC, &begun);
-    until = begun;
-    until.tv_sec += pool->config->pool_wait_ms / 1000;
-    until.tv_nsec += (long)(pool->config->pool_wait_ms % 1000) * 1000000;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_sec++;
-        until.tv_nsec -= 1000000000;
-    }
     pthread_mutex_lock(&pool->lock);
-    pg = take_until(pool, &until);
+    pg =
+        take_until(pool, begun_us + pool->config->pool_wait_ms * INT64_C(1000));
     pthread_mutex_unlock(&pool->lock);
-    histogram_add(&pool->waits_us, &histogram_work_us, us_since(&begun));
+    histogram_add(&pool->waits_us, &histogram_work_us,
+                  (uint64_t)(clock_steady_us() - begun_us));
     return pg;
 }
 
@@ -199,11 +181,10 @@ void pg_pool_checkin(struct pg_pool *pool, struct pg *pg)
 
 void pg_pause(int n)
 {
-    struct timespec now, pause;
-    long base = 1000000L << n;
+    const int64_t base_ns = INT64_C(1000000) << n;
+    const struct timespec pause = {
+        .tv_nsec = (long)(base_ns + clock_steady_ns() % base_ns)};
 
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    pause = (struct timespec){.tv_nsec = base + now.tv_nsec % base};
     nanosleep(&pause, NULL);
 }
 

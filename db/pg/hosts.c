@@ -61,7 +61,7 @@ unsigned hosts_count(const struct hosts *hosts)
     return hosts ? hosts->count : 1;
 }
 
-/* The index-th of a list, "" when there is none. */
+/* The index-th element of a list, "" if there is none. */
 static void list_get(const char *list, unsigned index, char *out, size_t size)
 {
     *out = '\0';
@@ -83,7 +83,7 @@ void hosts_get(const struct hosts *hosts, unsigned index, struct host *out)
         return;
     list_get(hosts->names, index, out->name, sizeof out->name);
     list_get(hosts->addresses, index, out->address, sizeof out->address);
-    /* One port is everybody's. */
+    /* A single port applies to all hosts. */
     list_get(hosts->ports, list_count(hosts->ports) == 1 ? 0 : index, out->port,
              sizeof out->port);
 }

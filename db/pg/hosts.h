@@ -1,5 +1,4 @@
-/* The hosts that a connection string names, so that each can be asked by
- * itself. */
+/* The hosts of a connection string, so that each can be tried by itself. */
 #ifndef DB_HOSTS_H
 #define DB_HOSTS_H
 
@@ -9,20 +8,20 @@ struct hosts;
 
 enum { HOST_SIZE = 256, PORT_SIZE = 16 };
 
-/* One of them, as the string has it; "": not said. */
+/* One host, as the string has it; "": not given. */
 struct host {
     char name[HOST_SIZE], address[HOST_SIZE], port[PORT_SIZE];
 };
 
-/* New: release with hosts_free.  NULL: out of memory, or no connection string
- * with hosts in it: libpq knows what to make of it. */
+/* New: release with hosts_free.  NULL: out of memory, or the string has no
+ * hosts: libpq applies its defaults. */
 struct hosts *hosts_read(const char *conninfo);
 void hosts_free(struct hosts *hosts);
 
 /* 1 or more; 1 for NULL. */
 unsigned hosts_count(const struct hosts *hosts);
 
-/* The index-th; all of it is "" for NULL. */
+/* The index-th host; all members are "" for NULL. */
 void hosts_get(const struct hosts *hosts, unsigned index, struct host *out);
 
 #endif

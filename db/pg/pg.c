@@ -1,7 +1,9 @@
-/* One connection: opening it, running prepared statements with a deadline,
- * telling errors apart. */
+/* One connection: running prepared statements with a deadline, and classifying
+ * errors. */
 #include "db/pg/pg.h"
 
+#include "base/clock.h"
+#include "base/hex.h"
 #include "db/pg/pg_inner.h"
 
 #include <assert.h>
@@ -10,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 void pg_log(const struct db_config *config, const char *text)
 {
@@ -20,16 +21,7 @@ void pg_log(const struct db_config *config, const char *text)
 
 void pg_uuid_write(const struct play_id *id, char out[PG_UUID_SIZE])
 {
-    for (size_t i = 0; i < sizeof id->bytes; i++)
-        snprintf(out + 2 * i, 3, "%02x", id->bytes[i]);
-}
-
-int64_t pg_steady_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    hex_write(id->bytes, sizeof id->bytes, out);
 }
 
 bool pg_is_usable(const struct pg *pg)
@@ -45,8 +37,8 @@ bool pg_is_stale_primary(const struct pg *pg)
            pg->timeline < atomic_load(&past->timeline);
 }
 
-/* Nothing should arrive on an idle connection: when something does, it is
- * most likely its end. */
+/* No data should arrive on an idle connection: if some does, the server has
+ * most likely closed it. */
 bool pg_is_alive(struct pg *pg)
 {
     struct pollfd fd = {.fd = PQsocket(pg->conn), .events = POLLIN};
@@ -107,9 +99,9 @@ static bool is_about_server(const char *state)
     return false;
 }
 
-/* The server has become read-only, as a standby is: another has to be found.
- * Or what we prepared is not there, or somebody else's is: a pooler has
- * shuffled the sessions. */
+/* The server has become read-only, as a standby is: another one must be found.
+ * Or a prepared statement is missing or another's: a pooler has exchanged the
+ * sessions. */
 static void judge_connection(struct pg *pg, const char *state)
 {
     if (strcmp(state, "25006") == 0)
@@ -155,7 +147,7 @@ enum store_err pg_judge(struct pg *pg, const PGresult *result)
 
 /* ---- statements ---- */
 
-/* Type numbers of PostgreSQL's catalogue; they never change. */
+/* Type OIDs of PostgreSQL's catalogue; they never change. */
 static const Oid type_oid[] = {
     [PG_T_INT2] = 21,   [PG_T_INT4] = 23,   [PG_T_INT8] = 20,
     [PG_T_BOOL] = 16,   [PG_T_TEXT] = 25,   [PG_T_BYTES] = 17,
@@ -236,13 +228,13 @@ void pg_bind(struct pg_bound *bound, const struct pg_param *in, size_t count)
         pg_bind_one(bound, i, &in[i]);
 }
 
-/* Wait until the next result is there.  NULL: timed out or broken, or (without
- * an error) that there are no more. */
+/* Wait for the next result.  NULL: timed out or broken, or (without an error)
+ * there are no more. */
 PGresult *pg_next_result(struct pg *pg, int64_t deadline_ms)
 {
     while (PQisBusy(pg->conn)) {
         struct pollfd fd = {.fd = PQsocket(pg->conn), .events = POLLIN};
-        int64_t left = deadline_ms - pg_steady_ms();
+        int64_t left = deadline_ms - clock_steady_ms();
         int n = left > 0 ? poll(&fd, 1, (int)left) : 0;
 
         if (n < 0 && errno == EINTR)
@@ -264,10 +256,10 @@ PGresult *pg_next_result(struct pg *pg, int64_t deadline_ms)
 
 int64_t pg_deadline_ms(const struct pg *pg)
 {
-    return pg_steady_ms() + pg->config->statement_ms + 1000;
+    return clock_steady_ms() + pg->config->statement_ms + 1000;
 }
 
-/* The one result of what was sent; the last of several. */
+/* The result of what was sent; the last one of several. */
 static enum store_err finish_by(struct pg *pg, int64_t deadline_ms,
                                 struct pg_result **out)
 {
@@ -328,8 +320,8 @@ enum store_err pg_prepare(struct pg *pg, const char *sql,
     return err;
 }
 
-/* Behind a pooler each statement may find another server: nothing is prepared
- * then. */
+/* Behind a pooler each statement may reach another server: nothing is
+ * prepared. */
 static enum store_err send(struct pg *pg, const char *sql,
                            const struct pg_bound *bound, size_t count)
 {
@@ -409,22 +401,23 @@ bool pg_answers(struct pg *pg, unsigned wait_ms)
         not_sent(pg);
         return false;
     }
-    return finish_by(pg, pg_steady_ms() + wait_ms, NULL) == STORE_OK;
+    return finish_by(pg, clock_steady_ms() + wait_ms, NULL) == STORE_OK;
 }
 
 /* ---- notifications ---- */
 
-/* Those that libpq has read so far; how many. */
-static int tell(struct pg *pg,
-                void (*told)(void *ctx, const char *channel,
-                             const char *payload),
-                void *ctx)
+/* Deliver the notifications that libpq has read so far; returns their
+ * number. */
+static int deliver(struct pg *pg,
+                   void (*visit)(void *ctx, const char *channel,
+                                 const char *payload),
+                   void *ctx)
 {
     PGnotify *news;
     int n = 0;
 
     for (news = PQnotifies(pg->conn); news; news = PQnotifies(pg->conn)) {
-        told(ctx, news->relname, news->extra);
+        visit(ctx, news->relname, news->extra);
         PQfreemem(news);
         n++;
     }
@@ -432,19 +425,19 @@ static int tell(struct pg *pg,
 }
 
 bool pg_listen_wait(struct pg *pg, int wake_fd, int wait_ms,
-                    void (*told)(void *ctx, const char *channel,
-                                 const char *payload),
+                    void (*visit)(void *ctx, const char *channel,
+                                  const char *payload),
                     void *ctx)
 {
     struct pollfd fds[2] = {{.fd = PQsocket(pg->conn), .events = POLLIN},
                             {.fd = wake_fd, .events = POLLIN}};
 
-    if (tell(pg, told, ctx) > 0)
+    if (deliver(pg, visit, ctx) > 0)
         return true;
     if (poll(fds, 2, wait_ms) < 0 && errno != EINTR)
         return false;
     if (!PQconsumeInput(pg->conn) || !pg_is_usable(pg))
         return false;
-    tell(pg, told, ctx);
+    deliver(pg, visit, ctx);
     return true;
 }

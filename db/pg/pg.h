@@ -1,15 +1,15 @@
 /* PostgreSQL through libpq: connections, statements with typed parameters and
- * typed columns, a bounded pool, a runner for transactions, pipelines.
+ * columns, a bounded pool, transactions with retries, and pipelines.
  *
- * Every statement is a string constant: it is prepared once on each
- * connection, and recognised by its address; through a pooler nothing is
- * prepared, nor set for longer than a transaction.  Nothing waits for ever: a
- * server that does not answer in time costs the connection.
+ * Every statement is a string constant: it is prepared once on each connection
+ * and recognised by its address.  Through a pooler nothing is prepared, nor set
+ * for longer than a transaction.  Every wait has a limit: if a server does not
+ * respond in time, the connection is closed.
  *
- * A commit that came with a warning is not known to be where it should be: a
- * standby did not get it, most likely.  It is STORE_UNSURE.
+ * A commit that returned a warning may not be durable, most likely because a
+ * standby did not confirm it.  It is STORE_UNSURE.
  *
- * Errors come as enum store_err; STORE_REFUSED has been told to the log. */
+ * Errors are enum store_err; STORE_REFUSED has been logged. */
 #ifndef DB_PG_H
 #define DB_PG_H
 
@@ -17,23 +17,22 @@
 
 #include <string.h>
 
-/* The newest timeline of PostgreSQL that was seen: a server of an older one is
- * a primary that has been replaced, and is refused. */
+/* The newest timeline of PostgreSQL that was seen.  A server of an older
+ * timeline is a primary that has been replaced, and is refused. */
 struct pg_timeline {
     _Atomic uint32_t timeline; /* 0: none yet */
-    _Atomic bool has_none;     /* the database knows no timelines */
+    _Atomic bool has_none;     /* the engine has no timelines */
 };
 
-/* Where connections go.  Of several hosts that one is asked first which was
- * found good last; each is waited for by itself. */
+/* Where to connect.  Of several hosts the one that was usable last is tried
+ * first; each has its own timeout. */
 struct pg_server {
     const struct db_config *config; /* borrowed */
     const char *conninfo;           /* borrowed */
     struct pg_timeline *past;       /* borrowed; of all that is one database */
     bool is_pooled;                 /* a pooler in transaction mode */
-    _Atomic bool is_looked_at;      /* it has been told whether its sessions
-                                       are as they should be */
-    _Atomic unsigned first;         /* the host to be asked first */
+    _Atomic bool is_looked_at; /* the settings of its sessions were checked */
+    _Atomic unsigned first;    /* the host to try first */
 };
 
 void pg_server_init(struct pg_server *server, const struct db_config *config,
@@ -98,9 +97,9 @@ void pg_uuid_write(const struct play_id *id, char out[PG_UUID_SIZE]);
 
 #define PG_LENGTH(array) (sizeof(array) / sizeof *(array))
 
-enum { PG_PARAMS_MAX = 40 };
+enum { PG_PARAMS_MAX = 48 };
 
-/* Rows of parameters as one array a column, for `unnest`. */
+/* Rows of parameters as one array for each column, for `unnest`. */
 struct pg_columns {
     struct pg_param in[PG_PARAMS_MAX];
     char *bytes; /* new: what `in` points to */
@@ -143,8 +142,8 @@ struct pg_value {
     int size; /* -1: null */
 };
 
-/* Elements of an array of one dimension, or fields of a record, that have not
- * been read yet. */
+/* Elements of an array (of several dimensions: the last one varies fastest), or
+ * fields of a record, that have not been read yet. */
 struct pg_values {
     const char *next, *end;
     int left;
@@ -172,7 +171,8 @@ void pg_value_bytes(struct pg_value value, void *out, size_t size);
  *         FIRST(DEVICE_ROW_CREATED, "created_at")                        \
  *         NEXT(DEVICE_ROW_SEEN, "seen_at")
  *     enum { DEVICE_ROW(PG_NUMBER, PG_NUMBER) };
- *     "SELECT " DEVICE_ROW(PG_FIRST, PG_NEXT) " FROM devices"
+ *     #define DEVICE_COLUMNS DEVICE_ROW(PG_FIRST, PG_NEXT)
+ *     "SELECT " DEVICE_COLUMNS " FROM devices"
  *     pg_time(rows, row, DEVICE_ROW_SEEN) */
 #define PG_NUMBER(number, sql) number,
 #define PG_FIRST(number, sql)  sql
@@ -180,17 +180,18 @@ void pg_value_bytes(struct pg_value value, void *out, size_t size);
 
 /* ---- one connection ---- */
 
-/* New: release with pg_close.  NULL when there is no connection to be had: the
- * log knows why. */
+/* New: release with pg_close.  NULL: no connection could be made, and the
+ * reason was logged. */
 struct pg *pg_open_at(struct pg_server *server);
-/* The same by config->conninfo, without a past.  Borrows the config. */
+/* The same by config->conninfo, without a known timeline.  Borrows the
+ * config. */
 struct pg *pg_open(const struct db_config *config);
 void pg_close(struct pg *pg);
 
 /* false: broken, close it. */
 bool pg_is_usable(const struct pg *pg);
-/* The same, but of one that was idle: it may have been lost since, or its
- * server have been replaced. */
+/* The same for a connection that was idle: it may have been lost, or its server
+ * replaced. */
 bool pg_is_alive(struct pg *pg);
 
 /* Run a statement.  *out (may be NULL) is new: pg_clear; NULL on errors.
@@ -198,48 +199,49 @@ bool pg_is_alive(struct pg *pg);
 enum store_err pg_run(struct pg *pg, const char *sql, const struct pg_param *in,
                       size_t count, struct pg_result **out);
 
-/* Run one that returns a row when what it asks for is there, or was done;
- * `otherwise` is the answer when it does not. */
+/* Run a statement that returns one row if it finds or changes what it names;
+ * `otherwise` is the result if it returns none. */
 enum store_err pg_run_one(struct pg *pg, const char *sql,
                           const struct pg_param *in, size_t count,
                           enum store_err otherwise);
 
-/* Did the last error leave nothing written and might go well when repeated
+/* Was the last error one after which nothing is written and a retry may succeed
  * (a serialisation failure, a deadlock)? */
 bool pg_is_soft(const struct pg *pg);
 
 /* Run several statements separated by semicolons, without parameters. */
 enum store_err pg_script(struct pg *pg, const char *sql);
 
-/* A transaction: between them pg_run.  Statements in it have the limits of the
- * config.  pg_commit: STORE_UNSURE when the connection was lost, or the commit
- * came with a warning.  pg_roll_back keeps what pg_is_soft says. */
+/* A transaction, with calls of pg_run in between.  Its statements have the
+ * limits of the config.  pg_commit: STORE_UNSURE if the connection was lost, or
+ * the commit returned a warning.  pg_roll_back does not change what pg_is_soft
+ * returns. */
 enum store_err pg_begin(struct pg *pg);
 enum store_err pg_commit(struct pg *pg);
 void pg_roll_back(struct pg *pg);
 
-/* Is the server there, and answers in so long?  false: it is given up. */
+/* Does the server respond within wait_ms?  false: the connection is broken. */
 bool pg_answers(struct pg *pg, unsigned wait_ms);
 
 /* The message of the last error, one line; borrowed until the next call. */
 const char *pg_why(const struct pg *pg);
 
-/* Wait for notifications for at most wait_ms, or until *wake_fd (-1: none) is
- * readable, and hand each to `told`.  false: the connection is gone. */
+/* Wait for notifications for at most wait_ms, or until wake_fd (-1: none) is
+ * readable, and pass each to `visit`.  false: the connection is lost. */
 bool pg_listen_wait(struct pg *pg, int wake_fd, int wait_ms,
-                    void (*told)(void *ctx, const char *channel,
-                                 const char *payload),
+                    void (*visit)(void *ctx, const char *channel,
+                                  const char *payload),
                     void *ctx);
 
 /* ---- many statements in one round trip and one transaction ---- */
 
-/* BEGIN, the statements added, COMMIT.  Every kind of statement must be known
- * to the connection (pg_pipeline_know prepares it; the parameters tell only
- * their types) before pg_pipeline_begin.  pg_pipeline_add returns the number
- * of the statement.  pg_pipeline_end answers for the whole: STORE_OK,
- * STORE_UNSURE when the connection was lost after COMMIT was sent, otherwise
- * nothing was written.  visit (may be NULL) is given every statement's rows
- * before the commit is known: keep what it learns only for STORE_OK. */
+/* BEGIN, the statements added, COMMIT.  Every statement must be prepared before
+ * pg_pipeline_begin (pg_pipeline_know; of the parameters only the types
+ * matter).  pg_pipeline_add returns the number of the statement.
+ * pg_pipeline_end returns the result of the whole: STORE_OK, STORE_UNSURE if
+ * the connection was lost after COMMIT was sent, otherwise nothing was written.
+ * visit (may be NULL) is passed each statement's rows before the result of the
+ * commit is known: discard what it reads unless the result is STORE_OK. */
 bool pg_pipeline_know(struct pg *pg, const char *sql, const struct pg_param *in,
                       size_t count);
 bool pg_pipeline_begin(struct pg *pg);
@@ -252,22 +254,23 @@ enum store_err pg_pipeline_end(struct pg *pg,
 
 /* ---- the pool ---- */
 
-/* New: release with pg_pool_free, when nothing is taken.  Borrows the server.
- */
+/* New: release with pg_pool_free, when no connection is checked out.  Borrows
+ * the server. */
 struct pg_pool *pg_pool_new(struct pg_server *server);
 void pg_pool_free(struct pg_pool *pool);
 
-/* NULL when there is none to be had in time. */
+/* NULL: none became available in time. */
 struct pg *pg_pool_checkout(struct pg_pool *pool);
 void pg_pool_checkin(struct pg_pool *pool, struct pg *pg);
 
-/* Take, run, give back; again (up to 5 times, with jitter) on soft errors. */
+/* Check out a connection, run a statement, check in; retries soft errors (up to
+ * 5 times, with jitter). */
 enum store_err pg_query(struct pg_pool *pool, const char *sql,
                         const struct pg_param *in, size_t count,
                         struct pg_result **out);
 
-/* Run work in a transaction, again on soft errors as above.  work returns
- * STORE_OK to commit, anything else to roll back and be answered. */
+/* Run work in a transaction, with the same retries.  work returns STORE_OK to
+ * commit; any other result rolls back and is returned. */
 enum store_err pg_transaction(struct pg_pool *pool,
                               enum store_err (*work)(struct pg *pg, void *ctx),
                               void *ctx);

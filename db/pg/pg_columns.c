@@ -1,5 +1,5 @@
-/* Rows of parameters as arrays, one a column: so that one statement does for
- * all rows what otherwise takes one statement each. */
+/* Rows of parameters as arrays, one for each column, so that one statement
+ * processes all rows. */
 #include "db/pg/pg_inner.h"
 
 #include <assert.h>
@@ -17,7 +17,7 @@ static size_t put_int4(char *out, int64_t number)
     return LENGTH_SIZE;
 }
 
-/* The bytes of one parameter, -1 for null.  *bytes points into both. */
+/* The size of one parameter, -1 for null.  *bytes points into both. */
 static int64_t element(const struct pg_param *in, struct pg_bound *bound,
                        const char **bytes)
 {
@@ -43,8 +43,8 @@ static size_t column_size(const struct pg_param *first, size_t rows,
     return size;
 }
 
-/* An array as the protocol has it: one dimension, perhaps with nulls, counted
- * from 1.  Returns its size. */
+/* Write an array in the binary format: one dimension, possibly with nulls,
+ * lower bound 1.  Returns its size. */
 static size_t write_column(const struct pg_param *first, size_t rows,
                            size_t columns, char *out)
 {

@@ -112,7 +112,7 @@ size_t pg_bytes(const struct pg_result *result, int row, int column, void *out,
 
 /* ---- arrays and records ---- */
 
-/* An array: dimensions, has nulls, element type; of its dimension, count and
+/* An array: dimensions, has nulls, element type; of each dimension, count and
  * lower bound; then each element as its size, -1 for null, and its bytes.  An
  * empty one has no dimension.  A record: the count; then each field as its
  * type, its size and its bytes. */
@@ -121,15 +121,20 @@ enum { NUMBER = 4, ARRAY_HEAD = 3 * NUMBER, DIMENSION = 2 * NUMBER };
 struct pg_values pg_array(const struct pg_result *result, int row, int column)
 {
     const struct pg_value value = value_of(result, row, column);
+    const int64_t dimensions =
+        value.size < ARRAY_HEAD ? 0 : read_int(value.bytes, NUMBER);
+    const int64_t head = ARRAY_HEAD + dimensions * DIMENSION;
+    struct pg_values values = {.left = 0};
+    int64_t count = 1;
 
-    if (value.size < ARRAY_HEAD + DIMENSION ||
-        read_int(value.bytes, NUMBER) != 1)
-        return (struct pg_values){.left = 0};
-    return (struct pg_values){
-        .next = value.bytes + ARRAY_HEAD + DIMENSION,
-        .end = value.bytes + value.size,
-        .left = (int)read_int(value.bytes + ARRAY_HEAD, NUMBER),
-    };
+    if (dimensions < 1 || value.size < head)
+        return values;
+    for (int64_t i = 0; i < dimensions; i++)
+        count *= read_int(value.bytes + ARRAY_HEAD + i * DIMENSION, NUMBER);
+    values.next = value.bytes + head;
+    values.end = value.bytes + value.size;
+    values.left = (int)count;
+    return values;
 }
 
 struct pg_values pg_record(const struct pg_value *value)

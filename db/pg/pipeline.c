@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-/* What the pipeline sends beside the statements; prepared like them. */
+/* Sent by the pipeline itself; prepared like the statements. */
 static const char begin_sql[] = "BEGIN";
 static const char commit_sql[] = "COMMIT";
 
@@ -35,7 +35,7 @@ bool pg_pipeline_know(struct pg *pg, const char *sql, const struct pg_param *in,
 
 bool pg_pipeline_begin(struct pg *pg)
 {
-    assert(!pg->server->is_pooled); /* what is prepared would not be there */
+    assert(!pg->server->is_pooled); /* prepared statements would be missing */
     pg->pipelined = 0;
     pg_begin_statement(pg);
     if (!pg_pipeline_know(pg, begin_sql, NULL, 0) ||
@@ -73,7 +73,7 @@ collect(struct pg *pg, int number, int64_t deadline_ms,
     return err;
 }
 
-/* Eat the answer to the sync, so that the connection is fit for use again. */
+/* Consume the result of the sync, so that the connection can be used again. */
 static void leave(struct pg *pg, int64_t deadline_ms)
 {
     if (!pg->is_broken) {
@@ -97,8 +97,8 @@ enum store_err pg_pipeline_end(struct pg *pg,
 
     if (pg->is_broken || !send(pg, commit_sql, NULL, 0) ||
         !PQpipelineSync(pg->conn)) {
-        /* Not synced, so the server will not have come to the COMMIT: but
-         * what was sent may still be on its way. */
+        /* Without a sync the server does not reach the COMMIT, but data that
+         * was sent may still be in transit. */
         pg->is_broken = true;
         return STORE_UNSURE;
     }
@@ -113,12 +113,12 @@ enum store_err pg_pipeline_end(struct pg *pg,
     }
     leave(pg, deadline_ms);
     pg->is_soft = is_soft;
-    /* Whether the COMMIT was reached is unknown. */
+    /* It is unknown whether the COMMIT was reached. */
     if (pg->is_broken)
         return STORE_UNSURE;
     if (!err && pg->is_warned)
         return STORE_UNSURE;
-    /* The failed transaction is still open: nobody read the COMMIT. */
+    /* The failed transaction is still open: the COMMIT was skipped. */
     if (err)
         pg_roll_back(pg);
     return err;

@@ -1,4 +1,4 @@
-/* The ends of a transaction. */
+/* Beginning and ending a transaction. */
 #include "db/pg/pg.h"
 
 #include "db/pg/pg_inner.h"
@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A pooler's session is ours until the transaction ends: what is set goes with
- * it, and comes in the same round trip. */
+/* A pooler's session is ours until the transaction ends: settings are local to
+ * it, and sent in the same round trip. */
 static enum store_err begin_pooled(struct pg *pg)
 {
     char sql[256];
@@ -29,7 +29,7 @@ enum store_err pg_begin(struct pg *pg)
                                  : pg_run(pg, "BEGIN", NULL, 0, NULL);
 }
 
-/* A transaction that has failed is rolled back by COMMIT, which says so. */
+/* COMMIT rolls back a failed transaction, and reports that. */
 enum store_err pg_commit(struct pg *pg)
 {
     struct pg_result *result;

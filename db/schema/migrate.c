@@ -1,5 +1,5 @@
 /* Applying migrations, one node at a time: each in one transaction, or
- * statement by statement (struct migration, is_concurrent). */
+ * statement by statement (migration.is_concurrent). */
 #include "db/schema/migrate.h"
 
 #include "db/pg/pg.h"
@@ -29,8 +29,8 @@ int db_migrations_known(void)
     return n;
 }
 
-/* The lock is the transaction's, so that a pooler between us and the server
- * cannot lose it.  "Fath" in ASCII. */
+/* The lock belongs to the transaction, so that a pooler between us and the
+ * server cannot lose it.  "Fath" in ASCII. */
 static enum store_err lock(struct pg *pg)
 {
     return pg_script(pg, "SELECT pg_advisory_xact_lock(1180791912)");
@@ -58,10 +58,8 @@ static enum store_err note(struct pg *pg, const struct migration *migration)
                   in, PG_LENGTH(in), NULL);
 }
 
-/* Who waits for a table that others hold, a dump perhaps, has all who come
- * later wait, too: play would stand still.  So it is given up soon, and tried
- * again.
- */
+/* A statement that waits for a lock on a table (held by a dump, perhaps) makes
+ * all later statements wait, too.  So give up soon, and try again. */
 static enum store_err be_brief(struct pg *pg)
 {
     return pg_script(pg, "SET LOCAL lock_timeout = 3000");
@@ -69,7 +67,7 @@ static enum store_err be_brief(struct pg *pg)
 
 /* ---- in a transaction ---- */
 
-/* What was done about the next migration that is missing. */
+/* The result of applying the next missing migration. */
 enum progress {
     NONE_LEFT,
     APPLIED,
@@ -109,9 +107,8 @@ static enum store_err step(struct pg *pg, enum progress *progress, int *have)
 
 /* ---- outside a transaction ---- */
 
-/* Of the session.  A node that waits for it tries again now and then, for a
- * statement that waits would be in a transaction, and building an index
- * concurrently waits for those. */
+/* A lock of the session.  A waiting node polls: a blocked statement would be in
+ * a transaction, and building an index concurrently waits for those. */
 #define CONCURRENT_LOCK "(1180791913)"
 
 static enum store_err try_lock(struct pg *pg, bool *has_lock)
@@ -128,8 +125,8 @@ static enum store_err try_lock(struct pg *pg, bool *has_lock)
     return STORE_OK;
 }
 
-/* The next statement, without what stands before it; NULL: there are no
- * more.  *length is without the final semicolon. */
+/* The next statement, without leading comments and spaces; NULL: there are no
+ * more.  *length excludes the final semicolon. */
 static const char *next_statement(const char *sql, size_t *length)
 {
     const char *end;
@@ -172,7 +169,7 @@ static enum store_err note_alone(struct pg *pg,
     return err ? err : pg_script(pg, "COMMIT");
 }
 
-/* Another node may have applied it since this one looked. */
+/* Another node may have applied it since the check. */
 static enum store_err apply_locked(struct pg *pg, int have, bool *is_applied)
 {
     int now = 0;
@@ -188,7 +185,7 @@ static enum store_err apply_locked(struct pg *pg, int have, bool *is_applied)
     return err;
 }
 
-/* The migration after the first `have`, unless another node is at work on it:
+/* Apply the migration after the first `have`, unless another node applies it:
  * then wait for a moment. */
 static enum store_err apply_concurrently(struct pg *pg, int have,
                                          bool *is_applied)
@@ -225,7 +222,7 @@ static enum store_err apply_all(struct pg *pg, int *applied)
     return err;
 }
 
-/* Where to say why not. */
+/* Where errors are written. */
 struct reason {
     char *text;
     size_t size;

@@ -37,6 +37,7 @@ EMBED(migration_0020, "0020_live_matches.sql");
 EMBED(migration_0021, "0021_snapshots.sql");
 EMBED(migration_0022, "0022_operators.sql");
 EMBED(migration_0023, "0023_blocks.sql");
+EMBED(migration_0024, "0024_result_arrays.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001, false},
@@ -62,10 +63,11 @@ const struct migration migrations[] = {
     {21, "snapshots", migration_0021, false},
     {22, "operators", migration_0022, false},
     {23, "blocks", migration_0023, false},
+    {24, "result-arrays", migration_0024, false},
     {0, NULL, NULL, false},
 };
 
-/* A database that was made with the migration never had nodes without. */
+/* A database that was created with the migration never had older nodes. */
 const char db_common_sql[] =
     "SELECT CASE"
     " WHEN learned.applied_at < made.applied_at + interval '1 minute'"

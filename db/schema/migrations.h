@@ -17,9 +17,9 @@ struct migration {
 /* Ascending; ended by a row without a name. */
 extern const struct migration migrations[];
 
-/* Gives the time from which no node is left that does not know the migration
- * called $1: a day after it was applied.  During an upgrade old nodes run
- * beside new ones. */
+/* Returns the time from which every node has the migration called $1: a day
+ * after it was applied.  During a rolling upgrade, old nodes run beside new
+ * ones. */
 extern const char db_common_sql[];
 
 #endif

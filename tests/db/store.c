@@ -7,6 +7,7 @@
 #include <criterion/criterion.h>
 
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -719,6 +720,81 @@ Test(store, how_a_match_alone_ended_comes_back)
     cr_expect_eq(out.match.result.goal[1].reached, 88);
     cr_expect_eq(out.match.result.goal[1].needed, 100);
     cr_expect_eq(out.match.result.items, 0);
+    world_close(&world);
+}
+
+/* ---- results, as this version and the one before store them ---- */
+
+static const struct match_result two_items = {
+    .items = 2,
+    .goals = 1,
+    .total = {12, -3},
+    .rank = {1, 2},
+    .item = {{"cities", {10, -5}}, {"tiles", {2, 2}}},
+    .goal = {{"points", 88, 100}}};
+
+static struct store *open_ended(struct world *world)
+{
+    struct store *store = open_store(world);
+    static uint8_t state[64];
+    struct store_update effect = effect_of(0, state);
+
+    if (!store)
+        return NULL;
+    fill(store);
+    effect.status = MATCH_FINISHED;
+    effect.to_act = 0;
+    effect.result = &two_items;
+    effect.seat_count = 2;
+    cr_assert_eq(write_one(store, &effect), STORE_OK);
+    return store;
+}
+
+static void expect_two_items(struct store *store)
+{
+    static struct store_match out;
+    const struct play_id id = id_of(9);
+
+    out.match.result.items = 7;
+    cr_assert_eq(store->matches->find(store, &id, &out), STORE_OK);
+    cr_expect_eq(
+        memcmp(&out.match.result, &two_items,
+               offsetof(struct match_result, goal) + sizeof two_items.goal),
+        0);
+}
+
+Test(store, results_are_arrays_and_for_older_nodes_text)
+{
+    struct world world;
+    struct store *store = open_ended(&world);
+
+    if (!store)
+        return;
+    cr_expect_eq(
+        world_number(&world, "SELECT count(*) FROM matches"
+                             " WHERE item_names = '{cities,tiles}'"
+                             " AND item_points = '{{10,-5},{2,2}}'"
+                             " AND goal_names = '{points}'"
+                             " AND goal_points = '{{88,100}}'"
+                             " AND goals = E'points 88 100\\n'"
+                             " AND breakdown = E'cities 10 -5\\ntiles 2 2\\n'"),
+        1);
+    world_sql(&world, "UPDATE matches SET breakdown = '', goals = ''");
+    expect_two_items(store);
+    world_close(&world);
+}
+
+Test(store, results_that_an_older_node_stored_as_text_are_read)
+{
+    struct world world;
+    struct store *store = open_ended(&world);
+
+    if (!store)
+        return;
+    cr_assert(world_sql(&world, "UPDATE matches SET item_names = NULL,"
+                                " item_points = NULL, goal_names = NULL,"
+                                " goal_points = NULL"));
+    expect_two_items(store);
     world_close(&world);
 }
 

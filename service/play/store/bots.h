@@ -8,7 +8,7 @@
 
 struct store;
 
-/* A bot and its rules; an account of the service's own bots has none. */
+/* A bot and its rules; an account of the built-in bots has none. */
 struct store_bot {
     struct store_account account; /* without a password */
     struct bot_rules rules;
@@ -24,7 +24,7 @@ struct store_bots {
                           const struct bot_rules *rules);
     enum store_err (*remove)(struct store *store,
                              const struct play_id *account);
-    /* At most limit of the bots with rules and of the service's own that play
+    /* At most limit of the built-in bots and of the bots with rules that play
      * this game (NULL: any), by name, after this name (NULL: from the first);
      * each is passed to visit, borrowed for the call. */
     enum store_err (*list)(struct store *store, const char *game,

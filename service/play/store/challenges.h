@@ -41,7 +41,7 @@ struct store_challenge_query {
     unsigned limit;
 };
 
-/* A challenge that waits for one of the service's own bots. */
+/* A challenge that waits for one of the built-in bots. */
 struct store_house_challenge {
     struct play_id challenge;
     struct store_account account; /* without a password */
@@ -81,7 +81,7 @@ struct store_challenges {
     enum store_err (*list)(
         struct store *store, const struct store_challenge_query *query,
         void (*visit)(void *ctx, const struct store_challenge *row), void *ctx);
-    /* Those that wait for one of the service's own bots, at most cap. */
+    /* Those that wait for one of the built-in bots, at most cap. */
     enum store_err (*list_for_house)(struct store *store, int64_t now_us,
                                      struct store_house_challenge *out,
                                      size_t cap, size_t *count);

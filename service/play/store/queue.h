@@ -12,7 +12,7 @@ struct store;
 
 enum {
     STORE_QUEUE_MAX = 500, /* entries with the same wishes, read at once */
-    STORE_HOUSE_MAX = 16,  /* the service's own bots */
+    STORE_HOUSE_MAX = 16,  /* the built-in bots */
 };
 
 struct store_queue_entry {
@@ -49,7 +49,7 @@ struct store_waiting {
     int32_t rating[RULES_SEATS_MAX]; /* as shown, in matches of n + 1 seats */
 };
 
-/* One of the service's own bots, and its ratings in a game. */
+/* One of the built-in bots, and its ratings in a game. */
 struct store_house {
     struct play_id account;
     char name[PLAY_NAME_SIZE], bot[PLAY_NAME_SIZE];
@@ -89,7 +89,7 @@ struct store_queue {
      * those of the accounts, *count of them. */
     enum store_err (*sweep)(struct store *store, int64_t now_us,
                             uint16_t **tags, size_t *count);
-    /* The service's own bots. */
+    /* The built-in bots. */
     enum store_err (*list_house)(struct store *store, const char *game,
                                  struct store_house out[STORE_HOUSE_MAX],
                                  size_t *count);
