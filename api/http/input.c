@@ -118,9 +118,9 @@ void input_drop(struct input *fields)
     fields->root = NULL;
 }
 
-/* jansson has a limit of its own, but that is much deeper. */
+/* ---- the body ---- */
 
-/* jansson has a bound of its own, but that is a deep one. */
+/* jansson has a limit of its own, but that is much deeper. */
 static bool is_too_deep(const char *body, size_t length)
 {
     int depth = 0;

@@ -1,11 +1,11 @@
-/* What a move would do, as far as its seat may know beforehand. */
+/* Previews: the effect of a move, as far as its seat may know it beforehand. */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/problem.h"
 #include "api/json/match_json.h"
 #include "api/resources/match_action.h"
 
-/* What each seat's score would gain. */
+/* The change of each seat's score. */
 static void json_score_change(struct sink *sink,
                               const struct match_preview *preview)
 {
@@ -35,7 +35,7 @@ static void json_after(struct sink *sink, const struct match_preview *preview)
     sink_close(sink);
 }
 
-/* What follows depends on what comes to light: nothing is said of it. */
+/* The rest depends on hidden information and is omitted. */
 static void json_unknown(struct sink *sink)
 {
     static const char *const keys[] = {"ends_match", "to_act", "score_change",
