@@ -310,7 +310,7 @@ static enum store_err ladder_list_matches(struct store_settlement *ladder,
     NEXT(RECORD_ROW_RULES_VERSION, "rules_version")                            \
     NEXT(RECORD_ROW_DECK_VERSION, "deck_version")                              \
     NEXT(RECORD_ROW_DECK, "deck")                                              \
-    NEXT(RECORD_ROW_OPTIONS, "options")                                        \
+    NEXT(RECORD_ROW_OPTIONS, MATCH_OPTIONS_SQL("m"))                           \
     NEXT(RECORD_ROW_SECRET, "secret")                                          \
     NEXT(RECORD_ROW_SEQ, "seq")
 enum { RECORD_ROW(PG_NUMBER, PG_NUMBER) };
@@ -325,8 +325,8 @@ static enum store_err ladder_find_record(struct store_settlement *ladder,
     const struct pg_param in[] = {PG_UUID(match)};
     struct pg_result *rows;
     enum store_err err = pg_run(
-        ladder->pg, "SELECT " RECORD_COLUMNS " FROM matches WHERE id = $1", in,
-        PG_LENGTH(in), &rows);
+        ladder->pg, "SELECT " RECORD_COLUMNS " FROM matches m WHERE id = $1",
+        in, PG_LENGTH(in), &rows);
 
     if (err)
         return err;

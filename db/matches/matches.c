@@ -30,8 +30,11 @@ static int bot_seats(const struct match *match)
 #define INSERT_NAMES            MATCH_INSERT(NAME_FIRST, NAME_NEXT)
 
 static const char insert_sql[] =
-    "INSERT INTO matches (" INSERT_NAMES ", deadlines, banks)"
+    "INSERT INTO matches (" INSERT_NAMES ", option_values, deadlines, banks)"
     " SELECT " INSERT_NAMES ","
+    "  (SELECT coalesce(jsonb_object_agg(split_part(o, '=', 1),"
+    "    split_part(o, '=', 2)::integer), '{}')"
+    "   FROM string_to_table(options, E'\\n') o WHERE o > ''),"
     "  CASE WHEN turn_seconds IS NOT NULL OR bank_seconds IS NOT NULL THEN"
     "   (ARRAY[due0, due1, due2, due3])[:seat_count] END,"
     "  CASE WHEN bank_seconds IS NOT NULL THEN"

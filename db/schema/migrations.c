@@ -38,6 +38,7 @@ EMBED(migration_0021, "0021_snapshots.sql");
 EMBED(migration_0022, "0022_operators.sql");
 EMBED(migration_0023, "0023_blocks.sql");
 EMBED(migration_0024, "0024_result_arrays.sql");
+EMBED(migration_0025, "0025_option_values.sql");
 
 const struct migration migrations[] = {
     {1, "start", migration_0001, false},
@@ -64,6 +65,7 @@ const struct migration migrations[] = {
     {22, "operators", migration_0022, false},
     {23, "blocks", migration_0023, false},
     {24, "result-arrays", migration_0024, false},
+    {25, "option-values", migration_0025, false},
     {0, NULL, NULL, false},
 };
 

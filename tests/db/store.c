@@ -798,6 +798,44 @@ Test(store, results_that_an_older_node_stored_as_text_are_read)
     world_close(&world);
 }
 
+/* ---- options, as this version and the one before store them ---- */
+
+/* Store a match with two options, change its row, and read it. */
+static void expect_options(const char *change, const char *expected)
+{
+    static struct store_match row, out;
+    struct world world;
+    struct store *store = open_store(&world);
+    const struct play_id id = id_of(10);
+
+    if (!store)
+        return;
+    fill(store);
+    row = match_of(10);
+    snprintf(row.options, sizeof row.options, "winner=1\nhand=4\n");
+    cr_assert_eq(store->matches->insert(store, &row, NULL, 0), STORE_OK);
+    cr_expect_eq(world_number(&world,
+                              "SELECT count(*) FROM matches WHERE"
+                              " option_values = '{\"hand\": 4, \"winner\": 1}'"
+                              " AND options = E'winner=1\\nhand=4\\n'"),
+                 1);
+    cr_assert(world_sql(&world, change));
+    cr_assert_eq(store->matches->find(store, &id, &out), STORE_OK);
+    cr_expect_str_eq(out.options, expected);
+    world_close(&world);
+}
+
+Test(store, options_are_an_object_and_for_older_nodes_text)
+{
+    expect_options("UPDATE matches SET options = ''", "hand=4\nwinner=1\n");
+}
+
+Test(store, options_that_an_older_node_stored_as_text_are_read)
+{
+    expect_options("UPDATE matches SET option_values = NULL",
+                   "winner=1\nhand=4\n");
+}
+
 Test(store, only_in_a_sandbox_an_account_holds_two_seats)
 {
     struct world world;
