@@ -57,7 +57,7 @@ LINK_bench     := bots rules
 SYSTEM_bench   := -lpthread
 LINK_load      := rules base
 SOAK           := common http play accounts watch
-SYSTEM_floor   := -lmicrohttpd -lpq -lpthread
+SYSTEM_baseline   := -lmicrohttpd -lpq -lpthread
 
 # --- The tests: one runner per area, linking only what the area may use ----
 
@@ -238,7 +238,7 @@ $(eval $(call program,$(1),fathom,service/cli/fathom.c,$(SEES_cli),\
   $(LINK_fathom),$(SYSTEM_fathom)))
 $(eval $(call program,$(1),bench,$(sort $(wildcard tests/bench/*.c)) \
   tests/support/rules_match.c,$(SEES_tests),$(LINK_bench),$(SYSTEM_bench)))
-$(eval $(call program,$(1),load,$(sort $(filter-out %/floor.c %/boards.c %/sizing.c \
+$(eval $(call program,$(1),load,$(sort $(filter-out %/baseline.c %/boards.c %/sizing.c \
   $(wildcard tests/load/soak*.c),$(wildcard tests/load/*.c)) api/json/sink_json.c),$(SEES_api),\
   $(LINK_load),))
 $(eval $(call program,$(1),boards,tests/load/boards.c tests/load/talk.c,\
@@ -249,8 +249,8 @@ $(eval $(call program,$(1),sizing,tests/load/sizing.c \
   $(SOAK:%=tests/load/soak_%.c),$(SEES_api) $(PQ),,-ljansson -lpq -lpthread))
 $(eval $(call program,$(1),attack,$(sort $(wildcard tests/attack/*.c)) \
   $(SOAK:%=tests/load/soak_%.c),$(SEES_api) $(PQ),,-ljansson -lpq -lpthread))
-$(eval $(call program,$(1),floor,tests/load/floor.c,\
-  $(PQ) -D_GNU_SOURCE,,$(SYSTEM_floor)))
+$(eval $(call program,$(1),baseline,tests/load/baseline.c,\
+  $(PQ) -D_GNU_SOURCE,,$(SYSTEM_baseline)))
 $(eval $(call program,$(1),clients/bot,clients/c/bot.c clients/c/fathom.c,,,\
   -lcurl))
 $(eval $(call program,$(1),clients/accept,\
@@ -324,7 +324,7 @@ bench: ## measure the rules, the service and the leaderboards
 .PHONY: bench-service
 bench-service: ## compare reads and moves of the service with the limits of the machine
 	@tools/install-deps.sh run bench
-	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/load build/release/floor
+	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/load build/release/baseline
 	@exec $(WITH_ME) db/local.sh run -- tools/bench-service.sh build/release
 
 # FATHOM_MATCHES=50000 makes it quick.

@@ -1,9 +1,9 @@
 /* Old matches that are packed: nobody who asks sees a difference, and whatever
  * happens while they are packed, nothing is lost. */
 #include "depth.h"
+#include "match_fixture.h"
 #include "sandbox.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
@@ -74,7 +74,7 @@ static void make_old(const struct service *service)
 
 struct past {
     struct service service;
-    struct table table; /* of four; the first ones play */
+    struct fixture fixture; /* of four; the first ones play */
     char match[MATCHES_MAX][64];
     int people[MATCHES_MAX]; /* that sit in it */
     int count;
@@ -85,23 +85,23 @@ static void keep(struct past *past)
     int n = past->count++;
 
     cr_assert_lt(n, MATCHES_MAX);
-    memcpy(past->match[n], past->table.match, sizeof past->match[n]);
-    past->people[n] = past->table.people;
+    memcpy(past->match[n], past->fixture.match, sizeof past->match[n]);
+    past->people[n] = past->fixture.people;
 }
 
 static void begin(struct past *past, const char *game, int people)
 {
-    past->table.people = people;
-    table_begin_again(&past->table, game);
+    past->fixture.people = people;
+    fixture_begin_again(&past->fixture, game);
 }
 
-static struct answer act(struct table *table, int seat, const char *what,
+static struct answer act(struct fixture *fixture, int seat, const char *what,
                          const char *body)
 {
     char path[128];
 
-    snprintf(path, sizeof path, "/v1/matches/%s/%s", table->match, what);
-    return client_send(&table->players[seat], "POST", path, body);
+    snprintf(path, sizeof path, "/v1/matches/%s/%s", fixture->match, what);
+    return client_send(&fixture->players[seat], "POST", path, body);
 }
 
 static void surely(struct answer answer)
@@ -111,22 +111,22 @@ static void surely(struct answer answer)
 }
 
 /* Whoever may takes back what was just decided. */
-static void take_back(struct table *table)
+static void take_back(struct fixture *fixture)
 {
     char move[128];
     long before;
 
     for (int tries = 0; tries < 40; tries++) {
-        int seat = table_choose_any(table, move, sizeof move);
+        int seat = fixture_choose_any(fixture, move, sizeof move);
 
-        before = table->seq;
-        struct answer done = table_post(table, seat, move, before, NULL);
+        before = fixture->seq;
+        struct answer done = fixture_post(fixture, seat, move, before, NULL);
 
         cr_assert_eq(done.status, 201, "%s", done.body);
-        table->seq = answer_number(&done, "seq");
+        fixture->seq = answer_number(&done, "seq");
         answer_clear(&done);
         struct answer undone =
-            table_undo(table, seat, before, table->seq, NULL);
+            fixture_undo(fixture, seat, before, fixture->seq, NULL);
         long status = undone.status;
 
         answer_clear(&undone);
@@ -141,35 +141,36 @@ static void play_and_resign(struct past *past, const char *game, int people,
                             int moves)
 {
     begin(past, game, people);
-    table_play(&past->table, moves);
-    take_back(&past->table);
-    table_play(&past->table, moves / 2);
+    fixture_play(&past->fixture, moves);
+    take_back(&past->fixture);
+    fixture_play(&past->fixture, moves / 2);
     for (int seat = people - 1; seat > 0; seat--)
-        surely(act(&past->table, seat, "resignation", NULL));
+        surely(act(&past->fixture, seat, "resignation", NULL));
     keep(past);
 }
 
 static void run_out_of_time(struct past *past)
 {
-    struct table *table = &past->table;
+    struct fixture *fixture = &past->fixture;
     char what[64];
 
-    table->people = 2;
+    fixture->people = 2;
     struct answer made = client_send(
-        &table->players[0], "POST", "/v1/matches",
+        &fixture->players[0], "POST", "/v1/matches",
         "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],\"clock\":"
         "{\"turn_seconds\":1,\"policy\":\"automatic\"}}");
 
     cr_assert_eq(made.status, 201, "%s", made.body);
-    snprintf(table->match, sizeof table->match, "%s", answer_text(&made, "id"));
+    snprintf(fixture->match, sizeof fixture->match, "%s",
+             answer_text(&made, "id"));
     answer_clear(&made);
-    surely(act(table, 1, "seats", NULL));
+    surely(act(fixture, 1, "seats", NULL));
     for (bool is_over = false; !is_over;) {
-        snprintf(what, sizeof what, "/events?after=%ld&wait=20", table->seq);
-        struct answer news = table_get(table, 0, what);
+        snprintf(what, sizeof what, "/events?after=%ld&wait=20", fixture->seq);
+        struct answer news = fixture_get(fixture, 0, what);
 
         cr_assert_eq(news.status, 200, "%s", news.body);
-        table->seq = answer_number(&news, "next_after");
+        fixture->seq = answer_number(&news, "next_after");
         is_over = strcmp(answer_text(&news, "status"), "finished") == 0;
         answer_clear(&news);
     }
@@ -183,17 +184,18 @@ static void play_sandbox(struct past *past)
 
     sandbox_state(game, 2, 3, 40, state);
     char *position = sandbox_position(game, state);
-    struct table *table = &past->table;
-    struct answer made = sandbox_create(&table->players[0], "underwater-cities",
-                                        "[\"me\",\"me\"]", position);
+    struct fixture *fixture = &past->fixture;
+    struct answer made = sandbox_create(
+        &fixture->players[0], "underwater-cities", "[\"me\",\"me\"]", position);
 
     cr_assert_eq(made.status, 201, "%s", made.body);
-    snprintf(table->match, sizeof table->match, "%s", answer_text(&made, "id"));
-    table->people = 1;
-    table->is_over = false;
-    table_play(table, 12);
-    take_back(table);
-    surely(act(table, 0, "resignation", "{\"seat\":1}"));
+    snprintf(fixture->match, sizeof fixture->match, "%s",
+             answer_text(&made, "id"));
+    fixture->people = 1;
+    fixture->is_over = false;
+    fixture_play(fixture, 12);
+    take_back(fixture);
+    surely(act(fixture, 0, "resignation", "{\"seat\":1}"));
     keep(past);
     answer_clear(&made);
     free(position);
@@ -202,34 +204,35 @@ static void play_sandbox(struct past *past)
 static void call_off(struct past *past)
 {
     begin(past, "template", 2);
-    table_play(&past->table, 3);
-    surely(act(&past->table, 0, "votes", "{\"abort\":true}"));
-    surely(act(&past->table, 0, "votes", "{\"abort\":false}"));
-    surely(act(&past->table, 0, "votes", "{\"abort\":true}"));
-    surely(act(&past->table, 1, "votes", "{\"abort\":true}"));
+    fixture_play(&past->fixture, 3);
+    surely(act(&past->fixture, 0, "votes", "{\"abort\":true}"));
+    surely(act(&past->fixture, 0, "votes", "{\"abort\":false}"));
+    surely(act(&past->fixture, 0, "votes", "{\"abort\":true}"));
+    surely(act(&past->fixture, 1, "votes", "{\"abort\":true}"));
     keep(past);
 }
 
 /* It ends before it begins, once somebody has come and gone. */
 static void leave_open(struct past *past)
 {
-    struct table *table = &past->table;
+    struct fixture *fixture = &past->fixture;
     char path[128];
 
-    table->people = 2;
+    fixture->people = 2;
     struct answer made =
-        client_send(&table->players[0], "POST", "/v1/matches",
+        client_send(&fixture->players[0], "POST", "/v1/matches",
                     "{\"game\":\"template\",\"seats\":[\"me\",\"open\",\"open"
                     "\"]}");
 
     cr_assert_eq(made.status, 201, "%s", made.body);
-    snprintf(table->match, sizeof table->match, "%s", answer_text(&made, "id"));
+    snprintf(fixture->match, sizeof fixture->match, "%s",
+             answer_text(&made, "id"));
     answer_clear(&made);
-    surely(act(table, 1, "seats", NULL));
+    surely(act(fixture, 1, "seats", NULL));
     for (int seat = 1; seat >= 0; seat--) {
-        snprintf(path, sizeof path, "/v1/matches/%s/seats/%d", table->match,
+        snprintf(path, sizeof path, "/v1/matches/%s/seats/%d", fixture->match,
                  seat);
-        surely(client_send(&table->players[seat], "DELETE", path, NULL));
+        surely(client_send(&fixture->players[seat], "DELETE", path, NULL));
     }
     keep(past);
 }
@@ -239,27 +242,27 @@ static void play_all(struct past *past, bool whole)
 {
     memset(past, 0, sizeof *past);
     service_begin(&past->service, never);
-    table_begin(&past->table, &past->service, "template", 4);
-    table_play(&past->table, ENDLESS);
+    fixture_begin(&past->fixture, &past->service, "template", 4);
+    fixture_play(&past->fixture, ENDLESS);
     keep(past);
     play_and_resign(past, "underwater-cities", 2, 40);
     play_and_resign(past, "underwater-cities", 3, 20);
     play_and_resign(past, "underwater-cities", 4, 20);
     begin(past, "underwater-cities", 1);
-    table_play(&past->table, whole ? ENDLESS : 30);
-    if (!past->table.is_over)
-        surely(act(&past->table, 0, "resignation", NULL));
+    fixture_play(&past->fixture, whole ? ENDLESS : 30);
+    if (!past->fixture.is_over)
+        surely(act(&past->fixture, 0, "resignation", NULL));
     keep(past);
     run_out_of_time(past);
     play_sandbox(past);
     call_off(past);
     leave_open(past);
-    past->table.people = 4;
+    past->fixture.people = 4;
 }
 
 static void forget_all(struct past *past)
 {
-    table_end(&past->table);
+    fixture_end(&past->fixture);
     service_end(&past->service);
 }
 
@@ -360,15 +363,15 @@ static char *tell_all(struct past *past)
 
     for (int i = 0; i < past->count; i++) {
         tell_match(to, &nobody, past->match[i]);
-        tell_match(to, &past->table.players[past->people[i] - 1],
+        tell_match(to, &past->fixture.players[past->people[i] - 1],
                    past->match[i]);
     }
     tell(to, &nobody, "/v1/matches?limit=100");
     tell(to, &nobody, "/v1/matches?limit=100&status=finished");
     for (int i = 0; i < 4; i++) {
-        tell(to, &past->table.players[i], "/v1/matches?limit=5&player=ada");
-        tell(to, &past->table.players[i], "/v1/me/export");
-        tell(to, &past->table.players[i], "/v1/players/ada");
+        tell(to, &past->fixture.players[i], "/v1/matches?limit=5&player=ada");
+        tell(to, &past->fixture.players[i], "/v1/me/export");
+        tell(to, &past->fixture.players[i], "/v1/players/ada");
     }
     fclose(to);
     client_close(&nobody);
@@ -443,19 +446,19 @@ Test(archives, a_name_that_goes_is_gone_from_packed_matches, .timeout = 600)
 
     memset(&past, 0, sizeof past);
     service_begin(&past.service, never);
-    table_begin(&past.table, &past.service, "template", 2);
-    table_play(&past.table, ENDLESS);
+    fixture_begin(&past.fixture, &past.service, "template", 2);
+    fixture_play(&past.fixture, ENDLESS);
     make_old(&past.service);
     run_command(&past.service, "--archive-now");
-    snprintf(path, sizeof path, "/v1/matches/%s/events", past.table.match);
-    struct answer told = client_get(&past.table.players[1], "%s", path);
+    snprintf(path, sizeof path, "/v1/matches/%s/events", past.fixture.match);
+    struct answer told = client_get(&past.fixture.players[1], "%s", path);
 
     cr_assert_eq(told.status, 200);
     cr_assert(strstr(told.body, "\"bea\"") != NULL);
     answer_clear(&told);
-    surely(client_send(&past.table.players[1], "DELETE", "/v1/me",
+    surely(client_send(&past.fixture.players[1], "DELETE", "/v1/me",
                        "{\"password\":\"pass phrase of bea\"}"));
-    told = client_get(&past.table.players[0], "%s", path);
+    told = client_get(&past.fixture.players[0], "%s", path);
     cr_expect_eq(told.status, 200);
     cr_expect_null(strstr(told.body, "\"bea\""), "%s", told.body);
     cr_expect_null(strstr(told.body, "\"bea "), "%s", told.body);
@@ -530,12 +533,12 @@ Test(archives, who_is_killed_while_packing_loses_and_doubles_nothing,
 {
     enum { MATCHES = 300 };
     struct service service;
-    struct table table;
+    struct fixture fixture;
     int kills = 0;
 
     service_begin(&service, never);
-    table_begin(&table, &service, "template", 3);
-    table_play(&table, ENDLESS);
+    fixture_begin(&fixture, &service, "template", 3);
+    fixture_play(&fixture, ENDLESS);
     make_old(&service);
     service_sql(&service, "DELETE FROM ladder_matches");
     multiply(&service, MATCHES);
@@ -551,7 +554,7 @@ Test(archives, who_is_killed_while_packing_loses_and_doubles_nothing,
         cr_assert_eq(number(&service, whole_sql), 0, "after %d kills", kills);
     cr_expect_eq(number(&service, rows_sql), rows, "row by row");
     cr_log_info("%d kills", kills);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -563,11 +566,11 @@ Test(archives, nodes_pack_old_matches_while_others_are_played, .timeout = 600)
     static const char *const soon[] = {"--archive-days=1", NULL};
     const struct timespec pause = {.tv_nsec = 20000000};
     struct service service, other;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, soon);
-    table_begin(&table, &service, "template", 2);
-    table_play(&table, ENDLESS);
+    fixture_begin(&fixture, &service, "template", 2);
+    fixture_play(&fixture, ENDLESS);
     make_old(&service);
     service_sql(&service, "DELETE FROM ladder_matches");
     multiply(&service, MATCHES);
@@ -578,15 +581,15 @@ Test(archives, nodes_pack_old_matches_while_others_are_played, .timeout = 600)
     service_start(&service);
     service_join(&other, &service);
     while (number(&service, archives_sql) < MATCHES + 1) {
-        if (table.is_over)
-            table_begin_again(&table, "template");
-        table_play(&table, 2);
+        if (fixture.is_over)
+            fixture_begin_again(&fixture, "template");
+        fixture_play(&fixture, 2);
         nanosleep(&pause, NULL);
     }
     cr_expect_eq(number(&service, whole_sql), 0);
-    table_play(&table, ENDLESS);
-    table_expect_whole_log(&table, 0);
+    fixture_play(&fixture, ENDLESS);
+    fixture_expect_complete_log(&fixture, 0);
     service_end(&other);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }

@@ -3,9 +3,9 @@
 #include "api/http/server.h"
 #include "depth.h"
 
+#include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -398,16 +398,16 @@ Test(attacks, only_those_that_do_nothing_make_room)
     static char text[65536];
     struct raw_reply reply = {.text = text, .size = sizeof text};
     struct service service;
-    struct table table;
+    struct fixture fixture;
     int silent[ALL], count = 0;
     char wait[160];
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     snprintf(wait, sizeof wait,
              "GET /v1/matches/%s/events?after=%ld&wait=25 HTTP/1.1\r\n"
              "Host: x\r\n\r\n",
-             table.match, table.seq);
+             fixture.match, fixture.seq);
     int polls = raw_connect(&service, 2), talks = raw_connect(&service, 2);
 
     raw_send(polls, wait, strlen(wait));
@@ -425,7 +425,7 @@ Test(attacks, only_those_that_do_nothing_make_room)
         close(silent[--count]);
     close(polls);
     close(talks);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -453,16 +453,16 @@ Test(attacks, those_who_wait_and_vanish_give_their_places_back)
     static const char *const settings[] = {"--long-polls=10", NULL};
     static struct normal normal;
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char ask[160];
     long until;
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     snprintf(ask, sizeof ask,
              "GET /v1/matches/%s/events?after=%ld&wait=2 HTTP/1.1\r\n"
              "Host: x\r\n\r\n",
-             table.match, table.seq);
+             fixture.match, fixture.seq);
     normal_begin(&normal, &service);
     for (int i = 0; i < POLLS; i++) {
         int fd = raw_connect(&service, 2);
@@ -480,7 +480,7 @@ Test(attacks, those_who_wait_and_vanish_give_their_places_back)
         pause_ms(20);
     cr_expect_eq(raw_metric(&service, "long_polls"), 0);
     normal_end(&normal, "long polls that vanish");
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 

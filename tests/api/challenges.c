@@ -1,8 +1,8 @@
 /* Bots and challenges over HTTP: what is said, who hears of it, and how it is
  * refused. */
+#include "match_fixture.h"
 #include "service.h"
 #include "sse.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

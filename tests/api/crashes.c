@@ -3,11 +3,11 @@
  * what its record says.
  *
  * FATHOM_CRASHES is how many rounds there are. */
+#include "match_fixture.h"
 #include "play_world.h"
 #include "port.h"
 #include "postgres.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>
@@ -40,7 +40,7 @@ struct past {
  * acknowledged.  It asks again, with the same key, until it knows. */
 struct hand {
     struct service target; /* where the service is, every time */
-    struct table table;
+    struct fixture fixture;
     int number, people, key;
     struct line *lines;
     size_t count, cap;
@@ -113,12 +113,13 @@ static void write_down(struct hand *hand, int seat, const char *move,
     line->seat = seat;
     snprintf(line->move, sizeof line->move, "%s", move);
     snprintf(hand->last_reply, sizeof hand->last_reply, "%s", answer->body);
-    hand->table.is_over = strcmp(answer_text(answer, "status"), "running") != 0;
+    hand->fixture.is_over =
+        strcmp(answer_text(answer, "status"), "running") != 0;
 }
 
 static struct answer post_last(struct hand *hand)
 {
-    struct client *client = &hand->table.players[hand->last_seat];
+    struct client *client = &hand->fixture.players[hand->last_seat];
 
     client_with(client, hand->last_key);
     client_with(client, hand->last_match);
@@ -133,7 +134,7 @@ static void play_surely(struct hand *hand, int seat, const char *move, long seq)
 
     hand->last_seat = seat;
     snprintf(hand->last_path, sizeof hand->last_path, "/v1/matches/%s/moves",
-             hand->table.match);
+             hand->fixture.match);
     snprintf(hand->last_body, sizeof hand->last_body, "{\"move\":\"%s\"}",
              move);
     snprintf(hand->last_key, sizeof hand->last_key,
@@ -162,12 +163,13 @@ static void play_surely(struct hand *hand, int seat, const char *move, long seq)
 /* A move of the seat, if it may move and somebody says so. */
 static bool choose(struct hand *hand, int seat, char move[MOVE], long *seq)
 {
-    struct answer list = table_get(&hand->table, seat, "/legal-moves");
+    struct answer list = fixture_get(&hand->fixture, seat, "/legal-moves");
     json_t *moves = json_object_get(list.json, "moves");
     unsigned count = (unsigned)json_array_size(moves);
 
     if (list.status == 200 && count > 0) {
-        json_t *one = json_array_get(moves, table_chance(&hand->table, count));
+        json_t *one =
+            json_array_get(moves, fixture_random(&hand->fixture, count));
 
         snprintf(move, MOVE, "%s",
                  json_string_value(json_object_get(one, "move")));
@@ -185,7 +187,7 @@ static void *play(void *arg)
     char move[MOVE];
     long seq = 0;
 
-    while (!atomic_load(hand->stop) && !hand->table.is_over &&
+    while (!atomic_load(hand->stop) && !hand->fixture.is_over &&
            !hand->failure[0])
         for (int seat = 0; seat < hand->people; seat++)
             if (choose(hand, seat, move, &seq)) {
@@ -199,18 +201,18 @@ static void *play(void *arg)
 static void hand_deals(struct hand *hand)
 {
     if (hand->people == 2) {
-        table_begin_again(&hand->table, "underwater-cities");
+        fixture_begin_again(&hand->fixture, "underwater-cities");
         return;
     }
     struct answer made =
-        client_send(&hand->table.players[0], "POST", "/v1/matches",
+        client_send(&hand->fixture.players[0], "POST", "/v1/matches",
                     "{\"game\":\"underwater-cities\","
                     "\"seats\":[\"me\",\"bot:random\"]}");
 
     cr_assert_eq(made.status, 201, "%s", made.body);
-    snprintf(hand->table.match, sizeof hand->table.match, "%s",
+    snprintf(hand->fixture.match, sizeof hand->fixture.match, "%s",
              answer_text(&made, "id"));
-    hand->table.is_over = false;
+    hand->fixture.is_over = false;
     answer_clear(&made);
 }
 
@@ -222,15 +224,15 @@ static void hand_begin(struct scene *scene, int number)
     hand->number = number;
     hand->people = number == HANDS - 1 ? 1 : 2;
     hand->stop = &scene->stop;
-    hand->table = (struct table){.service = &hand->target,
-                                 .people = hand->people,
-                                 .chance = 77777777777U + (unsigned)number};
+    hand->fixture = (struct fixture){.service = &hand->target,
+                                     .people = hand->people,
+                                     .chance = 77777777777U + (unsigned)number};
     for (int i = 0; i < hand->people; i++) {
         char name[] = "hand-0-0";
 
         name[5] = (char)('0' + number);
         name[7] = (char)('0' + i);
-        hand->table.players[i] = client_account(&hand->target, name);
+        hand->fixture.players[i] = client_account(&hand->target, name);
     }
     hand_deals(hand);
 }
@@ -246,7 +248,7 @@ static void expect_ledger(struct hand *hand, const struct past *past, int seat)
 
     do {
         struct answer page = client_get(
-            &hand->table.players[seat],
+            &hand->fixture.players[seat],
             "/v1/matches/%s/events?after=%ld&limit=100", past->match, after);
         json_t *event;
 
@@ -302,7 +304,7 @@ static void verify_hand(struct scene *scene, struct world *world,
     struct past past = now;
 
     cr_assert_str_eq(hand->failure, "");
-    snprintf(past.match, sizeof past.match, "%s", hand->table.match);
+    snprintf(past.match, sizeof past.match, "%s", hand->fixture.match);
     for (int seat = 0; seat < hand->people; seat++) {
         expect_ledger(hand, &past, seat);
         for (size_t i = 0; i < hand->past_count; i++)
@@ -340,13 +342,13 @@ static void verify(struct scene *scene)
 /* Matches that are over are put aside; others begin. */
 static void deal_again(struct hand *hand)
 {
-    if (!hand->table.is_over)
+    if (!hand->fixture.is_over)
         return;
     struct past *past = &hand->past[hand->past_count++];
 
     cr_assert_lt(hand->past_count, sizeof hand->past / sizeof *hand->past);
     *past = (struct past){.lines = hand->lines, .count = hand->count};
-    memcpy(past->match, hand->table.match, sizeof past->match);
+    memcpy(past->match, hand->fixture.match, sizeof past->match);
     hand->lines = NULL;
     hand->count = hand->cap = 0;
     hand->last_reply[0] = '\0';
@@ -421,7 +423,7 @@ static void scene_begin(struct scene *scene)
         hand_begin(scene, i);
     for (int i = 0; i < HANDS; i++)
         for (int k = 0; k < scene->hands[i].people; k++)
-            scene->hands[i].table.players[k].may_fail = true;
+            scene->hands[i].fixture.players[k].may_fail = true;
 }
 
 static void scene_end(struct scene *scene)
@@ -429,7 +431,7 @@ static void scene_end(struct scene *scene)
     for (int i = 0; i < HANDS; i++) {
         struct hand *hand = &scene->hands[i];
 
-        table_end(&hand->table);
+        fixture_end(&hand->fixture);
         for (size_t k = 0; k < hand->past_count; k++)
             free(hand->past[k].lines);
         free(hand->lines);

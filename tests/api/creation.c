@@ -1,7 +1,7 @@
 /* Making a match over HTTP: only once, and with time for decisions. */
+#include "match_fixture.h"
 #include "race.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -3,9 +3,9 @@
  * What takes long is a question to a table that the test has locked: PostgreSQL
  * gives up on it after five seconds (503), which is longer than anything else
  * here should take, but not longer than a busy machine can. */
+#include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
@@ -20,14 +20,14 @@ enum { PATIENCE_MS = 60000 };
 /* ---- what takes long ---- */
 
 /* From now on everything that reads the table waits, until PQfinish. */
-static PGconn *lock_table(const struct service *service, const char *table)
+static PGconn *lock_table(const struct service *service, const char *fixture)
 {
     PGconn *pg = PQconnectdb(service->database);
     char sql[96];
 
     cr_assert_eq(PQstatus(pg), CONNECTION_OK);
     snprintf(sql, sizeof sql, "BEGIN; LOCK TABLE %s IN ACCESS EXCLUSIVE MODE",
-             table);
+             fixture);
     PGresult *locked = PQexec(pg, sql);
 
     cr_assert_eq(PQresultStatus(locked), PGRES_COMMAND_OK);
@@ -43,15 +43,15 @@ static PGconn *lock_challenges(const struct service *service)
 
 /* ---- many requests at once, of one client ---- */
 
-enum { CROWD_MAX = 48, CROWD_TEXT = 4096 };
+enum { FLOOD_MAX = 48, FLOOD_TEXT = 4096 };
 
-struct crowd {
+struct flood {
     size_t count;
-    int fd[CROWD_MAX];
-    char text[CROWD_MAX][CROWD_TEXT];
+    int fd[FLOOD_MAX];
+    char text[FLOOD_MAX][FLOOD_TEXT];
 };
 
-static void crowd_warm(struct client *who)
+static void flood_warm(struct client *who)
 {
     struct answer me = client_get(who, "/v1/me");
 
@@ -60,7 +60,7 @@ static void crowd_warm(struct client *who)
 }
 
 /* who NULL: without a token.  The connections come from 127.0.0.`from`. */
-static void crowd_send(struct crowd *crowd, struct client *who,
+static void flood_send(struct flood *flood, struct client *who,
                        const struct service *service, int from, size_t count,
                        const char *path)
 {
@@ -68,68 +68,68 @@ static void crowd_send(struct crowd *crowd, struct client *who,
 
     /* Whose token a node has not seen yet counts by address at first. */
     if (who)
-        crowd_warm(who);
+        flood_warm(who);
     int length =
         snprintf(text, sizeof text, "GET %s HTTP/1.1\r\nHost: x\r\n%s%s%s\r\n",
                  path, who ? "Authorization: Bearer " : "",
                  who ? who->token : "", who ? "\r\n" : "");
 
-    *crowd = (struct crowd){.count = count};
+    *flood = (struct flood){.count = count};
     for (size_t i = 0; i < count; i++) {
-        crowd->fd[i] = raw_connect(service, from);
-        cr_assert(raw_send(crowd->fd[i], text, (size_t)length));
+        flood->fd[i] = raw_connect(service, from);
+        cr_assert(raw_send(flood->fd[i], text, (size_t)length));
     }
 }
 
 /* The status of each that is answered by now; 0: it is not. */
-static size_t crowd_count(struct crowd *crowd, int status)
+static size_t flood_count(struct flood *flood, int status)
 {
     size_t count = 0;
 
-    for (size_t i = 0; i < crowd->count; i++) {
-        struct raw_reply reply = {.text = crowd->text[i], .size = CROWD_TEXT};
+    for (size_t i = 0; i < flood->count; i++) {
+        struct raw_reply reply = {.text = flood->text[i], .size = FLOOD_TEXT};
         int first = 0, last = 0;
 
-        if (crowd->text[i][0] == '\0')
-            raw_read(crowd->fd[i], &reply, 1);
-        raw_count(crowd->text[i], &first, &last);
+        if (flood->text[i][0] == '\0')
+            raw_read(flood->fd[i], &reply, 1);
+        raw_count(flood->text[i], &first, &last);
         count += first == status;
     }
     return count;
 }
 
 /* Until all are answered, well or because PostgreSQL gave up. */
-static void crowd_await_all(struct crowd *crowd)
+static void flood_await_all(struct flood *flood)
 {
     const struct timespec pause = {0, 10 * 1000000};
     const long until = raw_now_ms() + PATIENCE_MS;
 
-    while (crowd_count(crowd, 0) > 0) {
+    while (flood_count(flood, 0) > 0) {
         cr_assert_lt(raw_now_ms(), until, "%zu are not answered",
-                     crowd_count(crowd, 0));
+                     flood_count(flood, 0));
         nanosleep(&pause, NULL);
     }
-    cr_expect_eq(crowd_count(crowd, 200) + crowd_count(crowd, 429) +
-                     crowd_count(crowd, 503),
-                 crowd->count);
+    cr_expect_eq(flood_count(flood, 200) + flood_count(flood, 429) +
+                     flood_count(flood, 503),
+                 flood->count);
 }
 
-static void crowd_await(struct crowd *crowd, int status, size_t count)
+static void flood_await(struct flood *flood, int status, size_t count)
 {
     const struct timespec pause = {0, 10 * 1000000};
     const long until = raw_now_ms() + PATIENCE_MS;
 
-    while (crowd_count(crowd, status) < count) {
+    while (flood_count(flood, status) < count) {
         cr_assert_lt(raw_now_ms(), until, "%zu of %zu have %d: %s",
-                     crowd_count(crowd, status), count, status, crowd->text[0]);
+                     flood_count(flood, status), count, status, flood->text[0]);
         nanosleep(&pause, NULL);
     }
 }
 
-static void crowd_end(struct crowd *crowd)
+static void flood_end(struct flood *flood)
 {
-    for (size_t i = 0; i < crowd->count; i++)
-        close(crowd->fd[i]);
+    for (size_t i = 0; i < flood->count; i++)
+        close(flood->fd[i]);
 }
 
 static void await_metric(const struct service *service, const char *name,
@@ -148,61 +148,61 @@ static void await_metric(const struct service *service, const char *name,
 /* ---- quick requests ---- */
 
 /* What somebody does who plays: everything is answered. */
-static void expect_can_play(struct table *table)
+static void expect_can_play(struct fixture *fixture)
 {
     for (int i = 0; i < 3; i++) {
-        struct answer me = client_get(&table->players[0], "/v1/me");
+        struct answer me = client_get(&fixture->players[0], "/v1/me");
 
         cr_expect_eq(me.status, 200);
         answer_clear(&me);
-        cr_expect_eq(table_play(table, 2), 2);
+        cr_expect_eq(fixture_play(fixture, 2), 2);
     }
 }
 
 Test(fairness, an_account_with_32_requests_delays_nobody)
 {
     enum { MANY = 32 };
-    static struct crowd crowd;
+    static struct flood flood;
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     struct client mallory = client_account(&service, "mallory");
     PGconn *lock = lock_challenges(&service);
 
-    crowd_send(&crowd, &mallory, &service, 1, MANY, "/v1/challenges");
+    flood_send(&flood, &mallory, &service, 1, MANY, "/v1/challenges");
     /* Its share of the workers is busy, and the rest of it waits. */
     await_metric(&service, "fathom_worker_queue{pool=\"quick\"}", MANY - 4);
-    expect_can_play(&table);
-    cr_expect_gt(crowd_count(&crowd, 0), MANY / 2, "others were first");
+    expect_can_play(&fixture);
+    cr_expect_gt(flood_count(&flood, 0), MANY / 2, "others were first");
     PQfinish(lock);
-    crowd_await_all(&crowd);
-    crowd_end(&crowd);
+    flood_await_all(&flood);
+    flood_end(&flood);
     client_close(&mallory);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
 Test(fairness, an_address_without_accounts_delays_nobody)
 {
     enum { MANY = 32 };
-    static struct crowd crowd;
+    static struct flood flood;
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     PGconn *lock = lock_table(&service, "seasons");
 
-    crowd_send(&crowd, NULL, &service, 2, MANY, "/v1/seasons");
+    flood_send(&flood, NULL, &service, 2, MANY, "/v1/seasons");
     await_metric(&service, "fathom_worker_queue{pool=\"quick\"}", MANY - 4);
-    expect_can_play(&table);
-    cr_expect_gt(crowd_count(&crowd, 0), MANY / 2);
+    expect_can_play(&fixture);
+    cr_expect_gt(flood_count(&flood, 0), MANY / 2);
     PQfinish(lock);
-    crowd_await_all(&crowd);
-    crowd_end(&crowd);
-    table_end(&table);
+    flood_await_all(&flood);
+    flood_end(&flood);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -211,29 +211,29 @@ Test(fairness, an_address_without_accounts_delays_nobody)
 Test(fairness, slow_requests_leave_the_quick_ones_alone)
 {
     enum { MANY = 8 };
-    static struct crowd first, second;
+    static struct flood first, second;
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     struct client mallory = client_account(&service, "mallory");
     struct client trudy = client_account(&service, "trudy");
     PGconn *lock = lock_challenges(&service);
 
-    crowd_send(&first, &mallory, &service, 1, MANY, "/v1/me/export");
-    crowd_send(&second, &trudy, &service, 1, MANY, "/v1/me/export");
+    flood_send(&first, &mallory, &service, 1, MANY, "/v1/me/export");
+    flood_send(&second, &trudy, &service, 1, MANY, "/v1/me/export");
     await_metric(&service, "fathom_worker_queue{pool=\"slow\"}", 2 * MANY - 2);
-    expect_can_play(&table);
-    cr_expect_gt(crowd_count(&first, 0) + crowd_count(&second, 0), MANY);
+    expect_can_play(&fixture);
+    cr_expect_gt(flood_count(&first, 0) + flood_count(&second, 0), MANY);
     PQfinish(lock);
-    crowd_await_all(&first);
-    crowd_await_all(&second);
-    crowd_end(&first);
-    crowd_end(&second);
+    flood_await_all(&first);
+    flood_await_all(&second);
+    flood_end(&first);
+    flood_end(&second);
     client_close(&mallory);
     client_close(&trudy);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -242,7 +242,7 @@ Test(fairness, slow_requests_leave_the_quick_ones_alone)
 Test(fairness, who_has_too_many_slow_requests_is_refused_and_no_other)
 {
     enum { MANY = 40, SERVED = 33 };
-    static struct crowd crowd, other;
+    static struct flood flood, other;
     struct service service;
 
     service_begin(&service, NULL);
@@ -250,24 +250,24 @@ Test(fairness, who_has_too_many_slow_requests_is_refused_and_no_other)
     struct client ada = client_account(&service, "ada");
     PGconn *lock = lock_challenges(&service);
 
-    crowd_send(&crowd, &mallory, &service, 1, MANY, "/v1/me/export");
-    crowd_await(&crowd, 503, MANY - SERVED);
+    flood_send(&flood, &mallory, &service, 1, MANY, "/v1/me/export");
+    flood_await(&flood, 503, MANY - SERVED);
     for (size_t i = 0; i < MANY; i++)
-        cr_expect(!strstr(crowd.text[i], " 503 ") ||
-                  strstr(crowd.text[i], "Retry-After: "));
-    crowd_send(&other, &ada, &service, 1, 2, "/v1/me/export");
+        cr_expect(!strstr(flood.text[i], " 503 ") ||
+                  strstr(flood.text[i], "Retry-After: "));
+    flood_send(&other, &ada, &service, 1, 2, "/v1/me/export");
     PQfinish(lock);
-    crowd_await(&other, 200, 1);
-    crowd_await_all(&other);
-    crowd_await_all(&crowd);
+    flood_await(&other, 200, 1);
+    flood_await_all(&other);
+    flood_await_all(&flood);
     long refused =
         raw_metric(&service, "fathom_worker_dropped_total{pool=\"slow\"}");
 
     cr_expect(refused == MANY - SERVED || refused == MANY - SERVED + 1, "%ld",
               refused);
-    cr_expect_eq(crowd_count(&other, 503), 0);
-    crowd_end(&crowd);
-    crowd_end(&other);
+    cr_expect_eq(flood_count(&other, 503), 0);
+    flood_end(&flood);
+    flood_end(&other);
     client_close(&mallory);
     client_close(&ada);
     service_end(&service);
@@ -280,22 +280,22 @@ Test(fairness, costly_requests_at_once_are_let_in_as_far_as_the_quota_goes)
 {
     enum { MANY = 32, MOST = 3 };
     static const char *const settings[] = {"--rate-token=1200/80000", NULL};
-    static struct crowd crowd;
+    static struct flood flood;
     struct service service;
 
     service_begin(&service, settings);
     struct client mallory = client_account(&service, "mallory");
     PGconn *lock = lock_challenges(&service);
 
-    crowd_send(&crowd, &mallory, &service, 1, MANY, "/v1/me/export");
-    crowd_await(&crowd, 429, MANY - MOST);
+    flood_send(&flood, &mallory, &service, 1, MANY, "/v1/me/export");
+    flood_await(&flood, 429, MANY - MOST);
     PQfinish(lock);
-    crowd_await_all(&crowd);
-    cr_expect_eq(crowd_count(&crowd, 429), MANY - MOST);
+    flood_await_all(&flood);
+    cr_expect_eq(flood_count(&flood, 429), MANY - MOST);
     cr_expect_gt(raw_metric(&service, "fathom_http_requests_limited_total"
                                       "{limit=\"token\"}"),
                  0);
-    crowd_end(&crowd);
+    flood_end(&flood);
     client_close(&mallory);
     service_end(&service);
 }
@@ -315,14 +315,14 @@ Test(fairness, what_was_reserved_is_given_back)
 {
     static const char *const settings[] = {"--rate-token=100000/86400", NULL};
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "template", 2);
-    table_play(&table, 1000);
-    struct answer before = table_get(&table, 0, "");
-    struct answer record = table_get(&table, 0, "/record");
-    struct answer again = table_get(&table, 0, "/record");
+    fixture_begin(&fixture, &service, "template", 2);
+    fixture_play(&fixture, 1000);
+    struct answer before = fixture_get(&fixture, 0, "");
+    struct answer record = fixture_get(&fixture, 0, "/record");
+    struct answer again = fixture_get(&fixture, 0, "/record");
 
     cr_expect_eq(record.status, 200);
     cr_expect_gt(units_left(&before, "token"), 0);
@@ -332,7 +332,7 @@ Test(fairness, what_was_reserved_is_given_back)
     answer_clear(&before);
     answer_clear(&record);
     answer_clear(&again);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 

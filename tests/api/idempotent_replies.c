@@ -1,7 +1,7 @@
 /* Everything that was done with a key is answered again as it was answered
  * first, to the byte: also by a process that has seen nothing of it. */
+#include "match_fixture.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>
@@ -20,7 +20,7 @@ struct deed {
 };
 
 struct story {
-    struct table table;
+    struct fixture fixture;
     struct deed deeds[DEEDS_MAX];
     int count;
 };
@@ -32,9 +32,10 @@ static struct answer ask(struct story *story, int number)
 
     snprintf(key, sizeof key, "deed-%d", number);
     if (deed->move[0])
-        return table_post(&story->table, deed->seat, deed->move, deed->seq,
-                          key);
-    return table_undo(&story->table, deed->seat, deed->to_seq, deed->seq, key);
+        return fixture_post(&story->fixture, deed->seat, deed->move, deed->seq,
+                            key);
+    return fixture_undo(&story->fixture, deed->seat, deed->to_seq, deed->seq,
+                        key);
 }
 
 /* What the story's next deed comes to; false: it was refused. */
@@ -46,8 +47,8 @@ static bool act(struct story *story)
 
     cr_assert(is_done || !deed->move[0], "%s: %s", deed->move, done.body);
     if (is_done) {
-        story->table.seq = answer_number(&done, "seq");
-        story->table.is_over =
+        story->fixture.seq = answer_number(&done, "seq");
+        story->fixture.is_over =
             strcmp(answer_text(&done, "status"), "finished") == 0;
         answer_header(&done, "ETag", deed->tag, sizeof deed->tag);
         deed->body = strdup(done.body);
@@ -61,21 +62,22 @@ static bool act(struct story *story)
  * returns how often it was. */
 static int live(struct story *story)
 {
-    struct table *table = &story->table;
+    struct fixture *fixture = &story->fixture;
     int undone = 0;
 
-    while (!table->is_over) {
+    while (!fixture->is_over) {
         struct deed *deed = &story->deeds[story->count];
 
         cr_assert_lt(story->count + 1, DEEDS_MAX);
-        deed->seat = table_choose_any(table, deed->move, sizeof deed->move);
+        deed->seat = fixture_choose_any(fixture, deed->move, sizeof deed->move);
         cr_assert_geq(deed->seat, 0);
-        deed->seq = table->seq;
+        deed->seq = fixture->seq;
         act(story);
-        if (table->is_over || table_chance(table, UNDO_EVERY) > 0)
+        if (fixture->is_over || fixture_random(fixture, UNDO_EVERY) > 0)
             continue;
-        deed[1] = (struct deed){
-            .seat = deed->seat, .to_seq = table->seq - 1, .seq = table->seq};
+        deed[1] = (struct deed){.seat = deed->seat,
+                                .to_seq = fixture->seq - 1,
+                                .seq = fixture->seq};
         undone += act(story);
     }
     return undone;
@@ -102,7 +104,7 @@ static void tell(const char *game, int people, int least_undone)
     struct service service;
 
     service_begin(&service, NULL);
-    table_begin(&story.table, &service, game, people);
+    fixture_begin(&story.fixture, &service, game, people);
     cr_expect_geq(live(&story), least_undone);
     service_signal(&service, SIGKILL);
     service_start(&service);
@@ -110,8 +112,8 @@ static void tell(const char *game, int people, int least_undone)
         expect_the_same(&story, i);
     for (int i = 0; i < story.count; i++)
         free(story.deeds[i].body);
-    table_expect_whole_log(&story.table, 0);
-    table_end(&story.table);
+    fixture_expect_complete_log(&story.fixture, 0);
+    fixture_end(&story.fixture);
     service_end(&service);
 }
 

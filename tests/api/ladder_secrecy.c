@@ -29,7 +29,7 @@ static struct answer post(struct client *client, const char *path,
 /* A match of this challenge. */
 static void begin_match(struct secrets *it, const char *body)
 {
-    struct client *players = it->scene.table.players;
+    struct client *players = it->scene.fixture.players;
     char path[128];
     struct answer made = post(&players[ADA], "/v1/challenges", body);
 
@@ -45,19 +45,19 @@ static void begin_match(struct secrets *it, const char *body)
 
 static void play(struct secrets *it, const char *match, int people, int most)
 {
-    struct table table = it->scene.table;
+    struct fixture fixture = it->scene.fixture;
 
-    table.people = people;
-    table.is_over = false;
-    snprintf(table.match, sizeof table.match, "%s", match);
-    table_play(&table, most);
+    fixture.people = people;
+    fixture.is_over = false;
+    snprintf(fixture.match, sizeof fixture.match, "%s", match);
+    fixture_play(&fixture, most);
 }
 
 /* The players see ratings when the match is settled. */
 static void wait_until_settled(struct secrets *it)
 {
     const struct timespec pause = {0, 10000000};
-    struct client *ada = &it->scene.table.players[ADA];
+    struct client *ada = &it->scene.fixture.players[ADA];
     bool is_settled = false;
 
     for (int i = 0; i < 1000 && !is_settled; i++) {
@@ -73,7 +73,7 @@ static void wait_until_settled(struct secrets *it)
 static void make_secrets(struct secrets *it)
 {
     static const char *const settings[] = {"--ladder-matches=1", NULL};
-    struct client *players = it->scene.table.players;
+    struct client *players = it->scene.fixture.players;
     char path[128];
 
     scene_begin(&it->scene, settings);
@@ -164,8 +164,8 @@ Test(ladder_secrecy, what_is_private_is_told_to_those_who_were_there)
     struct client *ada, *bea;
 
     make_secrets(&it);
-    ada = &it.scene.table.players[ADA];
-    bea = &it.scene.table.players[BEA];
+    ada = &it.scene.fixture.players[ADA];
+    bea = &it.scene.fixture.players[BEA];
     cr_expect_eq(count_all(&it, &it.scene.cyd), 0);
     cr_expect_eq(count_all(&it, &it.scene.deep), 0);
     cr_expect_eq(count_all(&it, &it.scene.nobody), 0);
@@ -193,7 +193,7 @@ Test(ladder_secrecy, a_challenge_of_others_does_not_exist)
 
     scene_begin(&it.scene, NULL);
     for (size_t i = 0; i < sizeof asks / sizeof *asks; i++) {
-        struct client *bea = &it.scene.table.players[BEA];
+        struct client *bea = &it.scene.fixture.players[BEA];
         char path[2][128];
 
         snprintf(path[0], 128, "/v1/challenges/%s%s", it.scene.challenge,

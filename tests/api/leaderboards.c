@@ -1,7 +1,7 @@
 /* Leaderboards, ratings, statistics and seasons, as clients read them. */
+#include "match_fixture.h"
 #include "scene.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -347,38 +347,39 @@ Test(leaderboards, seasons_are_listed_the_newest_first)
 
 /* ---- what a match makes ---- */
 
-static void begin_rated(struct table *table, struct service *service)
+static void begin_rated(struct fixture *fixture, struct service *service)
 {
-    *table = (struct table){.people = 2, .chance = 5, .service = service};
-    table->players[0] = client_account(service, "ada");
-    table->players[1] = client_account(service, "bea");
+    *fixture = (struct fixture){.people = 2, .chance = 5, .service = service};
+    fixture->players[0] = client_account(service, "ada");
+    fixture->players[1] = client_account(service, "bea");
     struct answer made = client_send(
-        &table->players[0], "POST", "/v1/matches",
+        &fixture->players[0], "POST", "/v1/matches",
         "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],\"rated\":true}");
 
     cr_assert_eq(made.status, 201, "%s", made.body);
     cr_expect(json_is_null(json_object_get(made.json, "ratings")));
-    snprintf(table->match, sizeof table->match, "%s", answer_text(&made, "id"));
+    snprintf(fixture->match, sizeof fixture->match, "%s",
+             answer_text(&made, "id"));
     answer_clear(&made);
     char path[128];
 
-    snprintf(path, sizeof path, "/v1/matches/%s/seats", table->match);
-    made = client_send(&table->players[1], "POST", path, NULL);
+    snprintf(path, sizeof path, "/v1/matches/%s/seats", fixture->match);
+    made = client_send(&fixture->players[1], "POST", path, NULL);
     cr_assert_eq(made.status, 201, "%s", made.body);
     answer_clear(&made);
 }
 
 /* The match once it is settled. */
-static struct answer await_ratings(struct table *table)
+static struct answer await_ratings(struct fixture *fixture)
 {
-    struct answer match = table_get(table, 0, "");
+    struct answer match = fixture_get(fixture, 0, "");
 
     for (int i = 0;
          i < 6000 && !json_is_array(json_object_get(match.json, "ratings"));
          i++) {
         answer_clear(&match);
         nanosleep(&(struct timespec){0, 5000000}, NULL);
-        match = table_get(table, 0, "");
+        match = fixture_get(fixture, 0, "");
     }
     cr_assert(json_is_array(json_object_get(match.json, "ratings")), "%s",
               match.body);
@@ -389,12 +390,12 @@ Test(leaderboards, a_rated_match_tells_what_it_changed_once_it_is_settled)
 {
     static const char *const settings[] = {"--ladder-matches=1", NULL};
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, settings);
-    begin_rated(&table, &service);
-    table_play(&table, 10000);
-    struct answer match = await_ratings(&table);
+    begin_rated(&fixture, &service);
+    fixture_play(&fixture, 10000);
+    struct answer match = await_ratings(&fixture);
     json_t *first = json_array_get(json_object_get(match.json, "ratings"), 0);
 
     cr_expect_eq(json_integer_value(
@@ -407,13 +408,13 @@ Test(leaderboards, a_rated_match_tells_what_it_changed_once_it_is_settled)
 
     answer_clear(&match);
     /* A list says the same. */
-    match = client_get(&table.players[1], "/v1/players/ada/matches");
+    match = client_get(&fixture.players[1], "/v1/players/ada/matches");
     cr_expect_eq(
         json_array_size(json_object_get(
             json_array_get(json_object_get(match.json, "data"), 0), "ratings")),
         2);
     answer_clear(&match);
-    match = client_get(&table.players[1], "/v1/players/ada/ratings");
+    match = client_get(&fixture.players[1], "/v1/players/ada/ratings");
     json_t *rating = json_array_get(json_object_get(match.json, "data"), 0);
 
     cr_expect_eq(json_array_size(json_object_get(match.json, "data")), 2);
@@ -421,17 +422,17 @@ Test(leaderboards, a_rated_match_tells_what_it_changed_once_it_is_settled)
     cr_expect(json_is_integer(json_object_get(rating, "rank")), "%s",
               match.body);
     answer_clear(&match);
-    match = client_get(&table.players[0], "/v1/me/export");
+    match = client_get(&fixture.players[0], "/v1/me/export");
     cr_expect_eq(
         json_array_size(json_object_get(
             json_array_get(json_object_get(match.json, "ratings"), 0), "data")),
         2);
     cr_expect_eq(json_array_size(json_object_get(match.json, "statistics")), 1);
     answer_clear(&match);
-    match = client_get(&table.players[0], BOARD "around=bea");
+    match = client_get(&fixture.players[0], BOARD "around=bea");
     cr_expect_eq(json_array_size(json_object_get(match.json, "data")), 2);
     answer_clear(&match);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 

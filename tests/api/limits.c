@@ -2,9 +2,9 @@
 #include "api/http/rate_limit.h"
 #include "depth.h"
 
+#include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -581,30 +581,31 @@ Test(limits, strangers_do_not_use_up_a_match_for_those_who_play_it)
 {
     static const char *const settings[] = {"--rate-match=300/60000", NULL};
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char move[128];
     long status = 0;
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     struct client cyd = client_account(&service, "cyd");
-    struct client me = table.players[0];
+    struct client me = fixture.players[0];
 
-    table.players[0] = cyd;
+    fixture.players[0] = cyd;
     /* Each try costs 3 units at least. */
     for (int i = 0; status != 429; i++) {
-        struct answer stranger = table_post(&table, 0, "x", table.seq, NULL);
+        struct answer stranger =
+            fixture_post(&fixture, 0, "x", fixture.seq, NULL);
 
         cr_assert_leq(i, 100);
         status = stranger.status;
         answer_clear(&stranger);
     }
-    struct answer refused = table_post(&table, 0, "x", table.seq, NULL);
+    struct answer refused = fixture_post(&fixture, 0, "x", fixture.seq, NULL);
 
-    table.players[0] = me;
-    cr_assert(table_choose(&table, 0, move, sizeof move));
-    struct answer played = table_post(&table, 0, move, table.seq, NULL);
-    struct answer seen = table_get(&table, 0, "/state");
+    fixture.players[0] = me;
+    cr_assert(fixture_choose(&fixture, 0, move, sizeof move));
+    struct answer played = fixture_post(&fixture, 0, move, fixture.seq, NULL);
+    struct answer seen = fixture_get(&fixture, 0, "/state");
 
     expect_refused_by(&refused, "match");
     cr_expect_eq(played.status, 201, "%s", played.body);
@@ -613,7 +614,7 @@ Test(limits, strangers_do_not_use_up_a_match_for_those_who_play_it)
     answer_clear(&played);
     answer_clear(&seen);
     client_close(&cyd);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 

@@ -1,8 +1,8 @@
 /* What the log tells of requests, clients and security events, and what it
  * keeps to itself. */
+#include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
-#include "table.h"
 
 #include "api/http/client_usage.h"
 #include "base/log.h"
@@ -88,15 +88,15 @@ static void send_only(struct client *client, const char *method,
 Test(logs, a_request_is_logged_with_account_network_match_trace_and_cost)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char path[128];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    struct client *ada = &table.players[0];
+    fixture_begin(&fixture, &service, "template", 2);
+    struct client *ada = &fixture.players[0];
     struct answer me = client_get(ada, "/v1/me");
 
-    snprintf(path, sizeof path, "/v1/matches/%s/legal-moves", table.match);
+    snprintf(path, sizeof path, "/v1/matches/%s/legal-moves", fixture.match);
     client_with(ada, "traceparent: "
                      "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
     client_with(ada, "X-Request-Id: moves-of-ada");
@@ -106,14 +106,14 @@ Test(logs, a_request_is_logged_with_account_network_match_trace_and_cost)
 
     cr_expect_str_eq(text_of(line, "account"), answer_text(&me, "id"));
     cr_expect_eq(strlen(text_of(line, "network")), 16);
-    cr_expect_str_eq(text_of(line, "match"), table.match);
+    cr_expect_str_eq(text_of(line, "match"), fixture.match);
     cr_expect_str_eq(text_of(line, "request_id"), "moves-of-ada");
     cr_expect_str_eq(text_of(line, "trace_id"),
                      "0af7651916cd43dd8448eb211c80319c");
     cr_expect_geq(json_integer_value(json_object_get(line, "cost")), 1);
     json_decref(line);
     answer_clear(&me);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 

@@ -1,9 +1,9 @@
 /* What /metrics says after something has happened, and that it says no more
  * than it should. */
 #include "http.h"
+#include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
-#include "table.h"
 
 #include "api/http/problem.h"
 #include "api/operations/exposition.h"
@@ -56,10 +56,10 @@ static size_t lines(const char *text)
 Test(metrics, requests_count_by_method_template_and_status)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     struct client nobody = client_open(&service);
 
     for (int i = 0; i < 3; i++)
@@ -69,7 +69,7 @@ Test(metrics, requests_count_by_method_template_and_status)
     ask(&nobody, "GET", "/nowhere/else", 404);
     ask(&nobody, "PUT", "/v1/games", 405);
     for (int i = 0; i < 2; i++) {
-        struct answer state = table_get(&table, 0, "/state");
+        struct answer state = fixture_get(&fixture, 0, "/state");
 
         cr_expect_eq(state.status, 200);
         answer_clear(&state);
@@ -81,7 +81,7 @@ Test(metrics, requests_count_by_method_template_and_status)
     cr_expect_eq(requests(&service, "GET", "/v1/matches/{match}/state", 200),
                  2);
     client_close(&nobody);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -155,17 +155,17 @@ Test(metrics, a_long_poll_that_waits_is_not_a_slow_request)
 {
     enum { WAIT_S = 3 };
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char what[64];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    struct answer state = table_get(&table, 0, "/state");
+    fixture_begin(&fixture, &service, "template", 2);
+    struct answer state = fixture_get(&fixture, 0, "/state");
 
     snprintf(what, sizeof what, "/events?after=%ld&wait=%d",
              answer_number(&state, "seq"), WAIT_S);
     answer_clear(&state);
-    struct answer poll = table_get(&table, 0, what);
+    struct answer poll = fixture_get(&fixture, 0, what);
 
     cr_expect_eq(poll.status, 200);
     answer_clear(&poll);
@@ -177,7 +177,7 @@ Test(metrics, a_long_poll_that_waits_is_not_a_slow_request)
                  WAIT_S - 0.5);
     cr_expect_gt(sum_of(&service, "fathom_long_poll_wait_seconds_sum"),
                  WAIT_S - 0.5);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -196,28 +196,28 @@ static void await_at_least(const struct service *service, const char *name,
 
 #define MOVES(player) "moves_total{game=\"template\",player=\"" player "\"}"
 
-static void post_with_key(struct table *table)
+static void post_with_key(struct fixture *fixture)
 {
     char move[96];
-    int seat = table_choose_any(table, move, sizeof move);
-    const long seq = table->seq;
+    int seat = fixture_choose_any(fixture, move, sizeof move);
+    const long seq = fixture->seq;
 
     cr_assert_geq(seat, 0);
     for (int i = 0; i < 2; i++) {
-        struct answer answer = table_post(table, seat, move, seq, "k1");
+        struct answer answer = fixture_post(fixture, seat, move, seq, "k1");
 
         cr_expect_eq(answer.status, 201, "%s", answer.body);
         answer_clear(&answer);
     }
 }
 
-static void post_refused(struct table *table, const char *move, long seq,
+static void post_refused(struct fixture *fixture, const char *move, long seq,
                          long status)
 {
     char legal[96];
-    int seat = table_choose_any(table, legal, sizeof legal);
+    int seat = fixture_choose_any(fixture, legal, sizeof legal);
     struct answer answer =
-        table_post(table, seat, move, seq < 0 ? table->seq : seq, NULL);
+        fixture_post(fixture, seat, move, seq < 0 ? fixture->seq : seq, NULL);
 
     cr_expect_eq(answer.status, status, "%s", answer.body);
     answer_clear(&answer);
@@ -226,15 +226,15 @@ static void post_refused(struct table *table, const char *move, long seq,
 Test(metrics, moves_and_refusals_count_by_player_reason_and_rule)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    post_with_key(&table);
-    post_refused(&table, "take", -1, 422);
-    post_refused(&table, "take", -1, 422);
-    post_refused(&table, "fly", -1, 422);
-    post_refused(&table, "take", 0, 412);
+    fixture_begin(&fixture, &service, "template", 2);
+    post_with_key(&fixture);
+    post_refused(&fixture, "take", -1, 422);
+    post_refused(&fixture, "take", -1, 422);
+    post_refused(&fixture, "fly", -1, 422);
+    post_refused(&fixture, "take", 0, 412);
     cr_expect_eq(raw_metric(&service, MOVES("human")), 1);
     cr_expect_eq(raw_metric(&service, MOVES("house")), 0);
     cr_expect_eq(raw_metric(&service, "idempotent_replays_total"), 1);
@@ -250,7 +250,7 @@ Test(metrics, moves_and_refusals_count_by_player_reason_and_rule)
     cr_expect_eq(raw_metric(&service, "illegal_moves_total{game=\"template\","
                                       "rule=\"not-now\"}"),
                  2);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -263,12 +263,14 @@ Test(metrics, bots_of_the_house_and_of_others_count_as_such)
     struct answer match = client_send(
         &kim, "POST", "/v1/matches",
         "{\"game\":\"template\",\"seats\":[\"me\",\"bot:random\"]}");
-    struct table table = {.service = &service, .people = 1, .players = {kim}};
+    struct fixture fixture = {
+        .service = &service, .people = 1, .players = {kim}};
 
     cr_assert_eq(match.status, 201, "%s", match.body);
-    snprintf(table.match, sizeof table.match, "%s", answer_text(&match, "id"));
+    snprintf(fixture.match, sizeof fixture.match, "%s",
+             answer_text(&match, "id"));
     answer_clear(&match);
-    post_with_key(&table);
+    post_with_key(&fixture);
     await_at_least(&service, MOVES("house"), 1);
     cr_expect_eq(raw_metric(&service, MOVES("bot")), 1);
     cr_expect_eq(raw_metric(&service, MOVES("human")), 0);
@@ -331,13 +333,13 @@ Test(metrics, what_waits_in_the_database_is_told)
 Test(metrics, the_page_is_what_prometheus_takes)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char file[64], command[160];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    post_with_key(&table);
-    post_refused(&table, "take", -1, 422);
+    fixture_begin(&fixture, &service, "template", 2);
+    post_with_key(&fixture);
+    post_refused(&fixture, "take", -1, 422);
     char *page = raw_admin(&service, "/metrics");
     const char *body = strstr(page, "\r\n\r\n");
 
@@ -353,7 +355,7 @@ Test(metrics, the_page_is_what_prometheus_takes)
                  0, "promtool (Debian: prometheus) finds fault");
     unlink(file);
     free(page);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 

@@ -1,9 +1,9 @@
 /* Alerts and dashboard go by metrics that the service has: every name in their
  * expressions stands on the page of a node that runs, every label with it. */
+#include "match_fixture.h"
 #include "pages.h"
 #include "raw.h"
 #include "service.h"
-#include "table.h"
 
 #include "api/routes.h"
 
@@ -232,15 +232,15 @@ static void check_dashboard(struct looking *looking)
 
 /* ---- a node to which everything has happened once ---- */
 
-static void live(struct table *table)
+static void live(struct fixture *fixture)
 {
     char legal[96];
-    int seat = table_choose_any(table, legal, sizeof legal);
+    int seat = fixture_choose_any(fixture, legal, sizeof legal);
     struct answer answers[] = {
-        table_post(table, seat, "take", table->seq, NULL),
-        table_post(table, seat, legal, table->seq, NULL),
-        table_get(table, 0, "/state"),
-        client_send(&table->players[0], "POST", "/v1/records/verify",
+        fixture_post(fixture, seat, "take", fixture->seq, NULL),
+        fixture_post(fixture, seat, legal, fixture->seq, NULL),
+        fixture_get(fixture, 0, "/state"),
+        client_send(&fixture->players[0], "POST", "/v1/records/verify",
                     "{\"record\":\"no record\"}"),
     };
 
@@ -266,11 +266,11 @@ Test(metrics, alerts_and_dashboard_ask_for_what_there_is, .timeout = 600)
 {
     struct looking looking = {.names = 0};
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    live(&table);
+    fixture_begin(&fixture, &service, "template", 2);
+    live(&fixture);
     char *page = whole_page(&service);
 
     looking.page = page;
@@ -278,6 +278,6 @@ Test(metrics, alerts_and_dashboard_ask_for_what_there_is, .timeout = 600)
     check_dashboard(&looking);
     cr_expect_gt(looking.names, CHECKED_LEAST);
     free(page);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }

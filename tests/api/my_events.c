@@ -1,8 +1,8 @@
 /* How far my matches are, as a list and as a stream; and tickets for both. */
+#include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
 #include "sse.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>
@@ -60,34 +60,37 @@ static const char *text_of(const json_t *object, const char *key)
 Test(my_events, a_notice_says_how_far_a_match_is_and_whose_turn_it_is)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char cursor[SSE_ID_SIZE] = "";
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    struct answer all = read_on(&table.players[0], cursor, sizeof cursor, 0);
+    fixture_begin(&fixture, &service, "template", 2);
+    struct answer all = read_on(&fixture.players[0], cursor, sizeof cursor, 0);
     json_t *notice = only_notice(&all);
     json_t *seats = json_object_get(notice, "seats");
 
-    cr_expect_str_eq(text_of(notice, "match"), table.match);
+    cr_expect_str_eq(text_of(notice, "match"), fixture.match);
     cr_expect_str_eq(text_of(notice, "game"), "template");
     cr_expect_str_eq(text_of(notice, "status"), "running");
-    cr_expect_eq(json_integer_value(json_object_get(notice, "seq")), table.seq);
+    cr_expect_eq(json_integer_value(json_object_get(notice, "seq")),
+                 fixture.seq);
     cr_expect_eq(json_array_size(seats), 1);
     cr_expect_eq(json_integer_value(json_array_get(seats, 0)), 0);
     cr_expect(json_is_true(json_object_get(notice, "your_turn")));
     answer_clear(&all);
-    struct answer none = read_on(&table.players[0], cursor, sizeof cursor, 0);
+    struct answer none = read_on(&fixture.players[0], cursor, sizeof cursor, 0);
 
     cr_expect_eq(json_array_size(json_object_get(none.json, "data")), 0);
     answer_clear(&none);
-    table_play(&table, 1);
-    struct answer moved = read_on(&table.players[0], cursor, sizeof cursor, 0);
+    fixture_play(&fixture, 1);
+    struct answer moved =
+        read_on(&fixture.players[0], cursor, sizeof cursor, 0);
 
     notice = only_notice(&moved);
-    cr_expect_eq(json_integer_value(json_object_get(notice, "seq")), table.seq);
+    cr_expect_eq(json_integer_value(json_object_get(notice, "seq")),
+                 fixture.seq);
     answer_clear(&moved);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -247,39 +250,40 @@ Test(my_events, a_stream_goes_on_where_it_broke_even_if_nothing_was_told)
 Test(my_events, a_stream_tells_each_step_as_it_happens)
 {
     struct service service, second;
-    struct table table = {.people = 2};
+    struct fixture fixture = {.people = 2};
     struct sse sse;
     char path[128];
 
     service_begin(&service, NULL);
     service_join(&second, &service);
-    table.service = &service;
-    table.players[0] = client_account(&service, "ada");
-    table.players[1] = client_account(&service, "bea");
-    struct client there = client_again(&second, &table.players[0]);
+    fixture.service = &service;
+    fixture.players[0] = client_account(&service, "ada");
+    fixture.players[1] = client_account(&service, "bea");
+    struct client there = client_again(&second, &fixture.players[0]);
 
     sse_open(&sse, &there, mine, NULL);
     cr_expect(sse_answered(&sse));
-    struct answer made = create_match(&table.players[0], "\"me\",\"open\"");
+    struct answer made = create_match(&fixture.players[0], "\"me\",\"open\"");
 
-    snprintf(table.match, sizeof table.match, "%s", answer_text(&made, "id"));
+    snprintf(fixture.match, sizeof fixture.match, "%s",
+             answer_text(&made, "id"));
     answer_clear(&made);
-    expect_notice(&sse, table.match, "open");
-    snprintf(path, sizeof path, "/v1/matches/%s/seats", table.match);
-    struct answer joined = client_send(&table.players[1], "POST", path, NULL);
+    expect_notice(&sse, fixture.match, "open");
+    snprintf(path, sizeof path, "/v1/matches/%s/seats", fixture.match);
+    struct answer joined = client_send(&fixture.players[1], "POST", path, NULL);
 
     cr_assert_eq(joined.status, 201, "%s", joined.body);
     answer_clear(&joined);
-    expect_notice(&sse, table.match, "running");
-    snprintf(path, sizeof path, "/v1/matches/%s/resignation", table.match);
-    struct answer done = client_send(&table.players[1], "POST", path, NULL);
+    expect_notice(&sse, fixture.match, "running");
+    snprintf(path, sizeof path, "/v1/matches/%s/resignation", fixture.match);
+    struct answer done = client_send(&fixture.players[1], "POST", path, NULL);
 
     cr_assert_eq(done.status, 201, "%s", done.body);
     answer_clear(&done);
-    expect_notice(&sse, table.match, "finished");
+    expect_notice(&sse, fixture.match, "finished");
     sse_close(&sse);
     client_close(&there);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&second);
     service_end(&service);
 }
@@ -314,34 +318,34 @@ Test(my_events, a_ticket_opens_one_stream_as_its_owner_and_is_never_logged)
     static const char *const settings[] = {"--heartbeat-seconds=1",
                                            "--log-level=debug", NULL};
     struct service service;
-    struct table table;
+    struct fixture fixture;
     struct sse sse, again;
     struct sse_event event;
     char tickets[2][80], what[128];
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
     struct client nobody = client_open(&service);
 
     for (int i = 0; i < 2; i++)
-        take_ticket(&table.players[0], tickets[i], sizeof tickets[i]);
+        take_ticket(&fixture.players[0], tickets[i], sizeof tickets[i]);
     cr_expect_eq(open_with(&sse, &nobody, mine, tickets[0]), 200);
-    expect_notice(&sse, table.match, "running");
+    expect_notice(&sse, fixture.match, "running");
     cr_expect_eq(open_with(&again, &nobody, mine, tickets[0]), 401);
     sse_close(&again);
     sse_close(&sse);
     /* A ticket sees what its account sees: its own first move in words. */
-    table_play(&table, 1);
-    snprintf(what, sizeof what, "/v1/matches/%s/events", table.match);
+    fixture_play(&fixture, 1);
+    snprintf(what, sizeof what, "/v1/matches/%s/events", fixture.match);
     cr_expect_eq(open_with(&sse, &nobody, what, tickets[1]), 200);
-    for (long seq = 0; seq < table.seq; seq++) {
+    for (long seq = 0; seq < fixture.seq; seq++) {
         cr_assert(sse_next(&sse, SSE_WAIT_MS, &event));
         cr_expect(!json_is_null(json_object_get(event.json, "move")), "%s",
                   event.data);
         sse_event_clear(&event);
     }
-    struct answer out =
-        client_send(&table.players[0], "DELETE", "/v1/sessions/current", NULL);
+    struct answer out = client_send(&fixture.players[0], "DELETE",
+                                    "/v1/sessions/current", NULL);
 
     answer_clear(&out);
     cr_expect(sse_ends(&sse, SSE_WAIT_MS)); /* with the token behind it */
@@ -349,7 +353,7 @@ Test(my_events, a_ticket_opens_one_stream_as_its_owner_and_is_never_logged)
     for (int i = 0; i < 2; i++)
         cr_expect(!service_logged(&service, tickets[i]));
     client_close(&nobody);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 

@@ -1,7 +1,7 @@
 /* Commands of operators: what they do to accounts and matches of a service
  * that runs, and that it is kept who did it. */
+#include "match_fixture.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -193,15 +193,15 @@ Test(operators, a_reset_password_is_printed_once_and_replaces_the_old_one)
 Test(operators, a_match_is_aborted_while_it_is_played)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     cr_expect_eq(operate(&service, "--abort-match", "m_nothing", NULL), 1);
-    cr_expect_eq(operate(&service, "--abort-match", table.match, NULL), 0);
+    cr_expect_eq(operate(&service, "--abort-match", fixture.match, NULL), 0);
     for (int i = 0; i < 400; i++) {
         struct answer match =
-            client_get(&table.players[0], "/v1/matches/%s", table.match);
+            client_get(&fixture.players[0], "/v1/matches/%s", fixture.match);
         bool is_over = strcmp(answer_text(&match, "status"), "aborted") == 0;
         const struct timespec pause = {.tv_nsec = 5000000};
 
@@ -215,8 +215,8 @@ Test(operators, a_match_is_aborted_while_it_is_played)
     }
     expect_kept(&service, "abort-match", "match_id IS NOT NULL");
     /* It is over: nothing more is kept. */
-    cr_expect_eq(operate(&service, "--abort-match", table.match, NULL), 1);
+    cr_expect_eq(operate(&service, "--abort-match", fixture.match, NULL), 1);
     expect_kept(&service, "abort-match", "match_id IS NOT NULL");
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }

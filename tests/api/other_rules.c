@@ -30,7 +30,7 @@ Test(other_rules, such_a_match_is_listed_but_neither_shown_nor_played)
     service_signal(&scene.service, SIGTERM);
     service_sql(&scene.service, "UPDATE matches SET rules_version = 999");
     service_start(&scene.service);
-    struct answer match = table_get(&scene.table, ADA, "");
+    struct answer match = fixture_get(&scene.fixture, ADA, "");
 
     cr_expect_eq(match.status, 200);
     cr_expect_str_eq(answer_text(&match, "ruleset"), "999");

@@ -188,15 +188,15 @@ Test(refusals, a_key_repeats_its_reply_and_nothing_else)
     char replayed[16];
 
     scene_begin(&scene, NULL);
-    struct table *table = &scene.table;
+    struct fixture *fixture = &scene.fixture;
     const int seat = scene.to_act;
-    long seq = table->seq;
+    long seq = fixture->seq;
     struct answer first =
-        table_post(table, seat, scene.to_act_move, seq, "key-1");
+        fixture_post(fixture, seat, scene.to_act_move, seq, "key-1");
     char *before = scene_fingerprint(&scene);
     struct answer again =
-        table_post(table, seat, scene.to_act_move, seq, "key-1");
-    struct answer other = table_post(table, seat, "fly", seq, "key-1");
+        fixture_post(fixture, seat, scene.to_act_move, seq, "key-1");
+    struct answer other = fixture_post(fixture, seat, "fly", seq, "key-1");
     char *after = scene_fingerprint(&scene);
 
     cr_expect_eq(first.status, 201, "%s", first.body);

@@ -1,9 +1,9 @@
 /* Replies that are kept and sent again are the bytes that would be written
  * anew: two nodes on one database, one keeps them, the other never does. */
+#include "match_fixture.h"
 #include "raw.h"
 #include "sandbox.h"
 #include "service.h"
-#include "table.h"
 
 #include "rules/game.h"
 
@@ -19,7 +19,7 @@ enum { MOVE = 128, TRIES = 2000 };
 /* Both nodes, and who reads at each: two players and a stranger. */
 struct pair {
     struct service keeps, renders;
-    struct table table; /* at the node that keeps */
+    struct fixture fixture; /* at the node that keeps */
     struct client kept[3], fresh[3];
 };
 
@@ -29,10 +29,11 @@ static void pair_begin(struct pair *pair, const char *game)
     setenv("FATHOM_VIEWS_MEBIBYTES", "0", 1);
     service_join(&pair->renders, &pair->keeps);
     unsetenv("FATHOM_VIEWS_MEBIBYTES");
-    table_begin(&pair->table, &pair->keeps, game, 2);
+    fixture_begin(&pair->fixture, &pair->keeps, game, 2);
     for (int i = 0; i < 2; i++) {
-        pair->kept[i] = client_again(&pair->keeps, &pair->table.players[i]);
-        pair->fresh[i] = client_again(&pair->renders, &pair->table.players[i]);
+        pair->kept[i] = client_again(&pair->keeps, &pair->fixture.players[i]);
+        pair->fresh[i] =
+            client_again(&pair->renders, &pair->fixture.players[i]);
     }
     pair->kept[2] = client_open(&pair->keeps);
     pair->fresh[2] = client_open(&pair->renders);
@@ -44,7 +45,7 @@ static void pair_end(struct pair *pair)
         client_close(&pair->kept[i]);
         client_close(&pair->fresh[i]);
     }
-    table_end(&pair->table);
+    fixture_end(&pair->fixture);
     service_end(&pair->renders);
     service_end(&pair->keeps);
 }
@@ -109,10 +110,10 @@ static void compare(struct pair *pair)
 
     for (int who = 0; who < 3; who++)
         for (size_t i = 0; i < 3; i++) {
-            snprintf(path, sizeof path, "/v1/matches/%s%s", pair->table.match,
+            snprintf(path, sizeof path, "/v1/matches/%s%s", pair->fixture.match,
                      what[i]);
             compare_one(&pair->kept[who], &pair->fresh[who], path,
-                        pair->table.seq);
+                        pair->fixture.seq);
         }
 }
 
@@ -123,11 +124,11 @@ static void act_at(struct pair *pair, struct service *service)
 {
     char path[128];
 
-    snprintf(path, sizeof path, "/v1/matches/%s/state", pair->table.match);
+    snprintf(path, sizeof path, "/v1/matches/%s/state", pair->fixture.match);
     for (int i = 0; i < 2; i++) {
-        pair->table.players[i].service = service;
+        pair->fixture.players[i].service = service;
         struct answer state =
-            read_at(&pair->table.players[i], path, pair->table.seq);
+            read_at(&pair->fixture.players[i], path, pair->fixture.seq);
 
         answer_clear(&state);
     }
@@ -138,26 +139,27 @@ static void act(struct pair *pair, const char *what, const char *body, int seat,
 {
     char path[128];
 
-    snprintf(path, sizeof path, "/v1/matches/%s%s", pair->table.match, what);
+    snprintf(path, sizeof path, "/v1/matches/%s%s", pair->fixture.match, what);
     if (condition)
-        client_with(&pair->table.players[seat], condition);
+        client_with(&pair->fixture.players[seat], condition);
     struct answer done =
-        client_send(&pair->table.players[seat], "POST", path, body);
+        client_send(&pair->fixture.players[seat], "POST", path, body);
 
     cr_assert_eq(done.status, 201, "%s %s: %s", what, body, done.body);
-    pair->table.seq = answer_number(&done, "seq");
+    pair->fixture.seq = answer_number(&done, "seq");
     answer_clear(&done);
 }
 
 static bool decide(struct pair *pair)
 {
     char move[MOVE], body[MOVE + 32], condition[64];
-    int seat = table_choose_any(&pair->table, move, sizeof move);
+    int seat = fixture_choose_any(&pair->fixture, move, sizeof move);
 
     if (seat < 0)
         return false;
     snprintf(body, sizeof body, "{\"move\":\"%s\"}", move);
-    snprintf(condition, sizeof condition, "If-Match: \"%ld\"", pair->table.seq);
+    snprintf(condition, sizeof condition, "If-Match: \"%ld\"",
+             pair->fixture.seq);
     act(pair, "/moves", body, seat, condition);
     return true;
 }
@@ -166,7 +168,7 @@ static bool decide(struct pair *pair)
 static void take_back(struct pair *pair)
 {
     char body[64];
-    struct answer state = table_get(&pair->table, 0, "/state");
+    struct answer state = fixture_get(&pair->fixture, 0, "/state");
     const json_t *undo = json_object_get(state.json, "undo");
     const json_t *to = json_object_get(undo, "step_seq");
 
@@ -235,22 +237,23 @@ Test(reply_cache, of_each_seat_of_one_account_are_its_own)
     pair_begin(&pair, "template");
     sandbox_state(game, 2, 3, 30, state);
     position = sandbox_position(game, state);
-    struct answer made = sandbox_create(&pair.table.players[0], game->id,
+    struct answer made = sandbox_create(&pair.fixture.players[0], game->id,
                                         "[\"me\",\"me\"]", position);
 
     cr_assert_eq(made.status, 201, "%s", made.body);
-    snprintf(pair.table.match, sizeof pair.table.match, "%s",
+    snprintf(pair.fixture.match, sizeof pair.fixture.match, "%s",
              answer_text(&made, "id"));
-    pair.table.seq = answer_number(&made, "seq");
+    pair.fixture.seq = answer_number(&made, "seq");
     answer_clear(&made);
     free(position);
     for (int i = 0; i < 8; i++) {
         for (int n = 0; n < 6; n++) {
-            snprintf(path, sizeof path, "/v1/matches/%s/%s%s", pair.table.match,
-                     n % 2 ? "state" : "legal-moves", seats[n / 2]);
-            compare_one(&pair.kept[0], &pair.fresh[0], path, pair.table.seq);
+            snprintf(path, sizeof path, "/v1/matches/%s/%s%s",
+                     pair.fixture.match, n % 2 ? "state" : "legal-moves",
+                     seats[n / 2]);
+            compare_one(&pair.kept[0], &pair.fresh[0], path, pair.fixture.seq);
         }
-        cr_assert(table_choose(&pair.table, 0, move, sizeof move));
+        cr_assert(fixture_choose(&pair.fixture, 0, move, sizeof move));
         snprintf(body, sizeof body, "{\"move\":\"%s\"}", move);
         act(&pair, "/moves", body, 0, "If-Match: *");
     }
@@ -265,10 +268,10 @@ Test(reply_cache, show_a_name_no_longer_than_it_is_anyones)
     bool is_gone = false;
 
     pair_begin(&pair, "template");
-    snprintf(path, sizeof path, "/v1/matches/%s", pair.table.match);
+    snprintf(path, sizeof path, "/v1/matches/%s", pair.fixture.match);
     act(&pair, "/resignation", "{}", 1, NULL);
     compare(&pair);
-    struct answer old = read_at(&pair.kept[0], path, pair.table.seq);
+    struct answer old = read_at(&pair.kept[0], path, pair.fixture.seq);
 
     answer_header(&old, "ETag", before, sizeof before);
     cr_assert_not_null(strstr(old.body, "\"bea\""), "%s", old.body);
@@ -277,7 +280,7 @@ Test(reply_cache, show_a_name_no_longer_than_it_is_anyones)
 
     cr_assert_eq(gone.status, 204, "%s", gone.body);
     for (int i = 0; i < TRIES && !is_gone; i++) {
-        struct answer match = read_at(&pair.kept[0], path, pair.table.seq);
+        struct answer match = read_at(&pair.kept[0], path, pair.fixture.seq);
 
         is_gone = !strstr(match.body, "\"bea\"");
         answer_header(&match, "ETag", now, sizeof now);
@@ -285,8 +288,8 @@ Test(reply_cache, show_a_name_no_longer_than_it_is_anyones)
     }
     cr_expect(is_gone);
     cr_expect_str_neq(now, before);
-    snprintf(path, sizeof path, "/v1/matches/%s", pair.table.match);
-    compare_one(&pair.kept[0], &pair.fresh[0], path, pair.table.seq);
+    snprintf(path, sizeof path, "/v1/matches/%s", pair.fixture.match);
+    compare_one(&pair.kept[0], &pair.fresh[0], path, pair.fixture.seq);
     answer_clear(&old);
     answer_clear(&gone);
     pair_end(&pair);
@@ -340,12 +343,12 @@ Test(reply_cache, show_no_less_than_their_reader_says_to_have_seen)
 
     for (size_t i = 0; i < 2; i++) {
         snprintf(path, sizeof path, "/v1/matches/%s/%s?min_seq=%ld",
-                 pair.table.match, what[i], pair.table.seq);
-        expect_at_least(&pair.kept[0], path, pair.table.seq);
+                 pair.fixture.match, what[i], pair.fixture.seq);
+        expect_at_least(&pair.kept[0], path, pair.fixture.seq);
         /* What was never there is not waited for. */
         snprintf(path, sizeof path, "/v1/matches/%s/%s?min_seq=4294967295",
-                 pair.table.match, what[i]);
-        expect_at_least(&pair.kept[0], path, pair.table.seq);
+                 pair.fixture.match, what[i]);
+        expect_at_least(&pair.kept[0], path, pair.fixture.seq);
     }
     signal_ears(&pair.keeps, SIGCONT);
     cr_expect_geq(stopped, 1);

@@ -4,8 +4,8 @@
  *
  * FATHOM_REQUESTS is how many are made, FATHOM_MUTATED how many of the raw ones
  * and of cursors are mutated, FATHOM_SEED from which seed. */
+#include "match_fixture.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <glob.h>
@@ -152,13 +152,13 @@ static bool exchange(const struct service *service, const char *bytes,
 }
 
 /* Send bytes; they are answered as they may be.  Returns whether they were. */
-static bool expect_answer(struct table *table, const char *name,
+static bool expect_answer(struct fixture *fixture, const char *name,
                           const char *bytes, size_t size, int moment_ms,
                           const char *token)
 {
     static char reply[RAW_MAX];
     bool is_over =
-        exchange(table->service, bytes, size, moment_ms, reply, sizeof reply);
+        exchange(fixture->service, bytes, size, moment_ms, reply, sizeof reply);
     long status =
         strncmp(reply, "HTTP/1.1 ", 9) == 0 ? strtol(reply + 9, NULL, 10) : 0;
     bool is_good = status < 500 || status == 501 || status == 505;
@@ -172,40 +172,40 @@ static bool expect_answer(struct table *table, const char *name,
     return is_over && is_good && is_http && is_discreet;
 }
 
-static void replay(struct table *table, const char *file, const char *token)
+static void replay(struct fixture *fixture, const char *file, const char *token)
 {
     static char bytes[RAW_MAX];
-    size_t size = fill_in(file, table->match, token, bytes);
+    size_t size = fill_in(file, fixture->match, token, bytes);
 
-    expect_answer(table, file, bytes, size, MOMENT_MS, token);
+    expect_answer(fixture, file, bytes, size, MOMENT_MS, token);
 }
 
 Test(requests, what_is_hardly_http_is_refused_and_harms_nobody)
 {
     static const char *const settings[] = {"--request-seconds=2", NULL};
     struct service service;
-    struct table table;
+    struct fixture fixture;
     glob_t files;
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "underwater-cities", 2);
-    table_play(&table, 4);
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_play(&fixture, 4);
     struct client stranger = client_account(&service, "stranger");
-    char *before = table_fingerprint(&table);
+    char *before = fixture_fingerprint(&fixture);
 
     cr_assert_eq(glob("tests/api/corpus/*.http", 0, NULL, &files), 0);
     cr_assert_geq(files.gl_pathc, 60);
     for (size_t i = 0; i < files.gl_pathc; i++)
-        replay(&table, files.gl_pathv[i], stranger.token);
+        replay(&fixture, files.gl_pathv[i], stranger.token);
     globfree(&files);
-    char *after = table_fingerprint(&table);
+    char *after = fixture_fingerprint(&fixture);
 
     cr_expect_str_eq(before, after);
     cr_expect(!service_logged(&service, "internal-error"));
     free(before);
     free(after);
     client_close(&stranger);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -243,20 +243,20 @@ static const char *const inserted[] = {
 };
 
 /* Change something between first and last in one way.  Returns the new size. */
-static size_t mutate(struct table *table, char *bytes, size_t size,
+static size_t mutate(struct fixture *fixture, char *bytes, size_t size,
                      size_t first, size_t last)
 {
     enum { SPAN = 16 };
-    const size_t at = first + table_chance(table, (unsigned)(last - first));
-    size_t span = 1 + table_chance(table, SPAN);
+    const size_t at = first + fixture_random(fixture, (unsigned)(last - first));
+    size_t span = 1 + fixture_random(fixture, SPAN);
     const char *text =
-        inserted[table_chance(table, sizeof inserted / sizeof *inserted)];
+        inserted[fixture_random(fixture, sizeof inserted / sizeof *inserted)];
 
     if (span > size - at)
         span = size - at;
-    switch (table_chance(table, 5)) {
-    case 0: bytes[at] ^= (char)(1U << table_chance(table, 8)); return size;
-    case 1: bytes[at] = (char)table_chance(table, 256); return size;
+    switch (fixture_random(fixture, 5)) {
+    case 0: bytes[at] ^= (char)(1U << fixture_random(fixture, 8)); return size;
+    case 1: bytes[at] = (char)fixture_random(fixture, 256); return size;
     case 2:
         memmove(bytes + at, bytes + at + span, size - at - span);
         return size - span;
@@ -271,18 +271,18 @@ static size_t mutate(struct table *table, char *bytes, size_t size,
 
 /* Mutate bytes from first to last so often, and send them.  What was answered
  * wrongly is left in build/requests/. */
-static void send_mutated(struct table *table, const char *name,
+static void send_mutated(struct fixture *fixture, const char *name,
                          const char *bytes, size_t size, size_t first,
                          size_t last, const char *token)
 {
     static char mutated[RAW_MAX];
-    const unsigned times = 1 + table_chance(table, 3);
+    const unsigned times = 1 + fixture_random(fixture, 3);
     char path[128];
 
     memcpy(mutated, bytes, size);
     for (unsigned i = 0; i < times && last > first && last <= size; i++)
-        size = mutate(table, mutated, size, first, last);
-    if (expect_answer(table, name, mutated, size, MUTATED_MOMENT_MS, token))
+        size = mutate(fixture, mutated, size, first, last);
+    if (expect_answer(fixture, name, mutated, size, MUTATED_MOMENT_MS, token))
         return;
     snprintf(path, sizeof path, "build/requests/mutated-%s",
              strrchr(name, '/') + 1);
@@ -303,33 +303,33 @@ Test(requests, raw_requests_with_changed_bytes_are_refused_or_answered)
     static char bytes[RAW_MAX];
     const long most = number_from("FATHOM_MUTATED", 300);
     struct service service;
-    struct table table;
+    struct fixture fixture;
     glob_t files;
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "underwater-cities", 2);
-    table.chance ^= (uint64_t)number_from("FATHOM_SEED", 1) << 20;
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture.chance ^= (uint64_t)number_from("FATHOM_SEED", 1) << 20;
     struct client stranger = client_account(&service, "stranger");
-    char *before = table_fingerprint(&table);
+    char *before = fixture_fingerprint(&fixture);
 
     cr_assert_eq(glob("tests/api/corpus/*.http", 0, NULL, &files), 0);
     for (long i = 0; i < most; i++) {
         const char *name =
-            files.gl_pathv[table_chance(&table, (unsigned)files.gl_pathc)];
-        size_t size = fill_in(name, table.match, stranger.token, bytes);
+            files.gl_pathv[fixture_random(&fixture, (unsigned)files.gl_pathc)];
+        size_t size = fill_in(name, fixture.match, stranger.token, bytes);
 
         if (size < LONG)
-            send_mutated(&table, name, bytes, size, 0, size, stranger.token);
+            send_mutated(&fixture, name, bytes, size, 0, size, stranger.token);
     }
     globfree(&files);
-    char *after = table_fingerprint(&table);
+    char *after = fixture_fingerprint(&fixture);
 
     cr_expect_str_eq(before, after);
     cr_expect(!service_logged(&service, "internal-error"));
     free(before);
     free(after);
     client_close(&stranger);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -368,24 +368,24 @@ Test(requests, cursors_with_changed_bytes_are_refused_or_lead_somewhere)
     };
     const long most = number_from("FATHOM_MUTATED", 300);
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char bytes[2048];
     size_t first, last;
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "underwater-cities", 2);
-    table_begin_again(&table, "template");
-    table_begin_again(&table, "template");
-    table.chance ^= (uint64_t)number_from("FATHOM_SEED", 1) << 20;
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin_again(&fixture, "template");
+    fixture_begin_again(&fixture, "template");
+    fixture.chance ^= (uint64_t)number_from("FATHOM_SEED", 1) << 20;
     for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
-        size_t size = ask_second_page(&table.players[0], lists[k], bytes,
+        size_t size = ask_second_page(&fixture.players[0], lists[k], bytes,
                                       sizeof bytes, &first, &last);
 
         for (long i = 0; i < most / 8; i++)
-            send_mutated(&table, lists[k], bytes, size, first, last,
-                         table.players[0].token);
+            send_mutated(&fixture, lists[k], bytes, size, first, last,
+                         fixture.players[0].token);
     }
     cr_expect(!service_logged(&service, "internal-error"));
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }

@@ -1,7 +1,7 @@
 /* Positions, and the sandbox matches that begin in them. */
 #include "sandbox.h"
+#include "match_fixture.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -392,13 +392,13 @@ static void expect_refused(struct client *client, const struct answer *match,
 Test(sandbox, a_position_is_for_its_owner_alone_while_it_is_played)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    struct client *ada = &table.players[0], *bea = &table.players[1];
+    fixture_begin(&fixture, &service, "template", 2);
+    struct client *ada = &fixture.players[0], *bea = &fixture.players[1];
     struct client nobody = client_open(&service);
-    struct answer running = table_get(&table, 0, "");
+    struct answer running = fixture_get(&fixture, 0, "");
     struct answer own = begin_own(ada, 12);
     struct answer waiting = begin(ada, 12, "[\"me\",\"open\"]");
     struct answer open =
@@ -422,28 +422,28 @@ Test(sandbox, a_position_is_for_its_owner_alone_while_it_is_played)
     answer_clear(&waiting);
     answer_clear(&open);
     client_close(&nobody);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
 Test(sandbox, a_finished_match_shows_all_its_positions_to_everybody)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char what[64];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "underwater-cities", 2);
-    table_play(&table, 60);
-    long middle = table.seq;
+    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_play(&fixture, 60);
+    long middle = fixture.seq;
 
-    client_with(&table.players[0], "If-Match: *");
+    client_with(&fixture.players[0], "If-Match: *");
     char path[128];
 
-    snprintf(path, sizeof path, "/v1/matches/%s/resignation", table.match);
-    struct answer over = client_send(&table.players[0], "POST", path, NULL);
+    snprintf(path, sizeof path, "/v1/matches/%s/resignation", fixture.match);
+    struct answer over = client_send(&fixture.players[0], "POST", path, NULL);
     struct client nobody = client_open(&service);
-    struct answer match = table_get(&table, 0, "");
+    struct answer match = fixture_get(&fixture, 0, "");
 
     snprintf(what, sizeof what, "/position?at_seq=%ld", middle);
     struct answer then = get(&nobody, &match, what);
@@ -454,13 +454,15 @@ Test(sandbox, a_finished_match_shows_all_its_positions_to_everybody)
     cr_expect_eq(now.status, 200);
     expect_refused(&nobody, &match, "/position?at_seq=0", 404, "not-found");
     then.body[strcspn(then.body, "\n")] = '\0';
-    struct answer again = sandbox_create(&table.players[1], "underwater-cities",
-                                         "[\"me\",\"bot:greedy\"]", then.body);
+    struct answer again =
+        sandbox_create(&fixture.players[1], "underwater-cities",
+                       "[\"me\",\"bot:greedy\"]", then.body);
 
     cr_expect_eq(again.status, 201, "from there it goes on: %s", again.body);
     now.body[strcspn(now.body, "\n")] = '\0';
-    struct answer ended = sandbox_create(&table.players[1], "underwater-cities",
-                                         "[\"me\",\"bot:greedy\"]", now.body);
+    struct answer ended =
+        sandbox_create(&fixture.players[1], "underwater-cities",
+                       "[\"me\",\"bot:greedy\"]", now.body);
 
     cr_expect_eq(ended.status, 422, "%s", ended.body);
     cr_expect_str_eq(answer_problem(&ended), "invalid-position");
@@ -471,7 +473,7 @@ Test(sandbox, a_finished_match_shows_all_its_positions_to_everybody)
     answer_clear(&ended);
     answer_clear(&match);
     client_close(&nobody);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 

@@ -1,6 +1,6 @@
 /* Matches of one seat, and the settings that a game refuses. */
+#include "match_fixture.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -44,33 +44,34 @@ Test(solo, a_match_alone_is_won_or_lost_by_its_goals)
 {
     enum { ENDLESS = 5000 };
     struct service service;
-    struct table table = {.people = 1, .chance = 77, .service = &service};
+    struct fixture fixture = {.people = 1, .chance = 77, .service = &service};
 
     service_begin(&service, NULL);
-    table.players[0] = client_account(&service, "ada");
+    fixture.players[0] = client_account(&service, "ada");
     struct answer made =
-        create(&table.players[0], "[\"me\"]", "{\"solo_start\":3}");
+        create(&fixture.players[0], "[\"me\"]", "{\"solo_start\":3}");
 
     cr_assert_eq(made.status, 201, "%s", made.body);
     cr_expect_str_eq(answer_text(&made, "status"), "running");
     cr_expect_str_eq(json_string_value(json_object_get(
                          json_object_get(made.json, "options"), "boards")),
                      "advanced");
-    snprintf(table.match, sizeof table.match, "%s", answer_text(&made, "id"));
-    struct answer state = table_get(&table, 0, "/state");
+    snprintf(fixture.match, sizeof fixture.match, "%s",
+             answer_text(&made, "id"));
+    struct answer state = fixture_get(&fixture, 0, "/state");
 
     cr_expect_eq(json_array_size(json_object_get(state.json, "goals")), 2,
                  "the state says what must be reached");
-    table_play(&table, ENDLESS);
-    cr_assert(table.is_over);
-    struct answer match = table_get(&table, 0, "");
+    fixture_play(&fixture, ENDLESS);
+    cr_assert(fixture.is_over);
+    struct answer match = fixture_get(&fixture, 0, "");
 
     expect_a_solo_result(&match);
-    table_expect_whole_log(&table, 0);
+    fixture_expect_complete_log(&fixture, 0);
     answer_clear(&made);
     answer_clear(&state);
     answer_clear(&match);
-    client_close(&table.players[0]);
+    client_close(&fixture.players[0]);
     service_end(&service);
 }
 
@@ -144,20 +145,20 @@ Test(solo, a_bot_plays_alone)
 Test(solo, with_more_seats_a_result_is_ranked)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    table_play(&table, 1000);
-    cr_assert(table.is_over);
-    struct answer match = table_get(&table, 0, "");
+    fixture_begin(&fixture, &service, "template", 2);
+    fixture_play(&fixture, 1000);
+    cr_assert(fixture.is_over);
+    struct answer match = fixture_get(&fixture, 0, "");
     json_t *result = json_object_get(match.json, "result");
 
     cr_expect_str_eq(json_string_value(json_object_get(result, "outcome")),
                      "ranked");
     cr_expect_eq(json_array_size(json_object_get(result, "goals")), 0);
     answer_clear(&match);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 

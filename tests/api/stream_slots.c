@@ -2,10 +2,10 @@
  * keeps out others, and clients that left hold nothing. */
 #include "api/http/stream_slots.h"
 
+#include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
 #include "sse.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -63,10 +63,10 @@ static int answered(int fd)
     return first;
 }
 
-static void path_to_wait(const struct table *table, char out[PATH])
+static void path_to_wait(const struct fixture *fixture, char out[PATH])
 {
-    snprintf(out, PATH, "/v1/matches/%s/events?after=%ld&wait=25", table->match,
-             table->seq);
+    snprintf(out, PATH, "/v1/matches/%s/events?after=%ld&wait=25",
+             fixture->match, fixture->seq);
 }
 
 static void expect_refused(struct answer answer, long status, const char *slug)
@@ -84,41 +84,41 @@ Test(stream_slots, an_account_has_eight_long_polls_wherever_they_wait)
 {
     static const char mine[] = "/v1/me/events?wait=25";
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char path[PATH], cursor[PATH + 64];
     int fds[POLLS_PER_ACCOUNT];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    path_to_wait(&table, path);
-    struct answer all = client_get(&table.players[0], "/v1/me/events");
+    fixture_begin(&fixture, &service, "template", 2);
+    path_to_wait(&fixture, path);
+    struct answer all = client_get(&fixture.players[0], "/v1/me/events");
 
     snprintf(cursor, sizeof cursor, "%s&after=%.100s", mine,
              answer_text(&all, "next_after"));
     answer_clear(&all);
     for (int i = 0; i < POLLS_PER_ACCOUNT; i++)
-        fds[i] = poll_begin(&service, 2 + i, &table.players[0],
+        fds[i] = poll_begin(&service, 2 + i, &fixture.players[0],
                             i % 2 ? path : cursor);
     cr_assert(metric_comes_to(&service, "long_polls", POLLS_PER_ACCOUNT,
                               PATIENCE_MS));
-    expect_refused(client_get(&table.players[0], "%s", path), 429,
+    expect_refused(client_get(&fixture.players[0], "%s", path), 429,
                    "too-many-long-polls");
-    expect_refused(client_get(&table.players[0], "%s", cursor), 429,
+    expect_refused(client_get(&fixture.players[0], "%s", cursor), 429,
                    "too-many-long-polls");
     cr_expect_eq(raw_metric(&service, "long_polls_refused_total"), 2);
-    int other = poll_begin(&service, 2, &table.players[1], path);
+    int other = poll_begin(&service, 2, &fixture.players[1], path);
 
     cr_expect(metric_comes_to(&service, "long_polls", POLLS_PER_ACCOUNT + 1,
                               PATIENCE_MS));
     close(fds[0]); /* who is gone does not count */
-    fds[0] = poll_begin(&service, 2, &table.players[0], path);
+    fds[0] = poll_begin(&service, 2, &fixture.players[0], path);
     cr_expect_eq(answered(fds[0]), 0, "it waits");
-    table_play(&table, 1); /* what is told ends those that wait for it */
+    fixture_play(&fixture, 1); /* what is told ends those that wait for it */
     cr_expect(metric_comes_to(&service, "long_polls", 0, PATIENCE_MS));
     for (int i = 0; i < POLLS_PER_ACCOUNT; i++)
         close(fds[i]);
     close(other);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -134,14 +134,14 @@ Test(stream_slots, a_flood_of_long_polls_ends_no_stream_and_leaves_room,
     static int fds[ADDRESSES * EACH];
     struct sse streams[STREAMS];
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char path[PATH];
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "template", 2);
-    path_to_wait(&table, path);
+    fixture_begin(&fixture, &service, "template", 2);
+    path_to_wait(&fixture, path);
     for (int i = 0; i < STREAMS; i++) {
-        sse_open(&streams[i], &table.players[0], "/v1/me/events", NULL);
+        sse_open(&streams[i], &fixture.players[0], "/v1/me/events", NULL);
         cr_expect(sse_answered(&streams[i]));
     }
     for (int i = 0; i < ADDRESSES * EACH; i++)
@@ -155,7 +155,7 @@ Test(stream_slots, a_flood_of_long_polls_ends_no_stream_and_leaves_room,
         cr_expect(sse_beats(&streams[i], streams[i].comments + 3));
         cr_expect_not(streams[i].is_over);
     }
-    int own = poll_begin(&service, 2, &table.players[0], path);
+    int own = poll_begin(&service, 2, &fixture.players[0], path);
     int anonymous = poll_begin(&service, 3, NULL, path);
 
     cr_expect_eq(answered(own), 0, "it waits");
@@ -166,7 +166,7 @@ Test(stream_slots, a_flood_of_long_polls_ends_no_stream_and_leaves_room,
         sse_close(&streams[i]);
     close(own);
     close(anonymous);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -179,16 +179,16 @@ Test(stream_slots, a_client_that_left_gives_its_slot_back_within_seconds)
     static const char *const settings[] = {"--heartbeat-seconds=300", NULL};
     int streams[EACH], polls[EACH];
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char path[PATH], listen[2 * PATH];
 
     service_begin(&service, settings);
-    table_begin(&table, &service, "template", 2);
-    path_to_wait(&table, path);
+    fixture_begin(&fixture, &service, "template", 2);
+    path_to_wait(&fixture, path);
     snprintf(listen, sizeof listen,
              "/v1/matches/%s/events HTTP/1.1\r\nAccept: text/event-stream\r\n"
              "X-Rest:",
-             table.match);
+             fixture.match);
     for (int i = 0; i < EACH; i++) {
         polls[i] = poll_begin(&service, 2, NULL, path);
         streams[i] = poll_begin(&service, 2, NULL, listen);
@@ -201,7 +201,7 @@ Test(stream_slots, a_client_that_left_gives_its_slot_back_within_seconds)
     }
     cr_expect(metric_comes_to(&service, "streams", 0, SOON_MS));
     cr_expect(metric_comes_to(&service, "long_polls", 0, SOON_MS));
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 

@@ -1,7 +1,7 @@
 /* Records that are replayed on request. */
+#include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -22,11 +22,11 @@ static struct answer verify(struct client *who, const char *record)
 }
 
 /* The record of a match that was played to its end. */
-static char *play_one(struct table *table, struct answer *match)
+static char *play_one(struct fixture *fixture, struct answer *match)
 {
-    table_play(table, 10000);
-    *match = table_get(table, 0, "");
-    struct answer record = table_get(table, 0, "/record");
+    fixture_play(fixture, 10000);
+    *match = fixture_get(fixture, 0, "");
+    struct answer record = fixture_get(fixture, 0, "/record");
     char *text = strdup(record.body);
 
     cr_assert_eq(record.status, 200, "%s", record.body);
@@ -46,13 +46,13 @@ static size_t lines_before(const char *text, const char *end)
 Test(verify, a_record_leads_to_the_result_of_its_match)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     struct answer match;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 3);
+    fixture_begin(&fixture, &service, "template", 3);
     struct client anybody = client_open(&service);
-    char *record = play_one(&table, &match);
+    char *record = play_one(&fixture, &match);
     struct answer verdict = verify(&anybody, record);
     json_t *result = json_object_get(match.json, "result");
 
@@ -71,25 +71,25 @@ Test(verify, a_record_leads_to_the_result_of_its_match)
     answer_clear(&verdict);
     free(record);
     client_close(&anybody);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
 Test(verify, a_line_that_was_changed_is_found)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     struct answer match;
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
-    char *record = play_one(&table, &match);
+    fixture_begin(&fixture, &service, "template", 2);
+    char *record = play_one(&fixture, &match);
     char *third = strstr(record, "\n\n") + 2;
 
     for (int i = 0; i < 2; i++)
         third = strchr(third, '\n') + 1;
     *third = *third == '0' ? '1' : '0';
-    struct answer verdict = verify(&table.players[0], record);
+    struct answer verdict = verify(&fixture.players[0], record);
 
     cr_expect_eq(verdict.status, 200);
     cr_expect(json_is_false(json_object_get(verdict.json, "valid")));
@@ -99,7 +99,7 @@ Test(verify, a_line_that_was_changed_is_found)
     answer_clear(&match);
     answer_clear(&verdict);
     free(record);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 
@@ -314,33 +314,33 @@ static void expect_commitment(struct client *who, const char *record,
 Test(verify, the_commitment_of_the_beginning_is_that_of_the_records_secret)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
     struct answer match;
     char by_hand[65];
 
     service_begin(&service, NULL);
-    table_begin(&table, &service, "template", 2);
+    fixture_begin(&fixture, &service, "template", 2);
     struct client anybody = client_open(&service);
-    struct answer begun = table_get(&table, 0, "");
+    struct answer begun = fixture_get(&fixture, 0, "");
     const char *commitment = answer_text(&begun, "commitment");
 
     cr_assert_not_null(commitment, "%s", begun.body);
-    char *record = play_one(&table, &match);
+    char *record = play_one(&fixture, &match);
 
     cr_expect_str_eq(answer_text(&match, "commitment"), commitment);
-    hash_by_hand(table.match, record, by_hand);
+    hash_by_hand(fixture.match, record, by_hand);
     cr_expect_str_eq(by_hand, commitment);
-    expect_commitment(&anybody, record, table.match, commitment, true);
+    expect_commitment(&anybody, record, fixture.match, commitment, true);
     /* Of another match, and with another hash. */
     expect_commitment(&anybody, record, "m_aaaaaaaaaaaaaaaaaaaaaaaaaa",
                       commitment, false);
     by_hand[0] = by_hand[0] == '0' ? '1' : '0';
-    expect_commitment(&anybody, record, table.match, by_hand, false);
+    expect_commitment(&anybody, record, fixture.match, by_hand, false);
     answer_clear(&begun);
     answer_clear(&match);
     free(record);
     client_close(&anybody);
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
 }
 

@@ -86,16 +86,16 @@ static void *send_requests(void *arg)
     return NULL;
 }
 
-static void *run_crowd(void *arg)
+static void *run_flood(void *arg)
 {
-    crowd_attack(arg);
+    flood_attack(arg);
     return NULL;
 }
 
 static int begin_attack(struct run *run, struct attacker *attackers)
 {
     const struct attack *attack = run->attack;
-    const int count = attack->crowd ? 1 : attack->connections;
+    const int count = attack->flood ? 1 : attack->connections;
 
     for (int i = 0; i < count; i++) {
         struct attacker *it = &attackers[i];
@@ -104,8 +104,8 @@ static int begin_attack(struct run *run, struct attacker *attackers)
         line_open(&it->line, &run->attacker_http,
                   2 + (unsigned)(i % attack->addresses));
         memcpy(it->line.token, run->attacker.line.token, SOAK_TOKEN);
-        if (attack->crowd
-                ? pthread_create(&it->thread, NULL, run_crowd, run)
+        if (attack->flood
+                ? pthread_create(&it->thread, NULL, run_flood, run)
                 : pthread_create(&it->thread, NULL, send_requests, it))
             attack_die("there are no threads");
     }

@@ -21,12 +21,12 @@
 struct run;
 
 /* What the connections of a crowd do. */
-enum crowd {
-    CROWD_NONE, /* there is no crowd: clients send requests (struct attack) */
-    CROWD_IDLE, /* connect, and send nothing */
-    CROWD_WAIT, /* send a request that waits for events, and the next when it
+enum flood {
+    FLOOD_NONE, /* there is no crowd: clients send requests (struct attack) */
+    FLOOD_IDLE, /* connect, and send nothing */
+    FLOOD_WAIT, /* send a request that waits for events, and the next when it
                    has been answered */
-    CROWD_SLOW, /* send a request, and read 5 KB/s of the reply */
+    FLOOD_SLOW, /* send a request, and read 5 KB/s of the reply */
 };
 
 /* What refuses the requests of an attack. */
@@ -40,7 +40,7 @@ enum refusal {
 struct attack {
     const char *name;
     const char *meaning; /* for --help */
-    enum crowd crowd;
+    enum flood flood;
     int connections; /* at once; without a crowd each has a thread */
     int addresses;   /* that they come from */
     enum refusal refusal;
@@ -149,7 +149,7 @@ void send_document(struct run *run, struct line *line, unsigned number);
 /* ---- attack_crowd.c ---- */
 
 /* Attack with the crowd until the phase ends. */
-void crowd_attack(struct run *run);
+void flood_attack(struct run *run);
 
 /* ---- attack_player.c ---- */
 

@@ -2,11 +2,11 @@
  * page are run as they stand there, on a cluster with matches in it.  Then its
  * data directory is deleted. */
 #include "depth.h"
+#include "match_fixture.h"
 #include "pages.h"
 #include "play_world.h"
 #include "postgres.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <grp.h>
@@ -34,7 +34,7 @@ struct scene {
     char home[64]; /* what the variables of the page name */
     struct postgres postgres;
     struct service service;
-    struct table table; /* who plays; the newest match */
+    struct fixture fixture; /* who plays; the newest match */
     struct seen seen[MATCHES_MAX];
     size_t count;
 };
@@ -113,7 +113,7 @@ static void name_things(struct scene *scene)
 static char *body_of(struct scene *scene, const char *match, const char *what)
 {
     struct answer answer =
-        client_get(&scene->table.players[0], "/v1/matches/%s%s", match, what);
+        client_get(&scene->fixture.players[0], "/v1/matches/%s%s", match, what);
     char *body;
 
     cr_assert_eq(answer.status, 200, "%s%s: %ld %s", match, what, answer.status,
@@ -137,21 +137,21 @@ static void look(struct scene *scene)
     struct seen *seen = &scene->seen[scene->count++];
 
     cr_assert_leq(scene->count, MATCHES_MAX);
-    snprintf(seen->match, sizeof seen->match, "%s", scene->table.match);
+    snprintf(seen->match, sizeof seen->match, "%s", scene->fixture.match);
     look_at(scene, seen);
 }
 
 static void deal(struct scene *scene, const char *game, int moves)
 {
-    table_begin_again(&scene->table, game);
-    table_play(&scene->table, moves);
+    fixture_begin_again(&scene->fixture, game);
+    fixture_play(&scene->fixture, moves);
 }
 
 /* A finished match, and one that goes on. */
 static void play_some(struct scene *scene)
 {
     deal(scene, "template", 1000);
-    cr_assert(scene->table.is_over);
+    cr_assert(scene->fixture.is_over);
     look(scene);
     deal(scene, "underwater-cities", MOVES);
     look(scene);
@@ -160,7 +160,7 @@ static void play_some(struct scene *scene)
 /* Everything that was seen is there, and nothing that came later. */
 static void expect_as_seen(struct scene *scene)
 {
-    struct answer list = client_get(&scene->table.players[0], "/v1/matches");
+    struct answer list = client_get(&scene->fixture.players[0], "/v1/matches");
 
     cr_expect_eq(json_array_size(json_object_get(list.json, "data")),
                  scene->count, "%s", list.body);
@@ -220,8 +220,8 @@ static void scene_begin_here(struct scene *scene)
     service_use_cluster(scene->postgres.conninfo);
     service_begin(&scene->service, NULL);
     name_things(scene);
-    table_begin(&scene->table, &scene->service, "template", 2);
-    table_play(&scene->table, 1000);
+    fixture_begin(&scene->fixture, &scene->service, "template", 2);
+    fixture_play(&scene->fixture, 1000);
     look(scene);
     play_some(scene);
 }
@@ -230,7 +230,7 @@ static void scene_end_here(struct scene *scene)
 {
     char command[96];
 
-    table_end(&scene->table);
+    fixture_end(&scene->fixture);
     service_end(&scene->service);
     postgres_end(&scene->postgres);
     for (size_t i = 0; i < scene->count; i++) {
@@ -274,7 +274,7 @@ static void check(struct scene *scene)
     unsetenv("FATHOM_ADMIN_LISTEN");
     expect_as_seen(scene);
     expect_verified(scene);
-    table_play(&scene->table, 3); /* the newest one goes on */
+    fixture_play(&scene->fixture, 3); /* the newest one goes on */
 }
 
 /* What has ended ended long ago, and is packed. */
@@ -369,8 +369,8 @@ Test(backup, a_moment_brings_back_exactly_what_was_there_then,
     scene_begin_here(&scene);
     back_up(&scene);
     name_moment(&scene);
-    snprintf(newest, sizeof newest, "%s", scene.table.match);
-    table_play(&scene.table, 5);
+    snprintf(newest, sizeof newest, "%s", scene.fixture.match);
+    fixture_play(&scene.fixture, 5);
     deal(&scene, "template", 1000);
     service_sql(&scene.service, "DELETE FROM events");
     run_as_owner(&scene, "archive-now");
@@ -379,8 +379,8 @@ Test(backup, a_moment_brings_back_exactly_what_was_there_then,
     run_as_owner(&scene, "restore");
     run_as_owner(&scene, "moment");
     start_restored(&scene);
-    snprintf(scene.table.match, sizeof scene.table.match, "%s", newest);
-    scene.table.is_over = false;
+    snprintf(scene.fixture.match, sizeof scene.fixture.match, "%s", newest);
+    scene.fixture.is_over = false;
     check(&scene);
     scene_end_here(&scene);
 }

@@ -5,13 +5,13 @@
  *
  * FATHOM_DRILLS is how many rounds there are. */
 #include "cable.h"
-#include "crowd.h"
 #include "depth.h"
 #include "disk.h"
 #include "port.h"
 #include "postgres.h"
 #include "probe.h"
 #include "service.h"
+#include "workload.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>
@@ -40,7 +40,7 @@ struct drill {
     bool has_disk;
     struct service nodes[NODES];
     char listen[NODES][48], admin[NODES][48];
-    struct crowd crowd;
+    struct workload workload;
     uint64_t chance;
     int pass; /* how often everything has happened */
 };
@@ -60,10 +60,10 @@ static void kill_node(struct drill *drill, int node)
 
 static void lose_node(struct drill *drill)
 {
-    int node = (int)crowd_chance(&drill->chance, NODES);
+    int node = (int)workload_random(&drill->chance, NODES);
 
     kill_node(drill, node);
-    crowd_await_at(&drill->crowd, !node, DURING);
+    workload_await_at(&drill->workload, !node, DURING);
     service_start(&drill->nodes[node]);
 }
 
@@ -90,18 +90,18 @@ static long frozen_ms(const struct drill *drill)
 
 static void freeze_node(struct drill *drill)
 {
-    int node = (int)crowd_chance(&drill->chance, NODES);
+    int node = (int)workload_random(&drill->chance, NODES);
 
     kill(drill->nodes[node].pid, SIGSTOP);
-    crowd_await_at(&drill->crowd, !node, DURING);
-    crowd_pause(frozen_ms(drill));
+    workload_await_at(&drill->workload, !node, DURING);
+    workload_pause(frozen_ms(drill));
     kill(drill->nodes[node].pid, SIGCONT);
 }
 
 static void freeze_postgres(struct drill *drill)
 {
     postgres_freeze(&drill->postgres);
-    crowd_pause(frozen_ms(drill));
+    workload_pause(frozen_ms(drill));
     postgres_thaw(&drill->postgres);
 }
 
@@ -109,8 +109,8 @@ static void cut_off_node(struct drill *drill)
 {
     cable_cut(drill->cable);
     probe_await(&drill->nodes[FAR], "/readyz", 503, "");
-    crowd_await_at(&drill->crowd, !FAR, DURING);
-    crowd_await_trouble(&drill->crowd, REFUSED);
+    workload_await_at(&drill->workload, !FAR, DURING);
+    workload_await_retries(&drill->workload, REFUSED);
     cr_expect_eq(probe_ask(&drill->nodes[!FAR], "/readyz").status, 200);
     cable_mend(drill->cable);
 }
@@ -121,7 +121,7 @@ static void fill_disk(struct drill *drill)
         return;
     disk_fill(&drill->disk);
     await_all(drill, 503, "cannot write\n");
-    crowd_await_trouble(&drill->crowd, REFUSED);
+    workload_await_retries(&drill->workload, REFUSED);
     disk_free(&drill->disk);
 }
 
@@ -186,24 +186,24 @@ static void begin_nodes(struct drill *drill)
 
 static void drill_begin(struct drill *drill)
 {
-    const struct crowd_plan plan = {.hands = HANDS,
-                                    .cities = CITIES,
-                                    .pace_ms = 10,
-                                    .resigns = true,
-                                    .is_rough = true,
-                                    .second = &drill->nodes[1]};
+    const struct workload_plan plan = {.pairs = HANDS,
+                                       .cities = CITIES,
+                                       .pace_ms = 10,
+                                       .resigns = true,
+                                       .may_fail = true,
+                                       .second = &drill->nodes[1]};
 
     memset(drill, 0, sizeof *drill);
     drill->chance = 20260301U;
     begin_postgres(drill);
     begin_nodes(drill);
-    crowd_begin(&drill->crowd, &drill->nodes[0], &plan);
-    crowd_play(&drill->crowd);
+    workload_begin(&drill->workload, &drill->nodes[0], &plan);
+    workload_play(&drill->workload);
 }
 
 static void drill_end(struct drill *drill)
 {
-    crowd_end(&drill->crowd);
+    workload_end(&drill->workload);
     service_end(&drill->nodes[FAR]);
     service_end(&drill->nodes[!FAR]);
     cable_end(drill->cable);
@@ -217,39 +217,41 @@ static void drill_end(struct drill *drill)
 /* Everybody plays, it happens, and everybody plays again. */
 static void run_round(struct drill *drill, int number)
 {
-    struct crowd *crowd = &drill->crowd;
+    struct workload *workload = &drill->workload;
     const char *what = rounds[number % KINDS].what;
-    long moves = crowd_moves(crowd);
-    long came_again = crowd->came_again;
+    long moves = workload_moves(workload);
+    long reconnected = workload->reconnected;
 
     drill->pass = number / KINDS;
-    crowd_watch(crowd);
-    crowd_await(crowd, BEFORE);
-    crowd_pause(crowd_chance(&drill->chance, 100));
+    workload_reset_counts(workload);
+    workload_await(workload, BEFORE);
+    workload_pause(workload_random(&drill->chance, 100));
     rounds[number % KINDS].happens(drill);
     await_all(drill, 200, "ready\n");
-    long gap_ms = crowd_gap_ms(crowd, CROWD_MOVES), again = crowd->asked_again;
+    long gap_ms = workload_gap_ms(workload, WORKLOAD_MOVES),
+         again = workload->retried;
 
-    crowd_watch(crowd);
-    crowd_await(crowd, AFTER);
+    workload_reset_counts(workload);
+    workload_await(workload, AFTER);
     for (int i = 0; i < NODES; i++)
-        crowd_await_at(crowd, i, AFTER);
-    crowd_check(crowd);
+        workload_await_at(workload, i, AFTER);
+    workload_check(workload);
     fprintf(stderr, "%3d %-34s %6ld %6ld %6ld %6ld\n", number + 1, what,
-            crowd_moves(crowd) - moves, again, crowd->came_again - came_again,
-            gap_ms);
+            workload_moves(workload) - moves, again,
+            workload->reconnected - reconnected, gap_ms);
 }
 
 static void report(const struct drill *drill, int number)
 {
-    const struct crowd *crowd = &drill->crowd;
+    const struct workload *workload = &drill->workload;
 
     fprintf(stderr,
             "%d rounds: %ld moves acknowledged, %ld replies from their keys, "
             "%ld stale; %ld events and %ld notices by streams that came again "
             "%ld times\n",
-            number, crowd->pulse[CROWD_MOVES].count, crowd->replayed,
-            crowd->stale, crowd->streamed, crowd->noticed, crowd->came_again);
+            number, workload->progress[WORKLOAD_MOVES].count,
+            workload->replayed, workload->stale, workload->streamed,
+            workload->noticed, workload->reconnected);
 }
 
 Test(drills, nothing_acknowledged_is_lost_and_no_stream_misses_anything,
@@ -264,9 +266,9 @@ Test(drills, nothing_acknowledged_is_lost_and_no_stream_misses_anything,
             drill.has_disk ? "" : "no disk can be mounted: its round is none");
     for (int i = 0; i < number; i++)
         run_round(&drill, i);
-    crowd_finish(&drill.crowd);
-    crowd_expect_whole(&drill.crowd);
+    workload_finish(&drill.workload);
+    workload_expect_complete(&drill.workload);
     report(&drill, number);
-    cr_expect_gt(drill.crowd.came_again, 0);
+    cr_expect_gt(drill.workload.reconnected, 0);
     drill_end(&drill);
 }

@@ -1,8 +1,8 @@
 /* Databases that speak like PostgreSQL and refuse some of it, as managed ones
  * do: the service works without what is refused. */
 #include "depth.h"
+#include "match_fixture.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
@@ -86,17 +86,17 @@ static void expect_feed(struct client *player, const char *name)
 static void expect_service(const struct engine *engine)
 {
     struct service service;
-    struct table table;
+    struct fixture fixture;
 
     service_begin(&service, NULL);
     service_signal(&service, SIGTERM);
     make_engine(&service, engine);
     service_start(&service);
-    table_begin(&table, &service, "template", 2);
-    table_play(&table, ENDLESS);
-    cr_expect(table.is_over, "%s", engine->name);
-    expect_feed(&table.players[0], engine->name);
-    table_end(&table);
+    fixture_begin(&fixture, &service, "template", 2);
+    fixture_play(&fixture, ENDLESS);
+    cr_expect(fixture.is_over, "%s", engine->name);
+    expect_feed(&fixture.players[0], engine->name);
+    fixture_end(&fixture);
     service_end(&service);
 }
 

@@ -4,11 +4,11 @@
  * measured.
  *
  * FATHOM_FAILOVER is how many matches are played at least. */
-#include "crowd.h"
 #include "depth.h"
 #include "fleet.h"
 #include "play_world.h"
 #include "postgres.h"
+#include "workload.h"
 
 #include <criterion/criterion.h>
 #include <signal.h>
@@ -23,7 +23,7 @@ struct house {
     struct postgres postgres[2];
     int primary; /* which of them */
     struct fleet fleet;
-    struct crowd crowd;
+    struct workload workload;
     long verified;
 };
 
@@ -64,19 +64,19 @@ static void begin_databases(struct house *house)
     service_use_cluster(either);
 }
 
-static void house_begin(struct house *house, const struct crowd_plan *plan)
+static void house_begin(struct house *house, const struct workload_plan *plan)
 {
     static const char *const settings[] = {"--lame-duck-seconds=2", NULL};
 
     memset(house, 0, sizeof *house);
     begin_databases(house);
     fleet_begin(&house->fleet, settings);
-    crowd_begin(&house->crowd, &house->fleet.proxy.front, plan);
+    workload_begin(&house->workload, &house->fleet.proxy.front, plan);
 }
 
 static void house_end(struct house *house)
 {
-    crowd_end(&house->crowd);
+    workload_end(&house->workload);
     fleet_end(&house->fleet);
     for (int i = 0; i < 2; i++)
         postgres_end(&house->postgres[i]);
@@ -115,7 +115,7 @@ static void restart_proxy(struct house *house)
 static void lose_primary(struct house *house)
 {
     postgres_hold_back(primary(house));
-    crowd_pause(HOLDS_MS);
+    workload_pause(HOLDS_MS);
     postgres_kill(primary(house));
     postgres_promote(standby(house));
     house->primary = !house->primary;
@@ -159,14 +159,15 @@ static const struct {
 /* It happens; then everybody goes on. */
 static void happen(struct house *house, size_t i)
 {
-    struct crowd *crowd = &house->crowd;
+    struct workload *workload = &house->workload;
 
-    crowd_watch(crowd);
+    workload_reset_counts(workload);
     events[i].happens(house);
-    crowd_await(crowd, 3);
+    workload_await(workload, 3);
     fprintf(stderr, "%-44s %5ld %5ld %7ld %6ld\n", events[i].what,
-            crowd_gap_ms(crowd, CROWD_MOVES), crowd_gap_ms(crowd, CROWD_READS),
-            (long)(crowd->longest_us / 1000), crowd->asked_again);
+            workload_gap_ms(workload, WORKLOAD_MOVES),
+            workload_gap_ms(workload, WORKLOAD_READS),
+            (long)(workload->longest_us / 1000), workload->retried);
 }
 
 /* Spread over the matches. */
@@ -177,10 +178,11 @@ static void everything_happens(struct house *house, long matches)
     fprintf(stderr, "%-44s no move, no read, longest wait [ms], asked again\n",
             "");
     for (size_t i = 0; i < count; i++) {
-        crowd_await_finished(&house->crowd, matches * (long)i / (long)count);
+        workload_await_finished(&house->workload,
+                                matches * (long)i / (long)count);
         happen(house, i);
     }
-    crowd_await_finished(&house->crowd, matches);
+    workload_await_finished(&house->workload, matches);
 }
 
 /* ---- what must hold ---- */
@@ -197,11 +199,11 @@ static void expect_records(struct house *house)
     world_config(&world, &config);
     config.bots_play = false;
     world_add_node(&world, &config);
-    for (int i = 0; i < house->crowd.plan.hands; i++) {
-        const struct crowd_hand *hand = &house->crowd.hands[i];
+    for (int i = 0; i < house->workload.plan.pairs; i++) {
+        const struct workload_pair *pair = &house->workload.pairs[i];
 
-        for (int k = 0; k < hand->match_count; k++) {
-            const char *match = hand->matches[k]->id;
+        for (int k = 0; k < pair->match_count; k++) {
+            const char *match = pair->matches[k]->id;
             uint32_t bad_seq = 0;
 
             cr_expect_eq(match_verify(world.node[0], match, &bad_seq), PLAY_OK);
@@ -241,14 +243,15 @@ static void expect_ladder(struct house *house)
 
 static void report(const struct house *house)
 {
-    const struct crowd *crowd = &house->crowd;
+    const struct workload *workload = &house->workload;
 
     fprintf(stderr,
             "%ld matches ended and verified, %ld moves acknowledged, all "
             "there; %ld answered from their keys, %ld stale; %ld events by "
             "streams that came again %ld times\n",
-            house->verified, crowd->pulse[CROWD_MOVES].count, crowd->replayed,
-            crowd->stale, crowd->streamed, crowd->came_again);
+            house->verified, workload->progress[WORKLOAD_MOVES].count,
+            workload->replayed, workload->stale, workload->streamed,
+            workload->reconnected);
 }
 
 Test(failover, nothing_acknowledged_is_lost_whatever_goes, .init = deep_only,
@@ -257,18 +260,19 @@ Test(failover, nothing_acknowledged_is_lost_whatever_goes, .init = deep_only,
     static struct house house;
     long matches = matches_wanted();
     bool is_long = matches > MATCHES_USUAL;
-    const struct crowd_plan plan = {.hands = is_long ? HANDS_MANY : HANDS_USUAL,
-                                    .cities = is_long ? 4 : 1,
-                                    .pace_ms = 5,
-                                    .resigns = !is_long,
-                                    .is_rough = true};
+    const struct workload_plan plan = {.pairs =
+                                           is_long ? HANDS_MANY : HANDS_USUAL,
+                                       .cities = is_long ? 4 : 1,
+                                       .pace_ms = 5,
+                                       .resigns = !is_long,
+                                       .may_fail = true};
 
     house_begin(&house, &plan);
-    crowd_play(&house.crowd);
-    crowd_await(&house.crowd, 3);
+    workload_play(&house.workload);
+    workload_await(&house.workload, 3);
     everything_happens(&house, matches);
-    crowd_finish(&house.crowd);
-    crowd_expect_whole(&house.crowd);
+    workload_finish(&house.workload);
+    workload_expect_complete(&house.workload);
     expect_records(&house);
     expect_ladder(&house);
     report(&house);

@@ -24,8 +24,8 @@ static const char hanging_sql[] =
 struct scene {
     struct postgres primary, standby; /* no commit without the standby */
     struct service service;
-    struct table tables[MATCHES]; /* of one player, who is tables[0]'s */
-    struct racer racers[MATCHES]; /* the next move of each */
+    struct fixture tables[MATCHES]; /* of one player, who is tables[0]'s */
+    struct racer racers[MATCHES];   /* the next move of each */
 };
 
 static double now_s(void)
@@ -39,17 +39,17 @@ static double now_s(void)
 /* A move with a key; all have different ones. */
 static void prepare_move(struct scene *scene, int i)
 {
-    struct table *table = &scene->tables[i];
+    struct fixture *fixture = &scene->tables[i];
     struct racer *racer = &scene->racers[i];
     char move[MOVE];
 
-    racer_init(racer, &scene->service, &table->players[0]);
+    racer_init(racer, &scene->service, &fixture->players[0]);
     racer->client.may_fail = true; /* its answer is looked at */
-    cr_assert(table_choose(table, 0, move, sizeof move));
-    racer_asks(racer, "POST", "/v1/matches/%s/moves", table->match);
+    cr_assert(fixture_choose(fixture, 0, move, sizeof move));
+    racer_asks(racer, "POST", "/v1/matches/%s/moves", fixture->match);
     snprintf(racer->body, sizeof racer->body, "{\"move\":\"%s\"}", move);
     snprintf(racer->if_match, sizeof racer->if_match, "If-Match: \"%ld\"",
-             table->seq);
+             fixture->seq);
     snprintf(racer->key, sizeof racer->key, "Idempotency-Key: move-%d", i);
 }
 
@@ -63,10 +63,10 @@ static void scene_begin(struct scene *scene)
     snprintf(conninfo, sizeof conninfo, "%sdbname=postgres", hosts);
     service_use_cluster(conninfo);
     service_begin(&scene->service, NULL);
-    table_begin(&scene->tables[0], &scene->service, "underwater-cities", 1);
+    fixture_begin(&scene->tables[0], &scene->service, "underwater-cities", 1);
     for (int i = 1; i < MATCHES; i++) {
         scene->tables[i] = scene->tables[0];
-        table_begin_again(&scene->tables[i], "underwater-cities");
+        fixture_begin_again(&scene->tables[i], "underwater-cities");
     }
     for (int i = 0; i < MATCHES; i++)
         prepare_move(scene, i);
@@ -77,7 +77,7 @@ static void scene_begin(struct scene *scene)
 static void scene_end(struct scene *scene)
 {
     racers_end(scene->racers, MATCHES);
-    table_end(&scene->tables[0]);
+    fixture_end(&scene->tables[0]);
     service_end(&scene->service);
     postgres_end(&scene->standby);
     postgres_end(&scene->primary);

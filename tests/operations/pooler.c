@@ -2,12 +2,12 @@
  * mode.  What holds there: each transaction may find another session, and
  * nothing that one leaves in it may matter to the next. */
 #include "depth.h"
+#include "match_fixture.h"
 #include "pgbouncer.h"
 #include "race.h"
 #include "scene.h"
 #include "service.h"
 #include "sse.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
@@ -69,40 +69,40 @@ static void pooled_end(struct pooled *pooled)
 /* ---- what is done ---- */
 
 /* A decision of seat 0, taken back. */
-static void decide_and_undo(struct table *table)
+static void decide_and_undo(struct fixture *fixture)
 {
     char move[128];
-    long before = table->seq;
+    long before = fixture->seq;
 
-    cr_assert(table_choose(table, 0, move, sizeof move));
-    struct answer done = table_post(table, 0, move, table->seq, "decide");
+    cr_assert(fixture_choose(fixture, 0, move, sizeof move));
+    struct answer done = fixture_post(fixture, 0, move, fixture->seq, "decide");
 
     cr_assert_eq(done.status, 201, "%s", done.body);
     long seq = answer_number(&done, "seq");
 
     answer_clear(&done);
-    done = table_undo(table, 0, before, seq, "undo");
+    done = fixture_undo(fixture, 0, before, seq, "undo");
     cr_assert_eq(done.status, 201, "%s", done.body);
-    table->seq = answer_number(&done, "seq");
+    fixture->seq = answer_number(&done, "seq");
     answer_clear(&done);
     /* What was done once is told again. */
-    struct answer again = table_undo(table, 0, before, seq, "undo");
+    struct answer again = fixture_undo(fixture, 0, before, seq, "undo");
 
     cr_expect_eq(again.status, 201);
-    cr_expect_eq(answer_number(&again, "seq"), table->seq);
+    cr_expect_eq(answer_number(&again, "seq"), fixture->seq);
     answer_clear(&again);
 }
 
 /* More ask at once than there are sessions. */
-static void ask_in_a_crowd(struct pooled *pooled, struct table *table)
+static void ask_in_a_crowd(struct pooled *pooled, struct fixture *fixture)
 {
     static struct racer racers[CROWD];
     static const char *const what[] = {"/state", "/legal-moves",
                                        "/events?after=0&limit=20", "/record"};
 
     for (int i = 0; i < CROWD; i++) {
-        racer_init(&racers[i], &pooled->node[i % 2], &table->players[0]);
-        racer_asks(&racers[i], "GET", "/v1/matches/%s%s", table->match,
+        racer_init(&racers[i], &pooled->node[i % 2], &fixture->players[0]);
+        racer_asks(&racers[i], "GET", "/v1/matches/%s%s", fixture->match,
                    what[i / 2 % 4]);
     }
     racers_run(racers, CROWD);
@@ -138,7 +138,7 @@ static void bots_play(struct pooled *pooled, struct client *who)
 }
 
 /* Each looks for a match at a node of its own. */
-static void meet_in_the_queue(struct pooled *pooled, struct table *table)
+static void meet_in_the_queue(struct pooled *pooled, struct fixture *fixture)
 {
     static const char path[] = "/v1/queue/template";
     static const char wish[] = "{\"seats\":[2],\"clock\":{\"bank_seconds\":600,"
@@ -146,7 +146,8 @@ static void meet_in_the_queue(struct pooled *pooled, struct table *table)
     char match[2][64] = {"", ""};
 
     for (int i = 0; i < 2; i++) {
-        struct client who = client_again(&pooled->node[i], &table->players[i]);
+        struct client who =
+            client_again(&pooled->node[i], &fixture->players[i]);
         struct answer put = client_send(&who, "PUT", path, wish);
 
         cr_assert_eq(put.status, 200, "%s", put.body);
@@ -154,7 +155,7 @@ static void meet_in_the_queue(struct pooled *pooled, struct table *table)
         client_close(&who);
     }
     for (int i = 0; i < WAITS && (!*match[0] || !*match[1]); i++) {
-        struct answer got = client_get(&table->players[i % 2], "%s", path);
+        struct answer got = client_get(&fixture->players[i % 2], "%s", path);
 
         snprintf(match[i % 2], sizeof *match, "%s", answer_text(&got, "match"));
         answer_clear(&got);
@@ -241,25 +242,25 @@ Test(pooler, nodes_that_share_two_sessions_play_a_whole_match,
      .init = deep_only)
 {
     static struct pooled pooled;
-    struct table table;
+    struct fixture fixture;
     struct sse sse;
     char path[128];
 
     pooled_begin(&pooled, odd);
-    table_begin(&table, &pooled.node[0], "underwater-cities", 2);
-    struct client listener = client_again(&pooled.node[1], &table.players[1]);
+    fixture_begin(&fixture, &pooled.node[0], "underwater-cities", 2);
+    struct client listener = client_again(&pooled.node[1], &fixture.players[1]);
 
-    snprintf(path, sizeof path, "/v1/matches/%s/events", table.match);
+    snprintf(path, sizeof path, "/v1/matches/%s/events", fixture.match);
     sse_open(&sse, &listener, path, NULL);
     cr_assert(sse_answered(&sse));
-    decide_and_undo(&table);
-    ask_in_a_crowd(&pooled, &table);
-    bots_play(&pooled, &table.players[0]);
-    meet_in_the_queue(&pooled, &table);
-    table_play(&table, ENDLESS);
-    cr_expect(table.is_over);
-    expect_all_streamed(&sse, table.seq);
-    table_expect_whole_log(&table, 0);
+    decide_and_undo(&fixture);
+    ask_in_a_crowd(&pooled, &fixture);
+    bots_play(&pooled, &fixture.players[0]);
+    meet_in_the_queue(&pooled, &fixture);
+    fixture_play(&fixture, ENDLESS);
+    cr_expect(fixture.is_over);
+    expect_all_streamed(&sse, fixture.seq);
+    fixture_expect_complete_log(&fixture, 0);
     cr_expect_leq(pgbouncer_number(&pooled.pgbouncer, "POOLS",
                                    pooled.base.database_name, "sv_idle"),
                   CONNECTIONS);
@@ -269,7 +270,7 @@ Test(pooler, nodes_that_share_two_sessions_play_a_whole_match,
                  100);
     sse_close(&sse);
     client_close(&listener);
-    table_end(&table);
+    fixture_end(&fixture);
     for (int i = 1; i >= 0; i--) {
         cr_expect_not(service_logged(&pooled.node[i], "\"database\""));
         service_end(&pooled.node[i]);

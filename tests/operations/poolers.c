@@ -2,11 +2,11 @@
  * tells what its server was when it first saw it: a node has to find out by
  * itself which one leads to the primary now. */
 #include "depth.h"
+#include "match_fixture.h"
 #include "pgbouncer.h"
 #include "postgres.h"
 #include "raw.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <libpq-fe.h>

@@ -4,8 +4,8 @@
 #include "fleet.h"
 #include "haproxy.h"
 #include "http.h"
+#include "match_fixture.h"
 #include "raw.h"
-#include "table.h"
 
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
@@ -215,11 +215,11 @@ static long polls(const struct fleet *fleet)
 
 static void *poll_on(void *arg)
 {
-    const struct table *table = arg;
-    struct client nobody = client_open(table->service);
+    const struct fixture *fixture = arg;
+    struct client nobody = client_open(fixture->service);
     struct answer answer =
         client_get(&nobody, "/v1/matches/%s/events?after=%ld&wait=25",
-                   table->match, table->seq);
+                   fixture->match, fixture->seq);
 
     cr_expect_eq(answer.status, 200, "%s", answer.body);
     answer_clear(&answer);
@@ -231,27 +231,27 @@ Test(repeats, a_refused_long_poll_reaches_one_node_once, .timeout = 600)
 {
     static const char *const settings[] = {"--long-polls=1", NULL};
     static struct fleet fleet;
-    struct table table;
+    struct fixture fixture;
     pthread_t thread;
 
     fleet_begin(&fleet, settings);
-    table_begin(&table, &fleet.proxy.front, "template", 2);
-    pthread_create(&thread, NULL, poll_on, &table);
+    fixture_begin(&fixture, &fleet.proxy.front, "template", 2);
+    pthread_create(&thread, NULL, poll_on, &fixture);
     for (int i = 0; i < 3000 && polls(&fleet) == 0; i++)
         usleep(10000);
     cr_assert_eq(polls(&fleet), 1);
     struct client nobody = client_open(&fleet.proxy.front);
     struct answer refused =
         client_get(&nobody, "/v1/matches/%s/events?after=%ld&wait=25",
-                   table.match, table.seq);
+                   fixture.match, fixture.seq);
 
     cr_expect_eq(refused.status, 503, "%s", refused.body);
     cr_expect_eq(refused_polls(&fleet), 1, "%ld were refused",
                  refused_polls(&fleet));
-    table_play(&table, 1);
+    fixture_play(&fixture, 1);
     pthread_join(thread, NULL);
     answer_clear(&refused);
     client_close(&nobody);
-    table_end(&table);
+    fixture_end(&fixture);
     fleet_end(&fleet);
 }

@@ -1,9 +1,9 @@
 /* The two roles of db/roles.sql: one migrates, the other serves and can do no
  * more than that. */
+#include "match_fixture.h"
 #include "probe.h"
 #include "scene.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
@@ -200,9 +200,9 @@ Test(roles, who_serves_can_do_all_that_is_asked_and_no_more)
     conninfo_of(&place, place.service, conninfo);
     snprintf(setting, sizeof setting, "--database=%s", conninfo);
     scene_begin(&scene, settings);
-    table_play(&scene.table, ENDLESS);
-    cr_expect(scene.table.is_over);
-    table_expect_whole_log(&scene.table, 0);
+    fixture_play(&scene.fixture, ENDLESS);
+    cr_expect(scene.fixture.is_over);
+    fixture_expect_complete_log(&scene.fixture, 0);
     probe_await(&scene.service, "/readyz", 200, "ready\n");
     cr_expect_not(service_logged(&scene.service, "permission denied"));
     expect_little_power(&place);

@@ -1,9 +1,9 @@
 /* The way to the database, encrypted: the right host with the right password is
  * spoken to, and no other. */
 #include "tls.h"
+#include "match_fixture.h"
 #include "postgres.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -139,7 +139,7 @@ Test(tls, the_right_host_alone_is_spoken_to_and_all_is_encrypted)
 {
     static struct guarded guarded;
     struct service service;
-    struct table table;
+    struct fixture fixture;
     char conninfo[384], setting[400];
     const char *const settings[] = {setting, NULL};
 
@@ -149,13 +149,13 @@ Test(tls, the_right_host_alone_is_spoken_to_and_all_is_encrypted)
                 conninfo);
     snprintf(setting, sizeof setting, "--database=%s", conninfo);
     service_begin(&service, settings);
-    table_begin(&table, &service, "template", 2);
-    table_play(&table, 4);
+    fixture_begin(&fixture, &service, "template", 2);
+    fixture_play(&fixture, 4);
     cr_expect_geq(connections(&guarded, "ssl"), 3,
                   "the pool, the writer, the listener");
     cr_expect_eq(connections(&guarded, "NOT ssl"), 0);
     cr_expect_not(service_logged(&service, password));
-    table_end(&table);
+    fixture_end(&fixture);
     service_end(&service);
     guarded_end(&guarded);
 }

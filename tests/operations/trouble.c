@@ -5,11 +5,11 @@
 #include "depth.h"
 #include "disk.h"
 #include "fleet.h"
+#include "match_fixture.h"
 #include "play_world.h"
 #include "postgres.h"
 #include "probe.h"
 #include "service.h"
-#include "table.h"
 
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
@@ -32,7 +32,7 @@ enum {
 struct scene {
     struct postgres postgres;
     struct service service;
-    struct table table;
+    struct fixture fixture;
     struct disk disk;
     long played; /* moves that were acknowledged */
     long refused;
@@ -59,15 +59,15 @@ static bool choose(struct scene *scene, struct post *post)
 {
     static int keys;
 
-    for (int seat = 0; seat < scene->table.people; seat++) {
-        struct answer list = table_get(&scene->table, seat, "/legal-moves");
+    for (int seat = 0; seat < scene->fixture.people; seat++) {
+        struct answer list = fixture_get(&scene->fixture, seat, "/legal-moves");
         json_t *moves = json_object_get(list.json, "moves");
         size_t count = json_array_size(moves);
 
         cr_assert(list.status == 200 || list.status == 503, "%s", list.body);
         if (count > 0) {
             json_t *one = json_array_get(
-                moves, table_chance(&scene->table, (unsigned)count));
+                moves, fixture_random(&scene->fixture, (unsigned)count));
 
             snprintf(post->move, sizeof post->move, "%s",
                      json_string_value(json_object_get(one, "move")));
@@ -85,8 +85,8 @@ static bool choose(struct scene *scene, struct post *post)
 /* 201, or 503 and when to come again. */
 static long send_post(struct scene *scene, const struct post *post)
 {
-    struct answer done =
-        table_post(&scene->table, post->seat, post->move, post->seq, post->key);
+    struct answer done = fixture_post(&scene->fixture, post->seat, post->move,
+                                      post->seq, post->key);
     long status = done.status;
     char later[16], replayed[16];
 
@@ -144,7 +144,7 @@ static void expect_moves(struct scene *scene, long moves)
     cr_expect_eq(
         world_number(&world, "SELECT count(*) FROM events WHERE kind = 3"),
         moves);
-    cr_expect_eq(match_verify(world.node[0], scene->table.match, &bad_seq),
+    cr_expect_eq(match_verify(world.node[0], scene->fixture.match, &bad_seq),
                  PLAY_OK);
     cr_expect_eq(bad_seq, 0);
     world_remove_node(&world, 0);
@@ -153,8 +153,8 @@ static void expect_moves(struct scene *scene, long moves)
 /* What is there can still be read. */
 static void expect_read(struct scene *scene)
 {
-    struct answer state = table_get(&scene->table, 0, "/state");
-    struct answer events = table_get(&scene->table, 0, "/events");
+    struct answer state = fixture_get(&scene->fixture, 0, "/state");
+    struct answer events = fixture_get(&scene->fixture, 0, "/events");
 
     cr_expect_eq(state.status, 200, "%s", state.body);
     cr_expect_eq(events.status, 200, "%s", events.body);
@@ -164,10 +164,10 @@ static void expect_read(struct scene *scene)
 
 static void expect_whole(struct scene *scene)
 {
-    int more = table_play(&scene->table, MOVES);
+    int more = fixture_play(&scene->fixture, MOVES);
 
     cr_expect_eq(more, MOVES);
-    table_expect_whole_log(&scene->table, 0);
+    fixture_expect_complete_log(&scene->fixture, 0);
     expect_moves(scene, scene->played + more);
 }
 
@@ -183,15 +183,15 @@ static void scene_begin_here(struct scene *scene)
 /* Some moves, and one that could come next. */
 static void sit_down(struct scene *scene, struct post *next)
 {
-    table_begin(&scene->table, &scene->service, "underwater-cities", 2);
-    scene->played = table_play(&scene->table, MOVES);
+    fixture_begin(&scene->fixture, &scene->service, "underwater-cities", 2);
+    scene->played = fixture_play(&scene->fixture, MOVES);
     cr_assert_eq(scene->played, MOVES);
     cr_assert(choose(scene, next));
 }
 
 static void scene_end_here(struct scene *scene)
 {
-    table_end(&scene->table);
+    fixture_end(&scene->fixture);
     service_end(&scene->service);
     postgres_end(&scene->postgres);
 }
@@ -328,8 +328,8 @@ Test(trouble, while_no_node_can_write_the_proxy_lets_people_read,
     postgres_begin(&scene.postgres);
     service_use_cluster(scene.postgres.conninfo);
     fleet_begin(&fleet, NULL);
-    table_begin(&scene.table, &fleet.proxy.front, "underwater-cities", 2);
-    cr_assert_eq(table_play(&scene.table, MOVES), MOVES);
+    fixture_begin(&scene.fixture, &fleet.proxy.front, "underwater-cities", 2);
+    cr_assert_eq(fixture_play(&scene.fixture, MOVES), MOVES);
     service_sql(&fleet.nodes[0], refuse_sql);
     for (int i = 0; i < FLEET_NODES; i++)
         probe_await(&fleet.nodes[i], "/readyz", 503, "cannot write\n");
@@ -338,8 +338,8 @@ Test(trouble, while_no_node_can_write_the_proxy_lets_people_read,
         expect_read(&scene);
     service_sql(&fleet.nodes[0], "DROP TRIGGER full_disk ON write_probe");
     haproxy_await(&fleet.proxy, FLEET_NODES);
-    cr_expect_eq(table_play(&scene.table, MOVES), MOVES);
-    table_end(&scene.table);
+    cr_expect_eq(fixture_play(&scene.fixture, MOVES), MOVES);
+    fixture_end(&scene.fixture);
     fleet_end(&fleet);
     postgres_end(&scene.postgres);
 }

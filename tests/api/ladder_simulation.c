@@ -3,8 +3,8 @@
  * everything must add up.
  *
  * FATHOM_LADDER is how many rated matches are played. */
+#include "ladder_simulation.h"
 #include "depth.h"
-#include "night.h"
 #include "play_world.h"
 #include "service.h"
 
@@ -182,17 +182,17 @@ static void write_id(const char *hex, char out[PLAY_ID_SIZE])
 }
 
 /* The records lead to the states that are stored. */
-static void expect_replays(const struct night *night)
+static void expect_replays(const struct simulation *simulation)
 {
     static struct world world;
     struct play_config config;
-    PGconn *pg = PQconnectdb(night->node[0].database);
+    PGconn *pg = PQconnectdb(simulation->node[0].database);
     PGresult *rows =
         PQexec(pg, "SELECT encode(uuid_send(id), 'hex') FROM matches");
 
     memset(&world, 0, sizeof world);
     snprintf(world.conninfo, sizeof world.conninfo, "%s",
-             night->node[0].database);
+             simulation->node[0].database);
     world_config(&world, &config);
     config.bots_play = false;
     world_add_node(&world, &config);
@@ -210,14 +210,14 @@ static void expect_replays(const struct night *night)
 }
 
 /* Computed again from the matches, the tables are the same to the bit. */
-static void expect_rebuild(const struct night *night)
+static void expect_rebuild(const struct simulation *simulation)
 {
     const char *build = getenv("FATHOM_BUILD_DIR");
     char command[640];
 
     snprintf(command, sizeof command,
              "%s/fathom ratings rebuild --check --database '%s' 2>&1",
-             build ? build : "build/asan", night->node[0].database);
+             build ? build : "build/asan", simulation->node[0].database);
     FILE *said =
         popen(command, "r"); /* allowed: the companion, as it is used */
     char words[4096];
@@ -229,46 +229,46 @@ static void expect_rebuild(const struct night *night)
     cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0, "%s", words);
 }
 
-static void expect_order(const struct night *night)
+static void expect_order(const struct simulation *simulation)
 {
-    night_expect_no_failure(night);
+    simulation_expect_no_failure(simulation);
     for (size_t i = 0; i < sizeof never / sizeof *never; i++) {
-        long found = night_number(night, never[i].sql);
+        long found = simulation_number(simulation, never[i].sql);
 
         cr_expect_eq(found, 0, "not so: %s (%ld)", never[i].claim, found);
     }
-    long together = night_number(night, two_places);
+    long together = simulation_number(simulation, two_places);
 
     cr_expect_leq(together, 0, "for %ld ms somebody was in two places",
                   together);
-    expect_replays(night);
-    expect_rebuild(night);
+    expect_replays(simulation);
+    expect_rebuild(simulation);
 }
 
 /* ---- the nights ---- */
 
-static struct night night;
+static struct simulation simulation;
 
-Test(ladder_night, everything_adds_up_after_a_night_at_two_nodes,
+Test(ladder_simulation, everything_adds_up_after_a_night_at_two_nodes,
      .timeout = 3600)
 {
-    night_begin(&night);
-    night_play(&night, matches(40), 0);
-    expect_order(&night);
+    simulation_begin(&simulation);
+    simulation_play(&simulation, matches(40), 0);
+    expect_order(&simulation);
     for (size_t i = 0; i < sizeof sometimes / sizeof *sometimes; i++) {
-        long found = night_number(&night, sometimes[i].sql);
+        long found = simulation_number(&simulation, sometimes[i].sql);
 
         printf("  %s: %ld times\n", sometimes[i].claim, found);
         cr_expect_gt(found, 0, "%s", sometimes[i].claim);
     }
-    night_end(&night);
+    simulation_end(&simulation);
 }
 
-Test(ladder_night, everything_adds_up_though_nodes_were_killed,
+Test(ladder_simulation, everything_adds_up_though_nodes_were_killed,
      .init = deep_only, .timeout = 3600)
 {
-    night_begin(&night);
-    night_play(&night, matches(40) / 2, (int)matches(40) / 10);
-    expect_order(&night);
-    night_end(&night);
+    simulation_begin(&simulation);
+    simulation_play(&simulation, matches(40) / 2, (int)matches(40) / 10);
+    expect_order(&simulation);
+    simulation_end(&simulation);
 }

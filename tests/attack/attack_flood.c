@@ -46,7 +46,7 @@ static bool connect_again(struct run *run, struct connection *connection,
         connection->next_us = soak_now_us() + AGAIN_US;
         return false;
     }
-    if (attack->crowd == CROWD_SLOW)
+    if (attack->flood == FLOOD_SLOW)
         setsockopt(connection->fd, SOL_SOCKET, SO_RCVBUF, &narrow,
                    sizeof narrow);
     return true;
@@ -77,7 +77,7 @@ static void take_reply(struct run *run, struct connection *connection,
     if (!is_head)
         return;
     attack_count_reply(run, status, bytes);
-    if (status == 200 && (run->attack->crowd == CROWD_SLOW ||
+    if (status == 200 && (run->attack->flood == FLOOD_SLOW ||
                           strstr(bytes, "text/event-stream")))
         return;
     connection->is_waiting = false;
@@ -87,7 +87,7 @@ static void take_reply(struct run *run, struct connection *connection,
 static void receive(struct run *run, struct connection *connection)
 {
     char bytes[16384];
-    const bool is_slow = run->attack->crowd == CROWD_SLOW;
+    const bool is_slow = run->attack->flood == FLOOD_SLOW;
     ssize_t got = recv(connection->fd, bytes,
                        is_slow ? SLOW_BYTES : sizeof bytes - 1, MSG_DONTWAIT);
 
@@ -119,7 +119,7 @@ static void serve_all(struct run *run, struct connection *connections)
             is_open = connect_again(run, connection, (unsigned)i);
         if (connection->fd < 0)
             continue;
-        if (!connection->is_waiting && run->attack->crowd != CROWD_IDLE &&
+        if (!connection->is_waiting && run->attack->flood != FLOOD_IDLE &&
             soak_now_us() >= connection->next_us)
             send_request(run, connection);
         if (connection->fd >= 0)
@@ -127,7 +127,7 @@ static void serve_all(struct run *run, struct connection *connections)
     }
 }
 
-void crowd_attack(struct run *run)
+void flood_attack(struct run *run)
 {
     const int count = run->attack->connections;
     struct connection *connections = calloc((size_t)count, sizeof *connections);
@@ -138,7 +138,7 @@ void crowd_attack(struct run *run)
         connections[i].fd = -1;
     while (run->phase == PHASE_DURING) {
         serve_all(run, connections);
-        soak_pause_ms(run->attack->crowd == CROWD_SLOW ? SLOW_ROUND_MS
+        soak_pause_ms(run->attack->flood == FLOOD_SLOW ? SLOW_ROUND_MS
                                                        : ROUND_MS);
     }
     for (int i = 0; i < count; i++)

@@ -1,7 +1,7 @@
 /* What this machine allows: the least service that does what ours must.
  *
- *   floor BYTES                     GET /: a word; GET /bytes: so many
- *   floor STATE CONNINFO MATCHES    POST /: a move, answered when it is
+ *   baseline BYTES                     GET /: a word; GET /bytes: so many
+ *   baseline STATE CONNINFO MATCHES    POST /: a move, answered when it is
  *                                   committed
  *
  * Prints "address=127.0.0.1:PORT" when it listens, on a free port.
@@ -28,7 +28,7 @@ struct post {
     bool is_done;
 };
 
-struct floor {
+struct baseline {
     struct MHD_Response *word, *bytes;
     bool writes;
     PGconn *pg;
@@ -42,7 +42,7 @@ struct floor {
 
 _Noreturn static void fail(const char *what)
 {
-    fprintf(stderr, "floor: %s\n", what);
+    fprintf(stderr, "baseline: %s\n", what);
     exit(1);
 }
 
@@ -61,32 +61,32 @@ static void take_results(PGconn *pg, int statements)
     PQclear(PQgetResult(pg)); /* of the sync */
 }
 
-static void send_move(struct floor *floor)
+static void send_move(struct baseline *baseline)
 {
     char id[24];
-    const char *update[] = {floor->state, id};
-    const int lengths[] = {(int)floor->state_size, 0}, formats[] = {1, 0};
+    const char *update[] = {baseline->state, id};
+    const int lengths[] = {(int)baseline->state_size, 0}, formats[] = {1, 0};
     const char *insert[] = {id};
 
-    floor->match = (floor->match + 1) % floor->matches;
-    snprintf(id, sizeof id, "%ld", floor->match);
-    floor->state[floor->state_size - 1]++;
-    PQsendQueryPrepared(floor->pg, "update", 2, update, lengths, formats, 1);
-    PQsendQueryPrepared(floor->pg, "insert", 1, insert, NULL, NULL, 1);
+    baseline->match = (baseline->match + 1) % baseline->matches;
+    snprintf(id, sizeof id, "%ld", baseline->match);
+    baseline->state[baseline->state_size - 1]++;
+    PQsendQueryPrepared(baseline->pg, "update", 2, update, lengths, formats, 1);
+    PQsendQueryPrepared(baseline->pg, "insert", 1, insert, NULL, NULL, 1);
 }
 
-static void write_batch(struct floor *floor, struct post *list)
+static void write_batch(struct baseline *baseline, struct post *list)
 {
     int count = 0;
 
-    PQenterPipelineMode(floor->pg);
-    PQsendQueryPrepared(floor->pg, "begin", 0, NULL, NULL, NULL, 1);
+    PQenterPipelineMode(baseline->pg);
+    PQsendQueryPrepared(baseline->pg, "begin", 0, NULL, NULL, NULL, 1);
     for (struct post *post = list; post; post = post->next, count++)
-        send_move(floor);
-    PQsendQueryPrepared(floor->pg, "commit", 0, NULL, NULL, NULL, 1);
-    PQpipelineSync(floor->pg);
-    take_results(floor->pg, 2 * count + 2);
-    PQexitPipelineMode(floor->pg);
+        send_move(baseline);
+    PQsendQueryPrepared(baseline->pg, "commit", 0, NULL, NULL, NULL, 1);
+    PQpipelineSync(baseline->pg);
+    take_results(baseline->pg, 2 * count + 2);
+    PQexitPipelineMode(baseline->pg);
     while (list) {
         struct post *next = list->next;
 
@@ -98,58 +98,60 @@ static void write_batch(struct floor *floor, struct post *list)
 
 static void *write_always(void *arg)
 {
-    struct floor *floor = arg;
+    struct baseline *baseline = arg;
 
     for (;;) {
-        pthread_mutex_lock(&floor->lock);
-        while (!floor->first)
-            pthread_cond_wait(&floor->more, &floor->lock);
-        struct post *list = floor->first, *end = list;
+        pthread_mutex_lock(&baseline->lock);
+        while (!baseline->first)
+            pthread_cond_wait(&baseline->more, &baseline->lock);
+        struct post *list = baseline->first, *end = list;
 
         for (int i = 1; i < BATCH_MAX && end->next; i++)
             end = end->next;
-        floor->first = end->next;
+        baseline->first = end->next;
         end->next = NULL;
-        pthread_mutex_unlock(&floor->lock);
-        write_batch(floor, list);
+        pthread_mutex_unlock(&baseline->lock);
+        write_batch(baseline, list);
     }
     return NULL;
 }
 
-static void prepare(struct floor *floor, const char *name, const char *sql)
+static void prepare(struct baseline *baseline, const char *name,
+                    const char *sql)
 {
-    PGresult *result = PQprepare(floor->pg, name, sql, 0, NULL);
+    PGresult *result = PQprepare(baseline->pg, name, sql, 0, NULL);
 
     if (PQresultStatus(result) != PGRES_COMMAND_OK)
-        fail(PQerrorMessage(floor->pg));
+        fail(PQerrorMessage(baseline->pg));
     PQclear(result);
 }
 
-static void begin_writing(struct floor *floor, const char *conninfo)
+static void begin_writing(struct baseline *baseline, const char *conninfo)
 {
     pthread_t thread;
 
-    floor->writes = true;
-    floor->pg = PQconnectdb(conninfo);
-    if (PQstatus(floor->pg) != CONNECTION_OK)
-        fail(PQerrorMessage(floor->pg));
-    for (size_t i = 0; i < floor->state_size; i++)
-        floor->state[i] = (char)(i * 2654435761U >> 13); /* not to be packed */
-    prepare(floor, "begin", "BEGIN");
-    prepare(floor, "commit", "COMMIT");
-    prepare(floor, "update",
-            "UPDATE floor_matches SET state = $1, seq = seq + 1"
+    baseline->writes = true;
+    baseline->pg = PQconnectdb(conninfo);
+    if (PQstatus(baseline->pg) != CONNECTION_OK)
+        fail(PQerrorMessage(baseline->pg));
+    for (size_t i = 0; i < baseline->state_size; i++)
+        baseline->state[i] =
+            (char)(i * 2654435761U >> 13); /* not to be packed */
+    prepare(baseline, "begin", "BEGIN");
+    prepare(baseline, "commit", "COMMIT");
+    prepare(baseline, "update",
+            "UPDATE baseline_matches SET state = $1, seq = seq + 1"
             " WHERE id = $2::int");
-    prepare(floor, "insert",
-            "INSERT INTO floor_moves (match, seat, move)"
+    prepare(baseline, "insert",
+            "INSERT INTO baseline_moves (match, seat, move)"
             " VALUES ($1::int, 1, 'place red3 28')");
-    if (pthread_create(&thread, NULL, write_always, floor))
+    if (pthread_create(&thread, NULL, write_always, baseline))
         fail("no thread");
 }
 
 /* ---- answering ---- */
 
-static enum MHD_Result post(struct floor *floor,
+static enum MHD_Result post(struct baseline *baseline,
                             struct MHD_Connection *connection, size_t *size,
                             void **context)
 {
@@ -159,15 +161,15 @@ static enum MHD_Result post(struct floor *floor,
         *size = 0;
         return MHD_YES;
     }
-    if (post->is_done || !floor->writes)
-        return MHD_queue_response(connection, 200, floor->word);
+    if (post->is_done || !baseline->writes)
+        return MHD_queue_response(connection, 200, baseline->word);
     post->connection = connection;
     MHD_suspend_connection(connection);
-    pthread_mutex_lock(&floor->lock);
-    *(floor->first ? &floor->last->next : &floor->first) = post;
-    floor->last = post;
-    pthread_cond_signal(&floor->more);
-    pthread_mutex_unlock(&floor->lock);
+    pthread_mutex_lock(&baseline->lock);
+    *(baseline->first ? &baseline->last->next : &baseline->first) = post;
+    baseline->last = post;
+    pthread_cond_signal(&baseline->more);
+    pthread_mutex_unlock(&baseline->lock);
     return MHD_YES;
 }
 
@@ -176,7 +178,7 @@ static enum MHD_Result answer(void *closure, struct MHD_Connection *connection,
                               const char *version, const char *upload,
                               size_t *size, void **context)
 {
-    struct floor *floor = closure;
+    struct baseline *baseline = closure;
 
     (void)version;
     (void)upload;
@@ -185,9 +187,9 @@ static enum MHD_Result answer(void *closure, struct MHD_Connection *connection,
         return *context ? MHD_YES : MHD_NO;
     }
     if (*method == 'P')
-        return post(floor, connection, size, context);
+        return post(baseline, connection, size, context);
     return MHD_queue_response(connection, 200,
-                              url[1] ? floor->bytes : floor->word);
+                              url[1] ? baseline->bytes : baseline->word);
 }
 
 static void end(void *closure, struct MHD_Connection *connection,
@@ -200,14 +202,14 @@ static void end(void *closure, struct MHD_Connection *connection,
     *context = NULL;
 }
 
-static void listen_somewhere(struct floor *floor)
+static void listen_somewhere(struct baseline *baseline)
 {
     struct sockaddr_in address = {.sin_family = AF_INET,
                                   .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     struct MHD_Daemon *daemon = MHD_start_daemon(
         MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD |
             MHD_ALLOW_SUSPEND_RESUME,
-        0, NULL, NULL, answer, floor, MHD_OPTION_SOCK_ADDR, &address,
+        0, NULL, NULL, answer, baseline, MHD_OPTION_SOCK_ADDR, &address,
         MHD_OPTION_THREAD_POOL_SIZE, 2U, MHD_OPTION_NOTIFY_COMPLETED, end, NULL,
         MHD_OPTION_END);
     const union MHD_DaemonInfo *info =
@@ -221,8 +223,8 @@ static void listen_somewhere(struct floor *floor)
 
 int main(int argc, char **argv)
 {
-    static struct floor floor = {.lock = PTHREAD_MUTEX_INITIALIZER,
-                                 .more = PTHREAD_COND_INITIALIZER};
+    static struct baseline baseline = {.lock = PTHREAD_MUTEX_INITIALIZER,
+                                       .more = PTHREAD_COND_INITIALIZER};
     static char word[] = "hello\n";
     size_t size = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
     sigset_t ending;
@@ -230,7 +232,7 @@ int main(int argc, char **argv)
 
     if ((argc != 2 && argc != 4) || size == 0 || size > 1024 * 1024 ||
         (argc == 4 && size > STATE_MAX)) {
-        fprintf(stderr, "usage: floor BYTES [CONNINFO MATCHES]\n");
+        fprintf(stderr, "usage: baseline BYTES [CONNINFO MATCHES]\n");
         return 2;
     }
     char *bytes = malloc(size);
@@ -238,20 +240,20 @@ int main(int argc, char **argv)
     if (!bytes)
         fail("out of memory");
     memset(bytes, 'x', size);
-    floor.word = MHD_create_response_from_buffer(sizeof word - 1, word,
-                                                 MHD_RESPMEM_PERSISTENT);
-    floor.bytes =
+    baseline.word = MHD_create_response_from_buffer(sizeof word - 1, word,
+                                                    MHD_RESPMEM_PERSISTENT);
+    baseline.bytes =
         MHD_create_response_from_buffer(size, bytes, MHD_RESPMEM_PERSISTENT);
-    floor.state_size = size;
+    baseline.state_size = size;
     sigemptyset(&ending);
     sigaddset(&ending, SIGTERM);
     sigaddset(&ending, SIGINT);
     pthread_sigmask(SIG_BLOCK, &ending, NULL);
     if (argc == 4) {
-        floor.matches = strtol(argv[3], NULL, 10);
-        begin_writing(&floor, argv[2]);
+        baseline.matches = strtol(argv[3], NULL, 10);
+        begin_writing(&baseline, argv[2]);
     }
-    listen_somewhere(&floor);
+    listen_somewhere(&baseline);
     sigwait(&ending, &got);
     _Exit(0); /* nothing here is worth keeping */
 }
