@@ -1,5 +1,5 @@
-/* Old matches that are packed: nobody who asks sees a difference, and whatever
- * happens while they are packed, nothing is lost. */
+/* Archived matches: responses about them are the same as before, and nothing is
+ * lost, whatever happens while they are archived. */
 #include "depth.h"
 #include "match_fixture.h"
 #include "sandbox.h"
@@ -58,7 +58,7 @@ static long number(const struct service *service, const char *sql)
     return n;
 }
 
-/* All of it was a hundred days ago. */
+/* Make all matches a hundred days old. */
 static void make_old(const struct service *service)
 {
     service_sql(service,
@@ -74,9 +74,9 @@ static void make_old(const struct service *service)
 
 struct past {
     struct service service;
-    struct fixture fixture; /* of four; the first ones play */
+    struct fixture fixture; /* a match of four; the first ones play */
     char match[MATCHES_MAX][64];
-    int people[MATCHES_MAX]; /* that sit in it */
+    int people[MATCHES_MAX]; /* players with a seat in it */
     int count;
 };
 
@@ -110,7 +110,7 @@ static void surely(struct answer answer)
     answer_clear(&answer);
 }
 
-/* Whoever may takes back what was just decided. */
+/* Undo the last decision by the first seat that can. */
 static void take_back(struct fixture *fixture)
 {
     char move[128];
@@ -136,7 +136,7 @@ static void take_back(struct fixture *fixture)
     cr_assert_fail("nothing could be taken back");
 }
 
-/* Some moves, one taken back, then one after the other gives up. */
+/* Play some moves, undo one, then one player after the other resigns. */
 static void play_and_resign(struct past *past, const char *game, int people,
                             int moves)
 {
@@ -212,7 +212,8 @@ static void call_off(struct past *past)
     keep(past);
 }
 
-/* It ends before it begins, once somebody has come and gone. */
+/* A match that is aborted before it starts, after a player took a seat and
+ * left. */
 static void leave_open(struct past *past)
 {
     struct fixture *fixture = &past->fixture;
@@ -237,7 +238,7 @@ static void leave_open(struct past *past)
     keep(past);
 }
 
-/* Every way to play and to end. */
+/* Play and end matches in every way. */
 static void play_all(struct past *past, bool whole)
 {
     memset(past, 0, sizeof *past);
@@ -266,9 +267,9 @@ static void forget_all(struct past *past)
     service_end(&past->service);
 }
 
-/* ---- all that can be asked ---- */
+/* ---- everything that can be read ---- */
 
-/* Two replies to the same differ in this, always. */
+/* Remove a value that differs in any two responses. */
 static void blank(char *text, const char *key)
 {
     char *at = strstr(text, key);
@@ -277,7 +278,7 @@ static void blank(char *text, const char *key)
         memset(at, ' ', strcspn(at, ",}"));
 }
 
-/* What one reply is, in one text. */
+/* Write one response as text. */
 static void tell(FILE *to, struct client *who, const char *path)
 {
     struct answer answer = client_get(who, "%s", path);
@@ -297,7 +298,7 @@ static void tell_stream(FILE *to, struct client *who, const char *path)
     tell(to, who, path);
 }
 
-/* What everybody may not do any more, and is told so. */
+/* Write the refusals of everything that is no longer permitted. */
 static void tell_refusals(FILE *to, struct client *who, const char *match)
 {
     static const char *const acts[][2] = {
@@ -353,7 +354,7 @@ static void tell_match(FILE *to, struct client *who, const char *match)
     tell_refusals(to, who, match);
 }
 
-/* All that can be seen of all matches, by everybody: new text. */
+/* Everything that any viewer can see of all matches: new text. */
 static char *tell_all(struct past *past)
 {
     struct client nobody = client_open(&past->service);
@@ -378,7 +379,7 @@ static char *tell_all(struct past *past)
     return text;
 }
 
-/* Line by line, for a difference can be found then. */
+/* Compare line by line, so that a difference can be found. */
 static void expect_same_text(const char *a, const char *b, const char *when)
 {
     while (*a && *b) {
@@ -392,7 +393,7 @@ static void expect_same_text(const char *a, const char *b, const char *when)
     cr_assert(!*a && !*b, "%s: there is more or less of it", when);
 }
 
-/* As a node tells it that has just begun, and remembers nothing. */
+/* The same from a node that has just started, without caches. */
 static char *tell_anew(struct past *past)
 {
     service_signal(&past->service, SIGTERM);
@@ -400,7 +401,7 @@ static char *tell_anew(struct past *past)
     return tell_all(past);
 }
 
-Test(archives, whatever_is_asked_of_packed_matches_is_as_it_was,
+Test(archives, responses_about_archived_matches_are_unchanged,
      .init = deep_only, .timeout = 600)
 {
     static struct past past;
@@ -419,7 +420,8 @@ Test(archives, whatever_is_asked_of_packed_matches_is_as_it_was,
     cr_expect_eq(number(&past.service, "SELECT count(*) FROM events"
                                        " WHERE kind = 3"),
                  0);
-    char *held = tell_all(&past); /* by a node that was there all the time */
+    char *held = tell_all(&past); /* from a node that was running all the
+                                   * time */
     char *packed = tell_anew(&past);
 
     expect_same_text(before, held, "packed, on the same node");
@@ -437,9 +439,10 @@ Test(archives, whatever_is_asked_of_packed_matches_is_as_it_was,
     forget_all(&past);
 }
 
-/* ---- who goes afterwards ---- */
+/* ---- accounts deleted afterwards ---- */
 
-Test(archives, a_name_that_goes_is_gone_from_packed_matches, .timeout = 600)
+Test(archives, the_name_of_a_deleted_account_disappears_from_archived_matches,
+     .timeout = 600)
 {
     static struct past past;
     char path[128];
@@ -469,23 +472,25 @@ Test(archives, a_name_that_goes_is_gone_from_packed_matches, .timeout = 600)
 
 /* ---- kill -9 ---- */
 
-/* A match once more, so many times: all of it, under other ids. */
+/* Copy a match this many times: all of it, with other ids. */
 static void multiply(const struct service *service, int times)
 {
     char sql[900];
 
-    snprintf(sql, sizeof sql,
-             "CREATE TEMP TABLE more AS SELECT m.*, md5('more ' || n)::uuid"
-             " AS other FROM matches m, generate_series(1, %d) n;"
-             " UPDATE more SET finished_at = finished_at + random() *"
-             " interval '1 day';"
-             " CREATE TEMP TABLE told AS SELECT e.*, other FROM events e JOIN"
-             " more ON more.id = match_id;"
-             " UPDATE more SET id = other; UPDATE told SET match_id = other;"
-             " ALTER TABLE more DROP other; ALTER TABLE told DROP other;"
-             " INSERT INTO matches SELECT * FROM more;"
-             " INSERT INTO events SELECT * FROM told",
-             times);
+    snprintf(
+        sql, sizeof sql,
+        "CREATE TEMP TABLE more AS SELECT m.*, md5('more ' || n)::uuid"
+        " AS other FROM matches m, generate_series(1, %d) n;"
+        " UPDATE more SET finished_at = finished_at + random() *"
+        " interval '1 day';"
+        " CREATE TEMP TABLE their_events AS SELECT e.*, other FROM events e "
+        "JOIN"
+        " more ON more.id = match_id;"
+        " UPDATE more SET id = other; UPDATE their_events SET match_id = other;"
+        " ALTER TABLE more DROP other; ALTER TABLE their_events DROP other;"
+        " INSERT INTO matches SELECT * FROM more;"
+        " INSERT INTO events SELECT * FROM their_events",
+        times);
     service_sql(service, sql);
 }
 
@@ -500,7 +505,7 @@ static const char rows_sql[] =
 
 static const char archives_sql[] = "SELECT count(*) FROM archives";
 
-/* Kill it once it has done some more; false: it came to its end. */
+/* Kill it after it has done some more; false: it ended by itself. */
 static bool kill_at_work(const struct service *service, const char *command,
                          long sign)
 {
@@ -521,14 +526,14 @@ static bool kill_at_work(const struct service *service, const char *command,
     return false;
 }
 
-/* Packing takes its time, so that it is not over before it is looked at. */
+/* Archiving is slowed down, so that it is not over before the test looks. */
 static const char slow_sql[] =
     "CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS $$"
     " BEGIN PERFORM pg_sleep(0.004); RETURN coalesce(NEW, OLD); END $$;"
     " CREATE TRIGGER slowly BEFORE INSERT OR DELETE ON archives"
     " FOR EACH ROW EXECUTE FUNCTION slowly()";
 
-Test(archives, who_is_killed_while_packing_loses_and_doubles_nothing,
+Test(archives, a_node_killed_while_archiving_loses_and_duplicates_nothing,
      .timeout = 600)
 {
     enum { MATCHES = 300 };
@@ -558,9 +563,10 @@ Test(archives, who_is_killed_while_packing_loses_and_doubles_nothing,
     service_end(&service);
 }
 
-/* ---- nodes, by and by ---- */
+/* ---- nodes, gradually ---- */
 
-Test(archives, nodes_pack_old_matches_while_others_are_played, .timeout = 600)
+Test(archives, nodes_archive_old_matches_while_others_are_played,
+     .timeout = 600)
 {
     enum { MATCHES = 100 };
     static const char *const soon[] = {"--archive-days=1", NULL};

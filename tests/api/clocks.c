@@ -1,4 +1,4 @@
-/* Clocks and vacations as clients see them. */
+/* Clocks and vacations in the API. */
 #include "match_fixture.h"
 #include "service.h"
 
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-/* The accounts of a table begin a match with this clock. */
+/* The fixture's accounts begin a match with this clock. */
 static void begin_with_clock(struct fixture *fixture, const char *game,
                              const char *clock)
 {
@@ -66,7 +66,7 @@ static struct answer wait_after(struct fixture *fixture, long seq)
     return fixture_get(fixture, 0, what);
 }
 
-Test(clocks, a_bank_is_told_and_the_service_settles_it_when_it_is_empty)
+Test(clocks, a_time_bank_is_shown_and_its_seat_loses_when_it_is_empty)
 {
     struct service service;
     struct fixture fixture;
@@ -95,7 +95,7 @@ Test(clocks, a_bank_is_told_and_the_service_settles_it_when_it_is_empty)
         cr_expect(json_is_null(of_seat(&over, "deadlines", seat)));
         cr_expect_eq(json_integer_value(of_seat(&over, "banks", seat)), 0);
     }
-    /* Both were due. */
+    /* Both deadlines had passed. */
     cr_expect_str_eq(type_of(&events, 0), "timeout");
     cr_expect_str_eq(type_of(&events, 1), "timeout");
     cr_expect_str_eq(type_of(&events, 2), "finish");
@@ -109,7 +109,7 @@ Test(clocks, a_bank_is_told_and_the_service_settles_it_when_it_is_empty)
     service_end(&service);
 }
 
-Test(clocks, who_plays_alone_loses_when_time_is_up)
+Test(clocks, a_solo_player_loses_when_time_is_up)
 {
     struct service service;
     struct fixture fixture;
@@ -133,7 +133,7 @@ Test(clocks, who_plays_alone_loses_when_time_is_up)
     service_end(&service);
 }
 
-Test(clocks, who_claims_is_told_the_events_that_the_log_has)
+Test(clocks, a_claim_returns_the_events_of_the_log)
 {
     const struct timespec pause = {.tv_nsec = 20 * 1000000};
     struct service service;
@@ -145,7 +145,7 @@ Test(clocks, who_claims_is_told_the_events_that_the_log_has)
     fixture_begin(&fixture, &service, "template", 2);
     begin_with_clock(&fixture, "template",
                      "{\"turn_seconds\":1,\"policy\":\"automatic\"}");
-    /* The service looks too late. */
+    /* The service checks the deadline too late. */
     service_sql(&service, "UPDATE matches SET look_at = now() + '1 hour'");
     snprintf(path, sizeof path, "/v1/matches/%s/claims", fixture.match);
     for (done.status = 0; done.status != 201;) {
@@ -184,7 +184,7 @@ static void expect_refused(struct answer answer, long status,
     answer_clear(&answer);
 }
 
-Test(vacations, stop_the_days_of_a_seat_and_everybody_sees_until_when)
+Test(vacations, pause_clocks_of_days_and_show_their_end_to_everybody)
 {
     struct service service;
     struct fixture fixture;
@@ -217,7 +217,7 @@ Test(vacations, stop_the_days_of_a_seat_and_everybody_sees_until_when)
     service_end(&service);
 }
 
-Test(vacations, are_refused_with_what_is_left_and_end_when_told)
+Test(vacations, are_refused_with_the_days_left_and_end_on_request)
 {
     struct service service;
 
@@ -238,7 +238,7 @@ Test(vacations, are_refused_with_what_is_left_and_end_when_told)
     answer = vacation(&ada, "DELETE", NULL);
     cr_expect_eq(answer.status, 204);
     answer_clear(&answer);
-    /* A moment counts as a day. */
+    /* A vacation of a moment counts as a day. */
     expect_refused(vacation(&ada, "PUT", "{\"days\":30}"), 409,
                    "no-vacation-left", "days_left");
     answer = client_send(&ada, "GET", "/v1/me/export", NULL);

@@ -1,4 +1,4 @@
-/* What clients of HTTP rely on, at every resource. */
+/* HTTP conventions that clients rely on, for all resources. */
 #include "match_fixture.h"
 #include "service.h"
 
@@ -38,7 +38,7 @@ static void expect_304(struct client *client, const char *path)
     answer_clear(&other);
 }
 
-Test(conventions, what_a_client_has_already_is_not_sent_again)
+Test(conventions, a_response_that_the_client_has_is_not_sent_again)
 {
     static const char *const below[] = {"", "/state", "/legal-moves"};
     struct service service;
@@ -66,7 +66,7 @@ Test(conventions, what_a_client_has_already_is_not_sent_again)
     service_end(&service);
 }
 
-Test(conventions, the_tag_of_a_state_names_its_seq_and_viewer)
+Test(conventions, the_etag_of_a_state_has_its_seq_and_viewer)
 {
     struct service service;
     struct fixture fixture;
@@ -94,7 +94,7 @@ Test(conventions, the_tag_of_a_state_names_its_seq_and_viewer)
     service_end(&service);
 }
 
-Test(conventions, a_state_as_it_was_has_a_tag_of_its_own)
+Test(conventions, an_earlier_state_has_an_etag_of_its_own)
 {
     struct service service;
     struct fixture fixture;
@@ -118,7 +118,7 @@ Test(conventions, a_state_as_it_was_has_a_tag_of_its_own)
     service_end(&service);
 }
 
-Test(conventions, the_tag_of_a_state_is_good_for_if_match)
+Test(conventions, the_etag_of_a_state_is_accepted_by_if_match)
 {
     struct service service;
     struct fixture fixture;
@@ -151,7 +151,7 @@ Test(conventions, the_tag_of_a_state_is_good_for_if_match)
     service_end(&service);
 }
 
-Test(conventions, seats_that_choose_at_once_do_not_make_each_other_stale)
+Test(conventions, simultaneous_choices_do_not_fail_each_others_preconditions)
 {
     struct service service;
     struct fixture fixture;
@@ -178,7 +178,7 @@ Test(conventions, seats_that_choose_at_once_do_not_make_each_other_stale)
 
 /* ---- heads and ids ---- */
 
-Test(conventions, good_request_ids_come_back_and_others_are_replaced)
+Test(conventions, valid_request_ids_are_returned_and_others_replaced)
 {
     static const char trace[] =
         "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
@@ -212,7 +212,7 @@ Test(conventions, good_request_ids_come_back_and_others_are_replaced)
 
 /* ---- lists ---- */
 
-Test(conventions, a_list_is_walked_by_its_cursors)
+Test(conventions, cursors_lead_through_a_list)
 {
     enum { MATCHES = 7, LIMIT = 3 };
     struct service service;
@@ -248,7 +248,7 @@ Test(conventions, a_list_is_walked_by_its_cursors)
     service_end(&service);
 }
 
-Test(conventions, private_matches_are_listed_to_their_players_alone)
+Test(conventions, private_matches_are_listed_only_for_their_players)
 {
     struct service service;
 
@@ -272,7 +272,7 @@ Test(conventions, private_matches_are_listed_to_their_players_alone)
     service_end(&service);
 }
 
-Test(conventions, a_seat_is_left_before_the_start_and_taken_again)
+Test(conventions, a_seat_left_before_the_start_can_be_taken_again)
 {
     struct service service;
     char path[128];
@@ -311,7 +311,7 @@ Test(conventions, a_seat_is_left_before_the_start_and_taken_again)
     service_end(&service);
 }
 
-Test(conventions, an_earlier_state_can_be_asked_for)
+Test(conventions, an_earlier_state_can_be_read)
 {
     struct service service;
     struct fixture fixture;
@@ -334,7 +334,7 @@ Test(conventions, an_earlier_state_can_be_asked_for)
     service_end(&service);
 }
 
-/* ---- the probes ---- */
+/* ---- health probes ---- */
 
 static long ask_admin(struct service *service, const char *path)
 {
@@ -352,7 +352,7 @@ static long ask_admin(struct service *service, const char *path)
     return status;
 }
 
-Test(conventions, the_admin_listener_answers_probes_and_counts)
+Test(conventions, the_admin_listener_serves_probes_and_metrics)
 {
     struct service service;
 
@@ -379,7 +379,7 @@ static int connect_to(const struct service *service)
     return fd;
 }
 
-Test(conventions, a_client_that_drips_its_request_is_cut_off)
+Test(conventions, a_client_that_sends_its_request_too_slowly_is_disconnected)
 {
     static const char *const settings[] = {"--request-seconds=2", NULL};
     static const char start[] = "GET /v1/games HTTP/1.1\r\nHost: x\r\nX-Drip: ";

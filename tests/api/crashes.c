@@ -1,8 +1,8 @@
-/* People play while the service, its database, or both are killed at a moment
- * that nobody chose: what was acknowledged is there, once, and every match is
- * what its record says.
+/* Players play while the service, its database, or both are killed at random
+ * moments: every acknowledged move is stored once, and every match agrees with
+ * its record.
  *
- * FATHOM_CRASHES is how many rounds there are. */
+ * FATHOM_CRASHES is the number of rounds. */
 #include "match_fixture.h"
 #include "play_world.h"
 #include "port.h"
@@ -29,24 +29,25 @@ struct line {
     char move[MOVE];
 };
 
-/* A match that is over, with all that was acknowledged in it. */
+/* A finished match with all moves that were acknowledged in it. */
 struct past {
     char match[64];
     struct line *lines;
     size_t count;
 };
 
-/* One who plays all people's seats of a match, and writes down what was
- * acknowledged.  It asks again, with the same key, until it knows. */
+/* A client that plays all accounts' seats of a match, and stores what was
+ * acknowledged.  It repeats requests with the same key until it has a
+ * response. */
 struct hand {
-    struct service target; /* where the service is, every time */
+    struct service target; /* the service at its current address */
     struct fixture fixture;
     int number, people, key;
     struct line *lines;
     size_t count, cap;
     struct past past[64];
     size_t past_count;
-    long asked_again, replayed; /* of all rounds */
+    long asked_again, replayed; /* in all rounds */
     char last_path[160], last_body[192], last_key[64], last_match[32];
     char last_reply[REPLY];
     int last_seat;
@@ -80,7 +81,7 @@ static double now_s(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* ---- a hand ---- */
+/* ---- a player ---- */
 
 static void fail(struct hand *hand, const char *what,
                  const struct answer *answer)
@@ -90,8 +91,8 @@ static void fail(struct hand *hand, const char *what,
                  hand->number, what, answer->status, answer->body);
 }
 
-/* Not now: nobody is there, or it cannot be known.  Nothing else may be said
- * while things break. */
+/* The service is not there, or the result is unknown.  No other failure is
+ * allowed while services are killed. */
 static bool is_try_again(const struct answer *answer)
 {
     return answer->status == 0 || answer->status == 503;
@@ -126,8 +127,8 @@ static struct answer post_last(struct hand *hand)
     return client_send(client, "POST", hand->last_path, hand->last_body);
 }
 
-/* Post until it is known what became of it.  Nobody else moves for the seat,
- * so that it must be taken. */
+/* Repeat a request until its result is known.  Only this client moves for the
+ * seat, so that the move must be accepted. */
 static void play_surely(struct hand *hand, int seat, const char *move, long seq)
 {
     double begun = now_s();
@@ -160,7 +161,8 @@ static void play_surely(struct hand *hand, int seat, const char *move, long seq)
     }
 }
 
-/* A move of the seat, if it may move and somebody says so. */
+/* A random move of the seat; false if it has none or if the service does not
+ * respond. */
 static bool choose(struct hand *hand, int seat, char move[MOVE], long *seq)
 {
     struct answer list = fixture_get(&hand->fixture, seat, "/legal-moves");
@@ -197,7 +199,7 @@ static void *play(void *arg)
     return NULL;
 }
 
-/* Begin a match: of two people; the last hand plays against a bot. */
+/* Begin a match of two accounts; the last client plays against a bot. */
 static void hand_deals(struct hand *hand)
 {
     if (hand->people == 2) {
@@ -239,8 +241,8 @@ static void hand_begin(struct scene *scene, int number)
 
 /* ---- what must hold ---- */
 
-/* The log holds the moves that were acknowledged to this seat: each at its
- * place, and no other. */
+/* Expect in the log the acknowledged moves of this seat, each at its seq, and
+ * no other. */
 static void expect_ledger(struct hand *hand, const struct past *past, int seat)
 {
     size_t next = 0, i;
@@ -282,7 +284,7 @@ static void expect_ledger(struct hand *hand, const struct past *past, int seat)
                  past->lines[next].seq);
 }
 
-/* The last reply comes again, byte for byte. */
+/* Expect the last response again, byte for byte. */
 static void expect_last_reply(struct hand *hand)
 {
     if (!hand->last_reply[0])
@@ -322,7 +324,7 @@ static void verify_hand(struct scene *scene, struct world *world,
     expect_last_reply(hand);
 }
 
-/* A node in this process replays what the database has. */
+/* A node in this process replays the stored matches. */
 static void verify(struct scene *scene)
 {
     static struct world world;
@@ -339,7 +341,7 @@ static void verify(struct scene *scene)
     world_remove_node(&world, 0);
 }
 
-/* Matches that are over are put aside; others begin. */
+/* Set finished matches aside; others begin. */
 static void deal_again(struct hand *hand)
 {
     if (!hand->fixture.is_over)
@@ -394,7 +396,7 @@ static void kill_something(struct scene *scene, int round)
     }
 }
 
-/* Load, a kill in it, a little more load, then the accounts are made up. */
+/* Load, a kill during it, a little more load, then the checks. */
 static void run_round(struct scene *scene, int round)
 {
     atomic_store(&scene->stop, false);
@@ -460,7 +462,7 @@ static void report(const struct scene *scene, int rounds)
             rounds, moves, matches, again, replayed, scene->verified);
 }
 
-Test(crashes, nothing_acknowledged_is_lost_or_done_twice_whatever_is_killed)
+Test(crashes, acknowledged_moves_are_stored_exactly_once_whatever_is_killed)
 {
     static struct scene scene;
     const char *asked = getenv("FATHOM_CRASHES");

@@ -1,4 +1,4 @@
-/* How matches end before they are played out: time that is up, and votes. */
+/* Matches that end before they are played out: claims and votes. */
 #include "match_fixture.h"
 #include "service.h"
 
@@ -47,7 +47,7 @@ static const char *event_text(const struct answer *answer, size_t n,
     return text ? text : "";
 }
 
-/* Ada and Bea at a match with so many seconds for each decision. */
+/* ada and bea begin a match with this many seconds for each decision. */
 static void begin_timed(struct fixture *fixture, int seconds)
 {
     char body[160], path[128];
@@ -74,7 +74,7 @@ static void begin_timed(struct fixture *fixture, int seconds)
 
 /* ---- claims ---- */
 
-/* Claim until the time is up, and not a moment before. */
+/* Claim until the time is up; a claim before that must be refused. */
 static struct answer claim_in_time(struct fixture *fixture, int seat,
                                    const char *body, const char *key)
 {
@@ -92,7 +92,7 @@ static struct answer claim_in_time(struct fixture *fixture, int seat,
     }
 }
 
-Test(claims, who_is_out_of_time_has_left_when_an_opponent_says_so)
+Test(claims, a_claim_after_the_deadline_removes_the_seat)
 {
     struct service service;
     struct fixture fixture;
@@ -171,7 +171,7 @@ Test(claims, each_refusal_says_why)
 
 /* ---- votes ---- */
 
-Test(votes, what_all_want_ends_the_match_without_a_result)
+Test(votes, votes_of_all_seats_abort_the_match)
 {
     struct service service;
     struct fixture fixture;
@@ -213,9 +213,9 @@ Test(votes, what_all_want_ends_the_match_without_a_result)
     service_end(&service);
 }
 
-/* ---- by who set it up ---- */
+/* ---- abort by the creator ---- */
 
-Test(abort, an_abort_is_done_once_and_never_to_others)
+Test(abort, a_creator_aborts_a_match_once_unless_others_play_it)
 {
     struct service service;
     struct fixture fixture;
@@ -241,7 +241,7 @@ Test(abort, an_abort_is_done_once_and_never_to_others)
     service_end(&service);
 }
 
-Test(abort, a_repeated_key_repeats_the_reply)
+Test(abort, a_repeated_key_has_the_same_response)
 {
     struct service service;
     char path[96], said[16];
@@ -275,7 +275,8 @@ Test(abort, a_repeated_key_repeats_the_reply)
     service_end(&service);
 }
 
-/* The move of seat 0 as another sees it; new text, "" when it is withheld. */
+/* The move of seat 0 as another seat sees it; new text, "" when it is
+ * withheld. */
 static char *hidden_move(struct fixture *fixture, int seat)
 {
     struct answer log = fixture_get(fixture, seat, "/events");
@@ -295,7 +296,7 @@ static char *hidden_move(struct fixture *fixture, int seat)
     return out;
 }
 
-Test(votes, what_was_hidden_in_an_aborted_match_stays_hidden)
+Test(votes, hidden_information_of_an_aborted_match_stays_hidden)
 {
     struct service service;
     struct fixture fixture;
@@ -355,7 +356,7 @@ Test(votes, each_refusal_says_why)
     service_end(&service);
 }
 
-Test(votes, leave_moves_and_what_may_be_taken_back_alone)
+Test(votes, do_not_change_the_undo_window)
 {
     struct service service;
     struct fixture fixture;

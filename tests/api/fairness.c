@@ -1,8 +1,8 @@
-/* Clients that ask for much: they slow down themselves, and nobody else.
+/* Clients that send costly requests slow down only themselves.
  *
- * What takes long is a question to a table that the test has locked: PostgreSQL
- * gives up on it after five seconds (503), which is longer than anything else
- * here should take, but not longer than a busy machine can. */
+ * A slow request is a query to a table that the test has locked: PostgreSQL
+ * cancels it after five seconds (503), which is longer than anything else here
+ * should take, but not longer than on a busy machine. */
 #include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
@@ -17,9 +17,9 @@
 
 enum { PATIENCE_MS = 60000 };
 
-/* ---- what takes long ---- */
+/* ---- slow requests ---- */
 
-/* From now on everything that reads the table waits, until PQfinish. */
+/* From now on every query to the table waits, until PQfinish. */
 static PGconn *lock_table(const struct service *service, const char *fixture)
 {
     PGconn *pg = PQconnectdb(service->database);
@@ -35,13 +35,13 @@ static PGconn *lock_table(const struct service *service, const char *fixture)
     return pg;
 }
 
-/* GET /v1/challenges reads them, and the export of an account. */
+/* GET /v1/challenges and the export of an account read this table. */
 static PGconn *lock_challenges(const struct service *service)
 {
     return lock_table(service, "challenges");
 }
 
-/* ---- many requests at once, of one client ---- */
+/* ---- many simultaneous requests of one client ---- */
 
 enum { FLOOD_MAX = 48, FLOOD_TEXT = 4096 };
 
@@ -59,14 +59,15 @@ static void flood_warm(struct client *who)
     answer_clear(&me);
 }
 
-/* who NULL: without a token.  The connections come from 127.0.0.`from`. */
+/* who NULL: without a token.  The connections are from 127.0.0.`from`. */
 static void flood_send(struct flood *flood, struct client *who,
                        const struct service *service, int from, size_t count,
                        const char *path)
 {
     char text[512];
 
-    /* Whose token a node has not seen yet counts by address at first. */
+    /* An account whose token a node has not seen yet is counted by its address
+     * at first. */
     if (who)
         flood_warm(who);
     int length =
@@ -81,7 +82,7 @@ static void flood_send(struct flood *flood, struct client *who,
     }
 }
 
-/* The status of each that is answered by now; 0: it is not. */
+/* Count those with this status so far; 0: without a response. */
 static size_t flood_count(struct flood *flood, int status)
 {
     size_t count = 0;
@@ -98,7 +99,7 @@ static size_t flood_count(struct flood *flood, int status)
     return count;
 }
 
-/* Until all are answered, well or because PostgreSQL gave up. */
+/* Wait until all have a response, also one that PostgreSQL caused. */
 static void flood_await_all(struct flood *flood)
 {
     const struct timespec pause = {0, 10 * 1000000};
@@ -147,7 +148,7 @@ static void await_metric(const struct service *service, const char *name,
 
 /* ---- quick requests ---- */
 
-/* What somebody does who plays: everything is answered. */
+/* Expect responses to all that a player does. */
 static void expect_can_play(struct fixture *fixture)
 {
     for (int i = 0; i < 3; i++) {
@@ -159,7 +160,7 @@ static void expect_can_play(struct fixture *fixture)
     }
 }
 
-Test(fairness, an_account_with_32_requests_delays_nobody)
+Test(fairness, an_account_with_32_requests_delays_no_other)
 {
     enum { MANY = 32 };
     static struct flood flood;
@@ -172,7 +173,7 @@ Test(fairness, an_account_with_32_requests_delays_nobody)
     PGconn *lock = lock_challenges(&service);
 
     flood_send(&flood, &mallory, &service, 1, MANY, "/v1/challenges");
-    /* Its share of the workers is busy, and the rest of it waits. */
+    /* Its share of the workers is busy, and its other requests wait. */
     await_metric(&service, "fathom_worker_queue{pool=\"quick\"}", MANY - 4);
     expect_can_play(&fixture);
     cr_expect_gt(flood_count(&flood, 0), MANY / 2, "others were first");
@@ -184,7 +185,7 @@ Test(fairness, an_account_with_32_requests_delays_nobody)
     service_end(&service);
 }
 
-Test(fairness, an_address_without_accounts_delays_nobody)
+Test(fairness, anonymous_requests_of_an_address_delay_no_account)
 {
     enum { MANY = 32 };
     static struct flood flood;
@@ -208,7 +209,7 @@ Test(fairness, an_address_without_accounts_delays_nobody)
 
 /* ---- slow requests ---- */
 
-Test(fairness, slow_requests_leave_the_quick_ones_alone)
+Test(fairness, slow_requests_do_not_delay_quick_ones)
 {
     enum { MANY = 8 };
     static struct flood first, second;
@@ -239,7 +240,7 @@ Test(fairness, slow_requests_leave_the_quick_ones_alone)
 
 /* One is served, 32 may wait.  If the worker is slow to take the first, one
  * more is refused. */
-Test(fairness, who_has_too_many_slow_requests_is_refused_and_no_other)
+Test(fairness, only_the_client_with_too_many_slow_requests_is_refused)
 {
     enum { MANY = 40, SERVED = 33 };
     static struct flood flood, other;
@@ -273,10 +274,10 @@ Test(fairness, who_has_too_many_slow_requests_is_refused_and_no_other)
     service_end(&service);
 }
 
-/* ---- what is reserved ---- */
+/* ---- reservations ---- */
 
-/* Each export reserves 300 units; nothing has been charged yet. */
-Test(fairness, costly_requests_at_once_are_let_in_as_far_as_the_quota_goes)
+/* Each export reserves 300 units; nothing is charged yet. */
+Test(fairness, simultaneous_costly_requests_are_admitted_up_to_the_quota)
 {
     enum { MANY = 32, MOST = 3 };
     static const char *const settings[] = {"--rate-token=1200/80000", NULL};
@@ -311,7 +312,7 @@ static long units_left(struct answer *answer, const char *policy)
     return at ? strtol(at + strlen(begin), NULL, 10) : -1;
 }
 
-Test(fairness, what_was_reserved_is_given_back)
+Test(fairness, unused_reservations_are_given_back)
 {
     static const char *const settings[] = {"--rate-token=100000/86400", NULL};
     struct service service;
@@ -336,9 +337,9 @@ Test(fairness, what_was_reserved_is_given_back)
     service_end(&service);
 }
 
-/* ---- what is charged ---- */
+/* ---- charges ---- */
 
-/* How often a path is served until a limit refuses it. */
+/* How often a path is served until a rate limit refuses it. */
 static int served(struct client *client, const char *path, int most)
 {
     int count = 0;
@@ -355,7 +356,7 @@ static int served(struct client *client, const char *path, int most)
 }
 
 /* A list of matches costs 6 units at least. */
-Test(fairness, what_costs_more_uses_up_a_quota_sooner)
+Test(fairness, costlier_requests_use_up_a_quota_sooner)
 {
     static const char *const settings[] = {"--rate-token=240/80000", NULL};
     struct service service;
@@ -372,8 +373,8 @@ Test(fairness, what_costs_more_uses_up_a_quota_sooner)
     service_end(&service);
 }
 
-/* Signing in costs 200 units: more than there are. */
-Test(fairness, who_is_in_debt_waits_until_it_is_paid)
+/* Signing in costs 200 units: more than the quota. */
+Test(fairness, a_client_in_debt_waits_until_its_bucket_has_refilled)
 {
     static const char *const settings[] = {"--rate-address=150/15000", NULL};
     static const char guess[] = "{\"name\":\"ada\",\"password\":\"guessed\"}";
@@ -398,8 +399,8 @@ Test(fairness, who_is_in_debt_waits_until_it_is_paid)
     service_end(&service);
 }
 
-/* The tokens of an account share what it has. */
-Test(fairness, another_token_of_the_account_has_no_quota_of_its_own)
+/* The tokens of an account share its quota. */
+Test(fairness, tokens_of_an_account_share_one_quota)
 {
     static const char *const settings[] = {"--rate-token=300/80000", NULL};
     struct service service;
@@ -415,7 +416,7 @@ Test(fairness, another_token_of_the_account_has_no_quota_of_its_own)
     snprintf(other.token, sizeof other.token, "%s",
              answer_text(&made, "token"));
     cr_expect_lt(served(&ada, "/problems", 400), 300);
-    /* Its first request tells whose it is. */
+    /* Its first request identifies the account. */
     cr_expect_leq(served(&other, "/v1/me", 400), 1);
     cr_expect_leq(served(&other, "/v1/me", 400), 0);
     answer_clear(&made);

@@ -1,5 +1,5 @@
-/* Everything that was done with a key is answered again as it was answered
- * first, to the byte: also by a process that has seen nothing of it. */
+/* A request repeated with its key has the same response as the first time, to
+ * the byte, also from a process that has not seen the first. */
 #include "match_fixture.h"
 #include "service.h"
 
@@ -10,7 +10,7 @@
 
 enum { DEEDS_MAX = 4000, MOVE = 128, UNDO_EVERY = 3 };
 
-/* What was asked, and what came back. */
+/* A request and its response. */
 struct deed {
     int seat;
     char move[MOVE]; /* empty: an undo */
@@ -38,7 +38,7 @@ static struct answer ask(struct story *story, int number)
                         key);
 }
 
-/* What the story's next deed comes to; false: it was refused. */
+/* Execute the next request; false: it was refused. */
 static bool act(struct story *story)
 {
     struct deed *deed = &story->deeds[story->count];
@@ -58,8 +58,8 @@ static bool act(struct story *story)
     return is_done;
 }
 
-/* To the end, now and then with the last choice taken back, if it may be;
- * returns how often it was. */
+/* Play to the end, and sometimes undo the last choice, if possible; returns how
+ * often that was. */
 static int live(struct story *story)
 {
     struct fixture *fixture = &story->fixture;

@@ -1,5 +1,5 @@
-/* What is private stays so in ranked play: nobody who was not there is told
- * which match it was, who was challenged, or who looks for a match. */
+/* Private information in ranked play: an account that did not take part cannot
+ * learn which match it was, who was challenged, or who is in the queue. */
 #include "samples.h"
 
 #include "api/routes.h"
@@ -9,9 +9,9 @@
 #include <string.h>
 #include <time.h>
 
-/* Ada and Bea at a private rated match, played a little and then resigned; Ada
- * alone at another, played to its end; a challenge of theirs that waits; and
- * Ada in the queue. */
+/* ada and bea in a private rated match, played a little and then resigned; ada
+ * alone in another, played to its end; an open challenge of theirs; and ada in
+ * the queue. */
 struct secrets {
     struct scene scene;
     char match[64], alone[64], challenge[64];
@@ -53,7 +53,7 @@ static void play(struct secrets *it, const char *match, int people, int most)
     fixture_play(&fixture, most);
 }
 
-/* The players see ratings when the match is settled. */
+/* Players see ratings when the match is settled. */
 static void wait_until_settled(struct secrets *it)
 {
     const struct timespec pause = {0, 10000000};
@@ -106,9 +106,9 @@ static void make_secrets(struct secrets *it)
     answer_clear(&ticket);
 }
 
-/* ---- asking ---- */
+/* ---- reading ---- */
 
-/* Beside one sample of each route: what could tell more. */
+/* Paths that might reveal more than the samples of each route. */
 static const char *const more[] = {
     "/v1/players/ada/ratings/history?game=template&pool=all",
     "/v1/players/ada/ratings/history?game=template&pool=human",
@@ -126,7 +126,7 @@ static const char *const more[] = {
     "/v1/bots?game=template",
 };
 
-/* How many of the secrets are in the answer. */
+/* How many of the secrets are in the response. */
 static int count_told(const struct secrets *it, struct client *client,
                       const char *path)
 {
@@ -139,7 +139,7 @@ static int count_told(const struct secrets *it, struct client *client,
     return found;
 }
 
-/* All that can be read of the service. */
+/* Read everything that the service has. */
 static int count_all(struct secrets *it, struct client *client)
 {
     int found = 0;
@@ -158,7 +158,7 @@ static int count_all(struct secrets *it, struct client *client)
     return found;
 }
 
-Test(ladder_secrecy, what_is_private_is_told_to_those_who_were_there)
+Test(ladder_secrecy, private_matches_are_visible_to_their_players_alone)
 {
     static struct secrets it;
     struct client *ada, *bea;
@@ -169,7 +169,8 @@ Test(ladder_secrecy, what_is_private_is_told_to_those_who_were_there)
     cr_expect_eq(count_all(&it, &it.scene.cyd), 0);
     cr_expect_eq(count_all(&it, &it.scene.deep), 0);
     cr_expect_eq(count_all(&it, &it.scene.nobody), 0);
-    /* History, match lists, feeds, the table of most points… tell them. */
+    /* They are in the history, match lists, feeds, the leaderboard of
+     * points… */
     cr_expect_geq(count_all(&it, ada), 8);
     cr_expect_geq(count_all(&it, bea), 4);
     cr_expect_eq(count_told(&it, ada, more[0]), 1);
@@ -179,7 +180,7 @@ Test(ladder_secrecy, what_is_private_is_told_to_those_who_were_there)
     scene_end(&it.scene);
 }
 
-/* A challenge of others, and one that never was, are the same. */
+/* A challenge of others looks like one that does not exist. */
 Test(ladder_secrecy, a_challenge_of_others_does_not_exist)
 {
     static const char none[] = "c_aaaaaaaaaaaaaaaaaaaaaaaaaa";

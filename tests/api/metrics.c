@@ -1,5 +1,4 @@
-/* What /metrics says after something has happened, and that it says no more
- * than it should. */
+/* The page /metrics after requests and moves, and the bounds of its size. */
 #include "http.h"
 #include "match_fixture.h"
 #include "raw.h"
@@ -20,7 +19,7 @@
 
 #define DURATION "http_server_request_duration_seconds"
 
-/* How many requests of this method, route and status there were. */
+/* The count of requests with this method, route and status. */
 static long requests(const struct service *service, const char *method,
                      const char *route, int status)
 {
@@ -85,7 +84,7 @@ Test(metrics, requests_count_by_method_template_and_status)
     service_end(&service);
 }
 
-/* Of as many made up methods, paths, ids and tokens as anybody likes. */
+/* Send requests with any number of made-up methods, paths, ids and tokens. */
 static void babble(struct client *client, int round)
 {
     for (int i = 0; i < 60; i++) {
@@ -111,7 +110,7 @@ static void babble(struct client *client, int round)
     }
 }
 
-Test(metrics, nobody_can_make_them_grow)
+Test(metrics, clients_cannot_add_metrics)
 {
     struct service service;
 
@@ -125,7 +124,7 @@ Test(metrics, nobody_can_make_them_grow)
     babble(&nobody, 3);
     char *then = raw_admin(&service, "/metrics");
 
-    /* The backlog may have become known meanwhile. */
+    /* The backlog may have been read for the first time in between. */
     cr_expect_leq(lines(then), lines(first) + 24);
     cr_expect_null(strstr(then, "m_2x"), "an id became a label");
     cr_expect_null(strstr(then, "BREW"), "a made up method became a label");
@@ -244,7 +243,8 @@ Test(metrics, moves_and_refusals_count_by_player_reason_and_rule)
                  1);
     cr_expect_eq(raw_metric(&service, "refusals_total{reason=\"stale\"}"), 1);
     cr_expect_eq(raw_metric(&service, "commit_effects_sum"),
-                 raw_metric(&service, MOVES("human")) + 1 /* who sat down */);
+                 raw_metric(&service, MOVES("human")) + 1 /* the account that
+                                                           * took a seat */);
     cr_expect_geq(
         raw_metric(&service, "move_judge_seconds_count{game=\"template\"}"), 4);
     cr_expect_eq(raw_metric(&service, "illegal_moves_total{game=\"template\","
@@ -254,7 +254,7 @@ Test(metrics, moves_and_refusals_count_by_player_reason_and_rule)
     service_end(&service);
 }
 
-Test(metrics, bots_of_the_house_and_of_others_count_as_such)
+Test(metrics, built_in_bots_and_bot_accounts_are_counted_apart)
 {
     struct service service;
 
@@ -278,10 +278,10 @@ Test(metrics, bots_of_the_house_and_of_others_count_as_such)
     service_end(&service);
 }
 
-/* ---- what waits ---- */
+/* ---- backlog ---- */
 
-/* The database is asked when a node begins, and then now and then. */
-Test(metrics, what_waits_in_the_database_is_told)
+/* The database is queried when a node starts, and then periodically. */
+Test(metrics, the_backlog_of_the_database_is_reported)
 {
     const char *const settings[] = {"--grace-seconds=600", NULL};
     struct service service;
@@ -330,7 +330,7 @@ Test(metrics, what_waits_in_the_database_is_told)
 
 /* ---- the format ---- */
 
-Test(metrics, the_page_is_what_prometheus_takes)
+Test(metrics, the_page_has_the_format_of_prometheus)
 {
     struct service service;
     struct fixture fixture;
@@ -359,7 +359,7 @@ Test(metrics, the_page_is_what_prometheus_takes)
     service_end(&service);
 }
 
-Test(metrics, a_label_says_what_it_was_given_whatever_that_is)
+Test(metrics, label_values_are_escaped)
 {
     struct text text = {0};
 

@@ -1,4 +1,5 @@
-/* How far my matches are, as a list and as a stream; and tickets for both. */
+/* The events of an account's matches, as a list and as a stream; and stream
+ * tickets. */
 #include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
@@ -30,7 +31,7 @@ static struct answer create_match(struct client *client, const char *seats)
     return client_send(client, "POST", "/v1/matches", body);
 }
 
-/* Read on from the cursor, which moves on. */
+/* Read on from the cursor, and advance it. */
 static struct answer read_on(struct client *client, char *cursor, size_t size,
                              int wait_s)
 {
@@ -57,7 +58,7 @@ static const char *text_of(const json_t *object, const char *key)
     return text ? text : "";
 }
 
-Test(my_events, a_notice_says_how_far_a_match_is_and_whose_turn_it_is)
+Test(my_events, a_notice_has_the_progress_and_the_turn_of_a_match)
 {
     struct service service;
     struct fixture fixture;
@@ -94,7 +95,7 @@ Test(my_events, a_notice_says_how_far_a_match_is_and_whose_turn_it_is)
     service_end(&service);
 }
 
-Test(my_events, what_is_asked_amiss_is_refused)
+Test(my_events, invalid_requests_are_refused)
 {
     static const struct {
         const char *query, *slug;
@@ -105,7 +106,7 @@ Test(my_events, what_is_asked_amiss_is_refused)
         {"?limit=0", "invalid-fields", 400},
         {"?limit=101", "invalid-fields", 400},
         {"?wait=26", "invalid-fields", 400},
-        {"?ticket=tkt_a", "invalid-fields", 400}, /* no stream */
+        {"?ticket=tkt_a", "invalid-fields", 400}, /* not a stream */
         {"?what=1", "invalid-fields", 400},
     };
     struct service service;
@@ -155,7 +156,7 @@ static void *poll_on(void *arg)
     return NULL;
 }
 
-/* Wait until a listener waits at the node. */
+/* Wait until a long poll waits at the node. */
 static void expect_waiting(const struct service *service)
 {
     long waiting = 0;
@@ -165,7 +166,7 @@ static void expect_waiting(const struct service *service)
     cr_expect_eq(waiting, 1);
 }
 
-Test(my_events, a_match_set_up_on_one_node_wakes_who_waits_on_another)
+Test(my_events, a_match_created_at_one_node_wakes_a_long_poll_at_another)
 {
     struct service service, second;
     struct poll poll = {.cursor = ""};
@@ -200,7 +201,7 @@ Test(my_events, a_match_set_up_on_one_node_wakes_who_waits_on_another)
 
 /* ---- the stream ---- */
 
-/* The next notice, which must be of this match at this status. */
+/* Expect the next notice to be of this match with this status. */
 static void expect_notice(struct sse *sse, const char *match,
                           const char *status)
 {
@@ -214,7 +215,7 @@ static void expect_notice(struct sse *sse, const char *match,
     sse_event_clear(&event);
 }
 
-Test(my_events, a_stream_goes_on_where_it_broke_even_if_nothing_was_told)
+Test(my_events, a_broken_stream_continues_even_if_it_had_no_events)
 {
     struct service service;
     struct sse sse;
@@ -226,8 +227,9 @@ Test(my_events, a_stream_goes_on_where_it_broke_even_if_nothing_was_told)
     sse_open(&sse, &ada, mine, NULL);
     struct sse_event event;
 
-    cr_expect(!sse_next(&sse, 300, &event)); /* there is nothing yet, */
-    cr_expect_str_neq(sse.last_id, "");      /* but a place to go on from */
+    cr_expect(!sse_next(&sse, 300, &event)); /* nothing has happened yet, */
+    cr_expect_str_neq(sse.last_id, "");      /* but there is an id to continue
+                                              * from */
     snprintf(last, sizeof last, "%s", sse.last_id);
     sse_close(&sse);
     struct answer made = create_match(&ada, "\"me\",\"open\"");
@@ -241,13 +243,13 @@ Test(my_events, a_stream_goes_on_where_it_broke_even_if_nothing_was_told)
     cr_assert_eq(left.status, 204, "%s", left.body);
     answer_clear(&left);
     sse_open(&sse, &ada, mine, last);
-    expect_notice(&sse, match, "aborted"); /* begun and ended meanwhile */
+    expect_notice(&sse, match, "aborted"); /* begun and ended in between */
     sse_close(&sse);
     client_close(&ada);
     service_end(&service);
 }
 
-Test(my_events, a_stream_tells_each_step_as_it_happens)
+Test(my_events, a_stream_reports_each_step_as_it_happens)
 {
     struct service service, second;
     struct fixture fixture = {.people = 2};
@@ -288,7 +290,7 @@ Test(my_events, a_stream_tells_each_step_as_it_happens)
     service_end(&service);
 }
 
-/* ---- tickets ---- */
+/* ---- stream tickets ---- */
 
 static void take_ticket(struct client *client, char *out, size_t size)
 {
@@ -301,7 +303,7 @@ static void take_ticket(struct client *client, char *out, size_t size)
     answer_clear(&answer);
 }
 
-/* Open a stream with a ticket alone; its status. */
+/* Open a stream with a ticket alone; returns its status. */
 static long open_with(struct sse *sse, const struct client *nobody,
                       const char *what, const char *ticket)
 {
@@ -313,7 +315,7 @@ static long open_with(struct sse *sse, const struct client *nobody,
     return sse->status;
 }
 
-Test(my_events, a_ticket_opens_one_stream_as_its_owner_and_is_never_logged)
+Test(my_events, a_ticket_opens_one_stream_of_its_owner_and_is_never_logged)
 {
     static const char *const settings[] = {"--heartbeat-seconds=1",
                                            "--log-level=debug", NULL};
@@ -334,7 +336,8 @@ Test(my_events, a_ticket_opens_one_stream_as_its_owner_and_is_never_logged)
     cr_expect_eq(open_with(&again, &nobody, mine, tickets[0]), 401);
     sse_close(&again);
     sse_close(&sse);
-    /* A ticket sees what its account sees: its own first move in words. */
+    /* A stream with a ticket sees what the account sees: its own first move in
+     * words. */
     fixture_play(&fixture, 1);
     snprintf(what, sizeof what, "/v1/matches/%s/events", fixture.match);
     cr_expect_eq(open_with(&sse, &nobody, what, tickets[1]), 200);
@@ -348,7 +351,7 @@ Test(my_events, a_ticket_opens_one_stream_as_its_owner_and_is_never_logged)
                                     "/v1/sessions/current", NULL);
 
     answer_clear(&out);
-    cr_expect(sse_ends(&sse, SSE_WAIT_MS)); /* with the token behind it */
+    cr_expect(sse_ends(&sse, SSE_WAIT_MS)); /* together with the token */
     sse_close(&sse);
     for (int i = 0; i < 2; i++)
         cr_expect(!service_logged(&service, tickets[i]));
@@ -378,7 +381,8 @@ Test(my_events, a_ticket_opens_nothing_but_streams)
     answer_clear(&me);
     struct sse sse;
 
-    cr_expect_eq(open_with(&sse, &nobody, mine, ticket), 200); /* not used */
+    cr_expect_eq(open_with(&sse, &nobody, mine, ticket), 200); /* not used
+                                                                * yet */
     sse_close(&sse);
     client_close(&nobody);
     client_close(&ada);

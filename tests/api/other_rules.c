@@ -1,4 +1,4 @@
-/* Matches that were begun with rules which this build does not have. */
+/* Matches that were created with rules which this build does not have. */
 #include "scene.h"
 
 #include <criterion/criterion.h>

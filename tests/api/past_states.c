@@ -1,5 +1,5 @@
-/* Reading the past of a long match over HTTP: few events are replayed, the time
- * of a replay is bounded, and a crash of the service changes no answer. */
+/* Earlier states of a long match over HTTP: few events are replayed, the time
+ * of a replay is bounded, and a crash of the service changes no response. */
 #include "raw.h"
 #include "sandbox.h"
 #include "service.h"
@@ -17,12 +17,12 @@
 
 enum { EVENTS = 600, MOVE = 128 };
 
-/* Other limits must not end the test. */
+/* Rate limits must not end the test. */
 #define UNLIMITED "--rate-match=0", "--rate-token=0", "--rate-address=0"
 static const char *const unlimited[] = {UNLIMITED, NULL};
 static const char *const hasty[] = {UNLIMITED, "--history-ms=1", NULL};
 
-/* A sandbox in which one move is played and taken back, over and over. */
+/* A sandbox in which one move is played and undone, over and over. */
 struct long_match {
     struct service service;
     struct client client;
@@ -59,7 +59,7 @@ static void first_move(struct long_match *it, char *out)
     answer_clear(&list);
 }
 
-/* Is the last move one that can be taken back alone? */
+/* Can the last move be undone alone? */
 static bool may_go_back(struct long_match *it)
 {
     struct answer state = get(it, "/state");
@@ -209,7 +209,7 @@ Test(past_states, that_takes_too_long_is_read_by_trying_again, .timeout = 300)
     long_match_end(&it);
 }
 
-/* ---- nothing is lost ---- */
+/* ---- after a kill ---- */
 
 static char *state_at(struct long_match *it, int seq)
 {

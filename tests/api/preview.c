@@ -1,4 +1,4 @@
-/* Previews over HTTP: what a move would do, and nothing done. */
+/* Previews over HTTP: the effect of a move, without playing it. */
 #include "match_fixture.h"
 #include "service.h"
 
@@ -17,7 +17,7 @@ static const json_t *member(const struct answer *answer, const char *key)
     return json_object_get(answer->json, key);
 }
 
-/* The preview said nothing of what came to light. */
+/* The preview has nothing about hidden information. */
 static void expect_nothing_said(const struct answer *preview)
 {
     cr_expect(json_is_false(member(preview, "undoable")));
@@ -40,7 +40,7 @@ static void expect_score_change(const struct answer *preview,
                          json_integer_value(json_array_get(then, i)));
 }
 
-/* What was said is what came. */
+/* The move had the effect of the preview. */
 static void expect_as_said(const struct answer *preview,
                            const struct answer *before,
                            const struct answer *done,
@@ -62,7 +62,7 @@ static void expect_as_said(const struct answer *preview,
                        json_object_get(member(after, "undo"), "allowed")));
 }
 
-/* Preview a move, then play it.  True when the preview saw what follows. */
+/* Preview a move, then play it.  True when the preview has the effect. */
 static bool preview_and_play(struct fixture *fixture)
 {
     char move[MOVE];
@@ -93,7 +93,7 @@ static bool preview_and_play(struct fixture *fixture)
     return !reveals;
 }
 
-Test(preview, it_says_what_then_happens_or_that_something_comes_to_light)
+Test(preview, it_has_the_effect_or_states_that_hidden_information_decides)
 {
     enum { MOVES = 150 };
     struct service service;
@@ -139,7 +139,7 @@ Test(preview, it_changes_nothing)
     service_end(&service);
 }
 
-/* The problem without what names the request. */
+/* The problem without the id of the request. */
 static char *problem_of(struct answer *answer)
 {
     json_object_del(answer->json, "request_id");
@@ -150,7 +150,7 @@ static char *problem_of(struct answer *answer)
     return text;
 }
 
-Test(preview, an_illegal_move_is_refused_as_when_it_is_played)
+Test(preview, an_illegal_move_is_refused_like_a_played_one)
 {
     static const char *const moves[] = {
         "fly", "advance 15", "place red3 28", "discard 1", "pass", "claim 1"};

@@ -1,5 +1,5 @@
-/* Who comes first?  Many ask for the same thing at the same moment, at one
- * node and at two: exactly one of them gets it, and the log has no gap. */
+/* Races: many requests for the same thing at the same moment, at one node and
+ * at two: exactly one succeeds, and the log has no gap. */
 #include "race.h"
 
 #include <criterion/criterion.h>
@@ -27,7 +27,7 @@ static void seat_64(struct race *race)
 }
 
 /* Every second connection is of the seat that is to act; each posts one of its
- * moves.  The others post the same for a seat that owes nothing. */
+ * moves.  The others post the same for a seat without a decision. */
 static void race_for_a_seq(struct race *race)
 {
     struct fixture *fixture = &race->fixture;
@@ -58,7 +58,7 @@ static void race_for_a_seq(struct race *race)
     }
 }
 
-/* Seats choose their first cards at the same time: that is to be past. */
+/* Seats choose their first cards simultaneously: play past that. */
 static void prepare_64(struct race *race)
 {
     size_t to_act;
@@ -73,7 +73,7 @@ static void prepare_64(struct race *race)
     seat_64(race);
 }
 
-Test(races, of_64_moves_on_one_seq_one_is_played)
+Test(races, of_64_moves_at_one_seq_one_is_played)
 {
     race_repeat(prepare_64, race_for_a_seq, 4);
 }
@@ -103,14 +103,14 @@ static void race_with_one_key(struct race *race)
     cr_expect_eq(race_count_events(fixture, "move"), 1);
 }
 
-Test(races, a_hundred_times_the_same_key_has_one_effect_and_equal_replies)
+Test(races, a_hundred_requests_with_one_key_have_one_effect_and_equal_responses)
 {
     race_repeat(prepare_100, race_with_one_key, 2);
 }
 
-/* ---- sitting down ---- */
+/* ---- seats ---- */
 
-/* A hundred connections of 25 people. */
+/* A hundred connections of 25 accounts. */
 static void prepare_crowd(struct race *race)
 {
     for (int i = 0; i < 25; i++) {
@@ -146,7 +146,7 @@ static void race_for_the_last_seat(struct race *race)
     cr_expect_eq(race_count_events(fixture, "start"), 1);
 }
 
-Test(races, of_a_hundred_who_want_the_last_seat_one_sits_down)
+Test(races, of_a_hundred_requests_for_the_last_seat_one_gets_it)
 {
     race_repeat(prepare_crowd, race_for_the_last_seat, 3);
 }
@@ -180,14 +180,14 @@ static void prepare_strangers(struct race *race)
     client_close(&nobody);
 }
 
-Test(races, a_name_is_given_once_however_it_is_spelt)
+Test(races, a_name_is_registered_once_in_any_spelling)
 {
     race_repeat(prepare_strangers, race_for_a_name, 2);
 }
 
 /* ---- undo, resignation ---- */
 
-/* Play until a seat may both move and take back. */
+/* Play until a seat can both move and undo. */
 static int find_undo(struct fixture *fixture, char move[MOVE], long *to_seq)
 {
     for (int tries = 0; tries < 60; tries++) {
@@ -207,7 +207,7 @@ static int find_undo(struct fixture *fixture, char move[MOVE], long *to_seq)
     return -1;
 }
 
-/* Half of the connections take back, half go on. */
+/* Half of the connections undo, half move. */
 static void race_undo_with_move(struct race *race)
 {
     struct fixture *fixture = &race->fixture;
@@ -235,7 +235,7 @@ static void race_undo_with_move(struct race *race)
     cr_expect_geq(race_seq(fixture), before + 1);
 }
 
-Test(races, a_seat_takes_back_or_goes_on_but_not_both)
+Test(races, a_seat_undoes_or_moves_but_not_both)
 {
     race_repeat(race_of_16, race_undo_with_move, 4);
 }
@@ -249,7 +249,7 @@ static bool is_over(struct fixture *fixture)
     return is_over;
 }
 
-/* One seat moves, the other leaves: both orders are good, and after the end
+/* One seat moves, the other resigns: both orders are valid, and after the end
  * nothing happens. */
 static void race_resignation_with_move(struct race *race)
 {
@@ -281,12 +281,12 @@ static void race_resignation_with_move(struct race *race)
                      (int)racers_count(race->racers, race->count, 201));
 }
 
-Test(races, a_match_ends_once_when_one_leaves_while_the_other_moves)
+Test(races, a_match_ends_once_when_one_resigns_while_the_other_moves)
 {
     race_repeat(race_of_16, race_resignation_with_move, 4);
 }
 
-/* Both leave at once: one is first, and has lost. */
+/* Both resign at once: one is first, and has lost. */
 static void race_resignations(struct race *race)
 {
     struct fixture *fixture = &race->fixture;
@@ -305,7 +305,7 @@ static void race_resignations(struct race *race)
     cr_expect_eq(race_count_events(fixture, "finish"), 1);
 }
 
-Test(races, when_both_leave_at_once_one_was_first)
+Test(races, of_two_simultaneous_resignations_one_is_first)
 {
     race_repeat(race_of_16, race_resignations, 4);
 }

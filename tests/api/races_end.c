@@ -1,4 +1,4 @@
-/* Races for the end: votes, claims, accounts that go. */
+/* Races at the end of a match: votes, claims, deleted accounts. */
 #include "depth.h"
 #include "race.h"
 
@@ -32,7 +32,7 @@ static void expect_status(struct race *race, const char *status)
     answer_clear(&match);
 }
 
-/* Both want it: each says so once, and it ends once. */
+/* Both vote: each vote counts once, and the match ends once. */
 static void race_to_abort(struct race *race)
 {
     fixture_begin_again(&race->fixture, "template");
@@ -52,8 +52,8 @@ Test(races, two_votes_at_once_abort_a_match_once)
     race_repeat(race_of_both, race_to_abort, 4);
 }
 
-/* One has wanted it and wants it no more, while the other comes to want it:
- * either order is good, and the match is what the order says. */
+/* One withdraws its vote while the other votes: either order is valid, and the
+ * match is in the state that the order leads to. */
 static void race_to_withdraw(struct race *race)
 {
     struct fixture *fixture = &race->fixture;
@@ -87,7 +87,7 @@ Test(races, a_vote_is_withdrawn_in_time_or_not_at_all)
 
 /* ---- claims ---- */
 
-/* Ada and Bea at a match of this order. */
+/* ada and bea begin a match with these settings. */
 static void begin_as(struct fixture *fixture, const char *order)
 {
     char path[160];
@@ -113,7 +113,7 @@ static void begin_timed(struct fixture *fixture)
                       "\"clock\":{\"turn_seconds\":1}}");
 }
 
-/* Until the moment, which is a second after the start, has come or nearly. */
+/* Wait until shortly before the deadline, which is a second after the start. */
 static void wait_for_deadline(long early_ms)
 {
     const struct timespec pause = {.tv_nsec = (980 - early_ms) * 1000000};
@@ -121,7 +121,8 @@ static void wait_for_deadline(long early_ms)
     nanosleep(&pause, NULL);
 }
 
-/* The seat moves at the last moment; its opponents say that it is too late. */
+/* The seat moves at the last moment; its opponents claim that it is too
+ * late. */
 static void race_at_the_deadline(struct race *race)
 {
     struct fixture *fixture = &race->fixture;
@@ -159,8 +160,8 @@ Test(races, at_the_deadline_a_seat_moves_or_is_out_of_time_but_not_both)
 
 enum { WISHES = 10 };
 
-/* Somebody sits down at ten matches and goes for good, all at once: nobody is
- * left waiting for one who is gone. */
+/* An account takes seats in ten matches and is deleted at the same time: no
+ * match waits for the deleted account. */
 static void race_to_go(struct race *race)
 {
     char matches[WISHES][64], name[24];
@@ -205,14 +206,14 @@ static void race_of_none(struct race *race)
     (void)race;
 }
 
-Test(races, who_goes_for_good_is_waited_for_nowhere, .init = deep_only)
+Test(races, no_match_waits_for_a_deleted_account, .init = deep_only)
 {
     race_repeat(race_of_none, race_to_go, 3);
 }
 
 /* ---- rated matches ---- */
 
-/* Rated; Ada has decided, Bea has not. */
+/* Rated; ada has decided, bea has not. */
 static void begin_rated(struct fixture *fixture)
 {
     char move[128];
@@ -226,8 +227,8 @@ static void begin_rated(struct fixture *fixture)
     answer_clear(&moved);
 }
 
-/* Bea makes the decision that ends the opening while Ada resigns: Ada has
- * forfeited, or lost, and nothing between. */
+/* bea makes the decision that ends the opening while ada resigns: ada has
+ * either forfeited or lost. */
 static void race_for_the_opening(struct race *race)
 {
     struct fixture *fixture = &race->fixture;

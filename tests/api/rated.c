@@ -1,5 +1,4 @@
-/* Rated matches: on which terms they are played, how they can be left, and
- * what of them is kept. */
+/* Rated matches: their terms, the ways to leave them, and their records. */
 #include "match_fixture.h"
 #include "service.h"
 
@@ -13,7 +12,7 @@ enum { MOVE = 160 };
 static const char order[] =
     "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],\"rated\":true}";
 
-/* The people at the table begin a match of this order. */
+/* The fixture's accounts begin a match with these settings. */
 static void begin(struct fixture *fixture, const char *body)
 {
     struct answer made =
@@ -67,7 +66,7 @@ static void decide(struct fixture *fixture, int seat)
     do_it(fixture_post(fixture, seat, move, fixture->seq, NULL));
 }
 
-/* A member of the match's document is this JSON. */
+/* Expect this JSON as a member of the match's document. */
 static void expect_member(struct fixture *fixture, const char *key,
                           const char *expected)
 {
@@ -82,7 +81,7 @@ static void expect_member(struct fixture *fixture, const char *key,
 
 /* ---- terms ---- */
 
-Test(rated, a_match_without_a_word_about_time_has_a_day_for_each_decision)
+Test(rated, a_rated_match_without_a_clock_member_has_a_day_for_each_decision)
 {
     struct service service;
 
@@ -102,7 +101,7 @@ Test(rated, a_match_without_a_word_about_time_has_a_day_for_each_decision)
     service_end(&service);
 }
 
-Test(rated, a_clock_that_says_no_policy_is_looked_after_by_the_service)
+Test(rated, the_default_policy_of_a_rated_clock_is_the_service)
 {
     struct service service;
 
@@ -130,9 +129,9 @@ Test(rated, a_clock_that_says_no_policy_is_looked_after_by_the_service)
     service_end(&service);
 }
 
-/* A bot may lie about its strength by sitting down with many heads; a person
- * neither. */
-Test(rated, nobody_sits_down_twice_or_sees_more_than_the_others)
+/* With several seats a bot could play weakly on purpose against itself, and so
+ * could a person. */
+Test(rated, an_account_has_one_seat_and_sees_no_more_than_others)
 {
     struct service service;
     struct fixture fixture;
@@ -157,7 +156,7 @@ Test(rated, nobody_sits_down_twice_or_sees_more_than_the_others)
 
 /* ---- leaving ---- */
 
-Test(rated, who_leaves_before_all_have_decided_forfeits_and_nobody_wins)
+Test(rated, a_player_who_leaves_in_the_opening_forfeits_and_nobody_wins)
 {
     struct service service;
     struct fixture fixture;
@@ -181,7 +180,7 @@ Test(rated, who_leaves_before_all_have_decided_forfeits_and_nobody_wins)
     service_end(&service);
 }
 
-Test(rated, who_leaves_after_all_have_decided_loses)
+Test(rated, a_player_who_leaves_after_the_opening_loses)
 {
     struct service service;
     struct fixture fixture;
@@ -209,7 +208,7 @@ Test(rated, who_leaves_after_all_have_decided_loses)
     service_end(&service);
 }
 
-Test(rated, all_together_may_abort_it_while_it_opens)
+Test(rated, all_players_together_may_abort_it_in_the_opening)
 {
     struct service service;
     struct fixture fixture;
@@ -227,7 +226,7 @@ Test(rated, all_together_may_abort_it_while_it_opens)
     service_end(&service);
 }
 
-Test(rated, once_all_have_decided_votes_lapse_and_are_refused)
+Test(rated, after_the_opening_votes_lapse_and_are_refused)
 {
     struct service service;
     struct fixture fixture;
@@ -249,7 +248,7 @@ Test(rated, once_all_have_decided_votes_lapse_and_are_refused)
     service_end(&service);
 }
 
-Test(rated, who_deletes_the_account_has_left)
+Test(rated, deleting_the_account_leaves_the_match)
 {
     struct service service;
     struct fixture fixture;
@@ -275,7 +274,7 @@ Test(rated, who_deletes_the_account_has_left)
     service_end(&service);
 }
 
-Test(rated, what_is_exported_says_which_matches_were_rated)
+Test(rated, an_export_states_which_matches_were_rated)
 {
     struct service service;
     struct fixture fixture;

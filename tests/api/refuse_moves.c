@@ -1,4 +1,4 @@
-/* Moves, undo and previews that are refused. */
+/* Refused moves, undos and previews. */
 #include "scene.h"
 
 #include <criterion/criterion.h>
@@ -61,7 +61,7 @@ static const struct bad moves[] = {
      "/v1/matches/{O}/resignation", 0, 0, 0, 409, "match-not-started", 0},
 };
 
-Test(refusals, moves_are_guarded)
+Test(refusals, invalid_moves_are_refused)
 {
     EXPECT_ALL_REFUSED(moves);
 }
@@ -117,7 +117,7 @@ static const struct bad undos[] = {
      "not-seated", 0},
 };
 
-Test(refusals, taking_back_is_guarded)
+Test(refusals, invalid_undos_are_refused)
 {
     EXPECT_ALL_REFUSED(undos);
 }
@@ -144,13 +144,13 @@ static const struct bad previews[] = {
      400, "invalid-fields", "\"/move\""},
 };
 
-Test(refusals, previews_are_for_who_may_move)
+Test(refusals, previews_are_for_seats_that_may_move)
 {
     EXPECT_ALL_REFUSED(previews);
 }
 
 /* These depend on whose turn it is. */
-Test(refusals, an_unlisted_move_is_refused_with_its_rule)
+Test(refusals, an_illegal_move_is_refused_with_its_rule)
 {
     struct scene scene;
 
@@ -182,7 +182,7 @@ Test(refusals, an_unlisted_move_is_refused_with_its_rule)
     scene_end(&scene);
 }
 
-Test(refusals, a_key_repeats_its_reply_and_nothing_else)
+Test(refusals, a_key_repeats_its_response_and_nothing_else)
 {
     struct scene scene;
     char replayed[16];

@@ -1,4 +1,4 @@
-/* Paths and queries that lead nowhere. */
+/* Paths and queries that do not exist. */
 #include "scene.h"
 
 #include <criterion/criterion.h>
@@ -29,7 +29,7 @@ static const struct bad paths[] = {
      404, "not-found", 0},
     {"a position of a running match", ADA, "GET", "/v1/matches/{M}/position", 0,
      0, 0, 403, "position-hidden", 0},
-    {"a position that is no number", ADA, "GET",
+    {"a position that is not a number", ADA, "GET",
      "/v1/matches/{F}/position?at_seq=x", 0, 0, 0, 400, "invalid-fields",
      "\"at_seq\""},
     {"a position to come", ADA, "GET", "/v1/matches/{F}/position?at_seq=99999",
@@ -48,9 +48,9 @@ static const struct bad paths[] = {
      0, 0, 0, 404, "not-found", 0},
     {"a NUL in a path", ADA, "GET", "/v1/matches/{M}%00", 0, 0, 0, 400,
      "malformed-request", 0},
-    {"a parameter that is no UTF-8", ADA, "GET", "/v1/matches?game=%c0%af", 0,
+    {"a parameter of invalid UTF-8", ADA, "GET", "/v1/matches?game=%c0%af", 0,
      0, 0, 400, "malformed-request", 0},
-    {"a name that is no UTF-8", ADA, "GET", "/v1/players/%ff%fe", 0, 0, 0, 400,
+    {"a name of invalid UTF-8", ADA, "GET", "/v1/players/%ff%fe", 0, 0, 0, 400,
      "malformed-request", 0},
     {"half an escape", ADA, "GET", "/v1/games/a%2", 0, 0, 0, 400,
      "malformed-request", 0},
@@ -82,7 +82,7 @@ static const struct bad paths[] = {
      400, "invalid-fields", "\"limit\""},
 };
 
-Test(refusals, what_is_not_there_is_not_found)
+Test(refusals, unknown_resources_are_not_found)
 {
     EXPECT_ALL_REFUSED(paths);
 }

@@ -1,5 +1,5 @@
-/* Replies that are kept and sent again are the bytes that would be written
- * anew: two nodes on one database, one keeps them, the other never does. */
+/* Cached responses equal rendered ones: of two nodes on one database, one has a
+ * cache, the other has none. */
 #include "match_fixture.h"
 #include "raw.h"
 #include "sandbox.h"
@@ -16,10 +16,10 @@
 
 enum { MOVE = 128, TRIES = 2000 };
 
-/* Both nodes, and who reads at each: two players and a stranger. */
+/* Both nodes, and the readers at each: two players and a stranger. */
 struct pair {
     struct service keeps, renders;
-    struct fixture fixture; /* at the node that keeps */
+    struct fixture fixture; /* at the node with the cache */
     struct client kept[3], fresh[3];
 };
 
@@ -52,7 +52,7 @@ static void pair_end(struct pair *pair)
 
 /* ---- comparing ---- */
 
-/* News reach the other node in a moment: ask until it is that far. */
+/* The other node is notified in a moment: read until it has this seq. */
 static struct answer read_at(struct client *client, const char *path, long seq)
 {
     struct answer answer = client_send(client, "GET", path, NULL);
@@ -79,8 +79,8 @@ static void expect_same(const struct answer *a, const struct answer *b,
     cr_expect_str_eq(a->body, b->body, "%s", path);
 }
 
-/* Read twice at the node that keeps, once at the other; and 304 is what both
- * say to who has it. */
+/* Read twice at the node with the cache, once at the other; both send 304 to a
+ * client that has it. */
 static void compare_one(struct client *kept, struct client *fresh,
                         const char *path, long seq)
 {
@@ -119,7 +119,7 @@ static void compare(struct pair *pair)
 
 /* ---- playing ---- */
 
-/* Act at one node or the other, once it is as far as the table. */
+/* Act at one node or the other, once it has the seq of the fixture. */
 static void act_at(struct pair *pair, struct service *service)
 {
     char path[128];
@@ -164,7 +164,7 @@ static bool decide(struct pair *pair)
     return true;
 }
 
-/* Seat 0 takes back its last decision, if it may. */
+/* Seat 0 undoes its last decision, if it may. */
 static void take_back(struct pair *pair)
 {
     char body[64];
@@ -184,7 +184,7 @@ static void play_and_compare(struct pair *pair, int most)
 {
     compare(pair);
     for (int i = 0; i < most; i++) {
-        /* What one node has kept, the other makes old. */
+        /* Each node changes what the first has cached. */
         act_at(pair, i % 2 ? &pair->renders : &pair->keeps);
         if (!decide(pair))
             return;
@@ -196,7 +196,7 @@ static void play_and_compare(struct pair *pair, int most)
     }
 }
 
-Test(reply_cache, what_is_kept_is_what_would_be_written_anew)
+Test(reply_cache, cached_responses_equal_rendered_ones)
 {
     static struct pair pair;
 
@@ -207,7 +207,7 @@ Test(reply_cache, what_is_kept_is_what_would_be_written_anew)
     pair_end(&pair);
 }
 
-Test(reply_cache, of_a_long_match_too_with_votes_and_one_who_resigns)
+Test(reply_cache, cached_responses_of_a_long_match_equal_rendered_ones)
 {
     static struct pair pair;
 
@@ -225,8 +225,8 @@ Test(reply_cache, of_a_long_match_too_with_votes_and_one_who_resigns)
     pair_end(&pair);
 }
 
-/* One account holds both seats: `seat` says as which it reads. */
-Test(reply_cache, of_each_seat_of_one_account_are_its_own)
+/* One account has both seats: `seat` selects the view. */
+Test(reply_cache, each_seat_of_one_account_has_responses_of_its_own)
 {
     static struct pair pair;
     static _Alignas(16) uint8_t state[RULES_STATE_MAX];
@@ -260,8 +260,8 @@ Test(reply_cache, of_each_seat_of_one_account_are_its_own)
     pair_end(&pair);
 }
 
-/* A deleted account's name goes without an event. */
-Test(reply_cache, show_a_name_no_longer_than_it_is_anyones)
+/* The name of a deleted account disappears without an event. */
+Test(reply_cache, cached_responses_lose_the_name_of_a_deleted_account)
 {
     static struct pair pair;
     char path[128], before[80], now[80];
@@ -295,10 +295,10 @@ Test(reply_cache, show_a_name_no_longer_than_it_is_anyones)
     pair_end(&pair);
 }
 
-/* ---- news that come late ---- */
+/* ---- delayed notifications ---- */
 
-/* Stop the processes through which nodes hear of each other, or let them go on;
- * how many there are.  For some seconds a node takes the silence for peace. */
+/* Suspend the processes through which nodes are notified, or resume them;
+ * returns their number.  For some seconds a node does not notice. */
 static int signal_ears(const struct service *service, int signal_number)
 {
     PGconn *pg = PQconnectdb(service->database);
@@ -323,14 +323,14 @@ static void expect_at_least(struct client *client, const char *path, long seq)
     answer_clear(&answer);
 }
 
-Test(reply_cache, show_no_less_than_their_reader_says_to_have_seen)
+Test(reply_cache, a_cached_response_is_never_older_than_min_seq)
 {
     static const char *const what[] = {"state", "legal-moves"};
     static struct pair pair;
     char path[128];
 
     pair_begin(&pair, "template");
-    /* Both listen anew: "LISTEN" is the last that they said. */
+    /* Both listen again: "LISTEN" is their last statement. */
     service_sql(&pair.keeps, "SELECT pg_terminate_backend(pid) FROM"
                              " pg_stat_activity WHERE query = 'SELECT 1' AND"
                              " datname = current_database()");
@@ -345,7 +345,7 @@ Test(reply_cache, show_no_less_than_their_reader_says_to_have_seen)
         snprintf(path, sizeof path, "/v1/matches/%s/%s?min_seq=%ld",
                  pair.fixture.match, what[i], pair.fixture.seq);
         expect_at_least(&pair.kept[0], path, pair.fixture.seq);
-        /* What was never there is not waited for. */
+        /* A seq that does not exist is not waited for. */
         snprintf(path, sizeof path, "/v1/matches/%s/%s?min_seq=4294967295",
                  pair.fixture.match, what[i]);
         expect_at_least(&pair.kept[0], path, pair.fixture.seq);

@@ -1,9 +1,9 @@
-/* Requests that nobody wrote by hand: thousands made from openapi.yaml, and raw
- * ones that are hardly HTTP.  Whatever comes, the service answers as documented
- * or hangs up, lives on, and leaves a match alone that is none of the asker's.
+/* Generated requests: thousands made from openapi.yaml, and raw ones that are
+ * hardly HTTP.  The service responds as documented or closes the connection,
+ * keeps running, and changes no match of another account.
  *
  * FATHOM_REQUESTS is how many are made, FATHOM_MUTATED how many of the raw ones
- * and of cursors are mutated, FATHOM_SEED from which seed. */
+ * and of cursors are mutated, FATHOM_SEED the seed. */
 #include "match_fixture.h"
 #include "service.h"
 
@@ -26,7 +26,7 @@ enum {
     PATIENCE_MS = 15000,
 };
 
-/* ---- made from the contract ---- */
+/* ---- made from openapi.yaml ---- */
 
 static long number_from(const char *variable, long usual)
 {
@@ -35,7 +35,7 @@ static long number_from(const char *variable, long usual)
     return text ? strtol(text, NULL, 10) : usual;
 }
 
-Test(requests, thousands_made_from_the_contract_are_answered_as_it_says)
+Test(requests, generated_requests_have_documented_responses)
 {
     struct service service;
     char command[256];
@@ -50,14 +50,14 @@ Test(requests, thousands_made_from_the_contract_are_answered_as_it_says)
              service.url, number_from("FATHOM_SEED", 1),
              number_from("FATHOM_REQUESTS", 1500));
     cr_expect_eq(system(command), /* allowed: a tool of the tests */
-                 0, "a request was answered wrongly");
+                 0, "a response was not as documented");
     cr_expect(!service_logged(&service, "internal-error"));
     service_end(&service);
 }
 
-/* ---- kept ---- */
+/* ---- stored requests ---- */
 
-/* Put the match and the token of a stranger where a file asks for them. */
+/* Put the match and the token of a stranger in the placeholders of a file. */
 static size_t fill_in(const char *file, const char *match, const char *token,
                       char *out)
 {
@@ -98,7 +98,7 @@ static int connect_to(const struct service *service)
     return fd;
 }
 
-/* Is there a whole reply, as far as its Content-Length tells? */
+/* Is the response complete, by its Content-Length? */
 static bool is_whole(const char *reply, size_t size)
 {
     const char *end = strstr(reply, "\r\n\r\n");
@@ -110,8 +110,9 @@ static bool is_whole(const char *reply, size_t size)
            size >= (size_t)(end + 4 - reply) + strtoul(length + 17, NULL, 10);
 }
 
-/* Read until there is a whole reply, or an end.  A service that waits for more
- * is told, after a moment, that there is none.  False when nothing helps. */
+/* Read until the response is complete, or the connection ends.  After a moment
+ * the sending side is closed, in case the service waits for more.  False when
+ * nothing helps. */
 static bool read_reply(int fd, int moment_ms, char *reply, size_t reply_size)
 {
     struct pollfd ready = {.fd = fd, .events = POLLIN};
@@ -151,7 +152,7 @@ static bool exchange(const struct service *service, const char *bytes,
     return is_over;
 }
 
-/* Send bytes; they are answered as they may be.  Returns whether they were. */
+/* Send bytes and expect an allowed response.  Returns whether there was one. */
 static bool expect_answer(struct fixture *fixture, const char *name,
                           const char *bytes, size_t size, int moment_ms,
                           const char *token)
@@ -165,10 +166,10 @@ static bool expect_answer(struct fixture *fixture, const char *name,
     bool is_http = reply[0] == '\0' || status >= 100;
     bool is_discreet = !strstr(reply, token);
 
-    cr_expect(is_over, "%s: neither an end nor an answer", name);
+    cr_expect(is_over, "%s: neither an end nor a response", name);
     cr_expect(is_good, "%s: %.300s", name, reply);
     cr_expect(is_http, "%s: %.300s", name, reply);
-    cr_expect(is_discreet, "%s: tells a token", name);
+    cr_expect(is_discreet, "%s: reveals a token", name);
     return is_over && is_good && is_http && is_discreet;
 }
 
@@ -180,7 +181,7 @@ static void replay(struct fixture *fixture, const char *file, const char *token)
     expect_answer(fixture, file, bytes, size, MOMENT_MS, token);
 }
 
-Test(requests, what_is_hardly_http_is_refused_and_harms_nobody)
+Test(requests, malformed_http_is_refused_without_harm)
 {
     static const char *const settings[] = {"--request-seconds=2", NULL};
     struct service service;
@@ -269,8 +270,8 @@ static size_t mutate(struct fixture *fixture, char *bytes, size_t size,
     return size + strlen(text);
 }
 
-/* Mutate bytes from first to last so often, and send them.  What was answered
- * wrongly is left in build/requests/. */
+/* Mutate the bytes from first to last this often, and send them.  Failed
+ * requests are stored in build/requests/. */
 static void send_mutated(struct fixture *fixture, const char *name,
                          const char *bytes, size_t size, size_t first,
                          size_t last, const char *token)
@@ -295,9 +296,9 @@ static void send_mutated(struct fixture *fixture, const char *name,
     }
 }
 
-Test(requests, raw_requests_with_changed_bytes_are_refused_or_answered)
+Test(requests, mutated_requests_get_documented_responses)
 {
-    enum { LONG = 20000 }; /* these take their time, and teach nothing more */
+    enum { LONG = 20000 }; /* these take long, and show nothing more */
     static const char *const settings[] = {
         "--request-seconds=2", "--rate-address=0", "--rate-token=0", NULL};
     static char bytes[RAW_MAX];
@@ -333,8 +334,8 @@ Test(requests, raw_requests_with_changed_bytes_are_refused_or_answered)
     service_end(&service);
 }
 
-/* A request for the second page of a list, with the cursor that the first page
- * gave; where in it the cursor is. */
+/* A request for the second page of a list, with the cursor of the first page,
+ * and the place of the cursor in it. */
 static size_t ask_second_page(struct client *client, const char *list,
                               char *out, size_t room, size_t *first,
                               size_t *last)
@@ -352,7 +353,7 @@ static size_t ask_second_page(struct client *client, const char *list,
     return (size_t)size;
 }
 
-Test(requests, cursors_with_changed_bytes_are_refused_or_lead_somewhere)
+Test(requests, mutated_cursors_are_refused_or_return_a_page)
 {
     static const char *const settings[] = {"--rate-address=0", "--rate-token=0",
                                            NULL};

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Positions out of two-player matches, after a number of decisions. */
+/* States of two-player matches, after a number of decisions. */
 enum { POSITIONS = 40, LATE = 250 };
 
 static void begin_hasty(struct service *service)

@@ -1,4 +1,4 @@
-/* Positions, and the sandbox matches that begin in them. */
+/* Positions, and sandbox matches that begin in them. */
 #include "sandbox.h"
 #include "match_fixture.h"
 #include "service.h"
@@ -17,7 +17,7 @@ static struct answer get(struct client *client, const struct answer *match,
                       what);
 }
 
-/* Post to a match, whatever its seq is. */
+/* Post to a match, at any seq. */
 static struct answer post(struct client *client, const struct answer *match,
                           const char *where, const char *body)
 {
@@ -29,7 +29,7 @@ static struct answer post(struct client *client, const struct answer *match,
     return client_send(client, "POST", path, body);
 }
 
-/* ---- there and back ---- */
+/* ---- read and create ---- */
 
 static void expect_round_trip(struct service *service, const char *name,
                               int seats, unsigned seed, int decisions)
@@ -64,7 +64,7 @@ static void expect_round_trip(struct service *service, const char *name,
     client_close(&ada);
 }
 
-Test(sandbox, a_position_comes_back_as_it_was_given)
+Test(sandbox, a_position_is_returned_as_it_was_sent)
 {
     static const int decisions[] = {0, 3, 7, 25, 80, 200};
     struct service service;
@@ -80,7 +80,7 @@ Test(sandbox, a_position_comes_back_as_it_was_given)
     service_end(&service);
 }
 
-Test(sandbox, a_position_fits_well_into_a_body)
+Test(sandbox, a_position_is_much_smaller_than_a_body_may_be)
 {
     const struct game *game = game_find("underwater-cities");
     uint8_t state[RULES_STATE_MAX] __attribute__((aligned(16)));
@@ -97,7 +97,7 @@ Test(sandbox, a_position_fits_well_into_a_body)
     cr_expect_lt(most, 56 * 1024);
 }
 
-/* Without the members that only explain others. */
+/* Remove the members that only explain others. */
 static void strip(json_t *value)
 {
     static const char *const explaining[] = {"text",   "name", "score",
@@ -112,7 +112,7 @@ static void strip(json_t *value)
     json_array_foreach(value, i, child) strip(child);
 }
 
-Test(sandbox, a_position_needs_nothing_that_only_explains)
+Test(sandbox, explanatory_members_of_a_position_are_optional)
 {
     const struct game *game = game_find("underwater-cities");
     uint8_t state[RULES_STATE_MAX] __attribute__((aligned(16)));
@@ -188,7 +188,7 @@ static bool choose(struct client *client, const struct answer *match, int seat,
     return first != NULL;
 }
 
-Test(sandbox, its_owner_plays_every_seat_by_its_number)
+Test(sandbox, its_creator_plays_every_seat_by_number)
 {
     enum { MOVES = 60 };
     struct service service;
@@ -230,7 +230,7 @@ Test(sandbox, its_owner_plays_every_seat_by_its_number)
     service_end(&service);
 }
 
-Test(sandbox, without_a_seat_the_one_that_is_to_act_is_meant)
+Test(sandbox, without_a_seat_number_the_seat_to_act_is_meant)
 {
     struct service service;
     char body[256];
@@ -257,7 +257,7 @@ Test(sandbox, without_a_seat_the_one_that_is_to_act_is_meant)
     service_end(&service);
 }
 
-Test(sandbox, moves_in_it_are_taken_back_to_its_beginning_and_no_further)
+Test(sandbox, moves_are_undone_back_to_the_start_and_no_further)
 {
     struct service service;
     char move[MOVE], body[256];
@@ -297,7 +297,7 @@ Test(sandbox, moves_in_it_are_taken_back_to_its_beginning_and_no_further)
     service_end(&service);
 }
 
-Test(sandbox, bots_play_on_from_a_position)
+Test(sandbox, bots_continue_from_a_position)
 {
     struct service service;
     const struct game *game = game_find("underwater-cities");
@@ -336,7 +336,7 @@ Test(sandbox, bots_play_on_from_a_position)
     service_end(&service);
 }
 
-Test(sandbox, its_moves_and_its_position_outlive_kill_9)
+Test(sandbox, its_moves_and_its_position_survive_kill_9)
 {
     struct service service;
     char move[MOVE], body[256];
@@ -377,7 +377,7 @@ Test(sandbox, its_moves_and_its_position_outlive_kill_9)
     service_end(&service);
 }
 
-/* ---- who may see a position ---- */
+/* ---- visibility of positions ---- */
 
 static void expect_refused(struct client *client, const struct answer *match,
                            const char *what, long status, const char *problem)
@@ -389,7 +389,7 @@ static void expect_refused(struct client *client, const struct answer *match,
     answer_clear(&no);
 }
 
-Test(sandbox, a_position_is_for_its_owner_alone_while_it_is_played)
+Test(sandbox, only_the_creator_sees_a_position_of_a_running_sandbox)
 {
     struct service service;
     struct fixture fixture;
@@ -477,9 +477,9 @@ Test(sandbox, a_finished_match_shows_all_its_positions_to_everybody)
     service_end(&service);
 }
 
-/* ---- no positions ---- */
+/* ---- invalid positions ---- */
 
-/* A good position with one place spoiled: the refusal points there. */
+/* A valid position with one invalid place: the error points there. */
 static void expect_spoiled(struct client *ada, const char *position,
                            const char *member, json_t *value,
                            const char *pointer)
@@ -514,7 +514,7 @@ static void expect_spoiled(struct client *ada, const char *position,
     json_decref(document);
 }
 
-Test(sandbox, a_refused_position_is_told_where_it_is_none)
+Test(sandbox, an_invalid_position_is_refused_with_its_place)
 {
     const struct game *game = game_find("underwater-cities");
     uint8_t state[RULES_STATE_MAX] __attribute__((aligned(16)));

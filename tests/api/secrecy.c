@@ -1,4 +1,4 @@
-/* What one player holds is in nobody else's replies. */
+/* Hidden information of one player is in no response to others. */
 #include "match_fixture.h"
 #include "service.h"
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The member of a state that holds a seat's hand as its owner sees it. */
+/* The member of a state with a seat's hand as its owner sees it. */
 static json_t *hand_of(const struct answer *state, int seat)
 {
     json_t *seats =
@@ -16,7 +16,7 @@ static json_t *hand_of(const struct answer *state, int seat)
     return json_object_get(json_array_get(seats, (size_t)seat), "hand");
 }
 
-/* Another's view of the hand: how many cards, and not one of them. */
+/* Expect another's view of the hand: the number of cards, and none of them. */
 static void expect_hidden(const struct answer *state, json_t *hand)
 {
     json_t *seen = hand_of(state, 0);
@@ -30,7 +30,7 @@ static void expect_hidden(const struct answer *state, json_t *hand)
     free(list);
 }
 
-Test(secrecy, the_first_hand_is_seen_by_its_seat_alone)
+Test(secrecy, only_its_seat_sees_the_first_hand)
 {
     struct service service;
     struct fixture fixture;
@@ -78,7 +78,7 @@ static const json_t *member_of_first(const struct answer *page, const char *key)
         json_array_get(json_object_get(page->json, "events"), 0), key);
 }
 
-Test(secrecy, a_hidden_choice_is_told_to_who_made_it_alone)
+Test(secrecy, only_its_seat_sees_a_hidden_choice)
 {
     struct service service;
     struct fixture fixture;
@@ -109,7 +109,7 @@ Test(secrecy, a_hidden_choice_is_told_to_who_made_it_alone)
     service_end(&service);
 }
 
-Test(secrecy, who_may_not_move_is_shown_no_moves)
+Test(secrecy, a_viewer_who_may_not_move_gets_no_moves)
 {
     struct service service;
     struct fixture fixture;
@@ -129,7 +129,7 @@ Test(secrecy, who_may_not_move_is_shown_no_moves)
     service_end(&service);
 }
 
-Test(secrecy, private_views_are_kept_by_no_cache)
+Test(secrecy, private_views_are_not_cached)
 {
     static const char *const paths[] = {"/state", "/legal-moves", "/events"};
     struct service service;
@@ -149,7 +149,7 @@ Test(secrecy, private_views_are_kept_by_no_cache)
     service_end(&service);
 }
 
-Test(secrecy, no_token_and_no_password_is_ever_logged)
+Test(secrecy, tokens_and_passwords_are_never_logged)
 {
     struct service service;
     struct fixture fixture;

@@ -1,4 +1,4 @@
-/* Matches of one seat, and the settings that a game refuses. */
+/* Matches with one seat, and settings that a game refuses. */
 #include "match_fixture.h"
 #include "service.h"
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Create a match and return it as it was made. */
+/* Create a match and return it. */
 static struct answer create(struct client *client, const char *seats,
                             const char *options)
 {
@@ -40,7 +40,7 @@ static void expect_a_solo_result(const struct answer *match)
     cr_expect_eq(json_array_size(json_object_get(result, "ranks")), 1);
 }
 
-Test(solo, a_match_alone_is_won_or_lost_by_its_goals)
+Test(solo, a_solo_match_is_won_or_lost_by_its_goals)
 {
     enum { ENDLESS = 5000 };
     struct service service;
@@ -75,7 +75,7 @@ Test(solo, a_match_alone_is_won_or_lost_by_its_goals)
     service_end(&service);
 }
 
-Test(solo, who_leaves_alone_has_lost)
+Test(solo, a_solo_player_who_resigns_has_lost)
 {
     struct service service;
     char path[128];
@@ -104,7 +104,7 @@ Test(solo, who_leaves_alone_has_lost)
     service_end(&service);
 }
 
-/* Wait until the match is over, a bot playing all of it. */
+/* Wait until a bot has played the match to its end. */
 static void wait_for_the_end(struct client *client, const char *match)
 {
     long after = 0;
@@ -122,7 +122,7 @@ static void wait_for_the_end(struct client *client, const char *match)
     cr_assert(is_over);
 }
 
-Test(solo, a_bot_plays_alone)
+Test(solo, a_bot_plays_a_solo_match)
 {
     struct service service;
 
@@ -142,7 +142,7 @@ Test(solo, a_bot_plays_alone)
     service_end(&service);
 }
 
-Test(solo, with_more_seats_a_result_is_ranked)
+Test(solo, a_result_of_several_seats_has_ranks)
 {
     struct service service;
     struct fixture fixture;
@@ -162,10 +162,10 @@ Test(solo, with_more_seats_a_result_is_ranked)
     service_end(&service);
 }
 
-/* ---- what does not go together ---- */
+/* ---- settings that are refused together ---- */
 
-/* Post a match with this option and these seats; the reason of the refusal,
- * new, or NULL when it was made. */
+/* Create a match with this option and these seats; returns the reason of the
+ * refusal, new, or NULL when it was created. */
 static char *try_option(struct client *client, int seats, const char *name,
                         json_t *value, const char *pointer)
 {
@@ -192,7 +192,7 @@ static char *try_option(struct client *client, int seats, const char *name,
     return why;
 }
 
-/* The reason that the game's document gives, or NULL. */
+/* The reason in the game's document, or NULL. */
 static const char *announced(json_t *game, int seats, const char *name,
                              json_t *value)
 {
@@ -229,7 +229,7 @@ static json_t *values_of(json_t *schema)
     return list;
 }
 
-Test(solo, a_game_says_beforehand_what_it_refuses_and_why)
+Test(solo, the_document_of_a_game_lists_refused_settings_with_reasons)
 {
     struct service service;
     int refused = 0, made = 0;

@@ -1,5 +1,5 @@
-/* Streams, long polls and exports: each account and network has a share, nobody
- * keeps out others, and clients that left hold nothing. */
+/* Slots of streams, long polls and exports: each account and network has a
+ * share, the kinds do not compete, and clients that left hold none. */
 #include "api/http/stream_slots.h"
 
 #include "match_fixture.h"
@@ -23,7 +23,7 @@ static void pause_ms(long ms)
     nanosleep(&pause, NULL);
 }
 
-/* Until a metric has this value; false: it never had. */
+/* Wait until a metric has this value; false: it never had. */
 static bool metric_comes_to(const struct service *service, const char *name,
                             long value, long most_ms)
 {
@@ -51,7 +51,7 @@ static int poll_begin(const struct service *service, int from,
     return fd;
 }
 
-/* The status of what is answered at once; 0: it waits. */
+/* The status of a response that has arrived; 0: the request waits. */
 static int answered(int fd)
 {
     char text[4096];
@@ -80,7 +80,7 @@ static void expect_refused(struct answer answer, long status, const char *slug)
     answer_clear(&answer);
 }
 
-Test(stream_slots, an_account_has_eight_long_polls_wherever_they_wait)
+Test(stream_slots, an_account_has_eight_long_polls_whatever_they_wait_for)
 {
     static const char mine[] = "/v1/me/events?wait=25";
     struct service service;
@@ -110,10 +110,11 @@ Test(stream_slots, an_account_has_eight_long_polls_wherever_they_wait)
 
     cr_expect(metric_comes_to(&service, "long_polls", POLLS_PER_ACCOUNT + 1,
                               PATIENCE_MS));
-    close(fds[0]); /* who is gone does not count */
+    close(fds[0]); /* a client that left does not count */
     fds[0] = poll_begin(&service, 2, &fixture.players[0], path);
     cr_expect_eq(answered(fds[0]), 0, "it waits");
-    fixture_play(&fixture, 1); /* what is told ends those that wait for it */
+    fixture_play(&fixture, 1); /* an event ends the long polls that wait for
+                                * it */
     cr_expect(metric_comes_to(&service, "long_polls", 0, PATIENCE_MS));
     for (int i = 0; i < POLLS_PER_ACCOUNT; i++)
         close(fds[i]);
@@ -122,9 +123,9 @@ Test(stream_slots, an_account_has_eight_long_polls_wherever_they_wait)
     service_end(&service);
 }
 
-/* More polls, from four addresses, than there are slots; a stream goes on
- * through several heartbeats, and somebody else's poll waits. */
-Test(stream_slots, a_flood_of_long_polls_ends_no_stream_and_leaves_room,
+/* More polls, from four addresses, than there are slots; a stream continues
+ * through several heartbeats, and another account's poll waits. */
+Test(stream_slots, many_long_polls_end_no_stream_and_leave_room_for_others,
      .timeout = 300)
 {
     enum { ADDRESSES = 4, EACH = 80, STREAMS = 2 };
@@ -173,7 +174,7 @@ Test(stream_slots, a_flood_of_long_polls_ends_no_stream_and_leaves_room,
 /* ---- clients that left ---- */
 
 /* Long before a heartbeat, and before the polls' time is up. */
-Test(stream_slots, a_client_that_left_gives_its_slot_back_within_seconds)
+Test(stream_slots, the_slot_of_a_vanished_client_is_freed_within_seconds)
 {
     enum { EACH = 8, SOON_MS = 10000 };
     static const char *const settings[] = {"--heartbeat-seconds=300", NULL};
@@ -209,7 +210,7 @@ Test(stream_slots, a_client_that_left_gives_its_slot_back_within_seconds)
 
 enum { GROUP = 200 };
 
-/* Ask for a slot from 2001:db8:a:b::c; is there one? */
+/* Take a slot for 2001:db8:a:b::c; was one free? */
 static bool takes(struct stream_slots *slots, struct slot *slot,
                   const int abc[3], int fd)
 {
@@ -225,7 +226,7 @@ static bool takes(struct stream_slots *slots, struct slot *slot,
 
 Test(stream_slots, networks_around_a_network_have_shares_of_their_own)
 {
-    /* How the i-th client of a group differs, and how many have a slot when
+    /* How the i-th client of a group differs, and how many get a slot when
      * those before them have theirs. */
     static const struct {
         int first[3], step[3], served;

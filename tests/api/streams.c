@@ -1,4 +1,5 @@
-/* Events of a match as a stream: in order, once each, wherever it breaks. */
+/* The events of a match as a stream: in order and once each, wherever it
+ * breaks. */
 #include "depth.h"
 #include "match_fixture.h"
 #include "service.h"
@@ -37,7 +38,7 @@ static const char *events_of(const struct fixture *fixture)
     return path;
 }
 
-/* Ask as an EventSource does, for what is no stream. */
+/* Send the request of an EventSource, for a response that is not a stream. */
 static struct answer ask(struct client *client, const char *path,
                          const char *last_id)
 {
@@ -62,7 +63,7 @@ static void expect_refused(struct client *client, const char *path,
     answer_clear(&answer);
 }
 
-/* The next event must be the one after *seq. */
+/* Expect the next event to be the one after *seq. */
 static void expect_next(struct sse *sse, long *seq)
 {
     struct sse_event event;
@@ -111,7 +112,8 @@ static long play_by_bots(struct fixture *fixture, struct service *service)
 
 /* ---- order ---- */
 
-Test(streams, a_match_is_told_once_and_in_order_however_often_it_breaks)
+Test(streams,
+     each_event_is_sent_once_and_in_order_however_often_the_stream_breaks)
 {
     struct service service;
     struct fixture fixture;
@@ -144,7 +146,7 @@ Test(streams, a_match_is_told_once_and_in_order_however_often_it_breaks)
     service_end(&service);
 }
 
-Test(streams, one_that_waits_is_told_at_once)
+Test(streams, an_open_stream_gets_an_event_at_once)
 {
     struct service service;
     struct fixture fixture;
@@ -168,7 +170,7 @@ Test(streams, one_that_waits_is_told_at_once)
     service_end(&service);
 }
 
-Test(streams, past_the_end_of_a_match_there_is_nothing)
+Test(streams, a_stream_after_the_end_of_a_match_is_empty)
 {
     struct service service;
     struct fixture fixture;
@@ -197,10 +199,10 @@ Test(streams, past_the_end_of_a_match_there_is_nothing)
     service_end(&service);
 }
 
-/* ---- what is told ---- */
+/* ---- content ---- */
 
-/* The events of a stream as this client gets them, against the list; how many
- * of them keep the words of their move. */
+/* Compare a stream as this client gets it with the list; returns how many
+ * events withhold the words of their move. */
 static size_t compare(struct fixture *fixture, struct client *client)
 {
     struct sse sse;
@@ -227,7 +229,7 @@ static size_t compare(struct fixture *fixture, struct client *client)
     return kept;
 }
 
-Test(streams, each_viewer_is_told_what_its_list_says_and_no_more)
+Test(streams, each_viewer_gets_the_events_of_its_list_and_no_more)
 {
     struct service service;
     struct fixture fixture;
@@ -240,7 +242,7 @@ Test(streams, each_viewer_is_told_what_its_list_says_and_no_more)
     size_t from_second = compare(&fixture, &fixture.players[1]);
     size_t from_nobody = compare(&fixture, &nobody);
 
-    /* Whatever is kept from a seat is the other's. */
+    /* An event withheld from a seat is the other's. */
     cr_expect_gt(from_nobody, 0);
     cr_expect_eq(from_first + from_second, from_nobody);
     client_close(&nobody);
@@ -248,9 +250,9 @@ Test(streams, each_viewer_is_told_what_its_list_says_and_no_more)
     service_end(&service);
 }
 
-/* ---- how it is asked for ---- */
+/* ---- requests ---- */
 
-Test(streams, what_is_asked_amiss_is_refused)
+Test(streams, invalid_requests_are_refused)
 {
     struct service service;
     struct fixture fixture;
@@ -278,7 +280,7 @@ Test(streams, what_is_asked_amiss_is_refused)
     service_end(&service);
 }
 
-Test(streams, where_a_listener_was_wins_over_where_its_url_began)
+Test(streams, last_event_id_has_precedence_over_the_url)
 {
     struct service service;
     struct fixture fixture;
@@ -301,10 +303,9 @@ Test(streams, where_a_listener_was_wins_over_where_its_url_began)
     service_end(&service);
 }
 
-/* ---- how long it lasts ---- */
+/* ---- duration ---- */
 
-Test(streams, a_comment_comes_while_nothing_happens_until_the_token_ends,
-     .init = deep_only)
+Test(streams, comments_are_sent_until_the_token_is_revoked, .init = deep_only)
 {
     static const char *const settings[] = {"--heartbeat-seconds=1", NULL};
     struct service service;
@@ -332,7 +333,7 @@ Test(streams, a_comment_comes_while_nothing_happens_until_the_token_ends,
     service_end(&service);
 }
 
-Test(streams, one_ends_after_its_time_and_goes_on_when_it_comes_again)
+Test(streams, a_stream_ends_after_its_time_and_continues_on_reconnection)
 {
     static const char *const settings[] = {"--stream-seconds=1", NULL};
     struct service service;
@@ -358,9 +359,9 @@ Test(streams, one_ends_after_its_time_and_goes_on_when_it_comes_again)
     service_end(&service);
 }
 
-/* ---- many, slow, gone ---- */
+/* ---- limits and slow clients ---- */
 
-Test(streams, an_account_has_four_and_who_is_gone_does_not_count)
+Test(streams, an_account_has_four_streams_and_closed_ones_do_not_count)
 {
     struct service service;
     struct fixture fixture;
@@ -392,7 +393,7 @@ Test(streams, an_account_has_four_and_who_is_gone_does_not_count)
     service_end(&service);
 }
 
-Test(streams, a_node_has_as_many_as_it_allows)
+Test(streams, streams_of_a_node_are_limited)
 {
     static const char *const settings[] = {"--streams=2", NULL};
     struct service service;
@@ -413,7 +414,7 @@ Test(streams, a_node_has_as_many_as_it_allows)
     service_end(&service);
 }
 
-Test(streams, who_takes_nothing_is_cut_while_others_go_on)
+Test(streams, a_client_that_does_not_read_is_cut_while_others_continue)
 {
     static const char *const settings[] = {"--request-seconds=1", NULL};
     struct service service;
@@ -443,7 +444,7 @@ Test(streams, who_takes_nothing_is_cut_while_others_go_on)
     service_end(&service);
 }
 
-Test(streams, many_end_in_time_when_the_service_stops)
+Test(streams, many_streams_end_in_time_when_the_service_stops)
 {
     struct service service;
     struct fixture fixture;
@@ -478,7 +479,7 @@ Test(streams, many_end_in_time_when_the_service_stops)
     service_end(&service);
 }
 
-/* How many of them are over by now. */
+/* How many of them are over. */
 static int count_over(struct sse *all, int count)
 {
     int over = 0;
@@ -488,7 +489,7 @@ static int count_over(struct sse *all, int count)
     return over;
 }
 
-Test(streams, a_lame_duck_ends_them_one_after_the_other, .init = deep_only)
+Test(streams, a_lame_duck_ends_streams_one_after_the_other, .init = deep_only)
 {
     enum { LISTENERS = 12 };
     static const char *const settings[] = {"--lame-duck-seconds=4", NULL};
@@ -512,7 +513,7 @@ Test(streams, a_lame_duck_ends_them_one_after_the_other, .init = deep_only)
     while (over == 0 && now_s() - begun < 10)
         over = count_over(sse, LISTENERS);
     cr_expect_lt(over, LISTENERS / 2, "%d ended together", over);
-    fixture_play(&fixture, 1); /* all else goes on */
+    fixture_play(&fixture, 1); /* everything else continues */
     for (int i = 0; i < LISTENERS; i++) {
         cr_expect(sse_ends(&sse[i], SSE_WAIT_MS));
         cr_expect(sse[i].is_whole);
@@ -530,7 +531,7 @@ Test(streams, a_lame_duck_ends_them_one_after_the_other, .init = deep_only)
 
 /* ---- several nodes ---- */
 
-Test(streams, one_node_plays_another_tells_and_a_third_goes_on_when_it_dies)
+Test(streams, a_stream_of_a_killed_node_continues_at_another)
 {
     struct service service, second;
     struct fixture fixture;

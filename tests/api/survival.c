@@ -1,5 +1,5 @@
-/* The service is killed, and killed again: nothing that was answered is lost,
- * nothing is played twice. */
+/* The service is killed repeatedly: no acknowledged change is lost, and no move
+ * is played twice. */
 #include "match_fixture.h"
 #include "service.h"
 
@@ -26,7 +26,7 @@ static void kill_and_start_again(struct service *service)
     service_start(service);
 }
 
-/* How many events of kind "move" there are. */
+/* The number of events of kind "move". */
 static long count_moves(struct fixture *fixture)
 {
     long moves = 0, after = 0;
@@ -51,7 +51,7 @@ static long count_moves(struct fixture *fixture)
     return moves;
 }
 
-Test(survival, a_match_goes_on_from_the_last_201_after_kill_9)
+Test(survival, a_match_continues_after_the_last_201_after_kill_9)
 {
     enum { KILLS = 12, MOVES_BETWEEN = 3 };
     struct service service;
@@ -76,7 +76,7 @@ Test(survival, a_match_goes_on_from_the_last_201_after_kill_9)
     service_end(&service);
 }
 
-/* Kills the service a moment after it was told to. */
+/* Kills the service a moment after a signal. */
 struct killer {
     pid_t pid;
     long us;
@@ -91,8 +91,8 @@ static void *kill_soon(void *arg)
     return NULL;
 }
 
-/* Post a move while the service is being killed; then, at the new one, again
- * with the same key.  It was played exactly once. */
+/* Post a move while the service is being killed; then again, to the new
+ * process, with the same key.  It was played exactly once. */
 static void play_through_a_kill(struct fixture *fixture, int number)
 {
     struct killer killer = {fixture->service->pid,
@@ -144,8 +144,8 @@ Test(survival, a_move_posted_while_the_service_dies_is_played_exactly_once)
     service_end(&service);
 }
 
-/* The threads that hold connections notice the end each in its own time. */
-Test(survival, told_to_stop_right_after_a_request_the_service_ends_well)
+/* The threads that hold connections notice the stop each in its own time. */
+Test(survival, a_stop_right_after_a_request_is_graceful)
 {
     enum { STOPS = 40 };
     struct service service;
@@ -166,7 +166,7 @@ Test(survival, told_to_stop_right_after_a_request_the_service_ends_well)
     service_end(&service);
 }
 
-Test(survival, accounts_and_sessions_outlive_the_process)
+Test(survival, accounts_and_sessions_survive_a_restart)
 {
     struct service service;
 

@@ -1,4 +1,4 @@
-/* Taking moves back over HTTP. */
+/* Undo over HTTP. */
 #include "match_fixture.h"
 #include "service.h"
 
@@ -13,7 +13,7 @@
 
 enum { MOVE = 128 };
 
-/* ---- what the tests ask ---- */
+/* ---- what the tests read ---- */
 
 static json_t *undo_of(const struct answer *state)
 {
@@ -39,7 +39,7 @@ static const char *undo_word(const struct answer *state, const char *key)
     return word ? word : "";
 }
 
-/* A seat decides something. */
+/* A seat makes a decision. */
 static void decide(struct fixture *fixture, int seat, char move[MOVE])
 {
     cr_assert(fixture_choose(fixture, seat, move, MOVE), "seat %d may not",
@@ -51,7 +51,7 @@ static void decide(struct fixture *fixture, int seat, char move[MOVE])
     answer_clear(&done);
 }
 
-/* The member of a state without what always differs: its seq and the undo. */
+/* A state without the members that always differ: its seq and the undo. */
 static char *fixture_of(struct fixture *fixture, int seat)
 {
     struct answer state = fixture_get(fixture, seat, "/state");
@@ -78,9 +78,9 @@ static const char *event_text(const struct answer *answer, const char *key)
     return text ? text : "";
 }
 
-/* ---- taking back ---- */
+/* ---- undo ---- */
 
-Test(undo, a_choice_is_taken_back_and_the_table_is_as_before)
+Test(undo, undoing_a_choice_restores_the_state)
 {
     struct service service;
     struct fixture fixture;
@@ -117,7 +117,7 @@ Test(undo, a_choice_is_taken_back_and_the_table_is_as_before)
     service_end(&service);
 }
 
-Test(undo, the_state_says_how_far_back_it_goes)
+Test(undo, the_state_has_the_undo_window)
 {
     struct service service;
     struct fixture fixture;
@@ -150,7 +150,7 @@ Test(undo, the_state_says_how_far_back_it_goes)
     service_end(&service);
 }
 
-Test(undo, what_others_chose_meanwhile_stands)
+Test(undo, choices_of_others_in_the_meantime_remain)
 {
     struct service service;
     struct fixture fixture;
@@ -181,7 +181,7 @@ Test(undo, what_others_chose_meanwhile_stands)
     service_end(&service);
 }
 
-Test(undo, a_turn_is_taken_back_step_by_step)
+Test(undo, a_turn_is_undone_step_by_step)
 {
     enum { ENOUGH = 400 };
     struct service service;
@@ -224,7 +224,7 @@ Test(undo, a_turn_is_taken_back_step_by_step)
 
 /* ---- refusals ---- */
 
-/* Everybody chooses until the phase is over. */
+/* All seats choose until the phase is over. */
 static void play_first_hands(struct fixture *fixture)
 {
     char move[MOVE];
@@ -256,7 +256,7 @@ static void expect_blocked(struct fixture *fixture, int seat, long to_seq,
     free(after);
 }
 
-Test(undo, what_came_to_light_is_not_taken_back)
+Test(undo, revealed_information_cannot_be_undone)
 {
     struct service service;
     struct fixture fixture;
@@ -278,7 +278,7 @@ Test(undo, what_came_to_light_is_not_taken_back)
     service_end(&service);
 }
 
-Test(undo, it_goes_no_further_than_the_state_says)
+Test(undo, undo_beyond_the_window_is_refused)
 {
     struct service service;
     struct fixture fixture;
@@ -301,7 +301,7 @@ Test(undo, it_goes_no_further_than_the_state_says)
 
 /* ---- exactly once ---- */
 
-Test(undo, a_hundred_repetitions_take_back_once)
+Test(undo, a_hundred_repetitions_undo_once)
 {
     enum { TIMES = 100 };
     struct service service;
@@ -347,7 +347,7 @@ Test(undo, a_hundred_repetitions_take_back_once)
 /* One of two clients of the same account. */
 struct racer {
     struct fixture fixture; /* with a client of its own for the seat */
-    char move[MOVE];        /* to play; "" to take back instead */
+    char move[MOVE];        /* to play; "" to undo instead */
     long to_seq, seq;
     long status;
 };
@@ -365,7 +365,7 @@ static void *race(void *arg)
     return NULL;
 }
 
-/* The same account at a second machine. */
+/* The same account on a second connection. */
 static struct fixture second_client(struct fixture *fixture)
 {
     struct fixture second = *fixture;
@@ -428,7 +428,7 @@ Test(undo, of_an_undo_and_a_move_at_once_exactly_one_happens)
     service_end(&service);
 }
 
-/* Play on until both seats choose at once; false when the match is over. */
+/* Continue until both seats choose at once; false when the match is over. */
 static bool play_to_a_common_choice(struct fixture *fixture)
 {
     while (!fixture->is_over) {
@@ -443,9 +443,9 @@ static bool play_to_a_common_choice(struct fixture *fixture)
     return false;
 }
 
-/* One seat takes its choice back while the other makes the last one: either
- * it came first, and both have happened, or all is turned up. */
-Test(undo, it_comes_before_the_last_choice_of_another_or_not_at_all)
+/* One seat undoes its choice while the other makes the last one: either the
+ * undo was first, and both have happened, or everything is revealed. */
+Test(undo, an_undo_precedes_the_last_choice_of_another_or_is_refused)
 {
     struct service service;
     struct fixture fixture;
@@ -500,7 +500,7 @@ static void pause_us(long us)
     nanosleep(&pause, NULL);
 }
 
-Test(undo, what_was_taken_back_stays_so_after_kill_9)
+Test(undo, an_undo_survives_kill_9)
 {
     struct service service;
     struct fixture fixture;
@@ -549,8 +549,8 @@ static void *kill_soon(void *arg)
     return NULL;
 }
 
-/* Take back while the service is being killed, then again with the same key
- * at the new one. */
+/* Undo while the service is being killed, then again with the same key at the
+ * new process. */
 static void undo_through_a_kill(struct fixture *fixture, int number)
 {
     struct killer killer = {fixture->service->pid,
@@ -582,7 +582,7 @@ static void undo_through_a_kill(struct fixture *fixture, int number)
     answer_clear(&again);
 }
 
-Test(undo, one_posted_while_the_service_dies_happens_exactly_once)
+Test(undo, an_undo_posted_while_the_service_dies_happens_exactly_once)
 {
     enum { KILLS = 10 };
     struct service service;
@@ -604,9 +604,9 @@ Test(undo, one_posted_while_the_service_dies_happens_exactly_once)
     service_end(&service);
 }
 
-/* ---- what others learn of it ---- */
+/* ---- what others see of it ---- */
 
-Test(undo, others_learn_that_something_was_taken_back_but_not_what)
+Test(undo, others_see_that_a_hidden_move_was_undone_but_not_which)
 {
     struct service service;
     struct fixture fixture;
@@ -655,7 +655,7 @@ static void *poll_once(void *arg)
     return NULL;
 }
 
-Test(undo, a_long_poll_wakes_on_it)
+Test(undo, an_undo_wakes_a_long_poll)
 {
     struct service service;
     struct fixture fixture;
@@ -684,7 +684,7 @@ Test(undo, a_long_poll_wakes_on_it)
 
 /* ---- to the end ---- */
 
-/* Whoever may take back does so now and then, by one step or all the way. */
+/* A seat that can undo does so sometimes, by one step or completely. */
 static void perhaps_undo(struct fixture *fixture, int seat, int *undone)
 {
     struct answer state = fixture_get(fixture, seat, "/state");
@@ -702,7 +702,7 @@ static void perhaps_undo(struct fixture *fixture, int seat, int *undone)
     answer_clear(&state);
 }
 
-Test(undo, a_match_with_many_of_them_is_played_to_its_end_and_recorded)
+Test(undo, a_match_with_many_undos_is_played_to_its_end_and_recorded)
 {
     enum { ENDLESS = 4000 };
     struct service service;

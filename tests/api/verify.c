@@ -1,4 +1,4 @@
-/* Records that are replayed on request. */
+/* Verification of records. */
 #include "match_fixture.h"
 #include "raw.h"
 #include "service.h"
@@ -75,7 +75,7 @@ Test(verify, a_record_leads_to_the_result_of_its_match)
     service_end(&service);
 }
 
-Test(verify, a_line_that_was_changed_is_found)
+Test(verify, a_changed_line_is_found)
 {
     struct service service;
     struct fixture fixture;
@@ -103,7 +103,7 @@ Test(verify, a_line_that_was_changed_is_found)
     service_end(&service);
 }
 
-/* A number of decisions, each taken back; new text. */
+/* A number of decisions, each undone; new text. */
 static char *long_record(int decisions)
 {
     char *text = NULL;
@@ -119,7 +119,7 @@ static char *long_record(int decisions)
     return text;
 }
 
-Test(verify, a_record_that_takes_too_long_is_given_up)
+Test(verify, a_record_that_takes_too_long_is_refused)
 {
     static const char *const settings[] = {"--replay-ms=1", NULL};
     struct service service;
@@ -163,7 +163,7 @@ static const struct {
      1, "Unknown game"},
 };
 
-Test(verify, what_is_no_record_is_told_where_and_why)
+Test(verify, an_invalid_record_is_refused_with_line_and_reason)
 {
     struct service service;
 
@@ -197,7 +197,7 @@ Test(verify, what_is_no_record_is_told_where_and_why)
 
 enum { CROWD = 12 };
 
-/* The same record to be verified, by connections from 127.0.0.`from`. */
+/* Send the same record, over connections from 127.0.0.`from`. */
 static void send_crowd(const struct service *service, int from,
                        const char *record, int fd[CROWD])
 {
@@ -233,8 +233,8 @@ static int first_status(int fd)
     return first;
 }
 
-/* They are replayed one after the other, those of two addresses in turn; nobody
- * is told to come again. */
+/* They are replayed one after the other, those of two addresses in turn; none
+ * is refused. */
 Test(verify, many_records_of_one_client_leave_room_for_those_of_another)
 {
     struct service service;
@@ -311,7 +311,7 @@ static void expect_commitment(struct client *who, const char *record,
     answer_clear(&verdict);
 }
 
-Test(verify, the_commitment_of_the_beginning_is_that_of_the_records_secret)
+Test(verify, the_commitment_of_a_match_is_that_of_its_records_secret)
 {
     struct service service;
     struct fixture fixture;
@@ -331,7 +331,7 @@ Test(verify, the_commitment_of_the_beginning_is_that_of_the_records_secret)
     hash_by_hand(fixture.match, record, by_hand);
     cr_expect_str_eq(by_hand, commitment);
     expect_commitment(&anybody, record, fixture.match, commitment, true);
-    /* Of another match, and with another hash. */
+    /* For another match, and with another hash. */
     expect_commitment(&anybody, record, "m_aaaaaaaaaaaaaaaaaaaaaaaaaa",
                       commitment, false);
     by_hand[0] = by_hand[0] == '0' ? '1' : '0';

@@ -1,4 +1,4 @@
-/* Long polls, and what becomes of them when the service ends. */
+/* Long polls, and their end when the service stops. */
 #include "match_fixture.h"
 #include "service.h"
 
@@ -24,7 +24,7 @@ static void pause_ms(long ms)
     nanosleep(&pause, NULL);
 }
 
-/* A long poll on a thread of its own. */
+/* A long poll in a thread of its own. */
 struct poll {
     struct fixture *fixture;
     int seat;
@@ -111,7 +111,7 @@ Test(waiting, a_long_poll_ends_empty_when_its_time_is_up)
     service_end(&service);
 }
 
-Test(waiting, more_long_polls_than_allowed_are_told_to_come_again)
+Test(waiting, too_many_long_polls_are_refused_with_retry_after)
 {
     static const char *const settings[] = {"--long-polls=1", NULL};
     struct service service;
@@ -138,7 +138,7 @@ Test(waiting, more_long_polls_than_allowed_are_told_to_come_again)
     service_end(&service);
 }
 
-Test(waiting, sigterm_answers_a_long_poll_and_ends_cleanly)
+Test(waiting, sigterm_ends_a_long_poll_with_a_response)
 {
     struct service service;
     struct fixture fixture;

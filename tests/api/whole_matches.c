@@ -8,7 +8,8 @@
 
 enum { ENDLESS = 20000 };
 
-/* Totals are the sum of their parts, ranks fit the totals. */
+/* Expect totals that are the sums of their parts, and ranks that fit the
+ * totals. */
 static void expect_a_result(struct fixture *fixture)
 {
     struct answer match = fixture_get(fixture, 0, "");
@@ -69,12 +70,12 @@ Test(whole_matches, four_accounts_play_underwater_cities_to_the_end)
     play_whole_match("underwater-cities", 4);
 }
 
-Test(whole_matches, the_smallest_game_is_played_by_the_same_routes)
+Test(whole_matches, the_template_is_played_by_the_same_routes)
 {
     play_whole_match("template", 2);
 }
 
-/* One person against bots: the person's turns come by themselves. */
+/* One person against bots, who take their turns without a request. */
 static void play_against(const char *seats)
 {
     struct service service;
@@ -118,12 +119,12 @@ static void play_against(const char *seats)
     service_end(&service);
 }
 
-Test(whole_matches, bots_play_their_seats_by_themselves)
+Test(whole_matches, bots_play_their_seats_without_requests)
 {
     play_against("\"me\",\"bot:random\",\"bot:greedy\"");
 }
 
-Test(whole_matches, the_creator_may_sit_anywhere)
+Test(whole_matches, the_creator_may_have_any_seat)
 {
     play_against("\"bot:random\",\"me\"");
 }
