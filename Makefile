@@ -241,7 +241,7 @@ $(eval $(call program,$(1),bench,$(sort $(wildcard tests/bench/*.c)) \
 $(eval $(call program,$(1),load,$(sort $(filter-out %/baseline.c %/boards.c %/sizing.c \
   $(wildcard tests/load/soak*.c),$(wildcard tests/load/*.c)) api/json/sink_json.c),$(SEES_api),\
   $(LINK_load),))
-$(eval $(call program,$(1),boards,tests/load/boards.c tests/load/talk.c,\
+$(eval $(call program,$(1),boards,tests/load/boards.c tests/load/http_client.c,\
   $(SEES_api) $(PQ),$(LINK_tests_db),$(SYSTEM_tests_db)))
 $(eval $(call program,$(1),soak,$(sort $(wildcard tests/load/soak*.c)),\
   $(SEES_api) $(PQ),,-ljansson -lpq -lpthread))

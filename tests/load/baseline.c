@@ -1,14 +1,14 @@
-/* What this machine allows: the least service that does what ours must.
+/* The performance that this machine allows: the smallest server that does the
+ * same work as the service.
  *
- *   baseline BYTES                     GET /: a word; GET /bytes: so many
- *   baseline STATE CONNINFO MATCHES    POST /: a move, answered when it is
- *                                   committed
+ *   baseline BYTES                     GET /: a word; GET /bytes: this many
+ *   baseline STATE CONNINFO MATCHES    POST /: a move, with a response when it
+ *                                      is committed
  *
- * Prints "address=127.0.0.1:PORT" when it listens, on a free port.
- * No rules, no login, no JSON.  A move is the update of a row with a state of
- * so many bytes and the insertion of a line of log; one thread writes what has
- * come meanwhile in one transaction.  Tables as tools/bench-service.sh makes
- * them. */
+ * Prints "address=127.0.0.1:PORT" when it listens, on a free port.  It has no
+ * rules, no login, no JSON.  A move updates a row with a state of this many
+ * bytes and inserts a row into a log; one thread writes all moves that have
+ * arrived in one transaction.  tools/bench-service.sh creates the tables. */
 #include <arpa/inet.h>
 #include <libpq-fe.h>
 #include <microhttpd.h>
@@ -58,7 +58,7 @@ static void take_results(PGconn *pg, int statements)
         PQclear(result);
         PQclear(PQgetResult(pg));
     }
-    PQclear(PQgetResult(pg)); /* of the sync */
+    PQclear(PQgetResult(pg)); /* for the sync */
 }
 
 static void send_move(struct baseline *baseline)
@@ -135,8 +135,7 @@ static void begin_writing(struct baseline *baseline, const char *conninfo)
     if (PQstatus(baseline->pg) != CONNECTION_OK)
         fail(PQerrorMessage(baseline->pg));
     for (size_t i = 0; i < baseline->state_size; i++)
-        baseline->state[i] =
-            (char)(i * 2654435761U >> 13); /* not to be packed */
+        baseline->state[i] = (char)(i * 2654435761U >> 13); /* incompressible */
     prepare(baseline, "begin", "BEGIN");
     prepare(baseline, "commit", "COMMIT");
     prepare(baseline, "update",
@@ -149,7 +148,7 @@ static void begin_writing(struct baseline *baseline, const char *conninfo)
         fail("no thread");
 }
 
-/* ---- answering ---- */
+/* ---- responses ---- */
 
 static enum MHD_Result post(struct baseline *baseline,
                             struct MHD_Connection *connection, size_t *size,
@@ -255,5 +254,5 @@ int main(int argc, char **argv)
     }
     listen_somewhere(&baseline);
     sigwait(&ending, &got);
-    _Exit(0); /* nothing here is worth keeping */
+    _Exit(0); /* there is nothing to save */
 }

@@ -1,9 +1,9 @@
 /* Crash, freeze, partition and full disk: two nodes on one PostgreSQL, and a
- * crowd that plays at both while each of these happens in turn.  After every
- * round all acknowledged moves are there, once, at both nodes, and each stream
- * has sent everything, in order and once.
+ * workload that uses both while each of these failures occurs in turn.  After
+ * every round all acknowledged moves are stored, once, at both nodes, and each
+ * stream has sent every event, in order and once.
  *
- * FATHOM_DRILLS is how many rounds there are. */
+ * FATHOM_DRILLS is the number of rounds. */
 #include "cable.h"
 #include "depth.h"
 #include "disk.h"
@@ -22,13 +22,13 @@
 
 enum {
     NODES = 2,
-    FAR = 1, /* the node whose way to PostgreSQL is the cable */
+    FAR = 1, /* the node that reaches PostgreSQL through the cable */
     HANDS = 6,
     CITIES = 2,
-    BEFORE = 2,  /* moves of each hand, before it happens */
+    BEFORE = 2,  /* moves of each pair, before the failure */
     DURING = 15, /* moves at the node that still serves */
-    REFUSED = 5, /* requests, before the trouble ends */
-    AFTER = 3,   /* moves of each hand, and at each node */
+    REFUSED = 5, /* failed requests, before the failure ends */
+    AFTER = 3,   /* moves of each pair, and at each node */
     FROZEN_MS = 3000,
     DISK_KIB = 40 * 1024,
 };
@@ -42,10 +42,10 @@ struct drill {
     char listen[NODES][48], admin[NODES][48];
     struct workload workload;
     uint64_t chance;
-    int pass; /* how often everything has happened */
+    int pass; /* how often every failure has occurred */
 };
 
-/* ---- what happens ---- */
+/* ---- failures ---- */
 
 static void await_all(struct drill *drill, int status, const char *words)
 {
@@ -142,7 +142,7 @@ enum { KINDS = sizeof rounds / sizeof *rounds };
 
 /* ---- the scene ---- */
 
-/* What is created from now on lies on the small disk. */
+/* Tables created from now on are on the small disk. */
 static void begin_postgres(struct drill *drill)
 {
     const struct postgres_plan plan = {.has_port = true};
@@ -214,7 +214,7 @@ static void drill_end(struct drill *drill)
 
 /* ---- the rounds ---- */
 
-/* Everybody plays, it happens, and everybody plays again. */
+/* Play, cause the failure, and play again. */
 static void run_round(struct drill *drill, int number)
 {
     struct workload *workload = &drill->workload;
@@ -254,7 +254,7 @@ static void report(const struct drill *drill, int number)
             workload->noticed, workload->reconnected);
 }
 
-Test(drills, nothing_acknowledged_is_lost_and_no_stream_misses_anything,
+Test(drills, acknowledged_moves_and_stream_events_survive_every_failure,
      .init = deep_only, .timeout = 3600)
 {
     static struct drill drill;

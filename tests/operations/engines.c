@@ -1,5 +1,5 @@
-/* Databases that speak like PostgreSQL and refuse some of it, as managed ones
- * do: the service works without what is refused. */
+/* Databases that resemble PostgreSQL and refuse some of its features, like
+ * managed ones: the service works without these. */
 #include "depth.h"
 #include "match_fixture.h"
 #include "service.h"
@@ -13,13 +13,13 @@
 
 enum { ENDLESS = 5000 };
 
-/* Statements of a superuser that make a database refuse things. */
+/* Statements of a superuser that make a database refuse features. */
 struct engine {
     const char *name;
     const char *refuses;
 };
 
-/* A function of the schema public comes before PostgreSQL's own. */
+/* Functions of the schema public hide PostgreSQL's own. */
 #define ANSWERS(function, state, words)                                        \
     "CREATE FUNCTION public." function " RETURNS pg_lsn LANGUAGE plpgsql AS "  \
     "'BEGIN RAISE SQLSTATE ''" state "'' USING MESSAGE = ''" words "''; END';"
@@ -54,7 +54,7 @@ static void admin_sql(const char *database, const char *sql)
     PQfinish(pg);
 }
 
-/* The database of a service that has ended refuses from now on. */
+/* The database of a stopped service refuses the feature from now on. */
 static void make_engine(const struct service *service,
                         const struct engine *engine)
 {
@@ -67,8 +67,7 @@ static void make_engine(const struct service *service,
     admin_sql("postgres", sql);
 }
 
-/* A player reads what changed, and where that left off there is nothing more.
- */
+/* A player reads its events; after the last one there is nothing more. */
 static void expect_feed(struct client *player, const char *name)
 {
     struct answer page = client_get(player, "/v1/me/events");
@@ -100,7 +99,8 @@ static void expect_service(const struct engine *engine)
     service_end(&service);
 }
 
-Test(engines, what_a_managed_database_refuses_is_not_needed, .init = deep_only)
+Test(engines, the_service_works_without_features_that_managed_databases_refuse,
+     .init = deep_only)
 {
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
         expect_service(&engines[i]);

@@ -1,5 +1,5 @@
-/* One process takes over from another while clients come and go: by a socket
- * that both hold, nobody notices, not even while there is none of them. */
+/* A process takes over from another while clients are connected: with a socket
+ * that both hold no request fails, even while no process is running. */
 #include "depth.h"
 #include "match_fixture.h"
 #include "service.h"
@@ -21,11 +21,11 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SOCKET = 200 }; /* the descriptor that is passed on */
+enum { SOCKET = 200 }; /* the descriptor that is passed */
 
 /* ---- the socket ---- */
 
-/* What starts the program as systemd would: sd_listen_fds(3). */
+/* A program that starts fathomd as systemd would: sd_listen_fds(3). */
 static void make_starter(char path[64])
 {
     int fd;
@@ -51,7 +51,8 @@ static void make_socket(void)
     cr_assert_eq(bind(fd, (struct sockaddr *)&any, sizeof any), 0);
     cr_assert_eq(listen(fd, 1024), 0);
     cr_assert_eq(fcntl(SOCKET, F_GETFD), -1, "it is taken");
-    cr_assert_eq(dup2(fd, SOCKET), SOCKET); /* inherited by those it starts */
+    cr_assert_eq(dup2(fd, SOCKET), SOCKET); /* inherited by the processes it
+                                             * starts */
     close(fd);
 }
 
@@ -78,8 +79,8 @@ static void note(struct load *load, struct answer *answer, long status)
     answer_clear(answer);
 }
 
-/* Half of them keep their connections, the others come anew each time; they
- * read and write. */
+/* Half of the clients keep their connections, the others reconnect for each
+ * request; they read and write. */
 static void *call_on(void *arg)
 {
     static const char match[] =
@@ -104,7 +105,7 @@ static void *call_on(void *arg)
     return NULL;
 }
 
-/* Waits for what never comes. */
+/* A long poll for an event that does not happen. */
 static void *poll_on(void *arg)
 {
     struct load *load = arg;
@@ -123,7 +124,7 @@ static void *poll_on(void *arg)
     return NULL;
 }
 
-/* Listens, and comes again when the stream ends. */
+/* Reads a stream, and reconnects when it ends. */
 static void *listen_on(void *arg)
 {
     struct load *load = arg;
@@ -165,7 +166,7 @@ static void load_stop(struct load *load)
     pthread_join(load->listener, NULL);
 }
 
-/* Until so many more were answered. */
+/* Wait for this many further responses. */
 static void load_wait(const struct load *load, long more)
 {
     const struct timespec pause = {0, 5000000};
@@ -218,7 +219,7 @@ Test(handover, no_request_fails_when_processes_take_over_from_each_other,
         service_start(&one);
         end_kindly(&other);
         load_wait(&load, ANSWERS);
-        if (i == 0) { /* a restart with nobody beside: they wait */
+        if (i == 0) { /* a restart without a second process: clients wait */
             end_kindly(&one);
             service_start(&one);
         }
@@ -235,7 +236,7 @@ Test(handover, no_request_fails_when_processes_take_over_from_each_other,
     close(SOCKET);
 }
 
-Test(handover, a_socket_that_was_not_passed_is_missed_at_the_start)
+Test(handover, a_missing_passed_socket_is_an_error_at_start)
 {
     char command[512], sql[96];
     int pid = (int)getpid();

@@ -1,5 +1,5 @@
-/* Commits that wait for a standby that says nothing: everybody is answered
- * soon, a node that shall end does, and nothing is played twice. */
+/* Commits that wait for a silent standby: every request gets a response soon, a
+ * node that must stop does so, and no move is played twice. */
 #include "depth.h"
 #include "postgres.h"
 #include "race.h"
@@ -13,8 +13,8 @@
 #include <sys/wait.h>
 #include <time.h>
 
-/* A commit is waited for 6 s, then once for its locks, 5 s; and there is a
- * machine that has much else to do. */
+/* A commit is waited for 6 s, then once for its locks, 5 s; the rest is for a
+ * busy machine. */
 enum { MATCHES = 20, MOVE = 128, SOON_S = 40, DRAIN_S = 10, FEW_S = 20 };
 
 static const char hanging_sql[] =
@@ -24,8 +24,9 @@ static const char hanging_sql[] =
 struct scene {
     struct postgres primary, standby; /* no commit without the standby */
     struct service service;
-    struct fixture tables[MATCHES]; /* of one player, who is tables[0]'s */
-    struct racer racers[MATCHES];   /* the next move of each */
+    struct fixture tables[MATCHES]; /* of one player, which is that of the
+                                     * first */
+    struct racer racers[MATCHES];   /* the next move in each match */
 };
 
 static double now_s(void)
@@ -36,7 +37,7 @@ static double now_s(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* A move with a key; all have different ones. */
+/* A move with a key; all keys are different. */
 static void prepare_move(struct scene *scene, int i)
 {
     struct fixture *fixture = &scene->tables[i];
@@ -44,7 +45,7 @@ static void prepare_move(struct scene *scene, int i)
     char move[MOVE];
 
     racer_init(racer, &scene->service, &fixture->players[0]);
-    racer->client.may_fail = true; /* its answer is looked at */
+    racer->client.may_fail = true; /* its response is checked later */
     cr_assert(fixture_choose(fixture, 0, move, sizeof move));
     racer_asks(racer, "POST", "/v1/matches/%s/moves", fixture->match);
     snprintf(racer->body, sizeof racer->body, "{\"move\":\"%s\"}", move);
@@ -83,8 +84,8 @@ static void scene_end(struct scene *scene)
     postgres_end(&scene->primary);
 }
 
-/* Whoever asks again with the same key has moved once, whatever became of the
- * first time. */
+/* A client that repeats its request has moved once, whatever happened to the
+ * first attempt. */
 static void expect_moved_once(struct scene *scene)
 {
     racers_clear(scene->racers, MATCHES);
@@ -106,7 +107,8 @@ static void expect_all_unavailable(const struct scene *scene)
                  "others were told otherwise");
 }
 
-Test(hanging, many_who_move_at_once_are_all_answered_soon, .init = deep_only)
+Test(hanging, many_simultaneous_moves_all_get_a_response_soon,
+     .init = deep_only)
 {
     static struct scene scene;
     double begun;
@@ -121,7 +123,7 @@ Test(hanging, many_who_move_at_once_are_all_answered_soon, .init = deep_only)
     scene_end(&scene);
 }
 
-/* ---- a node that shall end meanwhile ---- */
+/* ---- a node that stops meanwhile ---- */
 
 static void *ask_all(void *arg)
 {
@@ -131,7 +133,7 @@ static void *ask_all(void *arg)
     return NULL;
 }
 
-Test(hanging, a_node_ends_in_time_and_answers_all, .init = deep_only)
+Test(hanging, a_node_stops_in_time_and_responds_to_all, .init = deep_only)
 {
     static struct scene scene;
     pthread_t asking;

@@ -1,6 +1,6 @@
-/* Several hosts of one database: the service finds the one that can be written
- * to, stays with it, and never goes back to one that was replaced; and what it
- * acknowledges where commits wait for a standby, the standby has. */
+/* Several hosts of one database: the service finds the one that accepts writes,
+ * stays with it, and never returns to one that was replaced; and when commits
+ * wait for a standby, the standby has every acknowledged change. */
 #include "depth.h"
 #include "match_fixture.h"
 #include "postgres.h"
@@ -35,7 +35,7 @@ static double now_s(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* The services of this test have their databases there. */
+/* The services of this test create their databases there. */
 static void live_at(const char *hosts)
 {
     char conninfo[256];
@@ -44,7 +44,7 @@ static void live_at(const char *hosts)
     service_use_cluster(conninfo);
 }
 
-/* The first column of the first row, in the service's database of a certain
+/* The first column of the first row, in the service's database at one
  * PostgreSQL. */
 static long number_at(const struct postgres *postgres,
                       const struct service *service, const char *sql)
@@ -71,9 +71,9 @@ static long events_at(const struct postgres *postgres,
     return number_at(postgres, service, "SELECT count(*) FROM events");
 }
 
-/* ---- moves, when there may be no database for a while ---- */
+/* ---- moves while the database may be away ---- */
 
-/* Seat 0 asks for what it may play; false: not now. */
+/* Read the legal moves of seat 0; false: not now. */
 static bool look(struct fixture *fixture, char move[MOVE])
 {
     struct answer list = fixture_get(fixture, 0, "/legal-moves");
@@ -93,8 +93,8 @@ static bool look(struct fixture *fixture, char move[MOVE])
     return is_good;
 }
 
-/* Plays a decision of seat 0, again and again until it is acknowledged, and
- * takes it back, so that it may be played again. */
+/* Play a decision of seat 0, repeated until it is acknowledged, and undo it, so
+ * that it can be played again. */
 static void play_until_done(struct fixture *fixture)
 {
     static int number;
@@ -134,7 +134,7 @@ static void await_log(const struct service *service, const char *text)
 
 /* ---- one that swallows ---- */
 
-/* A port where everything is taken and nothing answered. */
+/* A port that accepts everything and never responds. */
 static int swallow(int *port)
 {
     struct sockaddr_in address = {.sin_family = AF_INET,
@@ -149,7 +149,7 @@ static int swallow(int *port)
     return fd;
 }
 
-Test(hosts, a_host_that_never_answers_is_waited_for_once, .init = deep_only)
+Test(hosts, a_silent_host_delays_the_service_once, .init = deep_only)
 {
     enum { TIMES = 6 };
     struct service service;
@@ -211,8 +211,8 @@ static void pair_begin(struct pair *pair)
     play_until_done(&pair->fixture);
 }
 
-/* Its first host takes no more writes, as when it becomes a standby; the other
- * does: the service goes there by itself. */
+/* The first host no longer accepts writes, as when it becomes a standby; the
+ * other does: the service switches to it. */
 static void fail_over(struct pair *pair)
 {
     long events = events_at(&pair->old, &pair->service);
@@ -225,7 +225,7 @@ static void fail_over(struct pair *pair)
     await_log(&pair->service, "a standby was promoted");
 }
 
-/* The replaced one takes writes again, and is the only one that is there. */
+/* The replaced host accepts writes again, and is the only one running. */
 static void expect_no_way_back(struct pair *pair)
 {
     char move[MOVE];
@@ -234,7 +234,7 @@ static void expect_no_way_back(struct pair *pair)
     postgres_set(&pair->old, "default_transaction_read_only", "off");
     postgres_stop(&pair->new);
     await_log(&pair->service, "SPLIT BRAIN");
-    /* Until it has noticed it may go on by what it remembers. */
+    /* Until it notices, it may respond from memory. */
     for (int i = 0; look(&pair->fixture, move); i++) {
         cr_assert_lt(i, WAITS, "it reads from the old one");
         sleep_ms(50);
@@ -245,7 +245,7 @@ static void expect_no_way_back(struct pair *pair)
     cr_expect_eq(events_at(&pair->old, &pair->service), events);
 }
 
-/* A node that has seen nothing yet asks both, and takes the newer one. */
+/* A node that has just started checks both, and takes the newer one. */
 static void expect_right_from_the_start(struct pair *pair)
 {
     struct service guest;
@@ -261,7 +261,7 @@ static void expect_right_from_the_start(struct pair *pair)
     service_end(&guest);
 }
 
-/* All that it is connected to falls silent, and speaks again. */
+/* Its connections hang, and then work again. */
 static void expect_silence_is_noticed(struct pair *pair)
 {
     char move[MOVE];
@@ -279,8 +279,7 @@ static void expect_silence_is_noticed(struct pair *pair)
     cr_expect_lt(now_s() - begun, 15.0, "back after %.1f s", now_s() - begun);
 }
 
-Test(hosts, a_primary_that_was_replaced_is_never_gone_back_to,
-     .init = deep_only)
+Test(hosts, the_service_never_returns_to_a_replaced_primary, .init = deep_only)
 {
     static struct pair pair;
 
@@ -298,8 +297,8 @@ Test(hosts, a_primary_that_was_replaced_is_never_gone_back_to,
 
 /* ---- commits that no standby has ---- */
 
-/* Whoever waits for a standby is told to wait no longer, as an impatient
- * administrator does. */
+/* Cancels the wait of commits for a standby, like an impatient
+ * administrator. */
 struct canceller {
     const struct postgres *primary;
     pthread_t thread;
@@ -326,7 +325,7 @@ static void expect_status(struct answer answer, long status)
     answer_clear(&answer);
 }
 
-Test(hosts, what_no_standby_has_is_not_acknowledged)
+Test(hosts, commits_without_a_standby_are_not_acknowledged)
 {
     static struct pair pair;
     static struct canceller canceller = {.primary = &pair.old};

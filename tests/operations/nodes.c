@@ -1,7 +1,7 @@
 /* Three nodes on one database behave as one.
  *
- * What happens at one is seen at the others, whether a client asks, waits or
- * listens; a node that dies, or hears nothing for a while, costs nobody
+ * A change at one node is seen at the others, by requests, long polls and
+ * streams; a node that dies, or is not notified for a while, costs no client
  * anything. */
 #include "match_fixture.h"
 #include "service.h"
@@ -57,7 +57,7 @@ static const char *events_of(const struct fixture *fixture)
     return path;
 }
 
-/* The events from *seq + 1 to `last` come, each once and in order. */
+/* Expect the events from *seq + 1 to `last`, each once and in order. */
 static void expect_events(struct sse *sse, long *seq, long last)
 {
     struct sse_event event;
@@ -107,7 +107,7 @@ Test(nodes, a_move_at_one_ends_a_long_poll_and_is_in_a_stream_at_others)
     snprintf(poll.path, sizeof poll.path, "%s?after=%ld&wait=25",
              events_of(&fixture), fixture.seq);
     pthread_create(&poll.thread, NULL, poll_run, &poll);
-    pause_ms(200); /* it waits by then, or finds the move when it comes */
+    pause_ms(200); /* it waits by then, or finds the move when it arrives */
     int64_t begun_ms = now_ms();
 
     fixture_play(&fixture, 1);
@@ -125,7 +125,7 @@ Test(nodes, a_move_at_one_ends_a_long_poll_and_is_in_a_stream_at_others)
     nodes_end(&nodes);
 }
 
-/* End the connection on which a node hears news. */
+/* End the connection by which a node is notified. */
 static void cut_ears(const struct service *service)
 {
     service_sql(service, "SELECT pg_terminate_backend(pid)"
@@ -135,7 +135,7 @@ static void cut_ears(const struct service *service)
                          " AND pid <> pg_backend_pid()");
 }
 
-Test(nodes, who_hears_nothing_for_a_while_misses_nothing)
+Test(nodes, a_node_without_notifications_for_a_while_misses_nothing)
 {
     struct nodes nodes;
     struct fixture fixture;
@@ -169,8 +169,8 @@ Test(nodes, who_hears_nothing_for_a_while_misses_nothing)
 
 /* ---- tokens ---- */
 
-/* How this client is answered once that is `status`, within PATIENCE_MS: it is
- * asked again and again.  How long it took. */
+/* Repeat a request until its response has `status`, within PATIENCE_MS; returns
+ * how long it took. */
 static int64_t becomes(struct client *client, const char *path, long status)
 {
     int64_t begun_ms = now_ms();
@@ -185,7 +185,7 @@ static int64_t becomes(struct client *client, const char *path, long status)
     }
 }
 
-Test(nodes, a_token_that_is_revoked_at_one_is_refused_at_all_at_once)
+Test(nodes, a_token_revoked_at_one_node_is_refused_at_all_at_once)
 {
     struct nodes nodes;
 
@@ -222,7 +222,7 @@ static void wish(struct client *client)
     answer_clear(&answer);
 }
 
-/* The match that was found for them. */
+/* The match that the queue made for them. */
 static void await_match(struct client *client, char *out, size_t size)
 {
     int64_t begun_ms = now_ms();
@@ -237,7 +237,7 @@ static void await_match(struct client *client, char *out, size_t size)
     cr_assert_str_neq(out, "");
 }
 
-Test(nodes, who_looks_for_a_match_at_one_is_brought_together_with_others)
+Test(nodes, players_in_the_queue_of_different_nodes_are_paired)
 {
     struct nodes nodes;
     char first[64], second[64];
@@ -295,7 +295,7 @@ static bool goes_beyond(struct client *client, const char *id, long seq)
     return seq_of(client, id) > seq;
 }
 
-Test(nodes, bots_play_on_at_another_when_their_node_was_killed)
+Test(nodes, bots_of_a_killed_node_continue_at_another)
 {
     struct nodes nodes;
     char id[64];
@@ -315,7 +315,7 @@ Test(nodes, bots_play_on_at_another_when_their_node_was_killed)
 
 /* ---- other versions ---- */
 
-Test(nodes, one_beside_a_newer_schema_serves)
+Test(nodes, a_node_with_a_newer_schema_serves)
 {
     static const char *const waits[] = {"--migrate=no", NULL};
     struct service newer, older;
@@ -348,7 +348,7 @@ Test(nodes, one_beside_a_newer_schema_serves)
     service_end(&newer);
 }
 
-/* The one match of bots becomes one of other rules, and there are many such. */
+/* Give the one match of bots other rules, and make many copies of it. */
 static const char many_foreign[] =
     "UPDATE matches SET rules_version = 999,"
     " moved_at = now() - interval '1 day' WHERE bot_seats <> 0;"
@@ -362,9 +362,9 @@ static const char many_foreign[] =
     " jsonb_build_object('match_id', copy))).* FROM seats s"
     " JOIN copies c ON c.id = s.match_id";
 
-/* In matches of a newer node's rules bots are to act: this program can do
- * nothing for these, and everything for the others. */
-Test(nodes, matches_of_rules_that_a_node_does_not_have_keep_nobody_waiting)
+/* Bots are to act in matches with rules of a newer node: this program cannot
+ * play these, and must play all others. */
+Test(nodes, matches_with_unknown_rules_delay_no_others)
 {
     struct service service;
     struct fixture fixture;

@@ -1,6 +1,6 @@
 /* Nodes whose pools share few connections through PgBouncer in transaction
- * mode.  What holds there: each transaction may find another session, and
- * nothing that one leaves in it may matter to the next. */
+ * mode: each transaction may use another session, and must not depend on what
+ * others left in it. */
 #include "depth.h"
 #include "match_fixture.h"
 #include "pgbouncer.h"
@@ -27,12 +27,12 @@ static void sleep_ms(long ms)
 /* ---- two nodes behind a pooler ---- */
 
 struct pooled {
-    struct service base; /* whose the database is; it does not run */
+    struct service base; /* the owner of the database; it is not running */
     struct pgbouncer pgbouncer;
     struct service node[2];
 };
 
-/* sql: what is set of the database, {} standing for its name. */
+/* sql: a setting of the database, with {} for its name. */
 static void set_database(const struct service *service, const char *sql)
 {
     char text[512];
@@ -66,9 +66,9 @@ static void pooled_end(struct pooled *pooled)
     service_end(&pooled->base);
 }
 
-/* ---- what is done ---- */
+/* ---- actions ---- */
 
-/* A decision of seat 0, taken back. */
+/* Play a decision of seat 0, and undo it. */
 static void decide_and_undo(struct fixture *fixture)
 {
     char move[128];
@@ -85,7 +85,7 @@ static void decide_and_undo(struct fixture *fixture)
     cr_assert_eq(done.status, 201, "%s", done.body);
     fixture->seq = answer_number(&done, "seq");
     answer_clear(&done);
-    /* What was done once is told again. */
+    /* A repeated request gets the same response. */
     struct answer again = fixture_undo(fixture, 0, before, seq, "undo");
 
     cr_expect_eq(again.status, 201);
@@ -93,7 +93,7 @@ static void decide_and_undo(struct fixture *fixture)
     answer_clear(&again);
 }
 
-/* More ask at once than there are sessions. */
+/* Send more requests at once than there are sessions. */
 static void ask_in_a_crowd(struct pooled *pooled, struct fixture *fixture)
 {
     static struct racer racers[CROWD];
@@ -113,7 +113,7 @@ static void ask_in_a_crowd(struct pooled *pooled, struct fixture *fixture)
     racers_end(racers, CROWD);
 }
 
-/* Bots play at one node; it is over at the other. */
+/* Bots play at one node; the other sees the end. */
 static void bots_play(struct pooled *pooled, struct client *who)
 {
     struct client other = client_again(&pooled->node[1], who);
@@ -137,7 +137,7 @@ static void bots_play(struct pooled *pooled, struct client *who)
     client_close(&other);
 }
 
-/* Each looks for a match at a node of its own. */
+/* Each enters the queue at a node of its own. */
 static void meet_in_the_queue(struct pooled *pooled, struct fixture *fixture)
 {
     static const char path[] = "/v1/queue/template";
@@ -165,7 +165,7 @@ static void meet_in_the_queue(struct pooled *pooled, struct fixture *fixture)
     cr_expect_str_eq(match[0], match[1]);
 }
 
-/* All of a match's events, once and in order, as they came to the other node's
+/* Expect all events of a match, once and in order, at the other node's
  * stream. */
 static void expect_all_streamed(struct sse *sse, long last)
 {
@@ -180,7 +180,7 @@ static void expect_all_streamed(struct sse *sse, long last)
     }
 }
 
-/* ---- what is left behind ---- */
+/* ---- session state ---- */
 
 static PGconn *connect_through(const struct pooled *pooled)
 {
@@ -194,8 +194,8 @@ static PGconn *connect_through(const struct pooled *pooled)
     return pg;
 }
 
-/* Every session of the pooler's, held at the same time by a transaction, is as
- * it was: nothing prepared, set, locked or made for a while. */
+/* Expect every session of the pooler, all held by transactions at the same
+ * time, to be unchanged: nothing prepared, set, locked or temporary. */
 static void expect_nothing_left(const struct pooled *pooled)
 {
     static const char sql[] =
@@ -224,10 +224,10 @@ static void expect_nothing_left(const struct pooled *pooled)
         PQfinish(pg[i]);
 }
 
-/* ---- claims ---- */
+/* ---- promises ---- */
 
-/* Nothing that is stored or told depends on these; the last one is as it should
- * be. */
+/* Settings on which nothing stored or sent may depend; the last one is
+ * normal. */
 static const char *const odd[] = {
     "ALTER DATABASE {} SET TimeZone = 'Pacific/Chatham'",
     "ALTER DATABASE {} SET DateStyle = 'German, DMY'",
@@ -279,8 +279,8 @@ Test(pooler, nodes_that_share_two_sessions_play_a_whole_match,
     pooled_end(&pooled);
 }
 
-/* People with accounts, tokens, challenges, bots, clocks and matches in every
- * stage, all of it through the pooler. */
+/* Accounts, tokens, challenges, bots, clocks and matches in every status, all
+ * through the pooler. */
 static void expect_a_scene(const struct pooled *pooled)
 {
     static struct scene scene;
@@ -296,7 +296,7 @@ static void expect_a_scene(const struct pooled *pooled)
     scene_end(&scene);
 }
 
-Test(pooler, sessions_without_a_limit_are_warned_of_and_do_for_all_there_is)
+Test(pooler, unlimited_sessions_cause_a_warning_and_serve_everything)
 {
     static const char *const careless[] = {
         "ALTER DATABASE {} SET client_min_messages = 'error'", NULL};

@@ -1,5 +1,5 @@
-/* Two nodes behind the proxy are replaced one after the other while people
- * play, read, listen and sign in: nobody notices.
+/* Two nodes behind the proxy are replaced one after the other while clients
+ * play, read, stream and sign in: no request fails.
  *
  * FATHOM_ROLLING is how often each node is replaced. */
 #include "fleet.h"
@@ -21,7 +21,7 @@ static long rounds(long usual)
     return asked ? strtol(asked, NULL, 10) : usual;
 }
 
-/* Told to end, a node ends kindly; another one comes at its address. */
+/* The node stops gracefully; another one starts at its address. */
 static void replace(struct scene *scene, int node)
 {
     workload_reset_counts(&scene->workload);

@@ -1,7 +1,6 @@
-/* The database is there, but takes nothing: its disk is full, or it became read
- * only.  Who plays is told to come again, nothing that was acknowledged is
- * lost, and what was refused has not happened; when the trouble is over all
- * goes on by itself. */
+/* A database that refuses writes: its disk is full, or it became read-only.
+ * Players get an error with Retry-After, no acknowledged move is lost, and no
+ * refused move was played; afterwards everything continues by itself. */
 #include "depth.h"
 #include "disk.h"
 #include "fleet.h"
@@ -23,8 +22,8 @@
 
 enum {
     MOVES = 10,      /* before, and again afterwards */
-    REFUSED = 8,     /* so many are refused before the trouble ends */
-    TRIES_MAX = 400, /* of a request, or of moves until one is refused */
+    REFUSED = 8,     /* refused requests before the failure ends */
+    TRIES_MAX = 400, /* attempts of a request, or moves until one is refused */
     TRY_MS = 50,
     DISK_KIB = 40 * 1024,
 };
@@ -34,11 +33,11 @@ struct scene {
     struct service service;
     struct fixture fixture;
     struct disk disk;
-    long played; /* moves that were acknowledged */
+    long played; /* acknowledged moves */
     long refused;
 };
 
-/* What is posted, once or again. */
+/* A request, sent once or repeatedly. */
 struct post {
     int seat;
     char move[128], key[32];
@@ -54,7 +53,7 @@ static void pause_ms(long ms)
 
 /* ---- moves ---- */
 
-/* A move that somebody may play; false: nobody could be asked. */
+/* A legal move of some seat; false: the service did not respond. */
 static bool choose(struct scene *scene, struct post *post)
 {
     static int keys;
@@ -82,7 +81,7 @@ static bool choose(struct scene *scene, struct post *post)
     return false;
 }
 
-/* 201, or 503 and when to come again. */
+/* The status must be 201, or 503 with Retry-After. */
 static long send_post(struct scene *scene, const struct post *post)
 {
     struct answer done = fixture_post(&scene->fixture, post->seat, post->move,
@@ -104,8 +103,8 @@ static long send_post(struct scene *scene, const struct post *post)
     return status;
 }
 
-/* Play on until so many were refused; *last is what was posted last, and
- * beforehand something that may be posted when nobody says what is legal. */
+/* Play until this many requests were refused; *last is the last request, and
+ * before the call one that can be sent when legal moves cannot be read. */
 static void play_into_trouble(struct scene *scene, struct post *last)
 {
     for (int tries = 0; scene->refused < REFUSED; tries++) {
@@ -116,8 +115,7 @@ static void play_into_trouble(struct scene *scene, struct post *last)
     }
 }
 
-/* The move that was refused is asked for again, with its key, until it is
- * played. */
+/* The refused move is repeated, with its key, until it is played. */
 static void play_out_of_trouble(struct scene *scene, const struct post *post)
 {
     int tries = 0;
@@ -128,7 +126,7 @@ static void play_out_of_trouble(struct scene *scene, const struct post *post)
     }
 }
 
-/* The database has so many moves, and a node in this process replays them. */
+/* The database has this many moves, and a node in this process replays them. */
 static void expect_moves(struct scene *scene, long moves)
 {
     static struct world world;
@@ -150,7 +148,7 @@ static void expect_moves(struct scene *scene, long moves)
     world_remove_node(&world, 0);
 }
 
-/* What is there can still be read. */
+/* Stored data can still be read. */
 static void expect_read(struct scene *scene)
 {
     struct answer state = fixture_get(&scene->fixture, 0, "/state");
@@ -180,7 +178,7 @@ static void scene_begin_here(struct scene *scene)
     service_begin(&scene->service, NULL);
 }
 
-/* Some moves, and one that could come next. */
+/* Play some moves, and prepare the next one. */
 static void sit_down(struct scene *scene, struct post *next)
 {
     fixture_begin(&scene->fixture, &scene->service, "underwater-cities", 2);
@@ -198,7 +196,7 @@ static void scene_end_here(struct scene *scene)
 
 /* ---- read only ---- */
 
-Test(trouble, while_the_database_is_read_only_moves_are_refused_and_wait)
+Test(trouble, a_read_only_database_refuses_moves_that_succeed_later)
 {
     static struct scene scene;
     struct post last;
@@ -216,7 +214,7 @@ Test(trouble, while_the_database_is_read_only_moves_are_refused_and_wait)
 
 /* ---- full disks ---- */
 
-/* The service's tables lie there, the log of what is written elsewhere. */
+/* The service's tables are on the small disk, the WAL elsewhere. */
 static void move_tables(struct scene *scene)
 {
     char sql[192];
@@ -231,7 +229,7 @@ static void move_tables(struct scene *scene)
     service_start(&scene->service);
 }
 
-/* The log of what is written lies there, the tables elsewhere. */
+/* The WAL is on the small disk, the tables elsewhere. */
 static void move_wal(struct scene *scene)
 {
     char command[512];
@@ -246,8 +244,7 @@ static void move_wal(struct scene *scene)
     postgres_start(&scene->postgres);
 }
 
-Test(trouble, while_the_disk_is_full_moves_are_refused_and_none_is_lost,
-     .init = deep_only)
+Test(trouble, a_full_disk_refuses_moves_and_loses_none, .init = deep_only)
 {
     static struct scene scene;
     struct post last;
@@ -272,7 +269,7 @@ Test(trouble, while_the_disk_is_full_moves_are_refused_and_none_is_lost,
     disk_forget(&scene.disk);
 }
 
-/* Until no more of it can be kept: PostgreSQL ends itself then. */
+/* Until no more WAL can be written: PostgreSQL stops itself then. */
 static void use_up_wal(struct scene *scene)
 {
     PGconn *pg = PQconnectdb(scene->postgres.conninfo);
@@ -284,7 +281,7 @@ static void use_up_wal(struct scene *scene)
     cr_assert_eq(waitpid(scene->postgres.pid, NULL, 0), scene->postgres.pid);
 }
 
-Test(trouble, after_the_disk_of_the_wal_was_full_all_is_there)
+Test(trouble, a_full_disk_of_the_wal_loses_nothing)
 {
     static struct scene scene;
     struct post last;
@@ -311,15 +308,15 @@ Test(trouble, after_the_disk_of_the_wal_was_full_all_is_there)
 
 /* ---- behind the proxy ---- */
 
-/* What a full disk does, where no disk can be mounted: a row that needs a page
- * is refused. */
+/* The effect of a full disk, where no disk can be mounted: a row that needs a
+ * new page is refused. */
 static const char refuse_sql[] =
     "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS"
     " $$BEGIN RAISE disk_full; END$$;"
     "CREATE TRIGGER full_disk BEFORE INSERT ON write_probe"
     " EXECUTE FUNCTION refuse()";
 
-Test(trouble, while_no_node_can_write_the_proxy_lets_people_read,
+Test(trouble, while_no_node_can_write_the_proxy_still_serves_reads,
      .init = deep_only, .timeout = 600)
 {
     static struct fleet fleet;
