@@ -263,7 +263,7 @@ Test(attacks, a_long_response_may_be_read_slowly, .init = deep_only)
         got += n > 0 ? (size_t)n : 0;
     }
     cr_expect_geq(got, once.length, "%zu of %zu", got, once.length);
-    cr_expect_gt(raw_now_ms() - begun, 2500, "too quick to tell");
+    cr_expect_gt(raw_now_ms() - begun, 2500, "too quick to compare");
     close(fd);
     answer_clear(&once);
     client_close(&client);

@@ -299,7 +299,7 @@ static struct client *person(struct scene *scene, const char *name)
     for (int i = 0; i < PEOPLE; i++)
         if (strcmp(people[i], name) == 0)
             return &scene->person[i];
-    cr_assert_fail("nobody is called %s", name);
+    cr_assert_fail("no caller is called %s", name);
     return NULL;
 }
 
@@ -548,7 +548,7 @@ Test(authorisation, the_table_has_every_operation)
             is_there =
                 is_there || (strcmp(rules[k].method, routes[i].method) == 0 &&
                              fits(routes[i].template, rules[k].path));
-        cr_expect(is_there, "no row asks %s %s", routes[i].method,
+        cr_expect(is_there, "no row for %s %s", routes[i].method,
                   routes[i].template);
     }
 }
@@ -572,7 +572,7 @@ Test(authorisation, a_cached_token_expires_on_time)
         status = me.status;
         was_good = was_good || status == 200;
         answer_clear(&me);
-        cr_assert(was_good, "never good");
+        cr_assert(was_good, "never accepted");
         cr_assert_lt(time(NULL) - begun, 20); /* allowed: likewise */
     }
     cr_expect_eq(status, 401);

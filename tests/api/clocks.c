@@ -157,7 +157,8 @@ Test(clocks, a_claim_returns_the_events_of_the_log)
     }
     struct answer log = fixture_get(&fixture, 1, "/events?after=2");
 
-    cr_expect_str_eq(type_of(&done, 1), "timeout", "who claims was late, too");
+    cr_expect_str_eq(type_of(&done, 1), "timeout",
+                     "the time of the claimant was up, too");
     cr_expect(json_equal(json_object_get(log.json, "events"),
                          json_object_get(done.json, "events")),
               "%s%s", log.body, done.body);

@@ -458,7 +458,7 @@ static void report(const struct scene *scene, int rounds)
     }
     fprintf(stderr,
             "%d kills: %ld moves acknowledged in %ld matches, %ld requests "
-            "asked again, %ld answered from their keys, %ld replays agree\n",
+            "retried, %ld responses from their keys, %ld replays agree\n",
             rounds, moves, matches, again, replayed, scene->verified);
 }
 

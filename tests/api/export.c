@@ -227,7 +227,7 @@ Test(export, slow_readers_occupy_a_fraction_of_what_they_read,
 
     printf("  %d exports of %ld KiB in all: the service grew by %ld KiB\n",
            READERS, all_kib, grown_kib);
-    cr_expect_gt(all_kib, 10000, "too short to tell");
+    cr_expect_gt(all_kib, 10000, "too short to compare");
     cr_expect_lt(grown_kib, all_kib / 2);
     for (int i = 0; i < READERS; i++) {
         cr_expect(i > 0 || export_ends(fds[i]));

@@ -239,7 +239,7 @@ static void expect_order(const struct simulation *simulation)
     }
     long together = simulation_number(simulation, overlaps);
 
-    cr_expect_leq(together, 0, "for %ld ms somebody was in two places",
+    cr_expect_leq(together, 0, "for %ld ms an account played two matches",
                   together);
     expect_replays(simulation);
     expect_rebuild(simulation);

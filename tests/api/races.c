@@ -203,7 +203,7 @@ static int find_undo(struct fixture *fixture, char move[MOVE], long *to_seq)
         }
         cr_assert_eq(fixture_play(fixture, 1), 1);
     }
-    cr_assert_fail("nobody may take back and go on");
+    cr_assert_fail("no seat can both undo and move");
     return -1;
 }
 

@@ -122,7 +122,7 @@ Test(rated, the_default_policy_of_a_rated_clock_is_the_service)
     cr_assert_eq(alone.status, 201, "%s", alone.body);
     cr_expect(json_is_true(json_object_get(alone.json, "rated")));
     cr_expect(json_is_null(json_object_get(alone.json, "clock")),
-              "alone nobody is kept waiting");
+              "a solo player keeps no opponent waiting");
     answer_clear(&made);
     answer_clear(&alone);
     client_close(&ada);

@@ -63,7 +63,7 @@ static const struct bad new_matches[] = {
      "unknown-game", 0},
     {"me twice", NEW("{\"game\":\"template\",\"seats\":[\"me\",\"me\"]}"), 422,
      "invalid-settings", 0},
-    {"a seat of no kind",
+    {"a seat of an unknown kind",
      NEW("{\"game\":\"template\",\"seats\":[\"me\",\"you\"]}"), 422,
      "invalid-settings", "\"/seats/1\""},
     {"an unknown bot",
@@ -172,8 +172,8 @@ static const struct bad seats[] = {
      0},
     {"leaving a seat that is not there", LEAVE(ADA, "{O}", "9"), 404,
      "not-found", 0},
-    {"leaving a seat of no number", LEAVE(ADA, "{O}", "x"), 404, "not-found",
-     0},
+    {"leaving a seat without a number", LEAVE(ADA, "{O}", "x"), 404,
+     "not-found", 0},
 };
 
 Test(refusals, seats_that_cannot_be_taken_or_left_are_refused)

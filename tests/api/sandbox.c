@@ -458,7 +458,8 @@ Test(sandbox, a_finished_match_shows_all_its_positions_to_everybody)
         sandbox_create(&fixture.players[1], "underwater-cities",
                        "[\"me\",\"bot:greedy\"]", then.body);
 
-    cr_expect_eq(again.status, 201, "from there it goes on: %s", again.body);
+    cr_expect_eq(again.status, 201, "the match continues from there: %s",
+                 again.body);
     now.body[strcspn(now.body, "\n")] = '\0';
     struct answer ended =
         sandbox_create(&fixture.players[1], "underwater-cities",

@@ -517,7 +517,7 @@ Test(streams, a_lame_duck_ends_streams_one_after_the_other, .init = deep_only)
     for (int i = 0; i < LISTENERS; i++) {
         cr_expect(sse_ends(&sse[i], SSE_WAIT_MS));
         cr_expect(sse[i].is_whole);
-        cr_expect_gt(sse[i].comments, 0, "it says nothing as it goes");
+        cr_expect_gt(sse[i].comments, 0, "it ends without a comment");
     }
     cr_expect_eq(waitpid(service.pid, &status, 0), service.pid);
     cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0);

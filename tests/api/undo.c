@@ -526,7 +526,8 @@ Test(undo, an_undo_survives_kill_9)
     fixture.seq = answer_number(&done, "seq");
     answer_clear(&done);
     done = fixture_undo(&fixture, 0, begun, fixture.seq, NULL);
-    cr_expect_eq(done.status, 201, "it goes on from there: %s", done.body);
+    cr_expect_eq(done.status, 201, "the match continues from there: %s",
+                 done.body);
     fixture_expect_complete_log(&fixture, 0);
     answer_clear(&done);
     free(before);

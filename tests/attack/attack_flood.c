@@ -1,5 +1,5 @@
-/* Attacks by many connections that hardly send anything: one thread looks after
- * all of them, in rounds. */
+/* Attacks by many connections that hardly send anything: one thread handles all
+ * of them, in rounds. */
 #include "attack.h"
 
 #include <errno.h>
@@ -13,15 +13,15 @@ enum {
     SLOW_ROUND_MS = 200,
     SLOW_BYTES = 1024,    /* in a round: 5 KB/s */
     AGAIN_US = 500000,    /* after a refusal */
-    STALLED_US = 2000000, /* then a slow reply has ended */
+    STALLED_US = 2000000, /* after which a slow response has ended */
     CONNECT_S = 1,
 };
 
 struct connection {
     int fd;           /* -1: not connected */
-    bool is_waiting;  /* for a reply */
+    bool is_waiting;  /* for a response */
     int64_t next_us;  /* when it connects or sends next */
-    int64_t heard_us; /* when the last byte came */
+    int64_t heard_us; /* when the last byte arrived */
 };
 
 static void disconnect(struct connection *connection)
@@ -66,7 +66,7 @@ static void send_request(struct run *run, struct connection *connection)
     connection->heard_us = soak_now_us();
 }
 
-/* A reply's first bytes, or more of it. */
+/* Read the first bytes of a response, or more of it. */
 static void take_reply(struct run *run, struct connection *connection,
                        const char *bytes)
 {
@@ -104,7 +104,7 @@ static void receive(struct run *run, struct connection *connection)
         connection->is_waiting = false;
 }
 
-/* Look after each of them once. */
+/* Handle each of them once. */
 static void serve_all(struct run *run, struct connection *connections)
 {
     bool is_open = true;

@@ -1,5 +1,5 @@
-/* The attacks.  Each does what one client, or a few, can do with the documented
- * requests and nothing else. */
+/* The attacks.  Each uses only documented requests that one client, or a few,
+ * can send. */
 #include "attack.h"
 
 #include <string.h>

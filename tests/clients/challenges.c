@@ -106,7 +106,7 @@ Test(challenges, bots_of_the_kits_accept_and_play_a_challenge, .timeout = 600)
         if (strncmp(bots[i].rest, "m_", 2) == 0)
             snprintf(match, sizeof match, "%s", bots[i].rest);
     }
-    cr_assert_str_neq(match, "", "nobody was the last");
+    cr_assert_str_neq(match, "", "no bot got the match");
     play_to_the_end(&ada, match);
     struct answer seen = client_get(&ada, "/v1/matches/%s", match);
 

@@ -132,7 +132,7 @@ static void expect_exactly_once(struct party *party)
                 continue;
             moves++;
             cr_expect(proxy_has_move(party->proxy, party->match, seq),
-                      "nobody was told of event %ld", seq);
+                      "no bot was notified of event %ld", seq);
         }
         answer_clear(&page);
     } while (i > 0);
@@ -187,8 +187,8 @@ static void expect_everything_happened(struct party *party)
                      "the line did not %s",
                      proxy_harm_word((enum proxy_harm)harm));
     for (size_t i = 0; i < sizeof met / sizeof *met; i++)
-        cr_expect_gt(proxy_answered(party->proxy, met[i]), 0, "nobody met %ld",
-                     met[i]);
+        cr_expect_gt(proxy_answered(party->proxy, met[i]), 0,
+                     "no response with %ld", met[i]);
 }
 
 /* Read every bot's last line, in any order.  If one ends without it, the others

@@ -221,8 +221,8 @@ static long number(const char *text, long least, long most)
     long value = strtol(text, &end, 10);
 
     if (*text == '\0' || *end != '\0' || value < least || value > most) {
-        fprintf(stderr, "load: %s is no number from %ld to %ld\n", text, least,
-                most);
+        fprintf(stderr, "load: %s is not a number from %ld to %ld\n", text,
+                least, most);
         exit(2);
     }
     return value;

@@ -255,7 +255,7 @@ static void begin(struct sizing *it, char **argv)
 
     node->pid = (pid_t)strtol(argv[2], &at, 10);
     if (sscanf(at, ",%63[^,],%63s", node->address, node->admin) != 2) {
-        fprintf(stderr, "sizing: %s is no node\n", argv[2]);
+        fprintf(stderr, "sizing: %s: expected PID,ADDRESS,ADMIN\n", argv[2]);
         exit(2);
     }
     for (int i = 1; i < SOAK_NODES; i++)
@@ -284,7 +284,7 @@ static void measure_after(struct sizing *it)
 {
     pid_t pid = it->soak.nodes[0].pid;
 
-    say("the node when all have gone, resident",
+    say("the node after all have disconnected, resident",
         soak_status(pid, "VmRSS:") / 1024, "MiB");
     soak_pause_ms(A_MINUTE_MS);
     say("a minute later", soak_status(pid, "VmRSS:") / 1024, "MiB");

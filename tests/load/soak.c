@@ -149,7 +149,7 @@ static int look_behind(struct soak_watch *watch,
         soak_pause_ms(1000);
         soak_watch_take(watch, &after);
     }
-    printf("\n  %-38s %10s %10s\n", "with nobody there", "before", "after");
+    printf("\n  %-38s %10s %10s\n", "without clients", "before", "after");
     for (int node = 0; node < SOAK_NODES; node++) {
         const double *then = before->values + soak_at(node, 0);
         const double *now = after.values + soak_at(node, 0);

@@ -235,7 +235,7 @@ void person_key(struct person *person, char out[SOAK_LINE]);
 
 enum { SEATS_MAX = 4 };
 
-/* A match that a client plays, as far as it knows. */
+/* A match that a client plays, according to its responses. */
 struct round {
     char match[SOAK_MATCH];
     long seq;

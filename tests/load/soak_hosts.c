@@ -150,7 +150,7 @@ static void sit_down(struct host *host, int seat)
     person_key(person, key);
     snprintf(body, sizeof body, "{\"seat\":%d}", seat);
     round_ask(&host->round, &person->line, "POST", "/seats", key, body, &sat);
-    MUST(&person->line, &sat, "sit down", 201);
+    MUST(&person->line, &sat, "take a seat", 201);
     round_learn(&host->round, &person->line, &sat);
     reply_clear(&sat);
 }

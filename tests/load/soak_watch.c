@@ -261,7 +261,7 @@ static void take_node(struct soak_watch *watch, int node, double seconds,
     watch->cpu_s[node] = cpu_s;
     free(metrics);
     if (values[NODE_RSS] == 0)
-        soak_fail(watch->soak, "node %d is gone", node);
+        soak_fail(watch->soak, "node %d has ended", node);
 }
 
 void soak_watch_take(struct soak_watch *watch, struct soak_sample *out)

@@ -262,7 +262,7 @@ Test(drills, acknowledged_moves_and_stream_events_survive_every_failure,
     int number = asked ? (int)strtol(asked, NULL, 10) : KINDS;
 
     drill_begin(&drill);
-    fprintf(stderr, "%38s moves, asked again, streams again, no move [ms]\n",
+    fprintf(stderr, "%38s moves, retries, reconnected streams, no move [ms]\n",
             drill.has_disk ? "" : "no disk can be mounted: its round is none");
     for (int i = 0; i < number; i++)
         run_round(&drill, i);

@@ -35,7 +35,7 @@ static const struct engine engines[] = {
                                    "wal_level must be set to logical")},
     {"a log that is not supported",
      NO_CONTROL ANSWERS("pg_current_wal_lsn()", "0A000", "not supported")},
-    {"a log that nobody may see",
+    {"a log that no user may read",
      "REVOKE EXECUTE ON FUNCTION pg_walfile_name(pg_lsn) FROM PUBLIC;"},
 };
 

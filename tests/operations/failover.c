@@ -145,7 +145,7 @@ static const struct {
     void (*happens)(struct cluster *cluster);
 } events[] = {
     {"node 1 is killed", kill_node},
-    {"node 1 comes again", start_node},
+    {"node 1 is restarted", start_node},
     {"the primary is killed, the standby promoted", lose_primary},
     {"a new standby is built", build_standby},
     {"node 2 is restarted", restart_node},
@@ -175,8 +175,7 @@ static void everything_happens(struct cluster *cluster, long matches)
 {
     const size_t count = sizeof events / sizeof *events;
 
-    fprintf(stderr, "%-44s no move, no read, longest wait [ms], asked again\n",
-            "");
+    fprintf(stderr, "%-44s no move, no read, longest wait [ms], retries\n", "");
     for (size_t i = 0; i < count; i++) {
         workload_await_finished(&cluster->workload,
                                 matches * (long)i / (long)count);

@@ -174,7 +174,7 @@ static void load_wait(const struct load *load, long more)
 
     for (int i = 0; load->answered < enough && i < 6000; i++)
         nanosleep(&pause, NULL);
-    cr_assert_geq(load->answered, enough, "nobody answers");
+    cr_assert_geq(load->answered, enough, "no responses");
 }
 
 /* ---- the tests ---- */

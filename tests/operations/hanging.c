@@ -104,7 +104,7 @@ static void expect_moved_once(struct scene *scene)
 static void expect_all_unavailable(const struct scene *scene)
 {
     cr_expect_eq(racers_count(scene->racers, MATCHES, 503), MATCHES,
-                 "others were told otherwise");
+                 "other responses differ");
 }
 
 Test(hanging, many_simultaneous_moves_all_get_a_response_soon,

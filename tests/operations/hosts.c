@@ -103,7 +103,7 @@ static void play_until_done(struct fixture *fixture)
 
     snprintf(key, sizeof key, "key-%d", number++);
     for (int i = 0; status != 201; i++) {
-        cr_assert_lt(i, WAITS, "the service does not come back");
+        cr_assert_lt(i, WAITS, "the service does not recover");
         if (i > 0)
             sleep_ms(100);
         if (!look(fixture, move))

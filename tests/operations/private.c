@@ -214,7 +214,7 @@ Test(private, when_started_by_root_no_process_serves_as_root)
     cr_expect_gt(user, 0, "the user of the service: %d", user);
     kill(server, SIGTERM);
     waitpid(server, NULL, 0);
-    cr_expect_lt(user_of_service(getpid()), 0, "it goes on");
+    cr_expect_lt(user_of_service(getpid()), 0, "a server is running");
     snprintf(command, sizeof command, "rm -rf $(readlink -f %s/postgres) %s",
              local, local);
     run(command, output);

@@ -110,7 +110,7 @@ static void place_begin(struct place *place, const char *power)
     set_password(place->owner);
     set_password(place->service);
     cr_assert_eq(migrate_as(place, place->service), 1,
-                 "who serves cannot migrate");
+                 "the serving role cannot migrate");
     cr_assert_eq(migrate_as(place, place->owner), 0);
 }
 

@@ -27,8 +27,8 @@ static void replace(struct scene *scene, int node)
     workload_reset_counts(&scene->workload);
     fleet_replace(&scene->fleet, node);
     workload_await(&scene->workload, 3);
-    fprintf(stderr, "node %d replaced: nobody moved for %ld ms at most\n",
-            node + 1, workload_gap_ms(&scene->workload, WORKLOAD_MOVES));
+    fprintf(stderr, "node %d replaced: no move for %ld ms at most\n", node + 1,
+            workload_gap_ms(&scene->workload, WORKLOAD_MOVES));
 }
 
 static void report(const struct scene *scene, long replaced)
@@ -40,7 +40,7 @@ static void report(const struct scene *scene, long replaced)
         "%ld nodes replaced: %ld moves, %ld reads, %ld creations, %ld "
         "events by streams that came again %ld times; %ld stale, %ld "
         "failed; the "
-        "proxy asked again %ld times, elsewhere %ld times\n",
+        "proxy retried %ld times, at another node %ld times\n",
         replaced, workload->progress[WORKLOAD_MOVES].count,
         workload->progress[WORKLOAD_READS].count,
         workload->progress[WORKLOAD_CREATIONS].count, workload->streamed,

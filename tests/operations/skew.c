@@ -186,7 +186,7 @@ static void expect_harmless(int64_t ahead_s, const char *words)
     service_join(&guest, &scene.service);
     skew_leave();
     let_chores_run();
-    cr_expect_eq(running(&scene), MATCHES, "nobody has lost");
+    cr_expect_eq(running(&scene), MATCHES, "no player has lost");
     probe_await(&guest, "/readyz", 503, words);
     probe_await(&scene.service, "/readyz", 200, "ready\n");
     cr_expect_eq(raw_metric(&guest, "clock_skew_seconds") / DAY, ahead_s / DAY);
@@ -254,7 +254,7 @@ Test(skew, after_all_clocks_were_changed_players_have_a_grace_period,
     await_log(&scene.service, "the database clock was changed");
     probe_await(&scene.service, "/readyz", 200, "ready\n");
     let_chores_run();
-    cr_expect_eq(running(&scene), MATCHES, "their players may yet come");
+    cr_expect_eq(running(&scene), MATCHES, "their players still have time");
     begin_match(&scene);
     expect_near(&scene, "created_at");
     await_running(&scene, 1);

@@ -156,7 +156,7 @@ int fixture_play(struct fixture *fixture, int most)
     for (int seat = 0; played < most && !fixture->is_over;
          seat = (seat + 1) % fixture->people) {
         if (!fixture_choose(fixture, seat, move, sizeof move)) {
-            cr_assert(++idle <= fixture->people, "nobody may move");
+            cr_assert(++idle <= fixture->people, "no seat may move");
             continue;
         }
         struct answer done =

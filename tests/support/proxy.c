@@ -284,7 +284,7 @@ static bool say(struct line *line, const struct message *request,
     }
     snprintf(body, sizeof body,
              "{\"type\":\"/problems/%s\",\"title\":\"%s\",\"status\":%.3s,"
-             "\"detail\":\"A bad line \\u2013 says \\\"no\\\".\"}",
+             "\"detail\":\"A bad network \\u2013 says \\\"no\\\".\"}",
              kind, kind, status);
     snprintf(text, sizeof text,
              "HTTP/1.1 %s\r\nContent-Type: application/problem+json\r\n"
