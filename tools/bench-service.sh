@@ -1,12 +1,12 @@
 #!/bin/sh
-# What the service does per second, beside what this machine allows: one run,
-# so that the ratios hold, whatever the machine.  About a minute; nothing else
-# should be at work meanwhile.
+# Measure what the service does per second, and what this machine allows, in one
+# run, so that the ratios are valid on any machine.  Takes about a minute on an
+# idle machine.
 #
 #   db/local.sh run -- tools/bench-service.sh build/release
 #
 # SECONDS_EACH (3) is for each load of reads, SECONDS_MOVES (10) for the moves.
-# GAME and SEATS say what is played.
+# GAME and SEATS select the game.
 set -eu
 
 build=${1:?bench-service.sh BUILD-DIRECTORY}
@@ -40,7 +40,7 @@ sql() { psql -qAtX -d "$database" -c "$1"; }
 
 # --- Measurements ----------------------------------------------------------
 
-# Start the baseline with these arguments; its URL to `baseline`.
+# Start the baseline with these arguments; set `baseline` to its URL.
 start_baseline()
 {
     rm -f "$work/baseline" # another baseline's address
@@ -87,7 +87,7 @@ cpu_us()
         "/proc/$1/stat"
 }
 
-# pgbench of a script: its transactions a second.
+# Run a script with pgbench; print its transactions per second.
 transactions()
 {
     pgbench -n -M prepared -T "$each" -c "$pg_clients" -j 2 \
@@ -103,7 +103,7 @@ start_service()
 {
     psql -qAtX -d "$FATHOM_ADMIN_DATABASE" -c 'DROP DATABASE IF EXISTS fathom_bench' \
         -c 'CREATE DATABASE fathom_bench' 2>/dev/null
-    # The limits count, but are never reached.
+    # The limits are counted, but never reached.
     FATHOM_LISTEN=127.0.0.1:0 FATHOM_DATABASE=$database FATHOM_PASSWORD_MEMORY_KIB=64 \
         "$build/fathomd" --rate-address=1000000/1 --rate-token=1000000/1 \
         --rate-match=1000000/1 --rate-sign-in=0 --rate-registration=0 \
