@@ -185,7 +185,7 @@ static void expect_refused(struct answer answer, long status,
     answer_clear(&answer);
 }
 
-Test(vacations, pause_clocks_of_days_and_show_their_end_to_everybody)
+Test(vacations, a_vacation_pauses_clocks_of_days_and_shows_its_end)
 {
     struct service service;
     struct fixture fixture;
@@ -218,7 +218,7 @@ Test(vacations, pause_clocks_of_days_and_show_their_end_to_everybody)
     service_end(&service);
 }
 
-Test(vacations, are_refused_with_the_days_left_and_end_on_request)
+Test(vacations, vacations_are_refused_beyond_the_days_left_and_end_on_request)
 {
     struct service service;
 

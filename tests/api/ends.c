@@ -356,7 +356,7 @@ Test(votes, each_refusal_says_why)
     service_end(&service);
 }
 
-Test(votes, do_not_change_the_undo_window)
+Test(votes, votes_change_neither_moves_nor_the_undo_window)
 {
     struct service service;
     struct fixture fixture;

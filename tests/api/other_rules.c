@@ -22,7 +22,7 @@ static const struct bad asked[] = {
      "If-Match: *", 0, OTHER},
 };
 
-Test(other_rules, such_a_match_is_listed_but_neither_shown_nor_played)
+Test(other_rules, a_match_with_unknown_rules_is_listed_but_not_shown_or_played)
 {
     struct scene scene;
 

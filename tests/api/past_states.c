@@ -136,7 +136,7 @@ static void expect_cheap(struct long_match *it, const char *what)
     answer_clear(&answer);
 }
 
-Test(past_states, of_a_long_match_is_read_from_a_snapshot, .timeout = 300)
+Test(past_states, an_earlier_state_is_read_from_a_snapshot, .timeout = 300)
 {
     static struct long_match it;
 
@@ -150,7 +150,7 @@ Test(past_states, of_a_long_match_is_read_from_a_snapshot, .timeout = 300)
     long_match_end(&it);
 }
 
-Test(past_states, is_streamed_from_a_snapshot, .timeout = 300)
+Test(past_states, earlier_events_are_streamed_from_a_snapshot, .timeout = 300)
 {
     static struct long_match it;
     char path[128];
@@ -177,7 +177,8 @@ Test(past_states, is_streamed_from_a_snapshot, .timeout = 300)
 
 /* ---- the time bound ---- */
 
-Test(past_states, that_takes_too_long_is_read_by_trying_again, .timeout = 300)
+Test(past_states, a_replay_that_takes_too_long_succeeds_when_repeated,
+     .timeout = 300)
 {
     static struct long_match it;
     const struct timespec pause = {.tv_nsec = 50000000};
@@ -225,7 +226,7 @@ static char *state_at(struct long_match *it, int seq)
     return text;
 }
 
-Test(past_states, is_the_same_after_the_service_was_killed, .timeout = 300)
+Test(past_states, an_earlier_state_is_the_same_after_a_kill, .timeout = 300)
 {
     static const int seqs[] = {1, 63, 64, 65, 127, 128, 300, 512, 599};
     enum { SEQS = sizeof seqs / sizeof *seqs };

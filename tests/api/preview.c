@@ -93,7 +93,7 @@ static bool preview_and_play(struct fixture *fixture)
     return !reveals;
 }
 
-Test(preview, it_has_the_effect_or_states_that_hidden_information_decides)
+Test(preview, a_preview_has_the_effect_unless_hidden_information_decides)
 {
     enum { MOVES = 150 };
     struct service service;
@@ -109,7 +109,7 @@ Test(preview, it_has_the_effect_or_states_that_hidden_information_decides)
     service_end(&service);
 }
 
-Test(preview, it_changes_nothing)
+Test(preview, a_preview_changes_nothing)
 {
     struct service service;
     struct fixture fixture;

@@ -122,7 +122,8 @@ static void expect_soon_while_it_hangs(const struct service *service)
     cr_expect_lt(raw_now_ms() - begun, SOON_MS);
 }
 
-Test(probes, report_a_database_that_is_away_hangs_or_is_back, .timeout = 600)
+Test(probes, probes_report_a_database_that_is_away_hangs_or_is_back,
+     .timeout = 600)
 {
     char listen[48];
     const char *const settings[] = {listen, NULL};

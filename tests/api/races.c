@@ -73,7 +73,7 @@ static void prepare_64(struct race *race)
     seat_64(race);
 }
 
-Test(races, of_64_moves_at_one_seq_one_is_played)
+Test(races, one_of_64_moves_at_one_seq_is_played)
 {
     race_repeat(prepare_64, race_for_a_seq, 4);
 }
@@ -146,7 +146,7 @@ static void race_for_the_last_seat(struct race *race)
     cr_expect_eq(race_count_events(fixture, "start"), 1);
 }
 
-Test(races, of_a_hundred_requests_for_the_last_seat_one_gets_it)
+Test(races, one_of_a_hundred_requests_gets_the_last_seat)
 {
     race_repeat(prepare_crowd, race_for_the_last_seat, 3);
 }
@@ -305,7 +305,7 @@ static void race_resignations(struct race *race)
     cr_expect_eq(race_count_events(fixture, "finish"), 1);
 }
 
-Test(races, of_two_simultaneous_resignations_one_is_first)
+Test(races, one_of_two_simultaneous_resignations_is_first)
 {
     race_repeat(race_of_16, race_resignations, 4);
 }

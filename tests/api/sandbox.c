@@ -188,7 +188,7 @@ static bool choose(struct client *client, const struct answer *match, int seat,
     return first != NULL;
 }
 
-Test(sandbox, its_creator_plays_every_seat_by_number)
+Test(sandbox, the_creator_plays_every_seat_by_number)
 {
     enum { MOVES = 60 };
     struct service service;
@@ -336,7 +336,7 @@ Test(sandbox, bots_continue_from_a_position)
     service_end(&service);
 }
 
-Test(sandbox, its_moves_and_its_position_survive_kill_9)
+Test(sandbox, moves_and_position_of_a_sandbox_survive_kill_9)
 {
     struct service service;
     char move[MOVE], body[256];

@@ -376,7 +376,7 @@ static struct fixture second_client(struct fixture *fixture)
     return second;
 }
 
-Test(undo, of_an_undo_and_a_move_at_once_exactly_one_happens)
+Test(undo, exactly_one_of_a_simultaneous_undo_and_move_happens)
 {
     enum { ROUNDS = 25 };
     struct service service;

@@ -124,7 +124,7 @@ Test(worlds, a_viewer_gets_the_same_bytes_in_worlds_that_look_the_same)
     worlds_end(&worlds);
 }
 
-Test(worlds, so_does_a_viewer_of_the_template)
+Test(worlds, a_viewer_of_the_template_gets_the_same_bytes_too)
 {
     static const int decisions[] = {0, 1, 2, 3, 5, 6};
     struct worlds worlds;

@@ -315,7 +315,7 @@ Test(nodes, bots_of_a_killed_node_continue_at_another)
 
 /* ---- other versions ---- */
 
-Test(nodes, a_node_with_a_newer_schema_serves)
+Test(nodes, a_node_older_than_the_schema_serves)
 {
     static const char *const waits[] = {"--migrate=no", NULL};
     struct service newer, older;
