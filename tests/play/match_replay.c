@@ -1,8 +1,9 @@
 /* Replaying a match: committed moves are trusted, replays start at snapshots
  * and are bounded, and damage is detected. */
-#include "play_log.h"
-
+#include "play/replay/match_replay.h"
+#include "play/play_struct.h"
 #include "play/replay/snapshot.h"
+#include "play_log.h"
 
 #include <criterion/criterion.h>
 

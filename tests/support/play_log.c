@@ -1,3 +1,6 @@
+#include "play/match/cache.h"
+#include "play/match/submit.h"
+
 #include "play_log.h"
 
 #include <criterion/criterion.h>

@@ -3,11 +3,29 @@
  *
  * Leaving takes a decision in every match that is not over, one after the
  * other: that has threads of its own. */
-#include "play/inner.h"
+#include "play/accounts/account_changes.h"
 
+#include "base/base32.h"
 #include "base/pool.h"
+#include "play/accounts/account_row.h"
+#include "play/accounts/credentials.h"
+#include "play/accounts/hashing.h"
+#include "play/accounts/login_locks.h"
+#include "play/accounts/password.h"
+#include "play/accounts/player.h"
+#include "play/accounts/token_cache.h"
+#include "play/match/abort.h"
+#include "play/match/cache.h"
+#include "play/match/match.h"
+#include "play/node/errors.h"
+#include "play/node/id.h"
+#include "play/node/text.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store.h"
 
 #include <openssl/crypto.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 

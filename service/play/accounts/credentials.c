@@ -1,5 +1,14 @@
 /* Names and passwords: what they may be, and whether they are right. */
-#include "play/inner.h"
+#include "play/accounts/credentials.h"
+
+#include "play/accounts/login_locks.h"
+#include "play/accounts/password.h"
+#include "play/accounts/player.h"
+#include "play/node/id.h"
+#include "play/node/text.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store.h"
 
 #include <openssl/crypto.h>
 #include <string.h>

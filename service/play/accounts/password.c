@@ -7,11 +7,19 @@
  *
  * scrypt is still written as long as nodes of version 0.3 may run beside this
  * one, for they know no other.  It takes 128 MiB: one thread at a time. */
-#include "play/inner.h"
+#include "play/accounts/password.h"
+
+#include "base/base32.h"
+#include "play/node/id.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store.h"
 
 #include <argon2.h>
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

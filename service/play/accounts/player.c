@@ -1,7 +1,20 @@
 /* Accounts and sessions. */
 #include "play/accounts/player.h"
 
-#include "play/inner.h"
+#include "base/base32.h"
+#include "play/accounts/account_row.h"
+#include "play/accounts/credentials.h"
+#include "play/accounts/hashing.h"
+#include "play/accounts/login_locks.h"
+#include "play/accounts/password.h"
+#include "play/accounts/token_issue.h"
+#include "play/accounts/token_secret.h"
+#include "play/node/errors.h"
+#include "play/node/id.h"
+#include "play/node/text.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store.h"
 
 #include <openssl/crypto.h>
 #include <stdio.h>

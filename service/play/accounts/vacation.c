@@ -2,11 +2,24 @@
  * after the other. */
 #include "play/accounts/vacation.h"
 
-#include "play/inner.h"
-
 #include "base/pool.h"
+#include "play/accounts/player.h"
+#include "play/accounts/vacation_apply.h"
 #include "play/match/clock.h"
+#include "play/match/command.h"
+#include "play/match/leave.h"
+#include "play/match/match.h"
+#include "play/match/seats.h"
+#include "play/match/submit.h"
+#include "play/match/update.h"
+#include "play/node/errors.h"
+#include "play/node/id.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 static const int64_t day_us = MATCH_DAY_SECONDS * INT64_C(1000000);

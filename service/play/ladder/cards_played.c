@@ -1,5 +1,13 @@
 /* The cards that were played in a match, by replaying its record. */
-#include "play/inner.h"
+#include "play/ladder/cards_played.h"
+
+#include "play/ladder/settle.h"
+#include "play/match/cache.h"
+#include "play/match/match.h"
+#include "play/match/options.h"
+#include "play/replay/match_replay.h"
+#include "play/store.h"
+#include "rules/game.h"
 
 #include <stdlib.h>
 #include <string.h>

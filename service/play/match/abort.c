@@ -1,6 +1,20 @@
 /* Ending a match without a result: by who set it up, by an operator, or because
  * nothing has happened for too long. */
-#include "play/inner.h"
+#include "play/match/abort.h"
+
+#include "play/match/cache.h"
+#include "play/match/command.h"
+#include "play/match/leave.h"
+#include "play/match/match.h"
+#include "play/match/seats.h"
+#include "play/match/submit.h"
+#include "play/match/update.h"
+#include "play/node/errors.h"
+#include "play/node/id.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store.h"
+#include "rules/game.h"
 
 #include <stdlib.h>
 

@@ -3,8 +3,21 @@
  * An entry is believed as long as this node hears the others' news and heard
  * none about it since it was read.  Nothing depends on that for correctness:
  * the writer compares seq in the database. */
-#include "play/inner.h"
+#include "play/match/cache.h"
 
+#include "play/match/match.h"
+#include "play/match/options.h"
+#include "play/match/undo_window.h"
+#include "play/node/errors.h"
+#include "play/node/id.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/replay/match_replay.h"
+#include "play/store.h"
+#include "rules/game.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 

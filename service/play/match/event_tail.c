@@ -1,8 +1,15 @@
 /* The last steps of matches that somebody follows. */
 #include "play/match/event_tail.h"
 
-#include "play/inner.h"
+#include "play/match/match.h"
+#include "play/node/id.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store.h"
+#include "rules/game.h"
+#include "rules/record.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 

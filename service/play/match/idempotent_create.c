@@ -1,6 +1,14 @@
 /* Making a match only once, however often the request is repeated. */
-#include "play/inner.h"
+#include "play/accounts/player.h"
+#include "play/match/create.h"
+#include "play/match/idempotency_key.h"
+#include "play/match/match.h"
+#include "play/node/id.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,8 +3,16 @@
  * A move's reply is longer than all else that is kept of it, and hardly ever
  * asked for: it is worked out again from the match's record.  The replies to
  * what happens seldom are kept with their keys. */
-#include "play/inner.h"
+#include "play/match/idempotent_reply.h"
 
+#include "play/match/cache.h"
+#include "play/match/command.h"
+#include "play/match/match.h"
+#include "play/play.h"
+#include "play/replay/match_replay.h"
+#include "play/store.h"
+
+#include <pthread.h>
 #include <stdlib.h>
 
 bool reply_is_replayable(const struct store_update *update)

@@ -1,8 +1,19 @@
 /* How a running match ends before it is played out: seats that leave it, by
  * resignation or because their time is up, and votes to abort it. */
-#include "play/inner.h"
+#include "play/match/leave.h"
 
 #include "play/match/clock.h"
+#include "play/match/command.h"
+#include "play/match/match.h"
+#include "play/match/precondition.h"
+#include "play/match/rated.h"
+#include "play/match/seats.h"
+#include "play/match/timeouts.h"
+#include "play/match/update.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store.h"
+#include "rules/game.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,6 +1,14 @@
 /* Is a request too old?  Seats that choose at the same time do not make each
  * other stale: only what changed the seat's own choices does. */
-#include "play/inner.h"
+#include "play/match/precondition.h"
+
+#include "play/match/command.h"
+#include "play/match/match.h"
+#include "play/play.h"
+#include "play/replay/match_replay.h"
+#include "play/store.h"
+#include "rules/game.h"
+#include "rules/record.h"
 
 #include <stdlib.h>
 #include <string.h>

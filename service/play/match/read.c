@@ -1,6 +1,19 @@
 /* Reading matches: meta, positions, events, lists. */
-#include "play/inner.h"
+#include "base/base32.h"
+#include "play/accounts/player.h"
+#include "play/match/cache.h"
 #include "play/match/event_tail.h"
+#include "play/match/match.h"
+#include "play/match/options.h"
+#include "play/match/seats.h"
+#include "play/match/undo_window.h"
+#include "play/node/bot_runner.h"
+#include "play/node/id.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/replay/match_replay.h"
+#include "play/store.h"
+#include "rules/game.h"
 
 #include <stdlib.h>
 #include <string.h>

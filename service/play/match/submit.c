@@ -10,13 +10,35 @@
  * task each time.  The judging itself is done by the thread of the request or,
  * when the task had to wait, by the pool play->judging, which is fair between
  * accounts: one that is busy in many matches delays nobody in other matches. */
-#include "play/inner.h"
-#include "play/match/event_tail.h"
-#include "play/replay/snapshot.h"
+#include "play/match/submit.h"
 
 #include "base/clock.h"
 #include "base/pool.h"
+#include "play/accounts/player.h"
+#include "play/match/apply.h"
+#include "play/match/cache.h"
+#include "play/match/command.h"
+#include "play/match/event_tail.h"
+#include "play/match/idempotency_key.h"
+#include "play/match/idempotent_reply.h"
+#include "play/match/match.h"
+#include "play/match/seats.h"
+#include "play/match/subscriptions.h"
+#include "play/match/undo_window.h"
+#include "play/match/writer.h"
+#include "play/node/bot_runner.h"
+#include "play/node/id.h"
+#include "play/node/jobs.h"
+#include "play/node/stats.h"
+#include "play/node/text.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/replay/snapshot.h"
+#include "play/store.h"
+#include "rules/game.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,9 +4,20 @@
  * node for each match, either writes down when to look next or hands it to the
  * door that everybody uses: there it is judged anew, so a decision that came
  * meanwhile counts, and who is too late finds nothing to do. */
-#include "play/inner.h"
+#include "play/match/timeouts.h"
 
+#include "play/match/cache.h"
 #include "play/match/clock.h"
+#include "play/match/match.h"
+#include "play/match/submit.h"
+#include "play/node/jobs.h"
+#include "play/node/time_sync.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store.h"
+#include "rules/game.h"
+
+#include <stdatomic.h>
 
 enum {
     LOOKS_MAX = 64,       /* matches at once */

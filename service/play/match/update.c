@@ -1,8 +1,19 @@
 /* Working out what a request does to its match: the row as it will be, the
  * events, and what the writer is given. */
-#include "play/inner.h"
+#include "play/match/update.h"
 
 #include "play/match/clock.h"
+#include "play/match/command.h"
+#include "play/match/idempotent_reply.h"
+#include "play/match/match.h"
+#include "play/match/rated.h"
+#include "play/node/id.h"
+#include "play/node/text.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store.h"
+#include "rules/game.h"
+#include "rules/record.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,19 @@
 /* The one thread that writes: it takes what waits, moves of many matches, and
  * commits it in one transaction.  Sharing commits is what makes moves cheap;
  * nobody is answered before the commit. */
-#include "play/inner.h"
+#include "play/match/writer.h"
 
+#include "play/match/command.h"
+#include "play/match/idempotency_key.h"
+#include "play/match/match.h"
+#include "play/match/submit.h"
+#include "play/node/stats.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -11,14 +11,33 @@
  * which claims what it takes.
  *
  * A match that only bots have ever played goes on while somebody watches it. */
-#include "play/inner.h"
+#include "play/node/bot_runner.h"
 
 #include "base/pool.h"
 #include "bots/bot.h"
+#include "play/accounts/token_cache.h"
+#include "play/accounts/token_issue.h"
+#include "play/match/cache.h"
+#include "play/match/idempotency_key.h"
+#include "play/match/leave.h"
+#include "play/match/match.h"
+#include "play/match/seats.h"
+#include "play/match/submit.h"
+#include "play/matchmaking/challenge.h"
 #include "play/matchmaking/queue.h"
+#include "play/node/id.h"
+#include "play/node/steady_cond.h"
+#include "play/node/time_sync.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store.h"
+#include "rules/game.h"
+#include "rules/random.h"
 
 #include <assert.h>
 #include <openssl/crypto.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,9 +5,22 @@
  * there is nothing to do.  A chore that knows of work is kicked and done soon;
  * otherwise all are done every config.chore_ms.  While the time is in doubt
  * (time_sync.c) only those are done that do not depend on it. */
-#include "play/inner.h"
+#include "play/node/jobs.h"
+
+#include "play/ladder/settler.h"
+#include "play/match/expiry.h"
+#include "play/match/timeouts.h"
+#include "play/matchmaking/challenge_job.h"
+#include "play/matchmaking/matchmaker.h"
+#include "play/node/stats.h"
+#include "play/node/steady_cond.h"
+#include "play/node/time_sync.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/replay/archiver.h"
 #include "play/replay/snapshot.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 static const struct {

@@ -36,4 +36,7 @@ void rate_usage_subscribe(struct play *play,
                           void (*hear)(void *ctx, const struct rate_usage *one),
                           void *ctx);
 
+/* Pass on what another node has sent. */
+void rate_usage_receive(struct play *play, const struct rate_usage *one);
+
 #endif

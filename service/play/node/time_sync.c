@@ -10,8 +10,14 @@
  * which.  It answers requests by the database's time all the same, as every
  * node does; but it is not ready, and does nothing of its own accord that
  * could not be undone. */
-#include "play/inner.h"
+#include "play/node/time_sync.h"
 
+#include "play/match/timeouts.h"
+#include "play/node/jobs.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 

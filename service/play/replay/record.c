@@ -1,6 +1,15 @@
 /* The record of a stored match: taking it out, and checking it. */
-#include "play/inner.h"
+#include "rules/record.h"
+#include "play/match/cache.h"
+#include "play/match/match.h"
+#include "play/match/update.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/replay/match_replay.h"
+#include "play/store.h"
+#include "rules/game.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 

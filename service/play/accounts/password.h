@@ -1,0 +1,23 @@
+/* Passwords: hashing, comparing, and refusing the most common ones.
+ *
+ * These functions take long: call them on a thread of hashing.h. */
+#ifndef PLAY_PASSWORD_H
+#define PLAY_PASSWORD_H
+
+#include "play/store.h"
+
+struct play;
+
+bool password_hash(struct play *play, const char *password,
+                   char out[STORE_PASSWORD_SIZE]);
+/* Is it the password of this hash?  stored NULL: takes as long as for a new
+ * hash, says no. */
+bool password_matches(struct play *play, const char *password,
+                      const char *stored);
+/* Would password_hash make another kind of hash? */
+bool password_is_outdated(struct play *play, const char *stored);
+bool password_is_common(const char *password, const char *name);
+
+enum { PASSWORD_LONGEST = 128, PASSWORD_SIZE = PASSWORD_LONGEST * 4 + 1 };
+
+#endif

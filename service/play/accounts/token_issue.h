@@ -1,0 +1,25 @@
+/* Creating sessions and tokens. */
+#ifndef PLAY_TOKEN_ISSUE_H
+#define PLAY_TOKEN_ISSUE_H
+
+#include "play/accounts/player.h"
+#include "play/play.h"
+
+struct play;
+struct session;
+struct store_account;
+
+/* A new session of an account whose password was just right, on this known
+ * device ("": on a new one).  PLAY_BAD_CREDENTIALS: the password is another by
+ * now, or hashed again, or the account is gone. */
+enum play_err session_create(struct play *play,
+                             const struct store_account *account,
+                             const char *device, struct session *out);
+
+/* A device that an account has not signed in on since then is forgotten. */
+static inline int64_t device_since_us(const struct play *play)
+{
+    return play_now_us(play) - DEVICE_DAYS * INT64_C(86400000000);
+}
+
+#endif

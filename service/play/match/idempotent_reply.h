@@ -1,0 +1,20 @@
+/* The reply to a repeated request, written again from the event log. */
+#ifndef PLAY_IDEMPOTENT_REPLY_H
+#define PLAY_IDEMPOTENT_REPLY_H
+
+#include "play/play.h"
+
+struct command;
+struct play;
+struct store_key;
+struct store_update;
+
+/* Does the effect's reply follow from the record? */
+bool reply_is_replayable(const struct store_update *update);
+/* Such a reply once more, into key->reply: what was answered first, to the
+ * byte.  Replays the match.  PLAY_OTHER_RULES, PLAY_DAMAGED,
+ * PLAY_REPLAY_TOO_LONG, PLAY_UNAVAILABLE. */
+enum play_err idempotent_reply(struct play *play, struct command *command,
+                               struct store_key *key);
+
+#endif
