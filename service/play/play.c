@@ -5,18 +5,25 @@
 #include "play/accounts/account_changes.h"
 #include "play/accounts/hashing.h"
 #include "play/accounts/token_cache.h"
+#include "play/ladder/settler.h"
 #include "play/match/cache.h"
 #include "play/match/event_tail.h"
+#include "play/match/expiry.h"
+#include "play/match/grace.h"
+#include "play/match/service_commands.h"
 #include "play/match/submit.h"
 #include "play/match/subscriptions.h"
 #include "play/match/timeouts.h"
 #include "play/match/writer.h"
+#include "play/matchmaking/challenge_job.h"
+#include "play/matchmaking/matchmaker.h"
 #include "play/node/bot_runner.h"
 #include "play/node/jobs.h"
 #include "play/node/rate_sync.h"
 #include "play/node/stats.h"
 #include "play/node/time_sync.h"
 #include "play/play_struct.h"
+#include "play/replay/archiver.h"
 #include "play/replay/build_id.h"
 #include "play/replay/snapshot.h"
 #include "play/store.h"
@@ -153,6 +160,25 @@ static void hear_again(void *ctx, bool hears)
 
 /* ---- beginning and end ---- */
 
+static const struct job jobs[JOB_COUNT] = {
+    [JOB_NOTHING] = {NULL, false},
+    [JOB_TIME] = {time_sync_run, false}, /* before those that need it */
+    [JOB_CLOCKS] = {timeouts_run, true},
+    [JOB_PAIRING] = {matchmaker_run, true},
+    [JOB_LADDER] = {settler_run, true},
+    [JOB_CHALLENGES] = {challenges_run, true},
+    [JOB_ARCHIVE] = {archiver_run, true},
+    [JOB_EXPIRY] = {expiry_run, true},
+    [JOB_BACKLOG] = {backlog_look, false},
+    [JOB_SNAPSHOTS] = {snapshots_run, false},
+};
+
+static const struct writer_hooks writer_hooks = {
+    .committed = command_committed,
+    .failed = command_finish,
+    .retry = command_run_later,
+};
+
 static bool start_parts(struct play *play)
 {
     const struct store_listener listener = {
@@ -178,14 +204,14 @@ static bool start_parts(struct play *play)
     play->leaving = account_pool_new();
     play->apply_pool = apply_pool_new();
     play->subscriptions = subscriptions_new(play);
-    play->writer = writer_new(play);
+    play->writer = writer_new(play, &writer_hooks);
     if (!play->hashing || !play->leaving || !play->apply_pool ||
         !play->subscriptions || !play->writer)
         return false;
     /* What the bots do may leave something to be looked after. */
-    play->jobs = jobs_new(play);
-    play->bot_runner = play->jobs ? bot_runner_new(play) : NULL;
-    timeouts_begin(play);
+    play->jobs = jobs_new(play, jobs);
+    play->bot_runner = play->jobs ? bot_runner_new(play, bot_submit) : NULL;
+    grace_begin(play);
     return play->bot_runner &&
            play->store->notifications->listen(play->store, &listener) ==
                STORE_OK &&

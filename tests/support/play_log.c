@@ -1,7 +1,7 @@
-#include "play/match/cache.h"
-#include "play/match/submit.h"
-
 #include "play_log.h"
+#include "play/match/cache.h"
+#include "play/match/service_commands.h"
+#include "play/match/submit.h"
 
 #include <criterion/criterion.h>
 

@@ -14,15 +14,17 @@
 #include "play/accounts/password.h"
 #include "play/accounts/player.h"
 #include "play/accounts/token_cache.h"
-#include "play/match/abort.h"
 #include "play/match/cache.h"
 #include "play/match/match.h"
+#include "play/match/service_commands.h"
 #include "play/node/errors.h"
 #include "play/node/id.h"
 #include "play/node/text.h"
 #include "play/play.h"
 #include "play/play_struct.h"
-#include "play/store.h"
+#include "play/store/accounts.h"
+#include "play/store/error.h"
+#include "play/store/login_failures.h"
 
 #include <openssl/crypto.h>
 #include <pthread.h>

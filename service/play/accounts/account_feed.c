@@ -12,7 +12,8 @@
 #include "play/node/id.h"
 #include "play/play.h"
 #include "play/play_struct.h"
-#include "play/store.h"
+#include "play/store/error.h"
+#include "play/store/feed.h"
 #include "rules/game.h"
 
 #include <stdio.h>

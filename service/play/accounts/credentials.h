@@ -1,4 +1,4 @@
-/* Names and passwords that clients send, and checking them. */
+/* Checking the passwords that clients send. */
 #ifndef PLAY_CREDENTIALS_H
 #define PLAY_CREDENTIALS_H
 
@@ -7,11 +7,6 @@
 struct login;
 struct play;
 struct store_account;
-
-/* Lower case; false unless 3-24 of a-z 0-9 _ -. */
-bool name_read(const char *text, char out[PLAY_NAME_SIZE]);
-/* Has it 8 to 128 characters of UTF-8?  Then it fits in PASSWORD_SIZE. */
-bool password_fits(const char *text);
 
 /* The source of a stranger whose network is not known. */
 #define CLAIM_NOWHERE "unknown"

@@ -12,7 +12,8 @@
 #include "play/accounts/credentials.h"
 #include "play/play.h"
 #include "play/play_struct.h"
-#include "play/store.h"
+#include "play/store/error.h"
+#include "play/store/login_failures.h"
 
 #include <string.h>
 

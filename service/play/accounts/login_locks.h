@@ -13,9 +13,9 @@ struct store_failure_record;
 enum play_err login_lock_check(struct play *play, const struct claim *claim,
                                struct store_failure_record *out, int *retry_s);
 /* It was wrong: PLAY_BAD_CREDENTIALS, or PLAY_UNAVAILABLE. */
-enum play_err login_lock_note_failure(struct play *play,
-                                      const struct claim *claim,
-                                      const struct store_failure_record *record);
+enum play_err
+login_lock_note_failure(struct play *play, const struct claim *claim,
+                        const struct store_failure_record *record);
 void login_lock_note_success(struct play *play, const struct claim *claim,
                              const struct store_failure_record *record);
 

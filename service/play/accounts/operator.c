@@ -2,7 +2,7 @@
 #include "play/accounts/operator.h"
 
 #include "base/base32.h"
-#include "play/accounts/credentials.h"
+#include "play/accounts/account_row.h"
 #include "play/accounts/password.h"
 #include "play/match/match.h"
 #include "play/node/errors.h"
@@ -10,6 +10,9 @@
 #include "play/play.h"
 #include "play/play_struct.h"
 #include "play/store.h"
+#include "play/store/accounts.h"
+#include "play/store/error.h"
+#include "play/store/operators.h"
 
 #include <openssl/crypto.h>
 #include <pthread.h>

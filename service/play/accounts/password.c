@@ -13,7 +13,8 @@
 #include "play/node/id.h"
 #include "play/play.h"
 #include "play/play_struct.h"
-#include "play/store.h"
+#include "play/store/accounts.h"
+#include "play/store/error.h"
 
 #include <argon2.h>
 #include <openssl/crypto.h>
@@ -186,4 +187,22 @@ bool password_is_outdated(struct play *play, const char *stored)
                  play->config.password_passes, LANES);
 
     return strncmp(stored, head, (size_t)length) != 0 && may_use_argon2(play);
+}
+
+/* Characters, not bytes: those that do not continue another in UTF-8. */
+static size_t characters(const char *text)
+{
+    size_t n = 0;
+
+    for (; *text; text++)
+        n += ((unsigned char)*text & 0xc0) != 0x80;
+    return n;
+}
+
+bool password_fits(const char *text)
+{
+    size_t n = characters(text);
+
+    return n >= PASSWORD_SHORTEST && n <= PASSWORD_LONGEST &&
+           strlen(text) < PASSWORD_SIZE;
 }

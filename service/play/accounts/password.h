@@ -18,6 +18,14 @@ bool password_matches(struct play *play, const char *password,
 bool password_is_outdated(struct play *play, const char *stored);
 bool password_is_common(const char *password, const char *name);
 
-enum { PASSWORD_LONGEST = 128, PASSWORD_SIZE = PASSWORD_LONGEST * 4 + 1 };
+enum {
+    PASSWORD_SHORTEST = 8,
+    PASSWORD_LONGEST = 128,
+    PASSWORD_SIZE = PASSWORD_LONGEST * 4 + 1,
+};
+
+/* Does the text have 8 to 128 characters of UTF-8?  Then it fits in
+ * PASSWORD_SIZE. */
+bool password_fits(const char *text);
 
 #endif

@@ -15,6 +15,9 @@
 #include "play/play.h"
 #include "play/play_struct.h"
 #include "play/store.h"
+#include "play/store/accounts.h"
+#include "play/store/error.h"
+#include "play/store/login_failures.h"
 
 #include <openssl/crypto.h>
 #include <stdio.h>
@@ -57,14 +60,6 @@ static struct visit *visit_new(struct play *play, const char *password,
     if (password_fits(password))
         memcpy(visit->password, password, strlen(password) + 1);
     return visit;
-}
-
-void player_from(const struct store_account *row, struct player *out)
-{
-    *out = (struct player){
-        .created_us = row->created_us, .key = row->id, .kind = row->kind};
-    memcpy(out->name, row->name, sizeof out->name);
-    id_write("u_", &row->id, out->id);
 }
 
 /* ---- making an account ---- */

@@ -6,7 +6,7 @@
 #include "play/node/id.h"
 #include "play/play.h"
 #include "play/play_struct.h"
-#include "play/store.h"
+#include "play/store/error.h"
 
 #include <openssl/sha.h>
 #include <string.h>

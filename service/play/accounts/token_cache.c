@@ -9,7 +9,8 @@
 #include "play/node/id.h"
 #include "play/play.h"
 #include "play/play_struct.h"
-#include "play/store.h"
+#include "play/store/error.h"
+#include "play/store/tokens.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

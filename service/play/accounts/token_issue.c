@@ -15,7 +15,11 @@
 #include "play/node/text.h"
 #include "play/play.h"
 #include "play/play_struct.h"
-#include "play/store.h"
+#include "play/store/accounts.h"
+#include "play/store/devices.h"
+#include "play/store/error.h"
+#include "play/store/login_failures.h"
+#include "play/store/tokens.h"
 
 #include <openssl/crypto.h>
 #include <stdatomic.h>

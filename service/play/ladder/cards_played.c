@@ -2,11 +2,13 @@
 #include "play/ladder/cards_played.h"
 
 #include "play/ladder/settle.h"
-#include "play/match/cache.h"
 #include "play/match/match.h"
 #include "play/match/options.h"
+#include "play/match/row.h"
 #include "play/replay/match_replay.h"
 #include "play/store.h"
+#include "play/store/error.h"
+#include "play/store/matches.h"
 #include "rules/game.h"
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "play/ladder/leaderboards.h"
 
 #include "base/base32.h"
-#include "play/accounts/credentials.h"
+#include "play/accounts/account_row.h"
 #include "play/accounts/player.h"
 #include "play/ladder/rating.h"
 #include "play/match/match.h"
@@ -13,6 +13,9 @@
 #include "play/play.h"
 #include "play/play_struct.h"
 #include "play/store.h"
+#include "play/store/error.h"
+#include "play/store/leaderboards.h"
+#include "play/store/statistics.h"
 #include "rules/game.h"
 
 #include <stdlib.h>

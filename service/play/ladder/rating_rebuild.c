@@ -5,6 +5,8 @@
 #include "play/ladder/settle.h"
 #include "play/ladder/settler.h"
 #include "play/store.h"
+#include "play/store/error.h"
+#include "play/store/ladder.h"
 
 #include <stdlib.h>
 #include <string.h>

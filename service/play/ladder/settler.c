@@ -14,6 +14,7 @@
 #include "play/play.h"
 #include "play/play_struct.h"
 #include "play/store.h"
+#include "play/store/error.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

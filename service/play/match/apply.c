@@ -2,13 +2,13 @@
  * judged here on the committed row; its effect is worked out on a copy. */
 #include "play/match/apply.h"
 
-#include "play/accounts/vacation_apply.h"
 #include "play/match/abort.h"
-#include "play/match/cache.h"
+#include "play/match/apply_vacation.h"
 #include "play/match/command.h"
 #include "play/match/leave.h"
 #include "play/match/match.h"
 #include "play/match/precondition.h"
+#include "play/match/row.h"
 #include "play/match/seats.h"
 #include "play/match/undo_window.h"
 #include "play/match/update.h"
@@ -16,7 +16,7 @@
 #include "play/node/stats.h"
 #include "play/play.h"
 #include "play/play_struct.h"
-#include "play/store.h"
+#include "play/store/matches.h"
 #include "rules/game.h"
 #include "rules/record.h"
 

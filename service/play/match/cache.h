@@ -73,10 +73,5 @@ enum play_err row_read_with(struct play *play, const char *id, uint32_t min_seq,
                             void *ctx);
 enum play_err row_read(struct play *play, const char *id, uint32_t min_seq,
                        struct store_match *out);
-/* Is it of a rules version or a deck that this build does not have?  Then it
- * has no state here. */
-bool row_is_foreign(const struct store_match *row);
-/* The same of a row as the store gives it, whose game this is. */
-bool row_is_foreign_to(const struct store_match *row, const struct game *game);
 
 #endif

@@ -5,9 +5,11 @@
 #include "play/node/id.h"
 #include "play/play.h"
 #include "play/play_struct.h"
-#include "play/store.h"
+#include "play/store/error.h"
+#include "play/store/matches.h"
+#include "play/store/updates.h"
 #include "rules/game.h"
-#include "rules/record.h"
+#include "rules/replay.h"
 
 #include <pthread.h>
 #include <stdlib.h>

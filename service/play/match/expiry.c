@@ -8,11 +8,11 @@
 #include "play/match/expiry.h"
 
 #include "play/match/match.h"
-#include "play/match/submit.h"
+#include "play/match/service_commands.h"
 #include "play/match/writer.h"
 #include "play/play.h"
 #include "play/play_struct.h"
-#include "play/store.h"
+#include "play/store/matches.h"
 
 #include <stdatomic.h>
 

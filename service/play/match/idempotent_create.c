@@ -6,7 +6,8 @@
 #include "play/node/id.h"
 #include "play/play.h"
 #include "play/play_struct.h"
-#include "play/store.h"
+#include "play/store/error.h"
+#include "play/store/idempotency_keys.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

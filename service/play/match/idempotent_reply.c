@@ -10,17 +10,11 @@
 #include "play/match/match.h"
 #include "play/play.h"
 #include "play/replay/match_replay.h"
-#include "play/store.h"
+#include "play/store/idempotency_keys.h"
+#include "play/store/matches.h"
 
 #include <pthread.h>
 #include <stdlib.h>
-
-bool reply_is_replayable(const struct store_update *update)
-{
-    enum event_kind kind = update->events[0].kind;
-
-    return store_is_plain(update) && (kind == EVENT_MOVE || kind == EVENT_UNDO);
-}
 
 static enum play_err read_row(struct play *play, struct cached_match *entry,
                               struct store_match *out)

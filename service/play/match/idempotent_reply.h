@@ -9,8 +9,6 @@ struct play;
 struct store_key;
 struct store_update;
 
-/* Does the effect's reply follow from the record? */
-bool reply_is_replayable(const struct store_update *update);
 /* Such a reply once more, into key->reply: what was answered first, to the
  * byte.  Replays the match.  PLAY_OTHER_RULES, PLAY_DAMAGED,
  * PLAY_REPLAY_TOO_LONG, PLAY_UNAVAILABLE. */

@@ -20,9 +20,5 @@ enum play_err apply_timeout(struct play *play, const struct store_match *row,
                             struct command *command);
 enum play_err apply_vote(struct play *play, const struct store_match *row,
                          struct command *command);
-/* Has the seat left the running match? */
-bool row_has_left(const struct store_match *row, int seat);
-/* The seats of a running match that accounts hold and have not left. */
-seat_set row_persons(const struct store_match *row);
 
 #endif

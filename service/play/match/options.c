@@ -1,7 +1,7 @@
 /* A match's options as text, by name: lines "name=value". */
 #include "play/match/options.h"
 
-#include "play/store.h"
+#include "play/store/matches.h"
 #include "rules/game.h"
 
 #include <stdio.h>

@@ -6,9 +6,9 @@
 #include "play/match/match.h"
 #include "play/play.h"
 #include "play/replay/match_replay.h"
-#include "play/store.h"
+#include "play/store/matches.h"
 #include "rules/game.h"
-#include "rules/record.h"
+#include "rules/replay.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,9 +5,10 @@
 #include "play/match/command.h"
 #include "play/match/match.h"
 #include "play/match/replay_bound.h"
+#include "play/match/row.h"
 #include "play/match/seats.h"
 #include "play/play.h"
-#include "play/store.h"
+#include "play/store/matches.h"
 #include "rules/game.h"
 
 #include <string.h>

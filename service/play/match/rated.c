@@ -7,12 +7,12 @@
  * who never came.  After the opening it ends with a full result only. */
 #include "play/match/rated.h"
 
-#include "play/match/leave.h"
 #include "play/match/match.h"
+#include "play/match/row.h"
 #include "play/match/seats.h"
 #include "play/node/id.h"
 #include "play/play.h"
-#include "play/store.h"
+#include "play/store/matches.h"
 #include "rules/game.h"
 
 #include <string.h>

@@ -22,6 +22,7 @@
 #include "play/match/idempotency_key.h"
 #include "play/match/idempotent_reply.h"
 #include "play/match/match.h"
+#include "play/match/row.h"
 #include "play/match/seats.h"
 #include "play/match/subscriptions.h"
 #include "play/match/undo_window.h"
@@ -34,8 +35,9 @@
 #include "play/play.h"
 #include "play/play_struct.h"
 #include "play/replay/snapshot.h"
-#include "play/store.h"
-#include "rules/game.h"
+#include "play/store/error.h"
+#include "play/store/idempotency_keys.h"
+#include "play/store/matches.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -466,8 +468,8 @@ void command_committed(struct play *play, struct command *command)
 
 /* ---- the doors ---- */
 
-static void submit(struct play *play, struct command *command,
-                   const struct play_id *id)
+void command_submit(struct play *play, struct command *command,
+                    const struct play_id *id)
 {
     bool full;
 
@@ -538,80 +540,5 @@ void match_submit(struct play *play, const struct match_request *request,
     }
     command->done = done;
     command->ctx = ctx;
-    submit(play, command, &id);
-}
-
-void vacation_submit(struct play *play, const struct player *player,
-                     const struct store_held_seat *hold, int64_t until_us,
-                     void (*done)(void *ctx, const struct match_answer *answer),
-                     void *ctx)
-{
-    const struct match_answer none = {.err = PLAY_UNAVAILABLE, .seat = -1};
-    struct command *command = calloc(1, sizeof *command);
-
-    if (!command) {
-        done(ctx, &none);
-        return;
-    }
-    command->action = MATCH_VACATION;
-    command->account = player->key;
-    command->asked_seat = hold->seat;
-    command->until_us = until_us;
-    command->expected_seq = MATCH_ANY_SEQ;
-    command->seat = -1;
-    command->done = done;
-    command->ctx = ctx;
-    submit(play, command, &hold->match);
-}
-
-void abort_submit(struct play *play, const struct play_id *match,
-                  enum match_abort reason, int64_t idle_since_us,
-                  void (*done)(void *ctx, const struct match_answer *answer),
-                  void *ctx)
-{
-    const struct match_answer none = {.err = PLAY_UNAVAILABLE, .seat = -1};
-    struct command *command = calloc(1, sizeof *command);
-
-    if (!command) {
-        if (done)
-            done(ctx, &none);
-        return;
-    }
-    command->action = MATCH_ABORT;
-    command->abort_reason = reason;
-    command->idle_since_us = idle_since_us;
-    command->asked_seat = -1;
-    command->seat = -1;
-    command->expected_seq = MATCH_ANY_SEQ;
-    command->done = done;
-    command->ctx = ctx;
-    submit(play, command, match);
-}
-
-void timeout_submit(struct play *play, const struct play_id *match)
-{
-    struct command *command = calloc(1, sizeof *command);
-
-    if (!command)
-        return; /* it is looked at again */
-    command->action = MATCH_TIMEOUT;
-    command->asked_seat = -1;
-    command->seat = -1;
-    command->expected_seq = MATCH_ANY_SEQ;
-    submit(play, command, match);
-}
-
-void bot_submit(struct play *play, const struct match *match, int seat,
-                struct move move, const void *state)
-{
-    struct command *command = calloc(1, sizeof *command);
-
-    if (!command)
-        return; /* the sweep comes again */
-    command->action = MATCH_MOVE;
-    command->is_bot = true;
-    command->asked_seat = seat;
-    command->expected_seq = match->seq;
-    match->game->format(state, seat, move, command->move);
-    submit(play, command, &match->key);
+    command_submit(play, command, &id);
 }

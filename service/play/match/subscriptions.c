@@ -14,7 +14,7 @@
 #include "play/node/steady_cond.h"
 #include "play/play.h"
 #include "play/play_struct.h"
-#include "play/store.h"
+#include "play/store/matches.h"
 
 #include <pthread.h>
 #include <stdlib.h>

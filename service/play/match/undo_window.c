@@ -8,9 +8,11 @@
 #include "play/play_struct.h"
 #include "play/replay/match_replay.h"
 #include "play/replay/snapshot.h"
-#include "play/store.h"
+#include "play/store/matches.h"
+#include "play/store/updates.h"
 #include "rules/game.h"
 #include "rules/record.h"
+#include "rules/replay.h"
 
 #include <stdlib.h>
 #include <string.h>

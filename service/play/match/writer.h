@@ -2,12 +2,26 @@
 #ifndef PLAY_WRITER_H
 #define PLAY_WRITER_H
 
+#include "play/play.h"
+
 #include <stdbool.h>
 
 struct command;
 struct play;
 
-struct writer *writer_new(struct play *play);
+/* What the writer calls, on its own thread, for each command that it took. */
+struct writer_hooks {
+    /* The update is committed. */
+    void (*committed)(struct play *play, struct command *command);
+    /* It is not, or nobody can tell: PLAY_UNAVAILABLE. */
+    void (*failed)(struct play *play, struct command *command,
+                   enum play_err err);
+    /* Another update of the match was committed first: apply it again. */
+    void (*retry)(struct play *play, struct command *command);
+};
+
+/* New: release with writer_free.  Borrows the hooks. */
+struct writer *writer_new(struct play *play, const struct writer_hooks *hooks);
 /* Write what is queued, then end. */
 void writer_stop(struct writer *writer);
 void writer_free(struct writer *writer);

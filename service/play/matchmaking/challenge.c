@@ -3,7 +3,6 @@
 
 #include "base/base32.h"
 #include "play/accounts/account_row.h"
-#include "play/accounts/credentials.h"
 #include "play/accounts/player.h"
 #include "play/match/create.h"
 #include "play/match/idempotency_key.h"
@@ -19,7 +18,10 @@
 #include "play/node/text.h"
 #include "play/play.h"
 #include "play/play_struct.h"
-#include "play/store.h"
+#include "play/store/accounts.h"
+#include "play/store/challenges.h"
+#include "play/store/error.h"
+#include "play/store/matches.h"
 #include "rules/game.h"
 
 #include <openssl/crypto.h>

@@ -19,7 +19,7 @@
 #include "play/node/id.h"
 #include "play/play.h"
 #include "play/play_struct.h"
-#include "play/store.h"
+#include "play/store/queue.h"
 #include "rules/game.h"
 #include "rules/random.h"
 

@@ -15,7 +15,8 @@
 #include "play/node/text.h"
 #include "play/play.h"
 #include "play/play_struct.h"
-#include "play/store.h"
+#include "play/store/error.h"
+#include "play/store/queue.h"
 #include "rules/game.h"
 
 #include <stdatomic.h>

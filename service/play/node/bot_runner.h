@@ -2,13 +2,20 @@
 #ifndef PLAY_BOT_RUNNER_H
 #define PLAY_BOT_RUNNER_H
 
+#include "rules/game.h"
+
 #include <stdbool.h>
 
 struct match;
 struct play;
 struct store_match;
 
-struct bot_runner *bot_runner_new(struct play *play);
+/* Plays a move of a bot in a match whose state this is. */
+typedef void bot_runner_submit(struct play *play, const struct match *match,
+                               int seat, struct move move, const void *state);
+
+/* New: release with bot_runner_free. */
+struct bot_runner *bot_runner_new(struct play *play, bot_runner_submit *submit);
 void bot_runner_stop(struct bot_runner *bot_runner);
 void bot_runner_free(struct bot_runner *bot_runner);
 /* The match has changed: a bot may be to act. */

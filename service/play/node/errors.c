@@ -3,7 +3,7 @@
 #include "play/node/errors.h"
 
 #include "play/play.h"
-#include "play/store.h"
+#include "play/store/error.h"
 
 enum play_err play_err_of(enum store_err err)
 {

@@ -2,7 +2,7 @@
  * know what time it is. */
 #include "play/play.h"
 #include "play/play_struct.h"
-#include "play/store.h"
+#include "play/store/error.h"
 
 #include <stdatomic.h>
 

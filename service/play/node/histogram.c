@@ -1,6 +1,8 @@
 /* How often values of which size came. */
 #include "play/node/histogram.h"
 
+#include <stdatomic.h>
+
 const struct histogram_scale histogram_requests_us = {
     14,
     {5000, 10000, 25000, 50000, 75000, 100000, 250000, 500000, 750000, 1000000,

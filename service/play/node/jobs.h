@@ -21,7 +21,15 @@ enum job_kind {
     JOB_COUNT,
 };
 
-struct jobs *jobs_new(struct play *play);
+/* A job.  It may run on several nodes at once, and takes little time when there
+ * is nothing to do. */
+struct job {
+    void (*run)(struct play *play);
+    bool needs_time; /* not run while the time is in doubt */
+};
+
+/* New: release with jobs_free.  Borrows the table. */
+struct jobs *jobs_new(struct play *play, const struct job table[JOB_COUNT]);
 /* Begin, once play is whole: chores kick others.  false: there is no thread. */
 bool jobs_start(struct jobs *all);
 void jobs_stop(struct jobs *all);

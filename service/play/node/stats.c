@@ -7,7 +7,7 @@
 #include "play/node/text.h"
 #include "play/play.h"
 #include "play/play_struct.h"
-#include "play/store.h"
+#include "play/store/health.h"
 #include "rules/game.h"
 
 #include <pthread.h>

@@ -11,9 +11,5 @@ struct play;
 void time_sync_run(struct play *play);
 /* Ask soon: the database may be another server now.  From any thread. */
 void time_sync_want(struct play *play);
-/* Is the time known, and does the node's own clock agree?  As long as it does
- * not, nothing is done that depends on what time it is and that nobody asked
- * for. */
-bool time_sync_is_sound(const struct play *play);
 
 #endif

@@ -11,6 +11,9 @@
 #include "play/play_struct.h"
 #include "play/replay/archive.h"
 #include "play/store.h"
+#include "play/store/archive.h"
+#include "play/store/error.h"
+#include "play/store/health.h"
 
 #include <stdatomic.h>
 #include <time.h>

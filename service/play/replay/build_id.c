@@ -2,7 +2,7 @@
  * a snapshot is trusted only by the very program that wrote it. */
 #include "play/replay/build_id.h"
 
-#include "play/store.h"
+#include "play/store/matches.h"
 
 #include <link.h>
 #include <stdio.h>

@@ -6,17 +6,22 @@
 #include "play/replay/match_replay.h"
 
 #include "base/clock.h"
-#include "play/match/cache.h"
 #include "play/match/match.h"
 #include "play/match/replay_bound.h"
+#include "play/match/row.h"
 #include "play/match/undo_window.h"
 #include "play/node/errors.h"
 #include "play/play.h"
 #include "play/play_struct.h"
 #include "play/replay/snapshot.h"
 #include "play/store.h"
+#include "play/store/error.h"
+#include "play/store/events.h"
+#include "play/store/matches.h"
+#include "play/store/snapshots.h"
 #include "rules/game.h"
 #include "rules/record.h"
+#include "rules/replay.h"
 
 #include <stdatomic.h>
 #include <stdint.h>

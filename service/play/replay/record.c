@@ -6,7 +6,7 @@
 #include "play/play.h"
 #include "play/play_struct.h"
 #include "play/replay/match_replay.h"
-#include "play/store.h"
+#include "play/store/matches.h"
 #include "rules/game.h"
 
 #include <stdatomic.h>

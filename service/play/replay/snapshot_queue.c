@@ -3,7 +3,8 @@
 #include "play/node/jobs.h"
 #include "play/play_struct.h"
 #include "play/replay/snapshot.h"
-#include "play/store.h"
+#include "play/store/error.h"
+#include "play/store/snapshots.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

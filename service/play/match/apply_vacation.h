@@ -1,6 +1,6 @@
 /* Applying a vacation to a running match. */
-#ifndef PLAY_VACATION_APPLY_H
-#define PLAY_VACATION_APPLY_H
+#ifndef PLAY_APPLY_VACATION_H
+#define PLAY_APPLY_VACATION_H
 
 #include "play/play.h"
 
