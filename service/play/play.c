@@ -78,7 +78,7 @@ void play_config_defaults(struct play_config *config)
         .lock_seconds = 300,
         .guard_seconds = 3600,
         .matches_cached = 10000,
-        .trails_bytes = 32 << 20,
+        .event_tails_bytes = 32 << 20,
         .replay_cpu_ms = 250,
         .queue_max = 4096,
         .bot_sweep_ms = 3000,
@@ -193,7 +193,7 @@ static bool start_parts(struct play *play)
 
     play->cache = cache_new(play->config.matches_cached);
     play->tokens = token_cache_new();
-    play->event_tails = event_tails_new(play->config.trails_bytes);
+    play->event_tails = event_tails_new(play->config.event_tails_bytes);
     play->snapshots = snapshots_new();
     play->stats = stats_new();
     if (!play->cache || !play->tokens || !play->event_tails ||

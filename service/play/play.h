@@ -172,15 +172,15 @@ struct play_config {
     /* Failures that lock and guard, as player.h says: 10, 100 and 50.  Each
      * minute without one forgives one. */
     unsigned lock_failures, lock_network_failures, guard_failures;
-    unsigned lock_seconds;   /* 300 */
-    unsigned guard_seconds;  /* 3600 */
-    unsigned matches_cached; /* matches held in memory: 10000 */
-    size_t trails_bytes;     /* for the last steps of matches that somebody
-                                follows: 32 MiB; 0: none */
-    unsigned replay_cpu_ms;  /* processor time that a replay of a match's log
-                             may use: 250; 0: no limit */
-    unsigned queue_max;      /* moves that may wait for the writer: 4096 */
-    unsigned bot_sweep_ms;   /* look for bots left to act: 3000; 0 never */
+    unsigned lock_seconds;    /* 300 */
+    unsigned guard_seconds;   /* 3600 */
+    unsigned matches_cached;  /* matches held in memory: 10000 */
+    size_t event_tails_bytes; /* for the last steps of matches that somebody
+                            follows: 32 MiB; 0: none */
+    unsigned replay_cpu_ms;   /* processor time that a replay of a match's log
+                              may use: 250; 0: no limit */
+    unsigned queue_max;       /* moves that may wait for the writer: 4096 */
+    unsigned bot_sweep_ms;    /* look for bots left to act: 3000; 0 never */
     unsigned chore_ms;   /* look after clocks, results and the queue at least
                             this often: 500; 0: only when there is news */
     unsigned backlog_ms; /* ask the database what waits there so often: 15000;

@@ -1,4 +1,4 @@
-/* One node's play: the parts and the state that its modules share.
+/* struct play: the parts of one node and the state that they share.
  *
  * Each module has its own header; only modules of play include this one. */
 #ifndef PLAY_STRUCT_H
@@ -31,8 +31,8 @@ struct play {
     char build[STORE_BUILD_SIZE]; /* tags this program's snapshots */
     struct cache *cache;
     struct hashing *hashing;
-    struct pool *leaving;    /* ends accounts and moves deadlines */
-    struct pool *apply_pool; /* judges what waited for a commit */
+    struct pool *leaving;    /* deletes accounts and moves deadlines */
+    struct pool *apply_pool; /* applies commands that waited for a commit */
     struct bot_runner *bot_runner;
     struct jobs *jobs;
     struct snapshots *snapshots;
@@ -40,33 +40,33 @@ struct play {
     struct event_tails *event_tails;
     struct subscriptions *subscriptions;
     struct writer *writer;
-    _Atomic bool is_listening; /* news of other nodes reach us */
-    _Atomic unsigned epoch;    /* rises when news may have been missed */
-    _Atomic uint64_t stamps;   /* the last match.stamp given out */
+    _Atomic bool is_listening; /* notifications of other nodes arrive */
+    _Atomic unsigned epoch; /* raised when notifications may have been missed */
+    _Atomic uint64_t stamps; /* the last match.stamp given out */
     struct time_sync {
         _Atomic int64_t base_us; /* what play_now_us adds to steady time; 0:
                                     not known yet */
         _Atomic bool is_wanted;  /* ask the database soon */
         _Atomic bool is_skewed;  /* the wall clock is too far off */
-        int64_t asked_us; /* the chores' thread's, steady: when it asked last;
-                             0: never */
+        int64_t asked_us;        /* steady; only for the jobs' thread: when it
+                                    was asked last; 0: never */
     } time;
     struct {
         _Atomic int64_t tried_us; /* steady; 0: never */
         _Atomic bool is_failing;  /* the last write was refused */
     } writes;
-    /* Steady: until then nobody is made to leave because its time is up; and
-     * when that was last looked after, which is the chores' thread's. */
+    /* grace.h, steady: the end of the grace period; and, only for the jobs'
+     * thread, when clocks were last checked. */
     _Atomic int64_t patient_until_us;
     int64_t clocks_seen_us;
-    /* The chores' thread's: how far packing old matches has come, and when it
-     * goes on (steady). */
+    /* Only for the jobs' thread: the next old match to pack, and when packing
+     * continues (steady). */
     struct store_archive_place archive_place;
     int64_t archive_next_us;
-    /* And the same of matches that expire. */
+    /* The same for matches that expire. */
     struct store_idle_place expiry_places[IDLE_KINDS];
     int64_t expiry_next_us;
-    _Atomic int64_t argon2_since_us; /* INT64_MAX: not known yet */
+    _Atomic int64_t argon2_since_us; /* INT64_MAX: unknown */
     pthread_mutex_t scrypt_lock;
     _Atomic bool draining;
     pthread_mutex_t drain_lock;

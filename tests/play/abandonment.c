@@ -10,6 +10,7 @@
 #include "play/match/seats.h"
 #include "play/node/stats.h"
 #include "play/play_struct.h"
+
 #include "rules_match.h"
 
 #include <criterion/criterion.h>

@@ -1,8 +1,8 @@
 /* What a refused move costs: judging it, and no list of moves. */
-
 #include "play/match/apply.h"
 #include "play/match/cache.h"
 #include "play/match/command.h"
+
 #include "play_world.h"
 
 #include <criterion/criterion.h>

@@ -3,6 +3,7 @@
 #include "play/play_struct.h"
 #include "play/replay/archive.h"
 #include "play/replay/snapshot.h"
+
 #include "play_log.h"
 
 #include <criterion/criterion.h>

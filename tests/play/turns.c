@@ -1,10 +1,10 @@
 /* Requests that wait: for their turn in a match, and for a thread to be judged
  * on.  A client that sends many delays itself. */
-
 #include "play/match/cache.h"
 #include "play/match/command.h"
 #include "play/match/submit.h"
 #include "play/play_struct.h"
+
 #include "play_world.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,5 @@
 #include "play_log.h"
+
 #include "play/match/cache.h"
 #include "play/match/service_commands.h"
 #include "play/match/submit.h"

@@ -1,4 +1,4 @@
-/* A player made of a stored account, and names of accounts. */
+/* Names of accounts, and the player of a stored account. */
 #include "play/accounts/account_row.h"
 
 #include "play/accounts/player.h"

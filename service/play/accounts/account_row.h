@@ -1,4 +1,4 @@
-/* A player made of a stored account, and the reserved names. */
+/* Accounts as the store has them: names, and the player of an account. */
 #ifndef PLAY_ACCOUNT_ROW_H
 #define PLAY_ACCOUNT_ROW_H
 
@@ -11,7 +11,7 @@ struct store_account;
  * _ and -. */
 bool name_read(const char *text, char out[PLAY_NAME_SIZE]);
 
-/* Nobody may choose a name that begins like these. */
+/* Reserved: no account may choose a name with one of these prefixes. */
 #define GONE_PREFIX  "gone-"
 #define HOUSE_PREFIX "house-"
 

@@ -1,4 +1,4 @@
-/* Names and passwords: what they may be, and whether they are right. */
+/* Checking the passwords that clients send. */
 #include "play/accounts/credentials.h"
 
 #include "play/accounts/login_locks.h"

@@ -1,21 +1,25 @@
 /* Passwords: hashing, comparing, and refusing the most common ones.
  *
- * These functions take long: call them on a thread of hashing.h. */
+ * Hashing and comparing take long: call them on a thread of hashing.h. */
 #ifndef PLAY_PASSWORD_H
 #define PLAY_PASSWORD_H
 
-#include "play/store.h"
+#include "play/store/accounts.h"
+
+#include <stdbool.h>
 
 struct play;
 
+/* A new hash of a password.  false: no memory or no randomness. */
 bool password_hash(struct play *play, const char *password,
                    char out[STORE_PASSWORD_SIZE]);
-/* Is it the password of this hash?  stored NULL: takes as long as for a new
- * hash, says no. */
+/* Does the password match this hash?  With stored NULL it takes as long as for
+ * a new hash, and returns false. */
 bool password_matches(struct play *play, const char *password,
                       const char *stored);
-/* Would password_hash make another kind of hash? */
+/* Would password_hash use another algorithm or other costs? */
 bool password_is_outdated(struct play *play, const char *stored);
+/* Is the password easy to guess: a common one, or made of the name? */
 bool password_is_common(const char *password, const char *name);
 
 enum {

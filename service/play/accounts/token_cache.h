@@ -12,12 +12,12 @@ struct tokens *token_cache_new(void);
 void token_cache_free(struct tokens *tokens);
 void token_cache_forget(struct tokens *tokens, const uint8_t hash[32]);
 void token_cache_forget_all(struct tokens *tokens);
-/* Whom the token of this hash speaks for; otherwise as token_find. */
+/* The login of the token with this hash; errors as of token_find. */
 enum play_err login_find(struct play *play, const uint8_t hash[32],
                          struct login *out);
 void token_cache_forget_account(struct tokens *tokens,
                                 const struct play_id *id);
-/* Write down which tokens were used; now and then, never on a request's way. */
+/* Store which tokens were used.  Called by a job, never by a request. */
 void token_cache_flush(struct play *play);
 
 #endif

@@ -9,14 +9,15 @@ struct play;
 struct session;
 struct store_account;
 
-/* A new session of an account whose password was just right, on this known
- * device ("": on a new one).  PLAY_BAD_CREDENTIALS: the password is another by
- * now, or hashed again, or the account is gone. */
+/* Create a session of an account whose password was just checked, on this known
+ * device ("": on a new one).  PLAY_BAD_CREDENTIALS: meanwhile the password was
+ * changed or hashed again, or the account was deleted. */
 enum play_err session_create(struct play *play,
                              const struct store_account *account,
                              const char *device, struct session *out);
 
-/* A device that an account has not signed in on since then is forgotten. */
+/* Devices on which the account has not signed in since this time are unknown
+ * again. */
 static inline int64_t device_since_us(const struct play *play)
 {
     return play_now_us(play) - DEVICE_DAYS * INT64_C(86400000000);

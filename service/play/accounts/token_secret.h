@@ -9,10 +9,10 @@ struct play;
 #define TOKEN_PREFIX  "fth_"
 #define DEVICE_PREFIX "dev_"
 
-/* A new secret as text, and its hash.  false: there is no randomness. */
+/* Make a secret, as text, and its hash.  false: no randomness. */
 bool token_secret_new(struct play *play, const char *prefix,
                       char out[PLAY_TOKEN_SIZE], uint8_t hash[32]);
-/* The hash of such a text.  false: it is none. */
+/* The hash of a secret.  false: the text is not one with this prefix. */
 bool token_secret_read(const char *prefix, const char *text, uint8_t hash[32]);
 
 #endif

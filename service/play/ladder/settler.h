@@ -7,9 +7,9 @@
 struct ladder_match;
 struct play;
 
-/* The chore: settle what has ended. */
+/* The job: settle matches that have ended. */
 void settler_run(struct play *play);
-/* Clear each, and free them. */
+/* Clear each match, then free the array. */
 void ladder_list_free(struct ladder_match *matches, size_t count);
 
 #endif

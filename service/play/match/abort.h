@@ -8,7 +8,7 @@ struct command;
 struct play;
 struct store_match;
 
-/* For judge; the match may be in any status. */
+/* Apply MATCH_ABORT (apply.h).  The match may be in any status. */
 enum play_err apply_abort(struct play *play, const struct store_match *row,
                           struct command *command);
 

@@ -11,21 +11,23 @@ struct play;
 struct store_match;
 struct undo_window;
 
-/* May it be done, and what comes of it?  Fills in effect, after and reply, or
- * refusal, undo and deadline_us.  Nothing of row changes.  The
- * span is that of the row for MATCH_UNDO; other actions do not look at it. */
+/* Decide whether the command is allowed, and compute its update.  Sets the
+ * command's update, after and reply, or the attempt's refusal, undo and
+ * deadline_us.  The row does not change.  The undo window is that of the row;
+ * only MATCH_UNDO uses it. */
 enum play_err command_apply(struct play *play, const struct store_match *row,
                             const struct undo_window *undo_window,
                             struct command *command);
-/* PLAY_OK when it is being played. */
+/* PLAY_OK for a running match; otherwise why it cannot be played. */
 enum play_err running_err(enum match_status status);
-/* Try a move in the row's state, and count the time.  out holds the row's state
- * and becomes the one after it.  text NULL is no move.  A refusal lists no
- * moves: it costs no more than judging the move twice. */
+/* Try a move in the row's state, and measure the time.  out holds the row's
+ * state and becomes the one after the move.  text NULL is not a move.  A
+ * refusal costs at most as much as judging the move twice: no moves are
+ * listed. */
 enum play_err row_try(struct play *play, const struct store_match *row,
                       int seat, const char *text, void *out,
                       struct attempt *attempt);
-/* Begin the match: state, status and to_act. */
+/* Start the match: set state, status and to_act. */
 enum play_err row_start(struct play *play, struct store_match *row);
 
 #endif

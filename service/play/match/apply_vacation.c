@@ -1,4 +1,4 @@
-/* Applying a vacation to a match: its deadlines move. */
+/* Applying a vacation to a match: the deadlines of its seat move. */
 #include "play/match/apply_vacation.h"
 
 #include "play/match/clock.h"

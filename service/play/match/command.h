@@ -4,11 +4,11 @@
 
 #include "play/match/match.h"
 #include "play/play.h"
-#include "play/store.h"
+#include "play/store/matches.h"
+#include "play/store/updates.h"
 #include "rules/game.h"
 
 struct cached_match;
-struct match_answer;
 struct play;
 
 /* A move that was tried. */
@@ -17,7 +17,7 @@ struct attempt {
     struct refusal refusal; /* PLAY_ILLEGAL_MOVE */
 };
 
-/* A request on its way: a copy of what was asked, and what becomes of it. */
+/* A request that is being served, and what has become of it. */
 struct command {
     struct play *play;
     struct command *next;
@@ -28,12 +28,12 @@ struct command {
     struct play_id account;
     bool is_bot_account;
     char name[PLAY_NAME_SIZE];
-    int asked_seat; /* match_request.seat; a bot's own */
+    int asked_seat; /* match_request.seat; of a bot its seat */
     uint32_t to_seq;
     int64_t until_us; /* MATCH_VACATION */
     bool wants_abort;
     enum match_abort abort_reason; /* MATCH_ABORT */
-    int64_t idle_since_us; /* ABORT_EXPIRED: nothing must have happened since */
+    int64_t idle_since_us; /* ABORT_EXPIRED: if nothing has happened since */
     char move[RULES_NOTATION_MAX];
     bool move_too_long;
     int64_t expected_seq;
@@ -45,13 +45,13 @@ struct command {
     void *ctx;
 
     unsigned round; /* while it waits: see submit.c */
-    /* Processor time on play's own threads: so far, and when this stretch of
-     * it began (0: none is being measured). */
+    /* Processor time on play's own threads: the sum, and when the current
+     * measurement began (0: none). */
     int64_t cpu_us, cpu_begun_us;
 
     int tries;
-    bool unsure;            /* a commit of it was lost sight of */
-    int seat;               /* who acts, once judged */
+    bool unsure;            /* the result of its commit is unknown */
+    int seat;               /* that acts; set by command_apply */
     struct attempt attempt; /* MATCH_MOVE */
     struct match_undo undo; /* PLAY_UNDO_BLOCKED */
     int64_t deadline_us;    /* PLAY_TIME_NOT_UP */

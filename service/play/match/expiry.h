@@ -4,7 +4,7 @@
 
 struct play;
 
-/* The chore: end some matches in which nothing has happened for too long. */
+/* The job: end some matches in which nothing has happened for too long. */
 void expiry_run(struct play *play);
 
 #endif

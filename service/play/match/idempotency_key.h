@@ -6,7 +6,7 @@
 
 struct play;
 
-/* Idempotency keys that are not younger do not count any more. */
+/* Idempotency keys stored at or before this time are expired. */
 static inline int64_t key_since_us(const struct play *play)
 {
     return play_now_us(play) - INT64_C(24) * 3600 * 1000000;

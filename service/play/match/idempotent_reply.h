@@ -7,10 +7,9 @@
 struct command;
 struct play;
 struct store_key;
-struct store_update;
 
-/* Such a reply once more, into key->reply: what was answered first, to the
- * byte.  Replays the match.  PLAY_OTHER_RULES, PLAY_DAMAGED,
+/* Write the reply to a move or undo again, into key->reply: the same bytes as
+ * the first time.  Replays the match.  PLAY_OTHER_RULES, PLAY_DAMAGED,
  * PLAY_REPLAY_TOO_LONG, PLAY_UNAVAILABLE. */
 enum play_err idempotent_reply(struct play *play, struct command *command,
                                struct store_key *key);

@@ -248,7 +248,7 @@ static enum play_err look_ahead(struct play *play, struct cached_match *entry,
     tour->end = match->seq - tour->after > tour->limit
                     ? tour->after + tour->limit
                     : match->seq;
-    if (match->seq - tour->after > TRAIL_STEPS ||
+    if (match->seq - tour->after > EVENT_TAIL_MAX ||
         (is_over && match->seq == tour->after))
         return PLAY_OK;
     event_tail_follow(play, &entry->row);

@@ -5,9 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* May this thread replay this number of events?  If not: PLAY_SLOW. */
+/* May this thread replay this number of events?  Otherwise return PLAY_SLOW. */
 bool replay_is_allowed(uint32_t events);
-/* Has it no bound?  In a sandbox a preview may take long. */
+/* Has this thread no bound?  Only then may it preview moves of a sandbox. */
 bool may_take_long(void);
 
 #endif

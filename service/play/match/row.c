@@ -1,4 +1,4 @@
-/* What a committed row says of its match. */
+/* Facts about a match that follow from its committed row. */
 #include "play/match/row.h"
 
 #include "play/match/match.h"

@@ -1,10 +1,9 @@
-/* What a committed row says of its match. */
+/* Facts about a match that follow from its committed row. */
 #ifndef PLAY_ROW_H
 #define PLAY_ROW_H
 
 #include "rules/game.h"
 
-struct game;
 struct store_match;
 
 /* Does this build lack the match's rules version or deck?  Then the match has

@@ -1,7 +1,7 @@
-/* The way of a command: wait for the match, apply, write, reply.
+/* The steps of a command: wait for the match, apply, write, reply.
  *
- * match_submit (match.h) and the functions here begin it; the writer continues
- * it when the update is committed, or cannot be. */
+ * match_submit and command_submit begin a command; the writer continues it when
+ * the update is committed or has failed. */
 #ifndef PLAY_SUBMIT_H
 #define PLAY_SUBMIT_H
 
@@ -12,20 +12,21 @@ struct play;
 struct play_id;
 struct pool;
 
-/* The threads that judge. */
+/* The threads that apply commands that had to wait.  New: release with
+ * pool_free. */
 struct pool *apply_pool_new(void);
-/* Judge a task that holds entry->acting, then hand it to the writer or answer
- * it.  The next one that waits is judged by a thread of play->judging. */
+/* Apply the command that is in entry->acting, then give it to the writer or
+ * finish it.  The next one that waits is applied by a thread of
+ * play->apply_pool. */
 void command_run(struct play *play, struct command *command);
-/* The same on a thread of play->judging; NULL: nothing. */
+/* The same on a thread of play->apply_pool.  NULL does nothing. */
 void command_run_later(struct play *play, struct command *command);
-/* Answer it, give it back, carry on the next one. */
+/* Reply to the command and free it, then run the next one of its match. */
 void command_finish(struct play *play, struct command *command,
                     enum play_err err);
-/* The writer has committed it. */
+/* Continue a command that the writer has committed. */
 void command_committed(struct play *play, struct command *command);
-/* Begin a command that was filled in for this match: it is owned by submit.c
- * from now on. */
+/* Begin a command for this match.  The command is taken. */
 void command_submit(struct play *play, struct command *command,
                     const struct play_id *match);
 

@@ -9,23 +9,26 @@ struct play_id;
 struct play_subscription;
 
 struct subscriptions *subscriptions_new(struct play *play);
-/* Answer all (PLAY_WAIT_DRAINING), take no more, end the thread. */
+/* End all waits (PLAY_WAIT_DRAINING), refuse new ones, stop the thread. */
 void subscriptions_stop(struct subscriptions *subscriptions);
 void subscriptions_free(struct subscriptions *subscriptions);
-/* Whoever waits for an event after a seq below this one. */
+/* Wake the waits for an event after a seq below this one. */
 void subscriptions_wake(struct subscriptions *subscriptions,
                         const struct play_id *id, uint32_t seq);
-/* Whoever waits for something of an account of this tag. */
+/* Wake the waits for accounts with this tag. */
 void subscriptions_wake_account(struct subscriptions *subscriptions,
                                 uint16_t tag);
-/* How many news there were of an account: read this, then the database, then
- * wait for more than these.  done may be called before this returns, also. */
+/* How many changes of accounts with this tag were reported.  Read this before
+ * the database, and give it to subscriptions_add_account, so that no change in
+ * between is missed. */
 uint32_t subscriptions_heard(struct subscriptions *subscriptions, uint16_t tag);
+/* Wait until more than `heard` changes were reported.  done may be called
+ * before this returns. */
 enum play_err subscriptions_add_account(struct subscriptions *subscriptions,
                                         const struct play_id *account,
                                         uint32_t heard, unsigned wait_ms,
                                         struct play_subscription *waiter);
-/* Does this account wait here? */
+/* Has this account a wait on this node? */
 bool subscriptions_have_account(struct subscriptions *subscriptions,
                                 const struct play_id *account);
 void subscriptions_wake_all(struct subscriptions *subscriptions);

@@ -2,10 +2,9 @@
 #ifndef PLAY_TIMEOUTS_H
 #define PLAY_TIMEOUTS_H
 
-#include <stdint.h>
-
 struct play;
 
+/* The job: submit MATCH_TIMEOUT for matches with a seat whose time is up. */
 void timeouts_run(struct play *play);
 
 #endif

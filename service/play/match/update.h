@@ -6,27 +6,26 @@
 #include "play/play.h"
 
 struct command;
-struct match_event;
 struct play;
 struct store_match;
 
-/* What time it is in a match: the clock may have been set back, the times of a
- * match never are. */
+/* The current time of a match.  It never goes back, as the clock may. */
 int64_t row_now_us(const struct play *play, const struct store_match *row);
-/* The row as it was becomes task->after, where the effect is worked out. */
+/* Copy the row to command->after, which the next functions change. */
 void update_begin(struct play *play, const struct store_match *row,
                   struct command *command);
-/* Raise after's seq by an event, which is borrowed; its hash is of after's
- * state. */
+/* Add an event and raise the seq of command->after.  The event is borrowed; its
+ * hash is that of the state of command->after. */
 struct match_event *update_add_event(struct command *command,
                                      enum event_kind kind, int seat);
-/* The match ends without a result. */
+/* End the match without a result. */
 void update_abort(struct command *command, enum match_abort reason);
-/* After a decision: who is next, or is it over, and then why? */
+/* After a decision: set to_act, or end the match for this reason. */
 void update_continue(struct command *command, enum match_reason reason);
-/* The rest of the effect, and the reply, follow from what after has become. */
+/* Complete the update from command->after, and render the reply. */
 enum play_err update_finish(struct play *play, const struct store_match *row,
                             struct command *command);
+/* Set the result of a match that is over. */
 void row_score(struct store_match *row, enum match_reason reason);
 
 #endif

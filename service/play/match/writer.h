@@ -13,7 +13,7 @@ struct play;
 struct writer_hooks {
     /* The update is committed. */
     void (*committed)(struct play *play, struct command *command);
-    /* It is not, or nobody can tell: PLAY_UNAVAILABLE. */
+    /* It is not committed, or that is unknown: PLAY_UNAVAILABLE. */
     void (*failed)(struct play *play, struct command *command,
                    enum play_err err);
     /* Another update of the match was committed first: apply it again. */
@@ -22,11 +22,13 @@ struct writer_hooks {
 
 /* New: release with writer_free.  Borrows the hooks. */
 struct writer *writer_new(struct play *play, const struct writer_hooks *hooks);
-/* Write what is queued, then end. */
+/* Write the queued commands, then stop the thread. */
 void writer_stop(struct writer *writer);
 void writer_free(struct writer *writer);
-/* false: the queue is full or closed; the task is still the caller's. */
+/* Queue a command, which is taken.  false: the queue is full or closed, and the
+ * command is still the caller's. */
 bool writer_push(struct writer *writer, struct command *command);
+/* Commands in the queue. */
 unsigned writer_queued(struct writer *writer);
 
 #endif

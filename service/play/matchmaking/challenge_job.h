@@ -1,10 +1,10 @@
-/* The job that ends challenges and answers for the service's bots. */
+/* The job that ends challenges, and answers them for built-in bots. */
 #ifndef PLAY_CHALLENGE_JOB_H
 #define PLAY_CHALLENGE_JOB_H
 
 struct play;
 
-/* The chore: end challenges whose time is up, answer for bots of the house. */
+/* The job: end challenges that have expired, answer for built-in bots. */
 void challenges_run(struct play *play);
 
 #endif

@@ -1,4 +1,4 @@
-/* The current time: the database's, counted on by the steady clock. */
+/* The current time: the database's time, advanced by the steady clock. */
 #include "play/node/current_time.h"
 
 #include "play/play.h"

@@ -1,5 +1,5 @@
-/* The current time: play_now_us and play_clock (play.h), and whether to rely on
- * it. */
+/* The current time: play_now_us and play_clock (play.h), and whether it is
+ * reliable. */
 #ifndef PLAY_CURRENT_TIME_H
 #define PLAY_CURRENT_TIME_H
 
@@ -7,11 +7,11 @@
 
 struct play;
 
-/* time.base_us before the first sample: it would be 0 in 1970. */
+/* play->time.base_us before the database was asked for the time. */
 enum { TIME_UNKNOWN = 0 };
 
-/* Is the time known, and does the node's own clock agree?  As long as it does
- * not, the node does nothing on its own that depends on the time. */
+/* Is the time known, and does the node's own clock agree with it?  Otherwise
+ * the node does nothing on its own that depends on the time. */
 bool current_time_is_sound(const struct play *play);
 
 #endif

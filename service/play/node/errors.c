@@ -1,5 +1,5 @@
-/* Errors of play: their words for logs, and those that stand for errors of the
- * store. */
+/* Errors of play: their words for logs, and the translation of the store's
+ * errors. */
 #include "play/node/errors.h"
 
 #include "play/play.h"

@@ -1,10 +1,11 @@
-/* The error of play that stands for an error of the store. */
+/* Translation of the store's errors. */
 #ifndef PLAY_ERRORS_H
 #define PLAY_ERRORS_H
 
 #include "play/play.h"
-#include "play/store.h"
+#include "play/store/error.h"
 
+/* The error of play for an error of the store. */
 enum play_err play_err_of(enum store_err err);
 
 #endif

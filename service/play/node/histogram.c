@@ -1,4 +1,4 @@
-/* How often values of which size came. */
+/* Histograms. */
 #include "play/node/histogram.h"
 
 #include <stdatomic.h>

@@ -6,18 +6,18 @@
 
 struct play;
 
-/* What is looked after now and then. */
+/* The jobs, in the order in which they run. */
 enum job_kind {
     JOB_NOTHING,
-    JOB_TIME,       /* time_sync.c: asks the database what time it is */
-    JOB_CLOCKS,     /* timeouts.c: time that is up */
-    JOB_PAIRING,    /* matches for those who wait in the queue */
-    JOB_LADDER,     /* settler.c: what finished matches change */
-    JOB_CHALLENGES, /* challenge.c: answers of the house, time that is up */
-    JOB_ARCHIVE,    /* archiver.c: matches that ended long ago */
-    JOB_EXPIRY,     /* expiry.c: matches in which nothing happens */
-    JOB_BACKLOG,    /* stats.c: what waits in the database */
-    JOB_SNAPSHOTS,  /* snapshot_queue.c: snapshots to be written */
+    JOB_TIME,       /* time_sync.h: ask the database for the time */
+    JOB_CLOCKS,     /* timeouts.h: seats whose time is up */
+    JOB_PAIRING,    /* matchmaker.h: pair queue entries */
+    JOB_LADDER,     /* settler.h: ratings and statistics */
+    JOB_CHALLENGES, /* challenge_job.h: expiry, answers of built-in bots */
+    JOB_ARCHIVE,    /* archiver.h: pack old matches */
+    JOB_EXPIRY,     /* expiry.h: end matches in which nothing happens */
+    JOB_BACKLOG,    /* stats.h: count what waits in the database */
+    JOB_SNAPSHOTS,  /* snapshot.h: write snapshots */
     JOB_COUNT,
 };
 
@@ -30,11 +30,11 @@ struct job {
 
 /* New: release with jobs_free.  Borrows the table. */
 struct jobs *jobs_new(struct play *play, const struct job table[JOB_COUNT]);
-/* Begin, once play is whole: chores kick others.  false: there is no thread. */
+/* Start, once all parts of play exist: jobs use them.  false: no thread. */
 bool jobs_start(struct jobs *all);
 void jobs_stop(struct jobs *all);
 void jobs_free(struct jobs *all);
-/* There is work: do it soon.  From any thread. */
+/* Run the job soon.  From any thread. */
 void jobs_kick(struct jobs *all, enum job_kind job_kind);
 
 #endif

@@ -6,24 +6,25 @@
 
 struct game;
 struct play;
-struct play_counts;
 struct refusal;
 
 struct stats *stats_new(void);
 void stats_free(struct stats *stats);
-/* The rules took so long to judge a move. */
+/* Count a move that the rules have judged, and how long it took. */
 void stats_judged(struct stats *stats, const struct game *game,
                   int64_t took_us);
+/* Count a move that was committed. */
 void stats_moved(struct stats *stats, const struct game *game,
                  enum mover_kind mover);
-/* What was asked of a match is refused; refusal: for PLAY_ILLEGAL_MOVE, which
- * rule does. */
+/* Count a command that was refused.  refusal: for PLAY_ILLEGAL_MOVE, with the
+ * rule; otherwise NULL. */
 void stats_refused(struct stats *stats, enum play_err err,
                    const struct game *game, const struct refusal *refusal);
+/* Count a commit of the writer with this number of updates. */
 void stats_committed(struct stats *stats, size_t effects, int64_t took_us);
-/* The chore: ask the database what waits there, now and then. */
+/* The job: ask the database for the backlog when that is due. */
 void backlog_look(struct play *play);
-/* What of play_counts is the meter's. */
+/* Set those fields of play_counts that are counted here. */
 void stats_count(struct play *play, struct play_counts *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Condition variables on the steady clock. */
+/* Condition variables whose timeouts use the steady clock. */
 #include "play/node/steady_cond.h"
 
 #include <pthread.h>

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* As much of it as fits, with a NUL.  false: not all of it did. */
+/* Copy as much as fits, with a NUL.  false: the text was cut off. */
 bool text_copy(const char *text, char *out, size_t size);
 
 #endif

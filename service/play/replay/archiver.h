@@ -4,7 +4,7 @@
 
 struct play;
 
-/* The chore: pack some old matches. */
+/* The job: pack some old matches. */
 void archiver_run(struct play *play);
 
 #endif

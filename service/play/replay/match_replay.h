@@ -7,7 +7,6 @@
 #include "rules/record.h"
 #include "rules/replay.h"
 
-struct game;
 struct match_event;
 struct play;
 struct store_match;
@@ -27,9 +26,9 @@ struct undo_window;
  * after match_replay_open to judge everything and to compare no hashes.
  *
  * A replay may use play_config.replay_cpu_ms of processor time, but always
- * applies at least SNAPSHOT_EVERY events.  Then it ends with
- * PLAY_REPLAY_TOO_LONG.  It offers snapshots on its way, so that the next
- * attempt starts further on. */
+ * applies at least SNAPSHOT_EVERY events; then it ends with
+ * PLAY_REPLAY_TOO_LONG.  It offers snapshots, so that the next attempt starts
+ * at a later event. */
 struct match_replay {
     struct play *play;             /* borrowed; NULL: of match_replay_begin */
     const struct store_match *row; /* borrowed */
@@ -45,36 +44,36 @@ struct match_replay {
     uint32_t stepped;  /* events */
     int64_t until_us;  /* of the thread's processor time; 0: no end */
     enum play_err err; /* why no more events are applied */
-    uint32_t from;     /* the event that closed the last span, or the start */
+    uint32_t from;     /* the event at which the undo window begins */
     _Alignas(16) uint8_t before[RULES_STATE_MAX]; /* before the last step */
     struct replay replay; /* its state is the one now; a move's tag is the seq
                              of its event */
 };
 
 /* Load the events up to `to`.  The replay begins with the newest snapshot at or
- * before `from`, or else with the first event.  match_replay_close it when
- * PLAY_OK; the row must stay until then. */
+ * before `from`, or else with the first event.  After PLAY_OK release it with
+ * match_replay_close; the row must exist until then. */
 enum play_err match_replay_open(struct play *play,
                                 const struct store_match *row, uint32_t from,
                                 uint32_t to, struct match_replay *out);
-/* The same from where a span with a base ends, to the row. */
+/* The same from the seq of an undo window with a base, to the row. */
 enum play_err match_replay_resume(struct play *play,
                                   const struct store_match *row,
                                   const struct undo_window *undo_window,
                                   struct match_replay *out);
-/* Replay these events, all from the first on; they are taken.  Not of a
+/* Replay these events, which begin with the first one and are taken; not for a
  * sandbox.  There is no time bound, because the result must not depend on the
- * speed of the machine.  match_replay_close it. */
+ * speed of the machine.  Release with match_replay_close. */
 void match_replay_begin(const struct store_match *row,
                         struct match_event *events, size_t count,
                         struct match_replay *out);
 void match_replay_close(struct match_replay *match_replay);
-/* Apply the next event.  false: there is none, or history->err says why it is
- * not applied. */
+/* Apply the next event.  false: there is no next event, or match_replay->err
+ * gives the reason why it was not applied. */
 bool match_replay_step(struct match_replay *match_replay);
-/* To the end of what was loaded; history->err. */
+/* Apply all events that were loaded.  Returns match_replay->err. */
 enum play_err match_replay_run(struct match_replay *match_replay);
-/* At the end: is the state the one that was played? */
+/* At the end: does the state agree with the row? */
 bool match_replay_agrees(const struct match_replay *match_replay);
 
 #endif

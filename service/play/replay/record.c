@@ -1,5 +1,6 @@
 /* The record of a stored match: taking it out, and checking it. */
 #include "rules/record.h"
+
 #include "play/match/cache.h"
 #include "play/match/match.h"
 #include "play/match/update.h"
