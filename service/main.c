@@ -9,6 +9,7 @@
 #include "db/db.h"
 #include "db/schema/migrate.h"
 #include "operate.h"
+#include "play/config.h"
 #include "play/play.h"
 #include "play/replay/archive.h"
 #include "play/store.h"

@@ -5,6 +5,8 @@
 #include "play/accounts/account_changes.h"
 #include "play/accounts/hashing.h"
 #include "play/accounts/token_cache.h"
+#include "play/config.h"
+#include "play/counts.h"
 #include "play/ladder/settler.h"
 #include "play/match/cache.h"
 #include "play/match/event_tail.h"

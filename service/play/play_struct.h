@@ -4,11 +4,13 @@
 #ifndef PLAY_STRUCT_H
 #define PLAY_STRUCT_H
 
-#include "play/play.h"
+#include "play/config.h"
 #include "play/store.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 struct rate_usage;
 struct store;

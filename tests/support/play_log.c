@@ -2,7 +2,6 @@
 
 #include "play/match/cache.h"
 #include "play/match/service_commands.h"
-#include "play/match/submit.h"
 
 #include <criterion/criterion.h>
 

@@ -3,6 +3,7 @@
 
 #include "base/base32.h"
 #include "play/accounts/player.h"
+#include "play/error.h"
 #include "play/match/cache.h"
 #include "play/match/match.h"
 #include "play/match/subscriptions.h"

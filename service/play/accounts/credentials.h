@@ -2,7 +2,7 @@
 #ifndef PLAY_CREDENTIALS_H
 #define PLAY_CREDENTIALS_H
 
-#include "play/play.h"
+#include "play/error.h"
 
 struct login;
 struct play;

@@ -10,6 +10,8 @@
 #include "play/accounts/login_locks.h"
 
 #include "play/accounts/credentials.h"
+#include "play/config.h"
+#include "play/error.h"
 #include "play/play.h"
 #include "play/play_struct.h"
 #include "play/store/error.h"

@@ -2,7 +2,7 @@
 #ifndef PLAY_LOGIN_LOCKS_H
 #define PLAY_LOGIN_LOCKS_H
 
-#include "play/play.h"
+#include "play/error.h"
 
 struct claim;
 struct play;

@@ -10,6 +10,7 @@
 #include "play/accounts/password.h"
 
 #include "base/base32.h"
+#include "play/config.h"
 #include "play/node/id.h"
 #include "play/play.h"
 #include "play/play_struct.h"

@@ -9,6 +9,7 @@
 #include "play/accounts/password.h"
 #include "play/accounts/token_issue.h"
 #include "play/accounts/token_secret.h"
+#include "play/error.h"
 #include "play/node/errors.h"
 #include "play/node/id.h"
 #include "play/node/text.h"

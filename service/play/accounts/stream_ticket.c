@@ -3,6 +3,7 @@
 #include "play/accounts/account_feed.h"
 #include "play/accounts/player.h"
 #include "play/accounts/token_cache.h"
+#include "play/error.h"
 #include "play/node/id.h"
 #include "play/play.h"
 #include "play/play_struct.h"

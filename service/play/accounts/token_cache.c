@@ -6,6 +6,7 @@
 
 #include "play/accounts/player.h"
 #include "play/accounts/token_secret.h"
+#include "play/error.h"
 #include "play/node/id.h"
 #include "play/play.h"
 #include "play/play_struct.h"

@@ -2,7 +2,9 @@
 #ifndef PLAY_TOKEN_CACHE_H
 #define PLAY_TOKEN_CACHE_H
 
-#include "play/play.h"
+#include "play/error.h"
+
+#include <stdint.h>
 
 struct login;
 struct play;

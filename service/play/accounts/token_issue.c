@@ -10,6 +10,7 @@
 #include "play/accounts/player.h"
 #include "play/accounts/token_cache.h"
 #include "play/accounts/token_secret.h"
+#include "play/error.h"
 #include "play/node/errors.h"
 #include "play/node/id.h"
 #include "play/node/text.h"

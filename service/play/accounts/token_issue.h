@@ -3,6 +3,7 @@
 #define PLAY_TOKEN_ISSUE_H
 
 #include "play/accounts/player.h"
+#include "play/error.h"
 #include "play/play.h"
 
 struct play;

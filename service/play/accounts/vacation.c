@@ -4,6 +4,9 @@
 
 #include "base/pool.h"
 #include "play/accounts/player.h"
+#include "play/config.h"
+#include "play/error.h"
+#include "play/match/action.h"
 #include "play/match/match.h"
 #include "play/match/service_commands.h"
 #include "play/node/errors.h"

@@ -2,7 +2,7 @@
 #include "play/ladder/cards_played.h"
 
 #include "play/ladder/settle.h"
-#include "play/match/match.h"
+#include "play/match/event.h"
 #include "play/match/options.h"
 #include "play/match/row.h"
 #include "play/replay/match_replay.h"

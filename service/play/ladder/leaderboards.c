@@ -5,6 +5,7 @@
 #include "base/base32.h"
 #include "play/accounts/account_row.h"
 #include "play/accounts/player.h"
+#include "play/error.h"
 #include "play/ladder/rating.h"
 #include "play/match/match.h"
 #include "play/node/errors.h"

@@ -1,6 +1,6 @@
 /* Seasons: when one begins, and which one a match belongs to. */
+#include "play/config.h"
 #include "play/ladder/settle.h"
-#include "play/play.h"
 
 #include <assert.h>
 

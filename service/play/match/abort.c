@@ -2,14 +2,15 @@
  * nothing has happened for too long. */
 #include "play/match/abort.h"
 
+#include "play/error.h"
 #include "play/match/command.h"
+#include "play/match/event.h"
 #include "play/match/match.h"
 #include "play/match/row.h"
 #include "play/match/seats.h"
 #include "play/match/update.h"
 #include "play/node/errors.h"
 #include "play/node/id.h"
-#include "play/play.h"
 #include "play/play_struct.h"
 #include "play/store/matches.h"
 #include "rules/game.h"

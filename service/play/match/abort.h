@@ -2,7 +2,7 @@
 #ifndef PLAY_ABORT_H
 #define PLAY_ABORT_H
 
-#include "play/play.h"
+#include "play/error.h"
 
 struct command;
 struct play;

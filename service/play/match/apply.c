@@ -2,9 +2,13 @@
  * judged here on the committed row; its effect is worked out on a copy. */
 #include "play/match/apply.h"
 
+#include "play/config.h"
+#include "play/error.h"
 #include "play/match/abort.h"
+#include "play/match/action.h"
 #include "play/match/apply_vacation.h"
 #include "play/match/command.h"
+#include "play/match/event.h"
 #include "play/match/leave.h"
 #include "play/match/match.h"
 #include "play/match/precondition.h"
@@ -14,7 +18,6 @@
 #include "play/match/update.h"
 #include "play/node/errors.h"
 #include "play/node/stats.h"
-#include "play/play.h"
 #include "play/play_struct.h"
 #include "play/store/matches.h"
 #include "rules/game.h"

@@ -2,8 +2,8 @@
 #ifndef PLAY_APPLY_H
 #define PLAY_APPLY_H
 
+#include "play/error.h"
 #include "play/match/match.h"
-#include "play/play.h"
 
 struct attempt;
 struct command;

@@ -1,13 +1,14 @@
 /* Applying a vacation to a match: the deadlines of its seat move. */
 #include "play/match/apply_vacation.h"
 
+#include "play/error.h"
 #include "play/match/clock.h"
 #include "play/match/command.h"
+#include "play/match/event.h"
 #include "play/match/match.h"
 #include "play/match/row.h"
 #include "play/match/seats.h"
 #include "play/match/update.h"
-#include "play/play.h"
 #include "play/store/matches.h"
 
 enum play_err apply_vacation(struct play *play, const struct store_match *row,

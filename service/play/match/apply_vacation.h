@@ -2,7 +2,7 @@
 #ifndef PLAY_APPLY_VACATION_H
 #define PLAY_APPLY_VACATION_H
 
-#include "play/play.h"
+#include "play/error.h"
 
 struct command;
 struct play;

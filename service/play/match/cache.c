@@ -5,6 +5,8 @@
  * the writer compares seq in the database. */
 #include "play/match/cache.h"
 
+#include "play/error.h"
+#include "play/match/commitment.h"
 #include "play/match/match.h"
 #include "play/match/options.h"
 #include "play/match/row.h"

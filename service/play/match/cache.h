@@ -6,6 +6,7 @@
 #ifndef PLAY_CACHE_H
 #define PLAY_CACHE_H
 
+#include "play/error.h"
 #include "play/match/undo_window.h"
 #include "play/play.h"
 #include "play/store/matches.h"
@@ -51,11 +52,11 @@ bool cache_peek(struct cache *cache, const struct play_id *id,
                 bool (*look)(void *ctx, const struct cached_match *entry),
                 void *ctx);
 
-/* Under entry->lock: read the row again unless it is up to date as far as this
- * node knows.  force: read it in any case. */
+/* Under entry->lock: read the row again unless this node has it up to date.
+ * force: read it in any case. */
 enum play_err cached_match_refresh(struct play *play,
                                    struct cached_match *entry, bool force);
-/* Under entry->lock: is the row up to date as far as this node knows? */
+/* Under entry->lock: has this node the row up to date? */
 bool cached_match_is_fresh(struct play *play, const struct cached_match *entry);
 /* Under entry->lock: install a newer committed row.  The undo window stays that
  * of the row before. */

@@ -1,6 +1,7 @@
 /* Time for decisions. */
 #include "play/match/clock.h"
 
+#include "play/match/event.h"
 #include "play/match/match.h"
 #include "rules/game.h"
 

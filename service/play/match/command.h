@@ -2,6 +2,7 @@
 #ifndef PLAY_COMMAND_H
 #define PLAY_COMMAND_H
 
+#include "play/match/action.h"
 #include "play/match/match.h"
 #include "play/play.h"
 #include "play/store/matches.h"

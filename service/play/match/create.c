@@ -3,8 +3,13 @@
 
 #include "bots/bot.h"
 #include "play/accounts/player.h"
+#include "play/error.h"
+#include "play/match/action.h"
 #include "play/match/apply.h"
 #include "play/match/clock.h"
+#include "play/match/commitment.h"
+#include "play/match/create_inner.h"
+#include "play/match/event.h"
 #include "play/match/idempotency_key.h"
 #include "play/match/match.h"
 #include "play/match/options.h"

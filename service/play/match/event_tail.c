@@ -1,7 +1,7 @@
 /* The latest events of matches that clients follow. */
 #include "play/match/event_tail.h"
 
-#include "play/match/match.h"
+#include "play/match/event.h"
 #include "play/node/id.h"
 #include "play/play.h"
 #include "play/play_struct.h"

@@ -8,7 +8,8 @@
 #ifndef PLAY_EVENT_TAIL_H
 #define PLAY_EVENT_TAIL_H
 
-#include "play/match/match.h"
+#include "play/match/event.h"
+#include "play/play.h"
 #include "rules/game.h"
 
 struct event_tails;

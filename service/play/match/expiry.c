@@ -7,6 +7,7 @@
  * keeps it. */
 #include "play/match/expiry.h"
 
+#include "play/config.h"
 #include "play/match/match.h"
 #include "play/match/service_commands.h"
 #include "play/match/writer.h"

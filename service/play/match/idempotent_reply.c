@@ -5,10 +5,11 @@
  * what happens seldom are kept with their keys. */
 #include "play/match/idempotent_reply.h"
 
+#include "play/error.h"
+#include "play/match/action.h"
 #include "play/match/cache.h"
 #include "play/match/command.h"
 #include "play/match/match.h"
-#include "play/play.h"
 #include "play/replay/match_replay.h"
 #include "play/store/idempotency_keys.h"
 #include "play/store/matches.h"

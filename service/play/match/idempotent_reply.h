@@ -2,7 +2,7 @@
 #ifndef PLAY_IDEMPOTENT_REPLY_H
 #define PLAY_IDEMPOTENT_REPLY_H
 
-#include "play/play.h"
+#include "play/error.h"
 
 struct command;
 struct play;

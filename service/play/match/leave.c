@@ -2,8 +2,10 @@
  * resignation or because their time is up, and votes to abort it. */
 #include "play/match/leave.h"
 
+#include "play/error.h"
 #include "play/match/clock.h"
 #include "play/match/command.h"
+#include "play/match/event.h"
 #include "play/match/grace.h"
 #include "play/match/match.h"
 #include "play/match/precondition.h"

@@ -4,7 +4,7 @@
 #ifndef PLAY_LEAVE_H
 #define PLAY_LEAVE_H
 
-#include "play/play.h"
+#include "play/error.h"
 
 struct command;
 struct play;

@@ -2,9 +2,10 @@
  * other stale: only what changed the seat's own choices does. */
 #include "play/match/precondition.h"
 
+#include "play/error.h"
+#include "play/match/action.h"
 #include "play/match/command.h"
-#include "play/match/match.h"
-#include "play/play.h"
+#include "play/match/event.h"
 #include "play/replay/match_replay.h"
 #include "play/store/matches.h"
 #include "rules/game.h"

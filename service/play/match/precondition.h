@@ -2,7 +2,7 @@
 #ifndef PLAY_PRECONDITION_H
 #define PLAY_PRECONDITION_H
 
-#include "play/play.h"
+#include "play/error.h"
 
 struct command;
 struct play;

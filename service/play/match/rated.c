@@ -7,6 +7,8 @@
  * who never came.  After the opening it ends with a full result only. */
 #include "play/match/rated.h"
 
+#include "play/error.h"
+#include "play/match/create.h"
 #include "play/match/match.h"
 #include "play/match/row.h"
 #include "play/match/seats.h"

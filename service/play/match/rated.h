@@ -2,7 +2,7 @@
 #ifndef PLAY_RATED_H
 #define PLAY_RATED_H
 
-#include "play/play.h"
+#include "play/error.h"
 #include "rules/game.h"
 
 struct match;
@@ -16,7 +16,8 @@ enum play_err rated_check(const struct match_spec *spec,
                           struct match_fault *fault);
 /* The seats of a running match that have not left it. */
 seat_set rated_here(const struct store_match *row);
-/* Is the match rated and running, and has a seat not decided yet? */
+/* Is the match rated and running, and has a seat that is still there not
+ * decided yet? */
 bool rated_is_opening(const struct store_match *row);
 /* Is the match over, and does it count for statistics or ratings? */
 bool match_counts(const struct match *match);

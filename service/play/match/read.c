@@ -1,7 +1,10 @@
 /* Reading matches: meta, positions, events, lists. */
+#include "play/match/read.h"
 #include "base/base32.h"
 #include "play/accounts/player.h"
+#include "play/error.h"
 #include "play/match/cache.h"
+#include "play/match/event.h"
 #include "play/match/event_tail.h"
 #include "play/match/match.h"
 #include "play/match/options.h"

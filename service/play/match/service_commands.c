@@ -3,6 +3,8 @@
 #include "play/match/service_commands.h"
 
 #include "play/accounts/player.h"
+#include "play/error.h"
+#include "play/match/action.h"
 #include "play/match/command.h"
 #include "play/match/match.h"
 #include "play/match/submit.h"

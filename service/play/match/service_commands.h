@@ -2,7 +2,9 @@
 #ifndef PLAY_SERVICE_COMMANDS_H
 #define PLAY_SERVICE_COMMANDS_H
 
+#include "play/match/action.h"
 #include "play/match/match.h"
+#include "play/play.h"
 #include "rules/game.h"
 
 struct play;

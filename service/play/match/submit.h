@@ -5,7 +5,7 @@
 #ifndef PLAY_SUBMIT_H
 #define PLAY_SUBMIT_H
 
-#include "play/play.h"
+#include "play/error.h"
 
 struct command;
 struct play;

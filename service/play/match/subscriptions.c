@@ -6,8 +6,9 @@
  * comes to wait learns what was heard in between. */
 #include "play/match/subscriptions.h"
 
+#include "play/config.h"
+#include "play/error.h"
 #include "play/match/cache.h"
-#include "play/match/match.h"
 #include "play/match/wait.h"
 #include "play/node/bot_runner.h"
 #include "play/node/id.h"

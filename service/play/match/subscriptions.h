@@ -2,7 +2,10 @@
 #ifndef PLAY_SUBSCRIPTIONS_H
 #define PLAY_SUBSCRIPTIONS_H
 
-#include "play/play.h"
+#include "play/error.h"
+
+#include <stdbool.h>
+#include <stdint.h>
 
 struct play;
 struct play_id;

@@ -2,9 +2,10 @@
  * in small, kept beside the cached row and moved on by every commit. */
 #include "play/match/undo_window.h"
 
+#include "play/error.h"
 #include "play/match/cache.h"
+#include "play/match/event.h"
 #include "play/match/match.h"
-#include "play/play.h"
 #include "play/play_struct.h"
 #include "play/replay/match_replay.h"
 #include "play/replay/snapshot.h"

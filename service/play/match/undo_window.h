@@ -2,7 +2,7 @@
 #ifndef PLAY_UNDO_WINDOW_H
 #define PLAY_UNDO_WINDOW_H
 
-#include "play/play.h"
+#include "play/error.h"
 #include "rules/game.h"
 
 struct cached_match;

@@ -2,8 +2,11 @@
  * events, and what the writer is given. */
 #include "play/match/update.h"
 
+#include "play/error.h"
+#include "play/match/action.h"
 #include "play/match/clock.h"
 #include "play/match/command.h"
+#include "play/match/event.h"
 #include "play/match/match.h"
 #include "play/match/rated.h"
 #include "play/node/id.h"

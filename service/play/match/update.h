@@ -2,8 +2,9 @@
 #ifndef PLAY_UPDATE_H
 #define PLAY_UPDATE_H
 
+#include "play/error.h"
+#include "play/match/event.h"
 #include "play/match/match.h"
-#include "play/play.h"
 
 struct command;
 struct play;

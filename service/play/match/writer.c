@@ -3,11 +3,12 @@
  * nobody is answered before the commit. */
 #include "play/match/writer.h"
 
+#include "play/config.h"
+#include "play/error.h"
 #include "play/match/command.h"
+#include "play/match/event.h"
 #include "play/match/idempotency_key.h"
-#include "play/match/match.h"
 #include "play/node/stats.h"
-#include "play/play.h"
 #include "play/play_struct.h"
 #include "play/store/error.h"
 #include "play/store/updates.h"

@@ -2,7 +2,7 @@
 #ifndef PLAY_WRITER_H
 #define PLAY_WRITER_H
 
-#include "play/play.h"
+#include "play/error.h"
 
 #include <stdbool.h>
 

@@ -3,6 +3,7 @@
 
 #include "play/accounts/account_row.h"
 #include "play/accounts/player.h"
+#include "play/error.h"
 #include "play/match/match.h"
 #include "play/node/errors.h"
 #include "play/node/text.h"

@@ -10,6 +10,7 @@
 #include "play/accounts/player.h"
 #include "play/ladder/rating.h"
 #include "play/match/create.h"
+#include "play/match/create_inner.h"
 #include "play/match/match.h"
 #include "play/match/options.h"
 #include "play/match/subscriptions.h"

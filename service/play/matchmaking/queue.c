@@ -3,7 +3,9 @@
 
 #include "play/accounts/account_feed.h"
 #include "play/accounts/player.h"
+#include "play/error.h"
 #include "play/match/create.h"
+#include "play/match/create_inner.h"
 #include "play/match/match.h"
 #include "play/match/options.h"
 #include "play/match/subscriptions.h"

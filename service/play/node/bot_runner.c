@@ -17,6 +17,7 @@
 #include "bots/bot.h"
 #include "play/accounts/token_cache.h"
 #include "play/accounts/token_issue.h"
+#include "play/config.h"
 #include "play/match/cache.h"
 #include "play/match/idempotency_key.h"
 #include "play/match/match.h"

@@ -2,7 +2,7 @@
  * errors. */
 #include "play/node/errors.h"
 
-#include "play/play.h"
+#include "play/error.h"
 #include "play/store/error.h"
 
 enum play_err play_err_of(enum store_err err)

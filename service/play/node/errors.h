@@ -2,7 +2,7 @@
 #ifndef PLAY_ERRORS_H
 #define PLAY_ERRORS_H
 
-#include "play/play.h"
+#include "play/error.h"
 #include "play/store/error.h"
 
 /* The error of play for an error of the store. */

@@ -7,9 +7,9 @@
  * (time_sync.c) only those are done that do not depend on it. */
 #include "play/node/jobs.h"
 
+#include "play/config.h"
 #include "play/node/current_time.h"
 #include "play/node/steady_cond.h"
-#include "play/play.h"
 #include "play/play_struct.h"
 
 #include <pthread.h>

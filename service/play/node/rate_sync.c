@@ -1,8 +1,8 @@
 /* Rate-limit usage of clients, passed between the store and the limiter. */
 #include "play/node/rate_sync.h"
 
+#include "play/error.h"
 #include "play/node/errors.h"
-#include "play/play.h"
 #include "play/play_struct.h"
 
 #include <pthread.h>

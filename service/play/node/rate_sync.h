@@ -5,7 +5,12 @@
 #ifndef PLAY_RATE_SYNC_H
 #define PLAY_RATE_SYNC_H
 
-#include "play/play.h"
+#include "play/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct play;
 
 enum {
     TAKEN_SECRET_SIZE = 16,

@@ -3,6 +3,9 @@
  * waits for nobody. */
 #include "play/node/stats.h"
 
+#include "play/config.h"
+#include "play/counts.h"
+#include "play/error.h"
 #include "play/node/histogram.h"
 #include "play/node/text.h"
 #include "play/play.h"

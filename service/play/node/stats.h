@@ -2,7 +2,11 @@
 #ifndef PLAY_STATS_H
 #define PLAY_STATS_H
 
-#include "play/play.h"
+#include "play/counts.h"
+#include "play/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
 
 struct game;
 struct play;

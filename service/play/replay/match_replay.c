@@ -6,7 +6,8 @@
 #include "play/replay/match_replay.h"
 
 #include "base/clock.h"
-#include "play/match/match.h"
+#include "play/error.h"
+#include "play/match/event.h"
 #include "play/match/replay_bound.h"
 #include "play/match/row.h"
 #include "play/match/undo_window.h"

@@ -2,7 +2,7 @@
 #ifndef PLAY_MATCH_REPLAY_H
 #define PLAY_MATCH_REPLAY_H
 
-#include "play/play.h"
+#include "play/error.h"
 #include "rules/game.h"
 #include "rules/record.h"
 #include "rules/replay.h"

@@ -15,7 +15,7 @@
  * Only the build that wrote a snapshot reads it, so the format may change. */
 #include "play/replay/snapshot.h"
 
-#include "play/match/match.h"
+#include "play/match/event.h"
 #include "play/play.h"
 #include "play/store/matches.h"
 #include "play/store/snapshots.h"

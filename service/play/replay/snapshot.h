@@ -12,7 +12,8 @@
 #ifndef PLAY_SNAPSHOT_H
 #define PLAY_SNAPSHOT_H
 
-#include "play/match/match.h"
+#include "play/match/event.h"
+#include "play/play.h"
 #include "rules/game.h"
 
 struct entry;

@@ -1,5 +1,5 @@
-/* The kinds of events (match.h). */
-#include "play/match/match.h"
+/* The kinds of events. */
+#include "play/match/event.h"
 
 const char *event_kind_word(enum event_kind kind)
 {
