@@ -2,7 +2,7 @@
 #include "play/play.h"
 
 #include "base/pool.h"
-#include "play/accounts/account_changes.h"
+#include "play/accounts/account_delete.h"
 #include "play/accounts/hashing.h"
 #include "play/accounts/token_cache.h"
 #include "play/config.h"
@@ -203,11 +203,11 @@ static bool start_parts(struct play *play)
         return false;
     time_sync_run(play); /* if the database is there */
     play->hashing = hashing_new(play);
-    play->leaving = account_pool_new();
+    play->account_pool = account_pool_new();
     play->apply_pool = apply_pool_new();
     play->subscriptions = subscriptions_new(play);
     play->writer = writer_new(play, &writer_hooks);
-    if (!play->hashing || !play->leaving || !play->apply_pool ||
+    if (!play->hashing || !play->account_pool || !play->apply_pool ||
         !play->subscriptions || !play->writer)
         return false;
     /* What the bots do may leave something to be looked after. */
@@ -256,8 +256,8 @@ void play_drain(struct play *play)
             jobs_stop(play->jobs);
         if (play->hashing)
             hashing_stop(play->hashing);
-        if (play->leaving)
-            pool_stop(play->leaving);
+        if (play->account_pool)
+            pool_stop(play->account_pool);
         if (play->apply_pool)
             pool_stop(play->apply_pool);
         if (play->tokens)
@@ -282,7 +282,7 @@ void play_free(struct play *play)
     writer_free(play->writer);
     subscriptions_free(play->subscriptions);
     hashing_free(play->hashing);
-    pool_free(play->leaving);
+    pool_free(play->account_pool);
     pool_free(play->apply_pool);
     stats_free(play->stats);
     event_tails_free(play->event_tails);

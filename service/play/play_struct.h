@@ -33,8 +33,8 @@ struct play {
     char build[STORE_BUILD_SIZE]; /* tags this program's snapshots */
     struct cache *cache;
     struct hashing *hashing;
-    struct pool *leaving;    /* deletes accounts and moves deadlines */
-    struct pool *apply_pool; /* applies commands that waited for a commit */
+    struct pool *account_pool; /* deletes accounts and moves deadlines */
+    struct pool *apply_pool;   /* applies commands that waited for a commit */
     struct bot_runner *bot_runner;
     struct jobs *jobs;
     struct snapshots *snapshots;

@@ -302,7 +302,7 @@ void vacation_begin(struct play *play, const struct player *player,
     pthread_mutex_init(&journey->lock, NULL);
     pthread_cond_init(&journey->answered, NULL);
     if (atomic_load(&play->draining) ||
-        !pool_submit(play->leaving,
+        !pool_submit(play->account_pool,
                      &(struct pool_job){.key = id_pool_key(&player->key),
                                         .run = travel_work,
                                         .ctx = journey})) {
