@@ -1,9 +1,11 @@
 /* What a move would do, as far as its seat may know beforehand. */
+#include "play/match/preview.h"
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/problem.h"
 #include "api/json/match_json.h"
 #include "api/resources/match_action.h"
+#include "play/match/action.h"
 
 /* What each seat's score would gain. */
 static void json_score_change(struct sink *sink,

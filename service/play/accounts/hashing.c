@@ -4,12 +4,17 @@
  * shared out fairly.  Strangers are told apart by their network.  People who
  * are signed in have a thread of their own, where strangers cannot keep them
  * waiting. */
-#include "play/inner.h"
+#include "play/accounts/hashing.h"
 
 #include "base/pool.h"
+#include "play/node/id.h"
+#include "play/node/text.h"
+#include "play/play.h"
+#include "play/play_struct.h"
 
 #include <openssl/crypto.h>
 #include <openssl/sha.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

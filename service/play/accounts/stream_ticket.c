@@ -1,6 +1,13 @@
 /* Tickets: what opens one stream in place of a token. */
+#include "base/base32.h"
 #include "play/accounts/account_feed.h"
-#include "play/inner.h"
+#include "play/accounts/player.h"
+#include "play/accounts/token_cache.h"
+#include "play/error.h"
+#include "play/node/id.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store/error.h"
 
 #include <openssl/sha.h>
 #include <string.h>

@@ -1,6 +1,10 @@
 /* Tokens and device tokens: a prefix and 256 random bits as text.  A client
  * that has the text is believed; the database knows only its SHA-256. */
-#include "play/inner.h"
+#include "play/accounts/token_secret.h"
+
+#include "base/base32.h"
+#include "play/node/id.h"
+#include "play/play.h"
 
 /* The plain functions: those around them look the algorithm up by its name each
  * time, which takes ten times as long as the hashing. */

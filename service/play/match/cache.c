@@ -3,8 +3,24 @@
  * An entry is believed as long as this node hears the others' news and heard
  * none about it since it was read.  Nothing depends on that for correctness:
  * the writer compares seq in the database. */
-#include "play/inner.h"
+#include "play/match/cache.h"
 
+#include "play/error.h"
+#include "play/match/commitment.h"
+#include "play/match/match.h"
+#include "play/match/options.h"
+#include "play/match/row.h"
+#include "play/match/undo_window.h"
+#include "play/node/errors.h"
+#include "play/node/id.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/replay/match_replay.h"
+#include "play/store/matches.h"
+#include "rules/game.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -238,20 +254,6 @@ void cached_match_install(struct play *play, struct cached_match *entry,
         undo_window_keep(&entry->undo_window, &entry->row);
     entry->row = *row;
     entry->row.match.stamp = atomic_fetch_add(&play->stamps, 1) + 1;
-}
-
-bool row_is_foreign_to(const struct store_match *row, const struct game *game)
-{
-    const struct match *match = &row->match;
-
-    return match->rules_version != game->rules_version ||
-           match->deck_version != game->deck->version ||
-           strcmp(match->deck, game->deck->id) != 0;
-}
-
-bool row_is_foreign(const struct store_match *row)
-{
-    return row_is_foreign_to(row, row->match.game);
 }
 
 /* What the store does not know: the game, the settings, the text of the id.

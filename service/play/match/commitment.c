@@ -5,7 +5,8 @@
  * when the match is over: a service that had chosen another secret meanwhile
  * could not show one with this hash.  The secret has 256 random bits, so the
  * hash tells nothing about it. */
-#include "play/match/match.h"
+#include "play/match/commitment.h"
+#include "play/play.h"
 
 /* The plain functions: see token_secret.c. */
 #define OPENSSL_SUPPRESS_DEPRECATED

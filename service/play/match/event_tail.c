@@ -1,8 +1,17 @@
-/* The last steps of matches that somebody follows. */
+/* The latest events of matches that clients follow. */
 #include "play/match/event_tail.h"
 
-#include "play/inner.h"
+#include "play/match/event.h"
+#include "play/node/id.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store/error.h"
+#include "play/store/matches.h"
+#include "play/store/updates.h"
+#include "rules/game.h"
+#include "rules/replay.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +24,7 @@ struct event_tail {
     size_t state_size;
     uint32_t seq; /* of its end */
     size_t count;
-    struct match_event events[TRAIL_STEPS];
+    struct match_event events[EVENT_TAIL_MAX];
     uint8_t states[]; /* count + 1 of them: around the events */
 };
 
@@ -41,7 +50,7 @@ struct event_tails *event_tails_new(size_t bytes_max)
 
 static size_t weight(size_t state_size)
 {
-    return sizeof(struct event_tail) + (TRAIL_STEPS + 1) * state_size;
+    return sizeof(struct event_tail) + (EVENT_TAIL_MAX + 1) * state_size;
 }
 
 static struct event_tail **bucket_of(struct event_tails *event_tails,
@@ -109,7 +118,7 @@ static uint8_t *state_at(struct event_tail *event_tail, size_t i)
     return event_tail->states + i * event_tail->state_size;
 }
 
-/* A trail without steps at the row. */
+/* Make it a tail without events, at the row. */
 static void restart(struct event_tail *event_tail,
                     const struct store_match *row)
 {
@@ -141,7 +150,7 @@ static void add(struct event_tails *event_tails, const struct store_match *row)
 static void append(struct event_tail *event_tail,
                    const struct match_event *event, const void *after)
 {
-    if (event_tail->count == TRAIL_STEPS) {
+    if (event_tail->count == EVENT_TAIL_MAX) {
         event_tail->count--;
         memmove(event_tail->events, event_tail->events + 1,
                 event_tail->count * sizeof *event_tail->events);
@@ -184,8 +193,8 @@ void event_tail_move_on(struct event_tails *event_tails,
 
     pthread_mutex_lock(&event_tails->lock);
     event_tail = find(event_tails, &after->match.key);
-    /* One that is behind is moved on by its next follower; so is one that
-     * does not know the states between. */
+    /* A tail that is behind, or lacks the states in between, is brought up to
+     * date by its next follower. */
     if (event_tail && event_tail->seq == update->seq &&
         !has_states_between(update))
         for (size_t i = 0; i < update->event_count; i++)
@@ -193,8 +202,8 @@ void event_tail_move_on(struct event_tails *event_tails,
     pthread_mutex_unlock(&event_tails->lock);
 }
 
-/* Apply an event that another node has written.  false: not without what this
- * trail does not know. */
+/* Apply an event that another node has written.  false: the tail has not what
+ * that needs. */
 static bool apply(const struct game *game, struct match_event *event,
                   void *state)
 {
@@ -222,8 +231,7 @@ static bool apply(const struct game *game, struct match_event *event,
     return false;
 }
 
-/* The states after each of the events that lead to the row, and whether they do
- * lead there. */
+/* Compute the state after each event.  false: the last one is not the row's. */
 static bool walk(const struct store_match *row, struct match_event *events,
                  size_t count, struct event_tail_steps *steps)
 {
@@ -237,7 +245,8 @@ static bool walk(const struct store_match *row, struct match_event *events,
     return memcmp(steps->states[count], row->state, size) == 0;
 }
 
-/* Read what other nodes have written since the trail's end, and append it. */
+/* Read the events that other nodes have written since the end of the tail, and
+ * append them. */
 static bool catch_up(struct play *play, const struct store_match *row,
                      uint32_t seq, struct event_tail_steps *steps)
 {
@@ -245,7 +254,7 @@ static bool catch_up(struct play *play, const struct store_match *row,
     struct match_event *events = NULL;
     struct event_tail *event_tail;
     size_t count = 0;
-    bool is_there = row->match.seq - seq <= TRAIL_STEPS &&
+    bool is_there = row->match.seq - seq <= EVENT_TAIL_MAX &&
                     play->store->events->list(play->store, &row->match.key, seq,
                                               row->match.seq - seq, &events,
                                               &count) == STORE_OK &&
@@ -262,8 +271,8 @@ static bool catch_up(struct play *play, const struct store_match *row,
     return is_there;
 }
 
-/* The trail's end: its seq, and its state into steps.  Begins it at the row
- * when there is none. */
+/* The end of the tail: its seq, and its state into steps.  Begins a tail at the
+ * row if there is none. */
 static uint32_t find_end(struct event_tails *event_tails,
                          const struct store_match *row,
                          struct event_tail_steps *steps)

@@ -4,8 +4,20 @@
  * Accounts are told apart by their tags alone: somebody may be woken for
  * nothing.  News of an account are counted, so that who has read and then
  * comes to wait learns what was heard in between. */
-#include "play/inner.h"
+#include "play/match/subscriptions.h"
 
+#include "play/config.h"
+#include "play/error.h"
+#include "play/match/cache.h"
+#include "play/match/wait.h"
+#include "play/node/bot_runner.h"
+#include "play/node/id.h"
+#include "play/node/steady_cond.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store/matches.h"
+
+#include <pthread.h>
 #include <stdlib.h>
 
 enum { BUCKETS = 1024, SWEEP_MS = 50 };

@@ -1,8 +1,20 @@
 /* The one thread that writes: it takes what waits, moves of many matches, and
  * commits it in one transaction.  Sharing commits is what makes moves cheap;
  * nobody is answered before the commit. */
-#include "play/inner.h"
+#include "play/match/writer.h"
 
+#include "play/config.h"
+#include "play/error.h"
+#include "play/match/command.h"
+#include "play/match/event.h"
+#include "play/match/idempotency_key.h"
+#include "play/node/stats.h"
+#include "play/play_struct.h"
+#include "play/store/error.h"
+#include "play/store/updates.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -13,6 +25,7 @@ enum { LATE_MAX = 64, RECOVER_MS = 3000, RECOVER_STEP_MS = 50 };
 
 struct writer {
     struct play *play;
+    const struct writer_hooks *hooks;
     pthread_t thread;
     bool has_thread;
     pthread_mutex_t lock;
@@ -131,35 +144,37 @@ static enum play_err is_written(struct play *play,
 
 /* Somebody else was faster (another node, or an earlier try of this very
  * task): look again. */
-static void come_again(struct play *play, struct command *command)
+static void come_again(struct writer *writer, struct command *command)
 {
+    struct play *play = writer->play;
     bool mine = false;
 
     if (command->unsure && is_written(play, command, &mine)) {
-        command_finish(play, command, PLAY_UNAVAILABLE);
+        writer->hooks->failed(play, command, PLAY_UNAVAILABLE);
         return;
     }
     if (mine)
-        command_committed(play, command);
+        writer->hooks->committed(play, command);
     else if (++command->tries > LATE_MAX)
-        command_finish(play, command, PLAY_UNAVAILABLE);
+        writer->hooks->failed(play, command, PLAY_UNAVAILABLE);
     else
-        command_run_later(play, command);
+        writer->hooks->retry(play, command);
 }
 
-static void settle(struct play *play, struct command *command)
+static void settle(struct writer *writer, struct command *command)
 {
     if (command->update.outcome == STORE_OK)
-        command_committed(play, command);
+        writer->hooks->committed(writer->play, command);
     else
-        come_again(play, command);
+        come_again(writer, command);
 }
 
 /* One task whose transaction failed: alone, until it is settled (true) or the
  * database has been away for too long. */
-static bool write_again(struct play *play, struct command *command,
+static bool write_again(struct writer *writer, struct command *command,
                         int64_t deadline_us)
 {
+    struct play *play = writer->play;
     const struct timespec pause = {.tv_nsec = RECOVER_STEP_MS * 1000000L};
     enum store_err err;
 
@@ -171,13 +186,13 @@ static bool write_again(struct play *play, struct command *command,
         if (command->unsure)
             known = is_written(play, command, &mine);
         if (mine) {
-            command_committed(play, command);
+            writer->hooks->committed(play, command);
             return true;
         }
         if (!known)
             err = write_tasks(play, &command, 1);
         if (!err) {
-            settle(play, command);
+            settle(writer, command);
             return true;
         }
         command->unsure = command->unsure || err == STORE_UNSURE;
@@ -186,7 +201,7 @@ static bool write_again(struct play *play, struct command *command,
             break;
         nanosleep(&pause, NULL);
     }
-    command_finish(play, command, PLAY_UNAVAILABLE);
+    writer->hooks->failed(play, command, PLAY_UNAVAILABLE);
     return err == STORE_REFUSED;
 }
 
@@ -214,9 +229,9 @@ static bool write_each(struct writer *writer, struct command **tasks,
 
     for (size_t i = 0; i < count; i++) {
         if (goes_on)
-            goes_on = write_again(play, tasks[i], now_us + most_us);
+            goes_on = write_again(writer, tasks[i], now_us + most_us);
         else
-            command_finish(play, tasks[i], PLAY_UNAVAILABLE);
+            writer->hooks->failed(play, tasks[i], PLAY_UNAVAILABLE);
     }
     return goes_on;
 }
@@ -235,7 +250,7 @@ static bool write_batch(struct writer *writer, struct command **tasks,
         return write_each(writer, tasks, count, begun_us);
     }
     for (size_t i = 0; i < count; i++)
-        settle(play, tasks[i]);
+        settle(writer, tasks[i]);
     return true;
 }
 
@@ -254,7 +269,7 @@ static void give_up_queued(struct writer *writer)
         struct command *next = command->next;
 
         command->next = NULL;
-        command_finish(writer->play, command, PLAY_UNAVAILABLE);
+        writer->hooks->failed(writer->play, command, PLAY_UNAVAILABLE);
         command = next;
     }
 }
@@ -275,13 +290,14 @@ static void *write_always(void *arg)
 
 /* ---- beginning and end ---- */
 
-struct writer *writer_new(struct play *play)
+struct writer *writer_new(struct play *play, const struct writer_hooks *hooks)
 {
     struct writer *writer = calloc(1, sizeof *writer);
 
     if (!writer)
         return NULL;
     writer->play = play;
+    writer->hooks = hooks;
     pthread_mutex_init(&writer->lock, NULL);
     pthread_cond_init(&writer->more, NULL);
     writer->has_thread =

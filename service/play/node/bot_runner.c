@@ -11,14 +11,33 @@
  * which claims what it takes.
  *
  * A match that only bots have ever played goes on while somebody watches it. */
-#include "play/inner.h"
+#include "play/node/bot_runner.h"
 
 #include "base/pool.h"
 #include "bots/bot.h"
+#include "play/accounts/token_cache.h"
+#include "play/accounts/token_issue.h"
+#include "play/config.h"
+#include "play/match/cache.h"
+#include "play/match/idempotency_key.h"
+#include "play/match/match.h"
+#include "play/match/row.h"
+#include "play/match/seats.h"
+#include "play/matchmaking/challenge.h"
 #include "play/matchmaking/queue.h"
+#include "play/node/current_time.h"
+#include "play/node/id.h"
+#include "play/node/steady_cond.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store/matches.h"
+#include "rules/game.h"
+#include "rules/random.h"
 
 #include <assert.h>
 #include <openssl/crypto.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,6 +89,7 @@ struct watch {
 
 struct bot_runner {
     struct play *play;
+    bot_runner_submit *submit;
     struct pool *pools[CREWS];
     pthread_t thread;
     bool has_thread;
@@ -140,7 +160,7 @@ static bool note_watcher(struct bot_runner *bot_runner,
 /* ---- jobs ---- */
 
 /* A decision in a match. */
-struct job {
+struct bot_job {
     struct bot_runner *bot_runner;
     struct play_id match;
     enum crew crew;
@@ -220,7 +240,7 @@ static void make_job(struct bot_runner *bot_runner,
 {
     const struct play_id *match = &row->match.key;
     const int seat = seat_due(row);
-    struct job *job;
+    struct bot_job *job;
 
     if (seat < 0 || !bot_runner->play->config.bots_play ||
         (match_is_for_watchers(&row->match) &&
@@ -229,7 +249,7 @@ static void make_job(struct bot_runner *bot_runner,
         return;
     job = malloc(sizeof *job);
     if (job) {
-        *job = (struct job){bot_runner, *match, crew_for(row, seat)};
+        *job = (struct bot_job){bot_runner, *match, crew_for(row, seat)};
         const struct pool_job pooled = {
             .key = client_of(row), .run = do_job, .ctx = job};
 
@@ -305,7 +325,7 @@ static struct move choose(struct bot_runner *bot_runner, const struct bot *bot,
 }
 
 /* false: there is no randomness. */
-static bool decide(const struct job *job, const struct store_match *row,
+static bool decide(const struct bot_job *job, const struct store_match *row,
                    int seat, struct move *out)
 {
     struct bot_runner *bot_runner = job->bot_runner;
@@ -340,7 +360,7 @@ static void look_again(struct bot_runner *bot_runner,
 }
 
 /* Its commit makes the next job of the match. */
-static void play_row(const struct job *job, const struct store_match *row)
+static void play_row(const struct bot_job *job, const struct store_match *row)
 {
     struct bot_runner *bot_runner = job->bot_runner;
     const int seat = seat_due(row);
@@ -354,14 +374,14 @@ static void play_row(const struct job *job, const struct store_match *row)
         make_job(bot_runner, row, false);
     if (!has_move)
         return;
-    bot_submit(bot_runner->play, &row->match, seat, move, row->state);
+    bot_runner->submit(bot_runner->play, &row->match, seat, move, row->state);
     if (has_changed) /* the move may have been refused */
         look_again(bot_runner, &job->match, false);
 }
 
 static void do_job(void *ctx)
 {
-    struct job *job = ctx;
+    struct bot_job *job = ctx;
     struct bot_runner *bot_runner = job->bot_runner;
     struct store_match *row = malloc(sizeof *row);
     char text[PLAY_ID_SIZE];
@@ -407,7 +427,7 @@ static void sweep(struct bot_runner *bot_runner)
     int64_t now_us = play_now_us(play);
 
     token_cache_flush(play);
-    if (!time_sync_is_sound(play))
+    if (!current_time_is_sound(play))
         return;
     if (play->config.bots_play)
         find_jobs(bot_runner);
@@ -455,7 +475,7 @@ static void *run_sweeps(void *arg)
 
 /* ---- beginning and end ---- */
 
-struct bot_runner *bot_runner_new(struct play *play)
+struct bot_runner *bot_runner_new(struct play *play, bot_runner_submit *submit)
 {
     struct bot_runner *bot_runner = calloc(1, sizeof *bot_runner);
     bool is_good = bot_runner != NULL;
@@ -463,6 +483,7 @@ struct bot_runner *bot_runner_new(struct play *play)
     if (!bot_runner)
         return NULL;
     bot_runner->play = play;
+    bot_runner->submit = submit;
     pthread_mutex_init(&bot_runner->lock, NULL);
     steady_cond_init(&bot_runner->ends);
     for (int crew = 0; crew < CREWS && is_good; crew++) {

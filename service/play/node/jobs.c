@@ -5,29 +5,19 @@
  * there is nothing to do.  A chore that knows of work is kicked and done soon;
  * otherwise all are done every config.chore_ms.  While the time is in doubt
  * (time_sync.c) only those are done that do not depend on it. */
-#include "play/inner.h"
-#include "play/replay/snapshot.h"
+#include "play/node/jobs.h"
 
+#include "play/config.h"
+#include "play/node/current_time.h"
+#include "play/node/steady_cond.h"
+#include "play/play_struct.h"
+
+#include <pthread.h>
 #include <stdlib.h>
-
-static const struct {
-    void (*run)(struct play *play);
-    bool needs_time; /* not done while the time is in doubt */
-} jobs[JOB_COUNT] = {
-    [JOB_NOTHING] = {NULL, false},
-    [JOB_TIME] = {time_sync_run, false}, /* before those that need it */
-    [JOB_CLOCKS] = {timeouts_run, true},
-    [JOB_PAIRING] = {matchmaker_run, true},
-    [JOB_LADDER] = {settler_run, true},
-    [JOB_CHALLENGES] = {challenges_run, true},
-    [JOB_ARCHIVE] = {archiver_run, true},
-    [JOB_EXPIRY] = {expiry_run, true},
-    [JOB_BACKLOG] = {backlog_look, false},
-    [JOB_SNAPSHOTS] = {snapshots_run, false},
-};
 
 struct jobs {
     struct play *play;
+    const struct job *table;
     pthread_t thread;
     bool has_thread;
     pthread_mutex_t lock;
@@ -82,19 +72,21 @@ static void *run(void *arg)
 
     for (unsigned due; (due = wait_for_work(all)) != 0;)
         for (unsigned job_kind = 0; job_kind < JOB_COUNT; job_kind++)
-            if ((due >> job_kind & 1) != 0 && jobs[job_kind].run &&
-                (!jobs[job_kind].needs_time || time_sync_is_sound(all->play)))
-                jobs[job_kind].run(all->play);
+            if ((due >> job_kind & 1) != 0 && all->table[job_kind].run &&
+                (!all->table[job_kind].needs_time ||
+                 current_time_is_sound(all->play)))
+                all->table[job_kind].run(all->play);
     return NULL;
 }
 
-struct jobs *jobs_new(struct play *play)
+struct jobs *jobs_new(struct play *play, const struct job table[JOB_COUNT])
 {
     struct jobs *all = calloc(1, sizeof *all);
 
     if (!all)
         return NULL;
     all->play = play;
+    all->table = table;
     pthread_mutex_init(&all->lock, NULL);
     steady_cond_init(&all->more);
     return all;

@@ -1,6 +1,8 @@
 /* Which build is this?  The linker's build id of the running program, so that
  * a snapshot is trusted only by the very program that wrote it. */
-#include "play/inner.h"
+#include "play/replay/build_id.h"
+
+#include "play/store/matches.h"
 
 #include <link.h>
 #include <stdio.h>
