@@ -9,6 +9,7 @@
 #include "db/db.h"
 #include "db/schema/migrate.h"
 #include "operate.h"
+#include "play/config.h"
 #include "play/play.h"
 #include "play/replay/archive.h"
 #include "play/store.h"
@@ -29,9 +30,9 @@ static const char version[] = FATHOM_VERSION;
 /* Exit codes: the configuration is bad; the work failed. */
 enum { EXIT_CONFIG = 2, EXIT_FAILED = 1 };
 
-/* The last steps of a match that is followed, about: a node that holds few
- * matches in memory holds few of these, too. */
-enum { TRAIL_BYTES = 5 * 1024 };
+/* About what the tail of a match takes (play/match/event_tail.h): a node that
+ * holds few matches in memory holds few tails. */
+enum { EVENT_TAIL_BYTES = 5 * 1024 };
 
 static const char *environment(const char *name)
 {
@@ -131,8 +132,8 @@ static struct play *open_play(const struct config *config, struct store *store)
     play.password_threads = (unsigned)config->password_threads;
     play.session_days = (unsigned)config->session_days;
     play.matches_cached = (unsigned)config->matches_cached;
-    if (play.trails_bytes > play.matches_cached * (size_t)TRAIL_BYTES)
-        play.trails_bytes = play.matches_cached * (size_t)TRAIL_BYTES;
+    if (play.event_tails_bytes > play.matches_cached * (size_t)EVENT_TAIL_BYTES)
+        play.event_tails_bytes = play.matches_cached * (size_t)EVENT_TAIL_BYTES;
     play.replay_cpu_ms = (unsigned)config->replay_cpu_ms;
     play.ladder.season_days = (unsigned)config->season_days;
     play.ladder.list_matches = (unsigned)config->ladder_matches;

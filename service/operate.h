@@ -3,7 +3,10 @@
 #define SERVICE_OPERATE_H
 
 #include "config.h"
-#include "play/play.h"
+
+#include <stdbool.h>
+
+struct play;
 
 /* Do what config->command says (CONFIG_OPERATE), and say so; returns the exit
  * code.  play NULL: what needs no node. */

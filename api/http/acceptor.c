@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/thread.h"
 
 #include <errno.h>
 #include <linux/filter.h>
@@ -25,13 +26,13 @@ struct acceptor {
     int wake; /* becomes readable when the thread must stop */
     unsigned most;
     struct acceptor_sink sink;
-    bool is_started, is_short; /* short of descriptors or memory; logged once */
-    pthread_t thread;
+    bool is_short;         /* short of descriptors or memory; logged once */
+    struct thread *thread; /* NULL: not started */
 
     pthread_mutex_t lock;
     pthread_cond_t room; /* signaled when a place is free or the thread must
                           * stop */
-    bool stopping, is_stopped;
+    bool stopping;
     unsigned coming; /* passed to the sink, not yet begun */
     unsigned open;   /* begun, not yet ended */
 };
@@ -196,16 +197,14 @@ static void accept_the_rest(struct acceptor *acceptor)
     }
 }
 
-static void *accept_loop(void *arg)
+/* One round of the thread. */
+static uint32_t accept_next(void *ctx)
 {
-    struct acceptor *acceptor = arg;
+    struct acceptor *acceptor = ctx;
 
-    while (wait_for_room(acceptor))
-        if (!accept_one(acceptor))
-            not_accepted(acceptor, errno);
-    if (!acceptor->is_passed)
-        accept_the_rest(acceptor);
-    return NULL;
+    if (wait_for_room(acceptor) && !accept_one(acceptor))
+        not_accepted(acceptor, errno);
+    return 0;
 }
 
 /* ---- start and stop ---- */
@@ -231,10 +230,12 @@ struct acceptor *acceptor_new(int listener, bool is_passed, unsigned most)
 
 bool acceptor_start(struct acceptor *acceptor, const struct acceptor_sink *sink)
 {
+    const struct thread_config config = {
+        .name = "acceptor", .run = accept_next, .ctx = acceptor};
+
     acceptor->sink = *sink;
-    acceptor->is_started =
-        pthread_create(&acceptor->thread, NULL, accept_loop, acceptor) == 0;
-    return acceptor->is_started;
+    acceptor->thread = thread_new(&config);
+    return acceptor->thread != NULL;
 }
 
 void acceptor_stop(struct acceptor *acceptor)
@@ -248,8 +249,9 @@ void acceptor_stop(struct acceptor *acceptor)
     if (!is_first)
         return;
     eventfd_write(acceptor->wake, 1);
-    if (acceptor->is_started)
-        pthread_join(acceptor->thread, NULL);
+    thread_stop(acceptor->thread);
+    if (acceptor->thread && !acceptor->is_passed)
+        accept_the_rest(acceptor);
     close(acceptor->listener);
 }
 
@@ -272,6 +274,7 @@ void acceptor_free(struct acceptor *acceptor)
     if (!acceptor)
         return;
     acceptor_stop(acceptor);
+    thread_free(acceptor->thread);
     close(acceptor->wake);
     pthread_cond_destroy(&acceptor->room);
     pthread_mutex_destroy(&acceptor->lock);

@@ -3,7 +3,7 @@
 
 #include "api/http/accept_header.h"
 #include "api/http/problem.h"
-#include "play/match/match.h"
+#include "play/match/read.h"
 
 #include <inttypes.h>
 #include <stdio.h>

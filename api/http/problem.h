@@ -5,7 +5,7 @@
 #define API_PROBLEM_H
 
 #include "api/http/request.h"
-#include "play/play.h"
+#include "play/error.h"
 
 enum problem {
 #define PROBLEM(name, slug, status, title, meaning) PROBLEM_##name,

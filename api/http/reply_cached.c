@@ -2,6 +2,7 @@
 #include "api/http/reply_cached.h"
 
 #include "api/http/server.h"
+#include "play/match/read.h"
 
 #include <stdlib.h>
 

@@ -10,10 +10,11 @@
 #define API_SERVER_H
 
 #include "api/http/rate_limit.h"
-#include "play/play.h"
 
 #include <netinet/in.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <sys/socket.h>
 
 struct server;

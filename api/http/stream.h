@@ -19,7 +19,9 @@
 #define API_STREAM_H
 
 #include "api/http/request.h"
-#include "play/match/match.h"
+#include "play/error.h"
+
+#include <stdbool.h>
 
 enum { STREAM_SOCKET_BYTES = 64 * 1024 }; /* send buffer in the kernel */
 

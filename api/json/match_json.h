@@ -4,6 +4,7 @@
 
 #include "api/http/request.h"
 #include "play/ladder/leaderboards.h"
+#include "play/match/event.h"
 #include "play/match/match.h"
 #include "rules/sink.h"
 

@@ -4,7 +4,8 @@
 #define API_TERMS_H
 
 #include "api/http/input.h"
-#include "play/match/match.h"
+#include "play/error.h"
+#include "play/match/create.h"
 
 /* Read the member "options" of a body into storage, which becomes that of spec;
  * its strings are borrowed from the body.  Play decides which options exist and

@@ -6,6 +6,7 @@
 #include "base/version.h"
 #include "bots/bot.h"
 #include "play/accounts/block.h"
+#include "play/config.h"
 #include "play/play.h"
 #include "rules/game.h"
 

@@ -5,7 +5,7 @@
 #include "api/http/server_inner.h"
 #include "api/operations/exposition.h"
 #include "base/clock.h"
-#include "play/play.h"
+#include "play/counts.h"
 #include "rules/game.h"
 
 #include <stdio.h>

@@ -2,6 +2,8 @@
 #include "api/http/server_inner.h"
 #include "api/operations/exposition.h"
 #include "api/operations/metrics.h"
+#include "play/counts.h"
+#include "play/error.h"
 #include "play/play.h"
 #include "rules/game.h"
 

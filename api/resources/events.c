@@ -6,6 +6,9 @@
 #include "api/http/problem.h"
 #include "api/http/stream.h"
 #include "api/json/match_json.h"
+#include "play/match/event.h"
+#include "play/match/read.h"
+#include "play/match/wait.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -18,7 +18,10 @@
 #include "api/json/token_json.h"
 #include "api/resources/queue.h"
 #include "play/accounts/vacation.h"
+#include "play/error.h"
 #include "play/match/match.h"
+#include "play/match/read.h"
+#include "play/play.h"
 
 #include <stdio.h>
 #include <stdlib.h>

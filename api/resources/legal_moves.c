@@ -7,6 +7,7 @@
 #include "api/json/match_json.h"
 #include "api/operations/metrics.h"
 #include "base/clock.h"
+#include "play/match/read.h"
 
 /* The moves of a seat that is to act. */
 static size_t list(struct request *request,

@@ -5,7 +5,10 @@
 
 #include "api/http/input.h"
 #include "api/http/request.h"
-#include "play/match/match.h"
+#include "play/match/action.h"
+
+#include <stdbool.h>
+#include <stdint.h>
 
 /* Is an expected seq needed? */
 enum guard { GUARD_NONE, GUARD_OPTIONAL, GUARD_NEEDED };

@@ -4,6 +4,7 @@
 #include "api/http/pagination.h"
 #include "api/http/problem.h"
 #include "api/json/match_json.h"
+#include "play/match/read.h"
 
 #include <stdlib.h>
 #include <string.h>

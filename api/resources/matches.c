@@ -7,6 +7,8 @@
 #include "api/json/match_json.h"
 #include "api/json/match_params.h"
 #include "api/resources/match_action.h"
+#include "play/match/create.h"
+#include "play/match/read.h"
 
 #include <stdio.h>
 #include <stdlib.h>

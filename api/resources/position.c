@@ -3,7 +3,8 @@
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/problem.h"
-#include "play/match/match.h"
+#include "play/error.h"
+#include "play/match/read.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,9 +1,11 @@
 /* Previews: the effect of a move, as far as its seat may know it beforehand. */
+#include "play/match/preview.h"
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/problem.h"
 #include "api/json/match_json.h"
 #include "api/resources/match_action.h"
+#include "play/match/action.h"
 
 /* The change of each seat's score. */
 static void json_score_change(struct sink *sink,

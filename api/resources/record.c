@@ -4,7 +4,10 @@
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/problem.h"
+#include "play/error.h"
 #include "play/match/match.h"
+#include "play/match/read.h"
+#include "play/replay/match_record.h"
 
 static void write_piece(void *to, const char *text, size_t length)
 {

@@ -5,6 +5,7 @@
 #include "api/http/reply_cached.h"
 #include "api/json/clock_json.h"
 #include "api/json/match_json.h"
+#include "play/match/read.h"
 
 static void json_viewer(struct sink *sink, int viewer)
 {

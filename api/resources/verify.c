@@ -7,7 +7,7 @@
 #include "api/http/server.h"
 #include "api/operations/metrics.h"
 #include "base/clock.h"
-#include "play/match/match.h"
+#include "play/match/commitment.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,6 +2,8 @@
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/resources/match_action.h"
+#include "play/match/action.h"
+#include "play/match/read.h"
 
 enum handled votes_post(struct request *request)
 {

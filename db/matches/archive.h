@@ -24,7 +24,7 @@
 #ifndef DB_ARCHIVE_H
 #define DB_ARCHIVE_H
 
-#include "play/match/match.h"
+#include "play/match/event.h"
 
 enum {
     ARCHIVE_FORMAT = 1,

@@ -1,15 +1,14 @@
 /* The listener: one connection and thread that receive the notifications of
  * other nodes.  The connection is reopened whenever it is lost. */
 #include "base/hex.h"
+#include "base/thread.h"
 #include "db/node/notify.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 enum { RETRY_MS = 500, WAIT_MS = 2000, ANSWER_MS = 3000 };
@@ -17,8 +16,8 @@ enum { RETRY_MS = 500, WAIT_MS = 2000, ANSWER_MS = 3000 };
 struct db_listener {
     struct db_store *db;
     struct store_listener callbacks;
-    pthread_t thread;
-    int stop[2]; /* a pipe, written to by stop */
+    struct thread *thread; /* each round is a connection */
+    int stop;              /* an eventfd: becomes readable by stop */
 };
 
 /* Advances *text past the digits. */
@@ -129,11 +128,11 @@ static void on_notification(void *ctx, const char *channel, const char *payload)
     }
 }
 
-static bool is_stopped(const struct db_listener *listener, int wait_ms)
+static bool is_stopped(const struct db_listener *listener)
 {
-    struct pollfd fd = {.fd = listener->stop[0], .events = POLLIN};
+    struct pollfd fd = {.fd = listener->stop, .events = POLLIN};
 
-    return poll(&fd, 1, wait_ms) > 0;
+    return poll(&fd, 1, 0) > 0;
 }
 
 /* Listen until the connection is lost.  An idle connection is probed from time
@@ -143,8 +142,8 @@ static void listen_on(struct db_listener *listener, struct pg *pg)
     if (pg_script(pg, "LISTEN " DB_CHANNEL))
         return;
     listener->callbacks.is_listening(listener->callbacks.ctx, true);
-    while (!is_stopped(listener, 0)) {
-        if (!pg_listen_wait(pg, listener->stop[0], WAIT_MS, on_notification,
+    while (!is_stopped(listener)) {
+        if (!pg_listen_wait(pg, listener->stop, WAIT_MS, on_notification,
                             listener) ||
             !pg_is_alive(pg) || !pg_answers(pg, ANSWER_MS))
             break;
@@ -152,26 +151,25 @@ static void listen_on(struct db_listener *listener, struct pg *pg)
     listener->callbacks.is_listening(listener->callbacks.ctx, false);
 }
 
-static void *listen_always(void *arg)
+static uint32_t connect_and_listen(void *ctx)
 {
-    struct db_listener *listener = arg;
+    struct db_listener *listener = ctx;
+    struct pg *pg = pg_open_at(&listener->db->direct);
 
-    while (!is_stopped(listener, 0)) {
-        struct pg *pg = pg_open_at(&listener->db->direct);
-
-        if (pg)
-            listen_on(listener, pg);
-        pg_close(pg);
-        if (is_stopped(listener, RETRY_MS))
-            break;
-    }
-    return NULL;
+    if (pg)
+        listen_on(listener, pg);
+    pg_close(pg);
+    return RETRY_MS;
 }
 
-static void close_pipe(struct db_listener *listener)
+static void listener_free(struct db_listener *listener)
 {
-    close(listener->stop[0]);
-    close(listener->stop[1]);
+    if (listener->stop >= 0)
+        eventfd_write(listener->stop, 1);
+    thread_free(listener->thread);
+    if (listener->stop >= 0)
+        close(listener->stop);
+    free(listener);
 }
 
 static enum store_err
@@ -179,18 +177,18 @@ notifications_listen(struct store *store,
                      const struct store_listener *callbacks)
 {
     struct db_listener *listener = calloc(1, sizeof *listener);
+    const struct thread_config config = {
+        .name = "db-listener", .run = connect_and_listen, .ctx = listener};
 
     if (!listener)
         return STORE_UNAVAILABLE;
     *listener =
         (struct db_listener){.db = db_store(store), .callbacks = *callbacks};
-    if (pipe2(listener->stop, O_CLOEXEC)) {
-        free(listener);
-        return STORE_UNAVAILABLE;
-    }
-    if (pthread_create(&listener->thread, NULL, listen_always, listener)) {
-        close_pipe(listener);
-        free(listener);
+    listener->stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (listener->stop >= 0)
+        listener->thread = thread_new(&config);
+    if (!listener->thread) {
+        listener_free(listener);
         return STORE_UNAVAILABLE;
     }
     db_store(store)->listener = listener;
@@ -200,16 +198,10 @@ notifications_listen(struct store *store,
 static void notifications_stop(struct store *store)
 {
     struct db_listener *listener = db_store(store)->listener;
-    ssize_t n;
 
     if (!listener)
         return;
-    do
-        n = write(listener->stop[1], "", 1);
-    while (n < 0 && errno == EINTR);
-    pthread_join(listener->thread, NULL);
-    close_pipe(listener);
-    free(listener);
+    listener_free(listener);
     db_store(store)->listener = NULL;
 }
 

@@ -18,7 +18,7 @@ struct thread {
 static bool wait_for_round(struct thread *thread, uint32_t wait_ms)
 {
     const int64_t until_us = clock_steady_us() + wait_ms * INT64_C(1000);
-    bool is_early = true, goes_on;
+    bool is_early = wait_ms > 0, goes_on;
 
     pthread_mutex_lock(&thread->lock);
     while (!thread->is_kicked && !thread->is_stopping && is_early) {

@@ -1,35 +1,55 @@
 /* A node's play: putting the parts together, and taking them apart. */
 #include "play/play.h"
 
-#include "play/inner.h"
-#include "play/match/event_tail.h"
-#include "play/replay/snapshot.h"
-
+#include "base/clock.h"
 #include "base/pool.h"
+#include "base/thread.h"
+#include "play/accounts/account_delete.h"
+#include "play/accounts/hashing.h"
+#include "play/accounts/token_cache.h"
+#include "play/config.h"
+#include "play/counts.h"
+#include "play/ladder/settler.h"
+#include "play/match/cache.h"
+#include "play/match/event_tail.h"
+#include "play/match/expiry.h"
+#include "play/match/grace.h"
+#include "play/match/service_commands.h"
+#include "play/match/submit.h"
+#include "play/match/subscriptions.h"
+#include "play/match/timeouts.h"
+#include "play/match/writer.h"
+#include "play/matchmaking/challenge_job.h"
+#include "play/matchmaking/matchmaker.h"
+#include "play/node/bot_runner.h"
+#include "play/node/jobs.h"
+#include "play/node/purge.h"
+#include "play/node/rate_sync.h"
+#include "play/node/stats.h"
+#include "play/node/time_sync.h"
+#include "play/play_struct.h"
+#include "play/replay/archiver.h"
+#include "play/replay/build_id.h"
+#include "play/replay/snapshot.h"
+#include "play/store.h"
 
 #include <openssl/rand.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-static int64_t clock_us(clockid_t id)
-{
-    struct timespec now;
-
-    clock_gettime(id, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
 static int64_t system_wall_us(void *ctx)
 {
     (void)ctx;
-    return clock_us(CLOCK_REALTIME);
+    return clock_wall_us();
 }
 
 static int64_t system_steady_us(void *ctx)
 {
     (void)ctx;
-    return clock_us(CLOCK_MONOTONIC);
+    return clock_steady_us();
 }
 
 static bool openssl_random(void *ctx, void *out, size_t size)
@@ -55,7 +75,7 @@ void play_config_defaults(struct play_config *config)
         .lock_seconds = 300,
         .guard_seconds = 3600,
         .matches_cached = 10000,
-        .trails_bytes = 32 << 20,
+        .event_tails_bytes = 32 << 20,
         .replay_cpu_ms = 250,
         .queue_max = 4096,
         .bot_sweep_ms = 3000,
@@ -137,6 +157,26 @@ static void hear_again(void *ctx, bool hears)
 
 /* ---- beginning and end ---- */
 
+static const struct job jobs[JOB_COUNT] = {
+    [JOB_NOTHING] = {NULL, false},
+    [JOB_TIME] = {time_sync_run, false}, /* before those that need it */
+    [JOB_CLOCKS] = {timeouts_run, true},
+    [JOB_PAIRING] = {matchmaker_run, true},
+    [JOB_LADDER] = {settler_run, true},
+    [JOB_CHALLENGES] = {challenges_run, true},
+    [JOB_ARCHIVE] = {archiver_run, true},
+    [JOB_EXPIRY] = {expiry_run, true},
+    [JOB_BACKLOG] = {backlog_look, false},
+    [JOB_SNAPSHOTS] = {snapshots_run, false},
+    [JOB_TOKENS] = {token_cache_flush, false},
+};
+
+static const struct writer_hooks writer_hooks = {
+    .committed = command_committed,
+    .failed = command_finish,
+    .retry = command_run_later,
+};
+
 static bool start_parts(struct play *play)
 {
     const struct store_listener listener = {
@@ -151,7 +191,7 @@ static bool start_parts(struct play *play)
 
     play->cache = cache_new(play->config.matches_cached);
     play->tokens = token_cache_new();
-    play->event_tails = event_tails_new(play->config.trails_bytes);
+    play->event_tails = event_tails_new(play->config.event_tails_bytes);
     play->snapshots = snapshots_new();
     play->stats = stats_new();
     if (!play->cache || !play->tokens || !play->event_tails ||
@@ -159,18 +199,19 @@ static bool start_parts(struct play *play)
         return false;
     time_sync_run(play); /* if the database is there */
     play->hashing = hashing_new(play);
-    play->leaving = account_pool_new();
+    play->account_pool = account_pool_new();
     play->apply_pool = apply_pool_new();
     play->subscriptions = subscriptions_new(play);
-    play->writer = writer_new(play);
-    if (!play->hashing || !play->leaving || !play->apply_pool ||
+    play->writer = writer_new(play, &writer_hooks);
+    if (!play->hashing || !play->account_pool || !play->apply_pool ||
         !play->subscriptions || !play->writer)
         return false;
     /* What the bots do may leave something to be looked after. */
-    play->jobs = jobs_new(play);
-    play->bot_runner = play->jobs ? bot_runner_new(play) : NULL;
-    timeouts_begin(play);
-    return play->bot_runner &&
+    play->jobs = jobs_new(play, jobs);
+    play->bot_runner = play->jobs ? bot_runner_new(play, bot_submit) : NULL;
+    play->purge = purge_start(play);
+    grace_begin(play);
+    return play->bot_runner && play->purge &&
            play->store->notifications->listen(play->store, &listener) ==
                STORE_OK &&
            jobs_start(play->jobs);
@@ -210,10 +251,11 @@ void play_drain(struct play *play)
             bot_runner_stop(play->bot_runner);
         if (play->jobs)
             jobs_stop(play->jobs);
+        thread_stop(play->purge);
         if (play->hashing)
             hashing_stop(play->hashing);
-        if (play->leaving)
-            pool_stop(play->leaving);
+        if (play->account_pool)
+            pool_stop(play->account_pool);
         if (play->apply_pool)
             pool_stop(play->apply_pool);
         if (play->tokens)
@@ -235,10 +277,11 @@ void play_free(struct play *play)
     play_drain(play);
     bot_runner_free(play->bot_runner);
     jobs_free(play->jobs);
+    thread_free(play->purge);
     writer_free(play->writer);
     subscriptions_free(play->subscriptions);
     hashing_free(play->hashing);
-    pool_free(play->leaving);
+    pool_free(play->account_pool);
     pool_free(play->apply_pool);
     stats_free(play->stats);
     event_tails_free(play->event_tails);
@@ -328,121 +371,4 @@ void play_count(struct play *play, struct play_counts *out)
     };
     play_clock(play, &out->clock);
     stats_count(play, out);
-}
-
-enum play_err play_err_of(enum store_err err)
-{
-    switch (err) {
-    case STORE_OK: return PLAY_OK;
-    case STORE_NOT_FOUND: return PLAY_NOT_FOUND;
-    case STORE_STALE: return PLAY_STALE;
-    case STORE_CONFLICT:
-    case STORE_UNAVAILABLE:
-    case STORE_UNSURE:
-    case STORE_REFUSED:
-    case STORE_FULL: return PLAY_UNAVAILABLE;
-    }
-    return PLAY_UNAVAILABLE;
-}
-
-const char *play_err_word(enum play_err err)
-{
-    static const char *const words[] = {
-        [PLAY_OK] = "ok",
-        [PLAY_UNAVAILABLE] = "unavailable",
-        [PLAY_NOT_FOUND] = "not-found",
-        [PLAY_BAD_NAME] = "bad-name",
-        [PLAY_BAD_PASSWORD] = "bad-password",
-        [PLAY_COMMON_PASSWORD] = "common-password",
-        [PLAY_NAME_TAKEN] = "name-taken",
-        [PLAY_BAD_CREDENTIALS] = "bad-credentials",
-        [PLAY_LOCKED] = "locked",
-        [PLAY_BANNED] = "banned",
-        [PLAY_BAD_TOKEN] = "bad-token",
-        [PLAY_WRONG_PASSWORD] = "wrong-password",
-        [PLAY_PASSWORD_NEEDED] = "password-needed",
-        [PLAY_SCOPE_EXCEEDED] = "scope-exceeded",
-        [PLAY_TOO_MANY_TOKENS] = "too-many-tokens",
-        [PLAY_UNKNOWN_GAME] = "unknown-game",
-        [PLAY_BAD_SEATS] = "bad-seats",
-        [PLAY_UNKNOWN_BOT] = "unknown-bot",
-        [PLAY_UNKNOWN_OPTION] = "unknown-option",
-        [PLAY_BAD_OPTION] = "bad-option",
-        [PLAY_UNFAIR] = "unfair",
-        [PLAY_BAD_POSITION] = "bad-position",
-        [PLAY_BAD_CURSOR] = "bad-cursor",
-        [PLAY_TOO_MANY_MATCHES] = "too-many-matches",
-        [PLAY_NOT_OPEN] = "not-open",
-        [PLAY_SEAT_TAKEN] = "seat-taken",
-        [PLAY_ALREADY_SEATED] = "already-seated",
-        [PLAY_NOT_SEATED] = "not-seated",
-        [PLAY_NOT_STARTED] = "not-started",
-        [PLAY_FINISHED] = "finished",
-        [PLAY_NOT_YOUR_TURN] = "not-your-turn",
-        [PLAY_BAD_MOVE] = "bad-move",
-        [PLAY_ILLEGAL_MOVE] = "illegal-move",
-        [PLAY_STALE] = "stale",
-        [PLAY_KEY_REUSED] = "key-reused",
-        [PLAY_UNDO_BLOCKED] = "undo-blocked",
-        [PLAY_OWN_SEAT] = "own-seat",
-        [PLAY_TIME_NOT_UP] = "time-not-up",
-        [PLAY_VOTE_UNCHANGED] = "vote-unchanged",
-        [PLAY_ABORT_BLOCKED] = "abort-blocked",
-        [PLAY_NOT_CREATOR] = "not-creator",
-        [PLAY_ALREADY_PLAYING] = "already-playing",
-        [PLAY_ALREADY_MATCHED] = "already-matched",
-        [PLAY_ON_VACATION] = "on-vacation",
-        [PLAY_NO_VACATION] = "no-vacation-left",
-        [PLAY_NOT_ALLOWED] = "not-allowed",
-        [PLAY_OTHER_RULES] = "other-rules",
-        [PLAY_DAMAGED] = "damaged",
-        [PLAY_REPLAY_TOO_LONG] = "replay-too-long",
-        [PLAY_NOT_A_BOT] = "not-a-bot",
-        [PLAY_UNKNOWN_PLAYER] = "unknown-player",
-        [PLAY_BAD_PLAYERS] = "bad-players",
-        [PLAY_BOT_DECLINES] = "not-taken",
-        [PLAY_BOT_FULL] = "bot-full",
-        [PLAY_CHALLENGE_OVER] = "challenge-over",
-        [PLAY_NOT_CHALLENGER] = "not-challenger",
-        [PLAY_TOO_MANY_CHALLENGES] = "too-many-challenges",
-        [PLAY_CHALLENGES_SPENT] = "challenges-spent",
-        [PLAY_BLOCKED] = "blocked",
-        [PLAY_OWN_ACCOUNT] = "own-account",
-        [PLAY_TOO_MANY_BLOCKS] = "too-many-blocks",
-        [PLAY_SLOW] = "slow",
-    };
-
-    return words[err];
-}
-
-bool text_copy(const char *text, char *out, size_t size)
-{
-    int length = snprintf(out, size, "%s", text);
-
-    return length >= 0 && (size_t)length < size;
-}
-
-void steady_cond_init(pthread_cond_t *cond)
-{
-    pthread_condattr_t attr;
-
-    pthread_condattr_init(&attr);
-    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-    pthread_cond_init(cond, &attr);
-    pthread_condattr_destroy(&attr);
-}
-
-void steady_cond_wait_ms(pthread_cond_t *cond, pthread_mutex_t *lock,
-                         unsigned wait_ms)
-{
-    struct timespec until;
-
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += wait_ms / 1000;
-    until.tv_nsec += (long)(wait_ms % 1000) * 1000000;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_sec++;
-        until.tv_nsec -= 1000000000;
-    }
-    pthread_cond_timedwait(cond, lock, &until);
 }

@@ -3,10 +3,15 @@
  * test's own.
  *
  * FATHOM_ABANDONED=100 plays more of them, FATHOM_SEED=7 others. */
-#include "rules_match.h"
-
-#include "play/inner.h"
+#include "play/match/apply.h"
 #include "play/match/clock.h"
+#include "play/match/command.h"
+#include "play/match/rated.h"
+#include "play/match/seats.h"
+#include "play/node/stats.h"
+#include "play/play_struct.h"
+
+#include "rules_match.h"
 
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>

@@ -107,7 +107,7 @@ static bool table_open(struct table *table, const char *game)
     if (!world_open(&table->world))
         return false;
     world_config(&table->world, &config);
-    config.trails_bytes = 0;
+    config.event_tails_bytes = 0;
     world_add_node(&table->world, &config);
     table->players[0] = world_player(table->world.node[0], "ada");
     table->players[1] = world_player(table->world.node[0], "bob");

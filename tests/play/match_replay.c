@@ -1,8 +1,11 @@
 /* Replaying a match: committed moves are trusted, replays start at snapshots
  * and are bounded, and damage is detected. */
-#include "play_log.h"
+#include "play/replay/match_replay.h"
 
+#include "play/play_struct.h"
 #include "play/replay/snapshot.h"
+
+#include "play_log.h"
 
 #include <criterion/criterion.h>
 
@@ -301,7 +304,7 @@ Test(match_replay, reads_of_the_past_start_at_a_snapshot, .timeout = 600)
     /* A build that did not write its state begins at a snapshot, too. */
     cr_assert(world_sql(&it.world, "UPDATE matches SET build = 'another'"));
     world_config(&it.world, &config);
-    config.trails_bytes = 0;
+    config.event_tails_bytes = 0;
     read_the_past(&it, world_add_node(&it.world, &config));
     world_close(&it.world);
 }

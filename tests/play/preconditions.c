@@ -1,5 +1,8 @@
 /* Requests that were made on an older state: which are refused, and how much is
  * replayed and listed to decide it. */
+#include "play/match/command.h"
+#include "play/match/precondition.h"
+
 #include "play_log.h"
 
 #include <criterion/criterion.h>

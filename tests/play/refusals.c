@@ -1,5 +1,7 @@
 /* What a refused move costs: judging it, and no list of moves. */
-#include "play/inner.h"
+#include "play/match/apply.h"
+#include "play/match/cache.h"
+#include "play/match/command.h"
 
 #include "play_world.h"
 

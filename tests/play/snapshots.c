@@ -1,9 +1,10 @@
 /* Snapshots of earlier states: when they are written, which are used, and that
  * a missing or damaged one changes no answer. */
-#include "play_log.h"
-
+#include "play/play_struct.h"
 #include "play/replay/archive.h"
 #include "play/replay/snapshot.h"
+
+#include "play_log.h"
 
 #include <criterion/criterion.h>
 

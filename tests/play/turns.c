@@ -1,6 +1,9 @@
 /* Requests that wait: for their turn in a match, and for a thread to be judged
  * on.  A client that sends many delays itself. */
-#include "play/inner.h"
+#include "play/match/cache.h"
+#include "play/match/command.h"
+#include "play/match/submit.h"
+#include "play/play_struct.h"
 
 #include "play_world.h"
 

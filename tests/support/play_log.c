@@ -1,5 +1,8 @@
 #include "play_log.h"
 
+#include "play/match/cache.h"
+#include "play/match/service_commands.h"
+
 #include <criterion/criterion.h>
 
 #include <stdio.h>

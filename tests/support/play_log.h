@@ -4,7 +4,7 @@
 
 #include "play_world.h"
 
-#include "play/inner.h"
+#include "play/store.h"
 
 /* A running match whose seats are held by an account each, in a world of its
  * own with one node. */

@@ -7,9 +7,21 @@
 #define SUPPORT_PLAY_WORLD_H
 
 #include "play/accounts/player.h"
+#include "play/config.h"
+#include "play/counts.h"
+#include "play/error.h"
+#include "play/match/action.h"
+#include "play/match/create.h"
+#include "play/match/event.h"
 #include "play/match/match.h"
+#include "play/match/preview.h"
+#include "play/match/read.h"
+#include "play/match/wait.h"
 #include "play/play.h"
+#include "play/replay/match_record.h"
 #include "play/store.h"
+#include "rules/record.h"
+#include "rules/replay.h"
 
 enum { WORLD_NODES_MAX = 4 };
 

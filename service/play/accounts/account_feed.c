@@ -1,7 +1,21 @@
 /* What happens in all matches of an account, and beside them. */
 #include "play/accounts/account_feed.h"
 
-#include "play/inner.h"
+#include "base/base32.h"
+#include "play/accounts/player.h"
+#include "play/error.h"
+#include "play/match/cache.h"
+#include "play/match/match.h"
+#include "play/match/subscriptions.h"
+#include "play/match/wait.h"
+#include "play/matchmaking/challenge.h"
+#include "play/node/errors.h"
+#include "play/node/id.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store/error.h"
+#include "play/store/feed.h"
+#include "rules/game.h"
 
 #include <stdio.h>
 #include <stdlib.h>

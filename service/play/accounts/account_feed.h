@@ -14,7 +14,9 @@
 #define PLAY_FEED_H
 
 #include "play/accounts/player.h"
+#include "play/error.h"
 #include "play/match/match.h"
+#include "play/match/wait.h"
 #include "play/matchmaking/challenge.h"
 #include "play/play.h"
 

@@ -1,7 +1,15 @@
 /* Blocks: adding one, ending one, and lists of them. */
 #include "play/accounts/block.h"
 
-#include "play/inner.h"
+#include "play/accounts/account_row.h"
+#include "play/accounts/player.h"
+#include "play/error.h"
+#include "play/node/errors.h"
+#include "play/node/id.h"
+#include "play/node/text.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store/error.h"
 
 enum play_err block_put(struct play *play, const struct player *player,
                         const char *name)

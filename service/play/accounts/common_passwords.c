@@ -1,6 +1,6 @@
 /* Passwords that are too easy to guess: the commonest ones, runs, repetitions,
  * and the account's own name. */
-#include "play/inner.h"
+#include "play/accounts/password.h"
 
 #include <ctype.h>
 #include <stdlib.h>

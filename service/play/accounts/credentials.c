@@ -1,47 +1,19 @@
-/* Names and passwords: what they may be, and whether they are right. */
-#include "play/inner.h"
+/* Checking the passwords that clients send. */
+#include "play/accounts/credentials.h"
+
+#include "play/accounts/login_locks.h"
+#include "play/accounts/password.h"
+#include "play/accounts/player.h"
+#include "play/error.h"
+#include "play/node/id.h"
+#include "play/node/text.h"
+#include "play/play_struct.h"
+#include "play/store/accounts.h"
+#include "play/store/error.h"
+#include "play/store/login_failures.h"
 
 #include <openssl/crypto.h>
 #include <string.h>
-
-enum { NAME_SHORTEST = 3, NAME_LONGEST = 24, PASSWORD_SHORTEST = 8 };
-
-bool name_read(const char *text, char out[PLAY_NAME_SIZE])
-{
-    size_t n = 0;
-
-    for (; text[n]; n++) {
-        char c = text[n];
-
-        if (c >= 'A' && c <= 'Z')
-            c = (char)(c - 'A' + 'a');
-        if (n == NAME_LONGEST ||
-            !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
-              c == '-'))
-            return false;
-        out[n] = c;
-    }
-    out[n] = '\0';
-    return n >= NAME_SHORTEST;
-}
-
-/* Characters, not bytes: those that do not continue another in UTF-8. */
-static size_t characters(const char *text)
-{
-    size_t n = 0;
-
-    for (; *text; text++)
-        n += ((unsigned char)*text & 0xc0) != 0x80;
-    return n;
-}
-
-bool password_fits(const char *text)
-{
-    size_t n = characters(text);
-
-    return n >= PASSWORD_SHORTEST && n <= PASSWORD_LONGEST &&
-           strlen(text) < PASSWORD_SIZE;
-}
 
 void claim_of_login(const struct login *login, const char *password,
                     struct claim *out)

@@ -7,7 +7,15 @@
  * account knows, nor who is signed in: each is counted for itself.
  *
  * All of it is kept for names that no account has, too. */
-#include "play/inner.h"
+#include "play/accounts/login_locks.h"
+
+#include "play/accounts/credentials.h"
+#include "play/config.h"
+#include "play/error.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store/error.h"
+#include "play/store/login_failures.h"
 
 #include <string.h>
 

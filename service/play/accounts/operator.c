@@ -1,9 +1,22 @@
 /* What operators do to accounts and matches. */
 #include "play/accounts/operator.h"
 
-#include "play/inner.h"
+#include "base/base32.h"
+#include "play/accounts/account_row.h"
+#include "play/accounts/password.h"
+#include "play/error.h"
+#include "play/match/action.h"
+#include "play/node/errors.h"
+#include "play/node/id.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store.h"
+#include "play/store/accounts.h"
+#include "play/store/error.h"
+#include "play/store/operators.h"
 
 #include <openssl/crypto.h>
+#include <pthread.h>
 
 const char *operator_word(enum operator_what what)
 {

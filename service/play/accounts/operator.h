@@ -5,6 +5,7 @@
 #ifndef PLAY_OPERATOR_H
 #define PLAY_OPERATOR_H
 
+#include "play/error.h"
 #include "play/play.h"
 
 enum operator_what {

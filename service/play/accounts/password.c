@@ -7,11 +7,21 @@
  *
  * scrypt is still written as long as nodes of version 0.3 may run beside this
  * one, for they know no other.  It takes 128 MiB: one thread at a time. */
-#include "play/inner.h"
+#include "play/accounts/password.h"
+
+#include "base/base32.h"
+#include "play/config.h"
+#include "play/node/id.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store/accounts.h"
+#include "play/store/error.h"
 
 #include <argon2.h>
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,4 +188,22 @@ bool password_is_outdated(struct play *play, const char *stored)
                  play->config.password_passes, LANES);
 
     return strncmp(stored, head, (size_t)length) != 0 && may_use_argon2(play);
+}
+
+/* Characters, not bytes: those that do not continue another in UTF-8. */
+static size_t characters(const char *text)
+{
+    size_t n = 0;
+
+    for (; *text; text++)
+        n += ((unsigned char)*text & 0xc0) != 0x80;
+    return n;
+}
+
+bool password_fits(const char *text)
+{
+    size_t n = characters(text);
+
+    return n >= PASSWORD_SHORTEST && n <= PASSWORD_LONGEST &&
+           strlen(text) < PASSWORD_SIZE;
 }

@@ -1,7 +1,24 @@
 /* Accounts and sessions. */
 #include "play/accounts/player.h"
 
-#include "play/inner.h"
+#include "base/base32.h"
+#include "play/accounts/account_row.h"
+#include "play/accounts/credentials.h"
+#include "play/accounts/hashing.h"
+#include "play/accounts/login_locks.h"
+#include "play/accounts/password.h"
+#include "play/accounts/token_issue.h"
+#include "play/accounts/token_secret.h"
+#include "play/error.h"
+#include "play/node/errors.h"
+#include "play/node/id.h"
+#include "play/node/text.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store.h"
+#include "play/store/accounts.h"
+#include "play/store/error.h"
+#include "play/store/login_failures.h"
 
 #include <openssl/crypto.h>
 #include <stdio.h>
@@ -44,14 +61,6 @@ static struct visit *visit_new(struct play *play, const char *password,
     if (password_fits(password))
         memcpy(visit->password, password, strlen(password) + 1);
     return visit;
-}
-
-void player_from(const struct store_account *row, struct player *out)
-{
-    *out = (struct player){
-        .created_us = row->created_us, .key = row->id, .kind = row->kind};
-    memcpy(out->name, row->name, sizeof out->name);
-    id_write("u_", &row->id, out->id);
 }
 
 /* ---- making an account ---- */

@@ -21,6 +21,7 @@
 #ifndef PLAY_PLAYER_H
 #define PLAY_PLAYER_H
 
+#include "play/error.h"
 #include "play/play.h"
 
 /* What an account is, from its making to its end. */

@@ -2,8 +2,19 @@
  * this node hears of revocations: news of one empties its place at once.
  *
  * That a token was used is noted here and written down later, many at once. */
-#include "play/inner.h"
+#include "play/accounts/token_cache.h"
 
+#include "play/accounts/player.h"
+#include "play/accounts/token_secret.h"
+#include "play/error.h"
+#include "play/node/id.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store/error.h"
+#include "play/store/tokens.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 

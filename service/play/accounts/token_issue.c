@@ -1,8 +1,29 @@
 /* An account's sessions, tokens and devices: giving them out, listing them,
  * ending them. */
-#include "play/inner.h"
+#include "play/accounts/token_issue.h"
+
+#include "play/accounts/account_row.h"
+#include "play/accounts/credentials.h"
+#include "play/accounts/hashing.h"
+#include "play/accounts/login_locks.h"
+#include "play/accounts/password.h"
+#include "play/accounts/player.h"
+#include "play/accounts/token_cache.h"
+#include "play/accounts/token_secret.h"
+#include "play/error.h"
+#include "play/node/errors.h"
+#include "play/node/id.h"
+#include "play/node/text.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store/accounts.h"
+#include "play/store/devices.h"
+#include "play/store/error.h"
+#include "play/store/login_failures.h"
+#include "play/store/tokens.h"
 
 #include <openssl/crypto.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,11 +2,23 @@
  * after the other. */
 #include "play/accounts/vacation.h"
 
-#include "play/inner.h"
-
 #include "base/pool.h"
-#include "play/match/clock.h"
+#include "play/accounts/player.h"
+#include "play/config.h"
+#include "play/error.h"
+#include "play/match/action.h"
+#include "play/match/match.h"
+#include "play/match/service_commands.h"
+#include "play/node/errors.h"
+#include "play/node/id.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store.h"
+#include "play/store/accounts.h"
+#include "play/store/error.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 static const int64_t day_us = MATCH_DAY_SECONDS * INT64_C(1000000);
@@ -290,7 +302,7 @@ void vacation_begin(struct play *play, const struct player *player,
     pthread_mutex_init(&journey->lock, NULL);
     pthread_cond_init(&journey->answered, NULL);
     if (atomic_load(&play->draining) ||
-        !pool_submit(play->leaving,
+        !pool_submit(play->account_pool,
                      &(struct pool_job){.key = id_pool_key(&player->key),
                                         .run = travel_work,
                                         .ctx = journey})) {
@@ -305,33 +317,4 @@ void vacation_end(struct play *play, const struct player *player,
                   void *ctx)
 {
     vacation_begin(play, player, 0, done, ctx);
-}
-
-/* ---- in a match ---- */
-
-enum play_err apply_vacation(struct play *play, const struct store_match *row,
-                             struct command *command)
-{
-    const int64_t now_us = row_now_us(play, row);
-    struct match *after = &command->after.match;
-    bool is_away = command->until_us > now_us;
-    int64_t was_us;
-
-    command->seat = seat_meant(seats_of(&row->match, &command->account),
-                               command->asked_seat, 0);
-    if (command->seat < 0)
-        return PLAY_NOT_SEATED;
-    if (row->match.status != MATCH_OPEN && row->match.status != MATCH_RUNNING)
-        return PLAY_FINISHED;
-    if (row->match.status == MATCH_RUNNING && row_has_left(row, command->seat))
-        return PLAY_NOT_SEATED;
-    was_us = row->match.away_until_us[command->seat];
-    /* A vacation grows or ends: what is shorter comes too late. */
-    if (row->match.clock.turn_seconds < MATCH_DAY_SECONDS ||
-        (is_away ? was_us >= command->until_us : was_us <= now_us))
-        return PLAY_TIME_NOT_UP;
-    update_begin(play, row, command);
-    clock_away(after, command->seat, command->until_us, now_us);
-    update_add_event(command, is_away ? EVENT_AWAY : EVENT_BACK, command->seat);
-    return update_finish(play, row, command);
 }

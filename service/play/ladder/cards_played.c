@@ -1,5 +1,15 @@
 /* The cards that were played in a match, by replaying its record. */
-#include "play/inner.h"
+#include "play/ladder/cards_played.h"
+
+#include "play/ladder/settle.h"
+#include "play/match/event.h"
+#include "play/match/options.h"
+#include "play/match/row.h"
+#include "play/replay/match_replay.h"
+#include "play/store.h"
+#include "play/store/error.h"
+#include "play/store/matches.h"
+#include "rules/game.h"
 
 #include <stdlib.h>
 #include <string.h>

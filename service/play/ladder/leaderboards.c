@@ -2,7 +2,22 @@
  * made. */
 #include "play/ladder/leaderboards.h"
 
-#include "play/inner.h"
+#include "base/base32.h"
+#include "play/accounts/account_row.h"
+#include "play/accounts/player.h"
+#include "play/error.h"
+#include "play/ladder/rating.h"
+#include "play/match/match.h"
+#include "play/node/errors.h"
+#include "play/node/id.h"
+#include "play/node/text.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store.h"
+#include "play/store/error.h"
+#include "play/store/leaderboards.h"
+#include "play/store/statistics.h"
+#include "rules/game.h"
 
 #include <stdlib.h>
 #include <string.h>

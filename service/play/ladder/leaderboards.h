@@ -8,6 +8,7 @@
 #define PLAY_BOARDS_H
 
 #include "play/accounts/player.h"
+#include "play/error.h"
 #include "play/ladder/rating.h"
 #include "play/match/match.h"
 #include "play/play.h"

@@ -1,7 +1,12 @@
 /* Computing the ladder again. */
 #include "play/ladder/rating_rebuild.h"
 
-#include "play/inner.h"
+#include "play/ladder/cards_played.h"
+#include "play/ladder/settle.h"
+#include "play/ladder/settler.h"
+#include "play/store.h"
+#include "play/store/error.h"
+#include "play/store/ladder.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Seasons: when one begins, and which one a match belongs to. */
+#include "play/config.h"
 #include "play/ladder/settle.h"
 
 #include <assert.h>

@@ -1,6 +1,9 @@
 /* Settling one match: what it changes. */
 #include "play/ladder/settle.h"
 
+#include "play/ladder/rating.h"
+#include "rules/game.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

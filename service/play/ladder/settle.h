@@ -7,8 +7,10 @@
 #ifndef PLAY_LADDER_H
 #define PLAY_LADDER_H
 
+#include "play/config.h"
 #include "play/ladder/rating.h"
-#include "play/match/match.h"
+#include "play/play.h"
+#include "rules/game.h"
 
 enum {
     LADDER_GAME_SIZE = 40, /* as STORE_GAME_SIZE */

@@ -3,8 +3,20 @@
  *
  * One node at a time does it, whoever comes first; a batch is one transaction,
  * so of a settler that dies nothing remains but what it had finished. */
-#include "play/inner.h"
+#include "play/ladder/settler.h"
 
+#include "play/ladder/cards_played.h"
+#include "play/ladder/settle.h"
+#include "play/match/cache.h"
+#include "play/match/subscriptions.h"
+#include "play/node/id.h"
+#include "play/node/jobs.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store.h"
+#include "play/store/error.h"
+
+#include <stdatomic.h>
 #include <stdlib.h>
 
 enum {

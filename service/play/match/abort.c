@@ -1,6 +1,19 @@
 /* Ending a match without a result: by who set it up, by an operator, or because
  * nothing has happened for too long. */
-#include "play/inner.h"
+#include "play/match/abort.h"
+
+#include "play/error.h"
+#include "play/match/command.h"
+#include "play/match/event.h"
+#include "play/match/match.h"
+#include "play/match/row.h"
+#include "play/match/seats.h"
+#include "play/match/update.h"
+#include "play/node/errors.h"
+#include "play/node/id.h"
+#include "play/play_struct.h"
+#include "play/store/matches.h"
+#include "rules/game.h"
 
 #include <stdlib.h>
 
@@ -73,31 +86,4 @@ enum play_err apply_abort(struct play *play, const struct store_match *row,
     if (hash)
         command->update.events[0].state_hash = hash;
     return update_finish(play, row, command);
-}
-
-void abort_empty(struct play *play, const struct play_id *creator)
-{
-    enum { EMPTY_MAX = 64 };
-    struct play_id empty[EMPTY_MAX];
-    size_t count = 0;
-
-    if (play->store->matches->list_empty(play->store, creator, empty, EMPTY_MAX,
-                                         &count))
-        return; /* they expire */
-    for (size_t i = 0; i < count; i++)
-        abort_submit(play, &empty[i], ABORT_EMPTY, 0, NULL, NULL);
-}
-
-void match_abort_by_operator(struct play *play, const char *match,
-                             void (*done)(void *ctx,
-                                          const struct match_answer *answer),
-                             void *ctx)
-{
-    const struct match_answer none = {.err = PLAY_NOT_FOUND, .seat = -1};
-    struct play_id id;
-
-    if (id_read("m_", match, &id))
-        abort_submit(play, &id, ABORT_BY_OPERATOR, 0, done, ctx);
-    else
-        done(ctx, &none);
 }

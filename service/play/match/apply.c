@@ -1,6 +1,27 @@
 /* May this be done, and what comes of it?  Every request about a match is
  * judged here on the committed row; its effect is worked out on a copy. */
-#include "play/inner.h"
+#include "play/match/apply.h"
+
+#include "play/config.h"
+#include "play/error.h"
+#include "play/match/abort.h"
+#include "play/match/action.h"
+#include "play/match/apply_vacation.h"
+#include "play/match/command.h"
+#include "play/match/event.h"
+#include "play/match/leave.h"
+#include "play/match/match.h"
+#include "play/match/precondition.h"
+#include "play/match/row.h"
+#include "play/match/seats.h"
+#include "play/match/undo_window.h"
+#include "play/match/update.h"
+#include "play/node/errors.h"
+#include "play/node/stats.h"
+#include "play/play_struct.h"
+#include "play/store/matches.h"
+#include "rules/game.h"
+#include "rules/record.h"
 
 #include <stdlib.h>
 #include <string.h>

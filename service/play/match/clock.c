@@ -1,6 +1,10 @@
 /* Time for decisions. */
 #include "play/match/clock.h"
 
+#include "play/match/event.h"
+#include "play/match/match.h"
+#include "rules/game.h"
+
 #include <string.h>
 
 static const int64_t second_us = 1000000;

@@ -22,6 +22,7 @@
 #ifndef PLAY_CLOCK_H
 #define PLAY_CLOCK_H
 
+#include "play/match/event.h"
 #include "play/match/match.h"
 
 /* Set after->deadline_us, after->bank_us and after->took_back; the rest of

@@ -1,10 +1,35 @@
 /* Setting up a match. */
-#include "play/inner.h"
+#include "play/match/create.h"
 
 #include "bots/bot.h"
+#include "play/accounts/player.h"
+#include "play/error.h"
+#include "play/match/action.h"
+#include "play/match/apply.h"
 #include "play/match/clock.h"
+#include "play/match/commitment.h"
+#include "play/match/create_inner.h"
+#include "play/match/event.h"
+#include "play/match/idempotency_key.h"
+#include "play/match/match.h"
+#include "play/match/options.h"
+#include "play/match/rated.h"
+#include "play/match/seats.h"
+#include "play/match/subscriptions.h"
+#include "play/node/bot_runner.h"
+#include "play/node/errors.h"
+#include "play/node/id.h"
+#include "play/node/text.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store/error.h"
+#include "play/store/idempotency_keys.h"
+#include "play/store/matches.h"
+#include "rules/game.h"
+#include "rules/record.h"
 #include "rules/record_position.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 

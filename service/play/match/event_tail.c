@@ -1,29 +1,37 @@
-/* The last steps of matches that somebody follows. */
+/* The latest events of matches that clients follow. */
 #include "play/match/event_tail.h"
 
-#include "play/inner.h"
+#include "base/lru.h"
+#include "play/match/event.h"
+#include "play/node/id.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store/error.h"
+#include "play/store/matches.h"
+#include "play/store/updates.h"
+#include "rules/game.h"
+#include "rules/replay.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { BUCKETS = 1024 };
 
 struct event_tail {
-    struct event_tail *next;          /* of its bucket */
-    struct event_tail *newer, *older; /* by last use */
+    struct lru_entry entry;
     struct play_id match;
     size_t state_size;
     uint32_t seq; /* of its end */
     size_t count;
-    struct match_event events[TRAIL_STEPS];
+    struct match_event events[EVENT_TAIL_MAX];
     uint8_t states[]; /* count + 1 of them: around the events */
 };
 
 struct event_tails {
     pthread_mutex_t lock;
     size_t bytes, bytes_max;
-    struct event_tail *buckets[BUCKETS];
-    struct event_tail *newest, *oldest;
+    struct lru tails; /* struct event_tail */
 };
 
 struct event_tails *event_tails_new(size_t bytes_max)
@@ -32,6 +40,10 @@ struct event_tails *event_tails_new(size_t bytes_max)
 
     if (!event_tails)
         return NULL;
+    if (!lru_init(&event_tails->tails, BUCKETS)) {
+        free(event_tails);
+        return NULL;
+    }
     event_tails->bytes_max = bytes_max;
     pthread_mutex_init(&event_tails->lock, NULL);
     return event_tails;
@@ -41,66 +53,46 @@ struct event_tails *event_tails_new(size_t bytes_max)
 
 static size_t weight(size_t state_size)
 {
-    return sizeof(struct event_tail) + (TRAIL_STEPS + 1) * state_size;
+    return sizeof(struct event_tail) + (EVENT_TAIL_MAX + 1) * state_size;
 }
 
-static struct event_tail **bucket_of(struct event_tails *event_tails,
-                                     const struct play_id *id)
+static struct event_tail *owner_of(struct lru_entry *entry)
 {
-    return &event_tails->buckets[(id->bytes[0] | id->bytes[1] << 8) % BUCKETS];
+    return LRU_OWNER(entry, struct event_tail, entry);
+}
+
+static uint64_t hash_of(const struct play_id *id)
+{
+    uint64_t hash;
+
+    memcpy(&hash, id->bytes, sizeof hash); /* ids are random */
+    return hash;
+}
+
+static bool is_of_match(struct lru_entry *entry, const void *id)
+{
+    return id_equals(&owner_of(entry)->match, id);
 }
 
 static struct event_tail *find(struct event_tails *event_tails,
                                const struct play_id *id)
 {
-    struct event_tail *event_tail = *bucket_of(event_tails, id);
+    struct lru_entry *entry =
+        lru_find(&event_tails->tails, hash_of(id), is_of_match, id);
 
-    while (event_tail && !id_equals(&event_tail->match, id))
-        event_tail = event_tail->next;
-    return event_tail;
+    return entry ? owner_of(entry) : NULL;
 }
 
-static void unlink_by_age(struct event_tails *event_tails,
-                          struct event_tail *event_tail)
-{
-    *(event_tail->newer ? &event_tail->newer->older : &event_tails->newest) =
-        event_tail->older;
-    *(event_tail->older ? &event_tail->older->newer : &event_tails->oldest) =
-        event_tail->newer;
-}
-
-static void link_newest(struct event_tails *event_tails,
-                        struct event_tail *event_tail)
-{
-    event_tail->newer = NULL;
-    event_tail->older = event_tails->newest;
-    *(event_tails->newest ? &event_tails->newest->newer
-                          : &event_tails->oldest) = event_tail;
-    event_tails->newest = event_tail;
-}
-
-static void forget(struct event_tails *event_tails,
-                   struct event_tail *event_tail)
-{
-    struct event_tail **link = bucket_of(event_tails, &event_tail->match);
-
-    while (*link != event_tail)
-        link = &(*link)->next;
-    *link = event_tail->next;
-    unlink_by_age(event_tails, event_tail);
-    event_tails->bytes -= weight(event_tail->state_size);
-    free(event_tail);
-}
-
+/* Drop the least recently used tails until there is room for `bytes` more. */
 static void make_room(struct event_tails *event_tails, size_t bytes)
 {
-    struct event_tail *event_tail = event_tails->oldest;
+    while (event_tails->tails.oldest &&
+           event_tails->bytes + bytes > event_tails->bytes_max) {
+        struct event_tail *oldest = owner_of(event_tails->tails.oldest);
 
-    while (event_tail && event_tails->bytes + bytes > event_tails->bytes_max) {
-        struct event_tail *newer = event_tail->newer;
-
-        forget(event_tails, event_tail);
-        event_tail = newer;
+        lru_remove(&event_tails->tails, &oldest->entry);
+        event_tails->bytes -= weight(oldest->state_size);
+        free(oldest);
     }
 }
 
@@ -109,7 +101,7 @@ static uint8_t *state_at(struct event_tail *event_tail, size_t i)
     return event_tail->states + i * event_tail->state_size;
 }
 
-/* A trail without steps at the row. */
+/* Make it a tail without events, at the row. */
 static void restart(struct event_tail *event_tail,
                     const struct store_match *row)
 {
@@ -121,7 +113,6 @@ static void restart(struct event_tail *event_tail,
 static void add(struct event_tails *event_tails, const struct store_match *row)
 {
     const size_t bytes = weight(row->state_size);
-    struct event_tail **bucket = bucket_of(event_tails, &row->match.key);
     struct event_tail *event_tail =
         bytes > event_tails->bytes_max ? NULL : calloc(1, bytes);
 
@@ -131,9 +122,7 @@ static void add(struct event_tails *event_tails, const struct store_match *row)
     event_tail->match = row->match.key;
     event_tail->state_size = row->state_size;
     restart(event_tail, row);
-    event_tail->next = *bucket;
-    *bucket = event_tail;
-    link_newest(event_tails, event_tail);
+    lru_add(&event_tails->tails, &event_tail->entry, hash_of(&row->match.key));
     event_tails->bytes += bytes;
 }
 
@@ -141,7 +130,7 @@ static void add(struct event_tails *event_tails, const struct store_match *row)
 static void append(struct event_tail *event_tail,
                    const struct match_event *event, const void *after)
 {
-    if (event_tail->count == TRAIL_STEPS) {
+    if (event_tail->count == EVENT_TAIL_MAX) {
         event_tail->count--;
         memmove(event_tail->events, event_tail->events + 1,
                 event_tail->count * sizeof *event_tail->events);
@@ -158,12 +147,13 @@ void event_tails_free(struct event_tails *event_tails)
 {
     if (!event_tails)
         return;
-    while (event_tails->newest) {
-        struct event_tail *event_tail = event_tails->newest;
+    while (event_tails->tails.newest) {
+        struct event_tail *newest = owner_of(event_tails->tails.newest);
 
-        event_tails->newest = event_tail->older;
-        free(event_tail);
+        lru_remove(&event_tails->tails, &newest->entry);
+        free(newest);
     }
+    lru_clear(&event_tails->tails);
     pthread_mutex_destroy(&event_tails->lock);
     free(event_tails);
 }
@@ -184,8 +174,8 @@ void event_tail_move_on(struct event_tails *event_tails,
 
     pthread_mutex_lock(&event_tails->lock);
     event_tail = find(event_tails, &after->match.key);
-    /* One that is behind is moved on by its next follower; so is one that
-     * does not know the states between. */
+    /* A tail that is behind, or lacks the states in between, is brought up to
+     * date by its next follower. */
     if (event_tail && event_tail->seq == update->seq &&
         !has_states_between(update))
         for (size_t i = 0; i < update->event_count; i++)
@@ -193,8 +183,8 @@ void event_tail_move_on(struct event_tails *event_tails,
     pthread_mutex_unlock(&event_tails->lock);
 }
 
-/* Apply an event that another node has written.  false: not without what this
- * trail does not know. */
+/* Apply an event that another node has written.  false: the tail has not what
+ * that needs. */
 static bool apply(const struct game *game, struct match_event *event,
                   void *state)
 {
@@ -222,8 +212,7 @@ static bool apply(const struct game *game, struct match_event *event,
     return false;
 }
 
-/* The states after each of the events that lead to the row, and whether they do
- * lead there. */
+/* Compute the state after each event.  false: the last one is not the row's. */
 static bool walk(const struct store_match *row, struct match_event *events,
                  size_t count, struct event_tail_steps *steps)
 {
@@ -237,7 +226,8 @@ static bool walk(const struct store_match *row, struct match_event *events,
     return memcmp(steps->states[count], row->state, size) == 0;
 }
 
-/* Read what other nodes have written since the trail's end, and append it. */
+/* Read the events that other nodes have written since the end of the tail, and
+ * append them. */
 static bool catch_up(struct play *play, const struct store_match *row,
                      uint32_t seq, struct event_tail_steps *steps)
 {
@@ -245,7 +235,7 @@ static bool catch_up(struct play *play, const struct store_match *row,
     struct match_event *events = NULL;
     struct event_tail *event_tail;
     size_t count = 0;
-    bool is_there = row->match.seq - seq <= TRAIL_STEPS &&
+    bool is_there = row->match.seq - seq <= EVENT_TAIL_MAX &&
                     play->store->events->list(play->store, &row->match.key, seq,
                                               row->match.seq - seq, &events,
                                               &count) == STORE_OK &&
@@ -262,8 +252,8 @@ static bool catch_up(struct play *play, const struct store_match *row,
     return is_there;
 }
 
-/* The trail's end: its seq, and its state into steps.  Begins it at the row
- * when there is none. */
+/* The end of the tail: its seq, and its state into steps.  Begins a tail at the
+ * row if there is none. */
 static uint32_t find_end(struct event_tails *event_tails,
                          const struct store_match *row,
                          struct event_tail_steps *steps)
@@ -274,8 +264,7 @@ static uint32_t find_end(struct event_tails *event_tails,
     pthread_mutex_lock(&event_tails->lock);
     event_tail = find(event_tails, &row->match.key);
     if (event_tail) {
-        unlink_by_age(event_tails, event_tail);
-        link_newest(event_tails, event_tail);
+        lru_touch(&event_tails->tails, &event_tail->entry);
         seq = event_tail->seq;
         memcpy(steps->states[0], state_at(event_tail, event_tail->count),
                event_tail->state_size);

@@ -1,46 +1,49 @@
-/* The last steps of matches that somebody follows: their latest events with the
- * states around them, so that whoever waits for the next event is told of it
- * without the database and without a replay.
+/* The latest events of matches that clients follow, with the states before and
+ * after each, so that a long poll or stream gets the next event without the
+ * database and without a replay.
  *
- * A trail begins where the match was when its first follower had seen all, and
- * moves on with every commit of this node; events of other nodes are read and
- * applied when a follower comes.  Nobody depends on it: where there is no
- * trail, the match is replayed. */
-#ifndef PLAY_TRAIL_H
-#define PLAY_TRAIL_H
+ * A tail begins at the seq that its first follower has seen.  Each commit of
+ * this node adds to it; events of other nodes are read and applied when a
+ * client reads.  Where there is no tail, the match is replayed. */
+#ifndef PLAY_EVENT_TAIL_H
+#define PLAY_EVENT_TAIL_H
 
-#include "play/store.h"
+#include "play/match/event.h"
+#include "play/play.h"
+#include "rules/game.h"
 
-struct play;
 struct event_tails;
+struct play;
+struct store_match;
+struct store_update;
 
-enum { TRAIL_STEPS = 8 }; /* that are kept of one match */
+enum { EVENT_TAIL_MAX = 8 }; /* events of one match */
 
 /* New: release with event_tails_free.  Keeps at most bytes_max bytes; evicts
  * the match that was followed least recently. */
 struct event_tails *event_tails_new(size_t bytes_max);
 void event_tails_free(struct event_tails *event_tails);
 
-/* Steps of a match, copied. */
+/* A copy of a tail. */
 struct event_tail_steps {
     size_t count;
-    struct match_event events[TRAIL_STEPS];
+    struct match_event events[EVENT_TAIL_MAX];
     /* events[i] led from states[i] to states[i + 1] */
-    _Alignas(16) uint8_t states[TRAIL_STEPS + 1][RULES_STATE_MAX];
+    _Alignas(16) uint8_t states[EVENT_TAIL_MAX + 1][RULES_STATE_MAX];
 };
 
-/* All of these are called under the lock of the match's entry. */
+/* Call all of these under the lock of the cached match. */
 
-/* Somebody follows the match, which is at this row: begin its trail or move it
- * on to there. */
+/* A client follows the match, which is at this row: begin its tail there, or
+ * bring it up to date. */
 void event_tail_follow(struct play *play, const struct store_match *row);
 
-/* The effect that led to this row is committed. */
+/* Add the committed update that led to this row. */
 void event_tail_move_on(struct event_tails *event_tails,
                         const struct store_match *after,
                         const struct store_update *update);
 
-/* The steps with seq in (after, end]; false: they are not all there. */
+/* Copy the events with seq in (after, end].  false: the tail lacks some. */
 bool event_tail_copy(struct event_tails *event_tails,
                      const struct play_id *match, uint32_t after, uint32_t end,
                      struct event_tail_steps *out);

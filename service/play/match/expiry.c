@@ -5,7 +5,17 @@
  * a time.  A node that finds one that is idle submits it like any other
  * action, which judges it again: it ends once, and a move that comes meanwhile
  * keeps it. */
-#include "play/inner.h"
+#include "play/match/expiry.h"
+
+#include "play/config.h"
+#include "play/match/match.h"
+#include "play/match/service_commands.h"
+#include "play/match/writer.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store/matches.h"
+
+#include <stdatomic.h>
 
 enum {
     ROWS_MAX = 256,  /* that are looked at each time */

@@ -1,6 +1,16 @@
 /* Making a match only once, however often the request is repeated. */
-#include "play/inner.h"
+#include "play/accounts/player.h"
+#include "play/error.h"
+#include "play/match/create.h"
+#include "play/match/create_inner.h"
+#include "play/match/idempotency_key.h"
+#include "play/match/match.h"
+#include "play/node/id.h"
+#include "play/play_struct.h"
+#include "play/store/error.h"
+#include "play/store/idempotency_keys.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 

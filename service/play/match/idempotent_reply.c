@@ -3,16 +3,19 @@
  * A move's reply is longer than all else that is kept of it, and hardly ever
  * asked for: it is worked out again from the match's record.  The replies to
  * what happens seldom are kept with their keys. */
-#include "play/inner.h"
+#include "play/match/idempotent_reply.h"
 
+#include "play/error.h"
+#include "play/match/action.h"
+#include "play/match/cache.h"
+#include "play/match/command.h"
+#include "play/match/match.h"
+#include "play/replay/match_replay.h"
+#include "play/store/idempotency_keys.h"
+#include "play/store/matches.h"
+
+#include <pthread.h>
 #include <stdlib.h>
-
-bool reply_is_replayable(const struct store_update *update)
-{
-    enum event_kind kind = update->events[0].kind;
-
-    return store_is_plain(update) && (kind == EVENT_MOVE || kind == EVENT_UNDO);
-}
 
 static enum play_err read_row(struct play *play, struct cached_match *entry,
                               struct store_match *out)

@@ -1,33 +1,25 @@
 /* How a running match ends before it is played out: seats that leave it, by
  * resignation or because their time is up, and votes to abort it. */
-#include "play/inner.h"
+#include "play/match/leave.h"
 
+#include "play/error.h"
 #include "play/match/clock.h"
+#include "play/match/command.h"
+#include "play/match/event.h"
+#include "play/match/grace.h"
+#include "play/match/match.h"
+#include "play/match/precondition.h"
+#include "play/match/rated.h"
+#include "play/match/row.h"
+#include "play/match/seats.h"
+#include "play/match/update.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store/matches.h"
+#include "rules/game.h"
 
 #include <assert.h>
 #include <string.h>
-
-/* Leaving twice changes nothing. */
-bool row_has_left(const struct store_match *row, int seat)
-{
-    _Alignas(16) uint8_t state[RULES_STATE_MAX];
-    const struct game *game = row->match.game;
-
-    memcpy(state, row->state, game->state_size);
-    game->leave(state, seat);
-    return memcmp(state, row->state, game->state_size) == 0;
-}
-
-seat_set row_persons(const struct store_match *row)
-{
-    seat_set out = 0;
-
-    for (int seat = 0; seat < row->match.settings.seats; seat++)
-        if (row->match.seats[seat].kind == SEAT_HUMAN &&
-            !row_has_left(row, seat))
-            out |= (seat_set)(1U << seat);
-    return out;
-}
 
 /* Whose votes abort the match, all of them together?  0: nobody's do. */
 static seat_set voters(const struct store_match *row)
@@ -123,7 +115,7 @@ enum play_err apply_claim(struct play *play, const struct store_match *row,
 {
     const struct match *match = &row->match;
     const int seat = command->asked_seat;
-    const int64_t patience_us = timeouts_patience_us(play);
+    const int64_t patience_us = grace_left_us(play);
     seat_set own = seats_of(match, &command->account) & row_persons(row);
     seat_set due;
 

@@ -1,5 +1,8 @@
 /* A match's options as text, by name: lines "name=value". */
-#include "play/inner.h"
+#include "play/match/options.h"
+
+#include "play/store/matches.h"
+#include "rules/game.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,15 @@
 /* Is a request too old?  Seats that choose at the same time do not make each
  * other stale: only what changed the seat's own choices does. */
-#include "play/inner.h"
+#include "play/match/precondition.h"
+
+#include "play/error.h"
+#include "play/match/action.h"
+#include "play/match/command.h"
+#include "play/match/event.h"
+#include "play/replay/match_replay.h"
+#include "play/store/matches.h"
+#include "rules/game.h"
+#include "rules/replay.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,15 @@
 /* What a move would do: judged on a copy of the committed state. */
-#include "play/inner.h"
+#include "play/match/preview.h"
+#include "play/accounts/player.h"
+#include "play/error.h"
+#include "play/match/apply.h"
+#include "play/match/cache.h"
+#include "play/match/command.h"
+#include "play/match/replay_bound.h"
+#include "play/match/row.h"
+#include "play/match/seats.h"
+#include "play/store/matches.h"
+#include "rules/game.h"
 
 #include <string.h>
 

@@ -5,7 +5,17 @@
  * not made a decision.  Where the leaving of a seat would end it then, it is
  * aborted instead: who left forfeits, and nobody wins anything from somebody
  * who never came.  After the opening it ends with a full result only. */
-#include "play/inner.h"
+#include "play/match/rated.h"
+
+#include "play/error.h"
+#include "play/match/create.h"
+#include "play/match/match.h"
+#include "play/match/row.h"
+#include "play/match/seats.h"
+#include "play/node/id.h"
+#include "play/play.h"
+#include "play/store/matches.h"
+#include "rules/game.h"
 
 #include <string.h>
 

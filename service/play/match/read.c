@@ -1,34 +1,27 @@
 /* Reading matches: meta, positions, events, lists. */
-#include "play/inner.h"
+#include "play/match/read.h"
+#include "base/base32.h"
+#include "play/accounts/player.h"
+#include "play/error.h"
+#include "play/match/cache.h"
+#include "play/match/event.h"
 #include "play/match/event_tail.h"
+#include "play/match/match.h"
+#include "play/match/options.h"
+#include "play/match/row.h"
+#include "play/match/seats.h"
+#include "play/match/undo_window.h"
+#include "play/node/bot_runner.h"
+#include "play/node/id.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/replay/match_replay.h"
+#include "play/store/error.h"
+#include "play/store/matches.h"
+#include "rules/game.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-const char *event_kind_word(enum event_kind kind)
-{
-    static const char *const words[] = {
-        [EVENT_JOIN] = "join",       [EVENT_LEAVE] = "leave",
-        [EVENT_START] = "start",     [EVENT_MOVE] = "move",
-        [EVENT_RESIGN] = "resign",   [EVENT_FINISH] = "finish",
-        [EVENT_ABORT] = "abort",     [EVENT_UNDO] = "undo",
-        [EVENT_VOTE] = "vote",       [EVENT_VOTE_WITHDRAWN] = "vote",
-        [EVENT_TIMEOUT] = "timeout", [EVENT_AWAY] = "away",
-        [EVENT_BACK] = "away",
-    };
-
-    return words[kind];
-}
-
-bool event_is_vote(enum event_kind kind)
-{
-    return kind == EVENT_VOTE || kind == EVENT_VOTE_WITHDRAWN;
-}
-
-bool event_is_aside(enum event_kind kind)
-{
-    return event_is_vote(kind) || kind == EVENT_AWAY || kind == EVENT_BACK;
-}
 
 enum play_err match_get(struct play *play, const char *id, struct match *out)
 {
@@ -258,7 +251,7 @@ static enum play_err look_ahead(struct play *play, struct cached_match *entry,
     tour->end = match->seq - tour->after > tour->limit
                     ? tour->after + tour->limit
                     : match->seq;
-    if (match->seq - tour->after > TRAIL_STEPS ||
+    if (match->seq - tour->after > EVENT_TAIL_MAX ||
         (is_over && match->seq == tour->after))
         return PLAY_OK;
     event_tail_follow(play, &entry->row);

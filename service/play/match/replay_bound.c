@@ -1,6 +1,8 @@
 /* How long a call may take, by thread: one that serves short requests must not
  * spend its time on a long match or a costly position. */
-#include "play/inner.h"
+#include "play/match/replay_bound.h"
+
+#include "play/play.h"
 
 static _Thread_local uint32_t events_max = UINT32_MAX;
 

@@ -1,5 +1,10 @@
 /* Who sits where. */
-#include "play/inner.h"
+#include "play/match/seats.h"
+
+#include "play/match/match.h"
+#include "play/node/id.h"
+#include "play/play.h"
+#include "rules/game.h"
 
 #include <string.h>
 

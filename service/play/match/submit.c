@@ -10,13 +10,41 @@
  * task each time.  The judging itself is done by the thread of the request or,
  * when the task had to wait, by the pool play->judging, which is fair between
  * accounts: one that is busy in many matches delays nobody in other matches. */
-#include "play/inner.h"
-#include "play/match/event_tail.h"
-#include "play/replay/snapshot.h"
+#include "play/match/submit.h"
 
 #include "base/clock.h"
 #include "base/pool.h"
+#include "play/accounts/player.h"
+#include "play/counts.h"
+#include "play/error.h"
+#include "play/match/action.h"
+#include "play/match/apply.h"
+#include "play/match/cache.h"
+#include "play/match/command.h"
+#include "play/match/event.h"
+#include "play/match/event_tail.h"
+#include "play/match/idempotency_key.h"
+#include "play/match/idempotent_reply.h"
+#include "play/match/match.h"
+#include "play/match/row.h"
+#include "play/match/seats.h"
+#include "play/match/subscriptions.h"
+#include "play/match/undo_window.h"
+#include "play/match/writer.h"
+#include "play/node/bot_runner.h"
+#include "play/node/id.h"
+#include "play/node/jobs.h"
+#include "play/node/stats.h"
+#include "play/node/text.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/replay/snapshot.h"
+#include "play/store/error.h"
+#include "play/store/idempotency_keys.h"
+#include "play/store/matches.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -444,8 +472,8 @@ void command_committed(struct play *play, struct command *command)
 
 /* ---- the doors ---- */
 
-static void submit(struct play *play, struct command *command,
-                   const struct play_id *id)
+void command_submit(struct play *play, struct command *command,
+                    const struct play_id *id)
 {
     bool full;
 
@@ -516,80 +544,5 @@ void match_submit(struct play *play, const struct match_request *request,
     }
     command->done = done;
     command->ctx = ctx;
-    submit(play, command, &id);
-}
-
-void vacation_submit(struct play *play, const struct player *player,
-                     const struct store_held_seat *hold, int64_t until_us,
-                     void (*done)(void *ctx, const struct match_answer *answer),
-                     void *ctx)
-{
-    const struct match_answer none = {.err = PLAY_UNAVAILABLE, .seat = -1};
-    struct command *command = calloc(1, sizeof *command);
-
-    if (!command) {
-        done(ctx, &none);
-        return;
-    }
-    command->action = MATCH_VACATION;
-    command->account = player->key;
-    command->asked_seat = hold->seat;
-    command->until_us = until_us;
-    command->expected_seq = MATCH_ANY_SEQ;
-    command->seat = -1;
-    command->done = done;
-    command->ctx = ctx;
-    submit(play, command, &hold->match);
-}
-
-void abort_submit(struct play *play, const struct play_id *match,
-                  enum match_abort reason, int64_t idle_since_us,
-                  void (*done)(void *ctx, const struct match_answer *answer),
-                  void *ctx)
-{
-    const struct match_answer none = {.err = PLAY_UNAVAILABLE, .seat = -1};
-    struct command *command = calloc(1, sizeof *command);
-
-    if (!command) {
-        if (done)
-            done(ctx, &none);
-        return;
-    }
-    command->action = MATCH_ABORT;
-    command->abort_reason = reason;
-    command->idle_since_us = idle_since_us;
-    command->asked_seat = -1;
-    command->seat = -1;
-    command->expected_seq = MATCH_ANY_SEQ;
-    command->done = done;
-    command->ctx = ctx;
-    submit(play, command, match);
-}
-
-void timeout_submit(struct play *play, const struct play_id *match)
-{
-    struct command *command = calloc(1, sizeof *command);
-
-    if (!command)
-        return; /* it is looked at again */
-    command->action = MATCH_TIMEOUT;
-    command->asked_seat = -1;
-    command->seat = -1;
-    command->expected_seq = MATCH_ANY_SEQ;
-    submit(play, command, match);
-}
-
-void bot_submit(struct play *play, const struct match *match, int seat,
-                struct move move, const void *state)
-{
-    struct command *command = calloc(1, sizeof *command);
-
-    if (!command)
-        return; /* the sweep comes again */
-    command->action = MATCH_MOVE;
-    command->is_bot = true;
-    command->asked_seat = seat;
-    command->expected_seq = match->seq;
-    match->game->format(state, seat, move, command->move);
-    submit(play, command, &match->key);
+    command_submit(play, command, &id);
 }

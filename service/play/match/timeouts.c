@@ -4,9 +4,20 @@
  * node for each match, either writes down when to look next or hands it to the
  * door that everybody uses: there it is judged anew, so a decision that came
  * meanwhile counts, and who is too late finds nothing to do. */
-#include "play/inner.h"
+#include "play/match/timeouts.h"
 
 #include "play/match/clock.h"
+#include "play/match/grace.h"
+#include "play/match/match.h"
+#include "play/match/row.h"
+#include "play/match/service_commands.h"
+#include "play/node/jobs.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store/matches.h"
+#include "rules/game.h"
+
+#include <stdatomic.h>
 
 enum {
     LOOKS_MAX = 64,       /* matches at once */
@@ -15,50 +26,17 @@ enum {
                              node is gone */
     FOREIGN_SECONDS = 60, /* a match that this build cannot judge */
     OUTAGE_SECONDS = 10,  /* nobody could look for so long, nor play */
-    DOUBT_SECONDS = 10,   /* patience at least, while the time is in doubt */
 };
 
 /* ---- patience ---- */
-
-/* Who could not play for a while is late by no fault of its own.  There is time
- * to come back then: a decision counts until its seat has left. */
-static int64_t grace_us(const struct play *play)
-{
-    return play->config.grace_ms * INT64_C(1000);
-}
-
-void timeouts_forgive(struct play *play)
-{
-    atomic_store(&play->patient_until_us,
-                 play->config.steady_us(play->config.ctx) + grace_us(play));
-}
-
-void timeouts_begin(struct play *play)
-{
-    play->clocks_seen_us = play->config.steady_us(play->config.ctx);
-    timeouts_forgive(play);
-}
-
-int64_t timeouts_patience_us(struct play *play)
-{
-    int64_t left_us = atomic_load(&play->patient_until_us) -
-                      play->config.steady_us(play->config.ctx);
-
-    if (!time_sync_is_sound(play)) {
-        left_us = DOUBT_SECONDS * INT64_C(1000000);
-        if (left_us < grace_us(play))
-            left_us = grace_us(play);
-    }
-    return left_us > 0 ? left_us : 0;
-}
 
 static bool is_patient(struct play *play)
 {
     int64_t now_us = play->config.steady_us(play->config.ctx);
 
     if (now_us - play->clocks_seen_us > OUTAGE_SECONDS * INT64_C(1000000))
-        timeouts_forgive(play);
-    return timeouts_patience_us(play) > 0;
+        grace_renew(play);
+    return grace_left_us(play) > 0;
 }
 
 /* ---- looking ---- */

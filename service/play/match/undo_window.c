@@ -1,7 +1,19 @@
 /* What of a match may still be taken back (rulings 21, 22, 89): struct replay
  * in small, kept beside the cached row and moved on by every commit. */
-#include "play/inner.h"
+#include "play/match/undo_window.h"
+
+#include "play/error.h"
+#include "play/match/cache.h"
+#include "play/match/event.h"
+#include "play/match/match.h"
+#include "play/play_struct.h"
+#include "play/replay/match_replay.h"
 #include "play/replay/snapshot.h"
+#include "play/store/matches.h"
+#include "play/store/updates.h"
+#include "rules/game.h"
+#include "rules/record.h"
+#include "rules/replay.h"
 
 #include <stdlib.h>
 #include <string.h>

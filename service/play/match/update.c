@@ -1,8 +1,22 @@
 /* Working out what a request does to its match: the row as it will be, the
  * events, and what the writer is given. */
-#include "play/inner.h"
+#include "play/match/update.h"
 
+#include "play/error.h"
+#include "play/match/action.h"
 #include "play/match/clock.h"
+#include "play/match/command.h"
+#include "play/match/event.h"
+#include "play/match/match.h"
+#include "play/match/rated.h"
+#include "play/node/id.h"
+#include "play/node/text.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store/matches.h"
+#include "play/store/updates.h"
+#include "rules/game.h"
+#include "rules/record.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -112,6 +126,15 @@ static void fill_effect(const struct store_match *row, struct command *command)
         update->account = command->account;
         memcpy(update->body_hash, command->body_hash, sizeof update->body_hash);
     }
+}
+
+/* Can the reply be written again from the event log?  Then it is not stored
+ * with the idempotency key. */
+static bool reply_is_replayable(const struct store_update *update)
+{
+    enum event_kind kind = update->events[0].kind;
+
+    return store_is_plain(update) && (kind == EVENT_MOVE || kind == EVENT_UNDO);
 }
 
 enum play_err update_finish(struct play *play, const struct store_match *row,

@@ -1,13 +1,15 @@
-/* Waiting for news of a match (match_wait) or of an account (feed_wait). */
+/* Waiting for the next event of a match (match_wait), or for a change of an
+ * account (feed_wait). */
 #ifndef PLAY_WAIT_H
 #define PLAY_WAIT_H
 
+#include "play/error.h"
 #include "play/play.h"
 
 enum play_wait {
     PLAY_WAIT_NEWS,     /* there may be something new: read again */
     PLAY_WAIT_TIMEOUT,  /* the deadline passed */
-    PLAY_WAIT_DRAINING, /* the node is going down */
+    PLAY_WAIT_DRAINING, /* the node shuts down */
 };
 
 /* One wait.  The caller sets done and ctx and keeps the storage in place until
@@ -19,7 +21,7 @@ struct play_subscription {
     void (*done)(void *ctx, enum play_wait why);
     void *ctx;
 
-    /* play's, under its lock */
+    /* Only for play, under its lock. */
     struct play_subscription *next;
     bool is_waiting;
     struct play_id match; /* either an event of this one above `after`, */
@@ -28,6 +30,12 @@ struct play_subscription {
     uint16_t tag;           /* which has this tag */
     int64_t until_us;       /* on the steady clock */
 };
+
+/* Call waiter->done once, when the match has an event after this seq or wait_ms
+ * have passed (to within a tenth of a second).  PLAY_OK: done will be called,
+ * or has been.  Otherwise it never will: PLAY_NOT_FOUND, PLAY_UNAVAILABLE. */
+enum play_err match_wait(struct play *play, const char *id, uint32_t after,
+                         unsigned wait_ms, struct play_subscription *waiter);
 
 /* End a wait early, as if its time had passed: done is called within a tenth of
  * a second.  Does nothing when it does not wait. */

@@ -1,8 +1,21 @@
 /* The one thread that writes: it takes what waits, moves of many matches, and
  * commits it in one transaction.  Sharing commits is what makes moves cheap;
  * nobody is answered before the commit. */
-#include "play/inner.h"
+#include "play/match/writer.h"
 
+#include "base/thread.h"
+#include "play/config.h"
+#include "play/error.h"
+#include "play/match/command.h"
+#include "play/match/event.h"
+#include "play/match/idempotency_key.h"
+#include "play/node/stats.h"
+#include "play/play_struct.h"
+#include "play/store/error.h"
+#include "play/store/updates.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -13,10 +26,9 @@ enum { LATE_MAX = 64, RECOVER_MS = 3000, RECOVER_STEP_MS = 50 };
 
 struct writer {
     struct play *play;
-    pthread_t thread;
-    bool has_thread;
+    const struct writer_hooks *hooks;
+    struct thread *thread;
     pthread_mutex_t lock;
-    pthread_cond_t more;
     struct command *first, *last;
     unsigned queued;
     bool closed;
@@ -26,20 +38,23 @@ struct writer {
 
 bool writer_push(struct writer *writer, struct command *command)
 {
-    bool rate_usage;
+    bool is_taken, is_first;
 
     pthread_mutex_lock(&writer->lock);
-    rate_usage =
+    is_taken =
         !writer->closed && writer->queued < writer->play->config.queue_max;
-    if (rate_usage) {
+    is_first = is_taken && !writer->first;
+    if (is_taken) {
         command->next = NULL;
         *(writer->last ? &writer->last->next : &writer->first) = command;
         writer->last = command;
         writer->queued++;
-        pthread_cond_signal(&writer->more);
     }
     pthread_mutex_unlock(&writer->lock);
-    return rate_usage;
+    /* The thread goes on by itself until the queue is empty. */
+    if (is_first)
+        thread_kick(writer->thread);
+    return is_taken;
 }
 
 unsigned writer_queued(struct writer *writer)
@@ -64,15 +79,13 @@ static struct command *pop(struct writer *writer)
     return command;
 }
 
-/* The first task and, if it is plain, the plain ones right behind it.  Waits
- * for one; 0 when the queue is closed and empty. */
+/* Take the first task and, if it is plain, the plain ones right behind it.  0:
+ * the queue is empty. */
 static size_t take(struct writer *writer, struct command *out[STORE_BATCH_MAX])
 {
     size_t n = 0;
 
     pthread_mutex_lock(&writer->lock);
-    while (!writer->first && !writer->closed)
-        pthread_cond_wait(&writer->more, &writer->lock);
     while (writer->first && n < STORE_BATCH_MAX &&
            (n == 0 || (store_is_plain(&out[0]->update) &&
                        store_is_plain(&writer->first->update))))
@@ -131,35 +144,37 @@ static enum play_err is_written(struct play *play,
 
 /* Somebody else was faster (another node, or an earlier try of this very
  * task): look again. */
-static void come_again(struct play *play, struct command *command)
+static void come_again(struct writer *writer, struct command *command)
 {
+    struct play *play = writer->play;
     bool mine = false;
 
     if (command->unsure && is_written(play, command, &mine)) {
-        command_finish(play, command, PLAY_UNAVAILABLE);
+        writer->hooks->failed(play, command, PLAY_UNAVAILABLE);
         return;
     }
     if (mine)
-        command_committed(play, command);
+        writer->hooks->committed(play, command);
     else if (++command->tries > LATE_MAX)
-        command_finish(play, command, PLAY_UNAVAILABLE);
+        writer->hooks->failed(play, command, PLAY_UNAVAILABLE);
     else
-        command_run_later(play, command);
+        writer->hooks->retry(play, command);
 }
 
-static void settle(struct play *play, struct command *command)
+static void settle(struct writer *writer, struct command *command)
 {
     if (command->update.outcome == STORE_OK)
-        command_committed(play, command);
+        writer->hooks->committed(writer->play, command);
     else
-        come_again(play, command);
+        come_again(writer, command);
 }
 
 /* One task whose transaction failed: alone, until it is settled (true) or the
  * database has been away for too long. */
-static bool write_again(struct play *play, struct command *command,
+static bool write_again(struct writer *writer, struct command *command,
                         int64_t deadline_us)
 {
+    struct play *play = writer->play;
     const struct timespec pause = {.tv_nsec = RECOVER_STEP_MS * 1000000L};
     enum store_err err;
 
@@ -171,13 +186,13 @@ static bool write_again(struct play *play, struct command *command,
         if (command->unsure)
             known = is_written(play, command, &mine);
         if (mine) {
-            command_committed(play, command);
+            writer->hooks->committed(play, command);
             return true;
         }
         if (!known)
             err = write_tasks(play, &command, 1);
         if (!err) {
-            settle(play, command);
+            settle(writer, command);
             return true;
         }
         command->unsure = command->unsure || err == STORE_UNSURE;
@@ -186,7 +201,7 @@ static bool write_again(struct play *play, struct command *command,
             break;
         nanosleep(&pause, NULL);
     }
-    command_finish(play, command, PLAY_UNAVAILABLE);
+    writer->hooks->failed(play, command, PLAY_UNAVAILABLE);
     return err == STORE_REFUSED;
 }
 
@@ -214,9 +229,9 @@ static bool write_each(struct writer *writer, struct command **tasks,
 
     for (size_t i = 0; i < count; i++) {
         if (goes_on)
-            goes_on = write_again(play, tasks[i], now_us + most_us);
+            goes_on = write_again(writer, tasks[i], now_us + most_us);
         else
-            command_finish(play, tasks[i], PLAY_UNAVAILABLE);
+            writer->hooks->failed(play, tasks[i], PLAY_UNAVAILABLE);
     }
     return goes_on;
 }
@@ -235,7 +250,7 @@ static bool write_batch(struct writer *writer, struct command **tasks,
         return write_each(writer, tasks, count, begun_us);
     }
     for (size_t i = 0; i < count; i++)
-        settle(play, tasks[i]);
+        settle(writer, tasks[i]);
     return true;
 }
 
@@ -254,39 +269,45 @@ static void give_up_queued(struct writer *writer)
         struct command *next = command->next;
 
         command->next = NULL;
-        command_finish(writer->play, command, PLAY_UNAVAILABLE);
+        writer->hooks->failed(writer->play, command, PLAY_UNAVAILABLE);
         command = next;
     }
 }
 
-static void *write_always(void *arg)
+/* Write the next batch.  false: the queue is empty. */
+static bool write_next(struct writer *writer)
 {
-    struct writer *writer = arg;
     struct command *tasks[STORE_BATCH_MAX] = {NULL};
-    size_t count = take(writer, tasks);
+    const size_t count = take(writer, tasks);
 
-    while (count > 0) {
-        if (!write_batch(writer, tasks, count))
-            give_up_queued(writer);
-        count = take(writer, tasks);
-    }
-    return NULL;
+    if (count > 0 && !write_batch(writer, tasks, count))
+        give_up_queued(writer);
+    return count > 0;
+}
+
+/* One round of the thread. */
+static uint32_t write_round(void *ctx)
+{
+    return write_next(ctx) ? 0 : THREAD_FOREVER;
 }
 
 /* ---- beginning and end ---- */
 
-struct writer *writer_new(struct play *play)
+struct writer *writer_new(struct play *play, const struct writer_hooks *hooks)
 {
     struct writer *writer = calloc(1, sizeof *writer);
+    const struct thread_config config = {.name = "writer",
+                                         .run = write_round,
+                                         .ctx = writer,
+                                         .first_ms = THREAD_FOREVER};
 
     if (!writer)
         return NULL;
     writer->play = play;
+    writer->hooks = hooks;
     pthread_mutex_init(&writer->lock, NULL);
-    pthread_cond_init(&writer->more, NULL);
-    writer->has_thread =
-        pthread_create(&writer->thread, NULL, write_always, writer) == 0;
-    if (writer->has_thread)
+    writer->thread = thread_new(&config);
+    if (writer->thread)
         return writer;
     writer_free(writer);
     return NULL;
@@ -296,18 +317,17 @@ void writer_stop(struct writer *writer)
 {
     pthread_mutex_lock(&writer->lock);
     writer->closed = true;
-    pthread_cond_signal(&writer->more);
     pthread_mutex_unlock(&writer->lock);
-    if (writer->has_thread)
-        pthread_join(writer->thread, NULL);
-    writer->has_thread = false;
+    thread_stop(writer->thread);
+    while (write_next(writer)) {
+    }
 }
 
 void writer_free(struct writer *writer)
 {
     if (!writer)
         return;
-    pthread_cond_destroy(&writer->more);
+    thread_free(writer->thread);
     pthread_mutex_destroy(&writer->lock);
     free(writer);
 }

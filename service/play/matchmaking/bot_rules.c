@@ -1,7 +1,17 @@
 /* What bots accept. */
 #include "play/matchmaking/bot_rules.h"
 
-#include "play/inner.h"
+#include "play/accounts/account_row.h"
+#include "play/accounts/player.h"
+#include "play/error.h"
+#include "play/match/match.h"
+#include "play/node/errors.h"
+#include "play/node/text.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store/bots.h"
+#include "play/store/error.h"
+#include "rules/game.h"
 
 #include <assert.h>
 #include <string.h>

@@ -8,7 +8,9 @@
 #define PLAY_BOT_RULES_H
 
 #include "play/accounts/player.h"
+#include "play/error.h"
 #include "play/match/match.h"
+#include "play/play.h"
 
 enum {
     BOT_GAMES_MAX = 16,

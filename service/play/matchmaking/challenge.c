@@ -1,9 +1,33 @@
 /* Challenges: making them, answering them, and the match that comes of them. */
 #include "play/matchmaking/challenge.h"
 
-#include "play/inner.h"
+#include "base/base32.h"
+#include "play/accounts/account_row.h"
+#include "play/accounts/player.h"
+#include "play/error.h"
+#include "play/match/create.h"
+#include "play/match/create_inner.h"
+#include "play/match/idempotency_key.h"
+#include "play/match/match.h"
+#include "play/match/options.h"
+#include "play/match/rated.h"
+#include "play/match/subscriptions.h"
+#include "play/matchmaking/bot_rules.h"
+#include "play/matchmaking/challenge_job.h"
+#include "play/node/errors.h"
+#include "play/node/id.h"
+#include "play/node/jobs.h"
+#include "play/node/text.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store/accounts.h"
+#include "play/store/challenges.h"
+#include "play/store/error.h"
+#include "play/store/matches.h"
+#include "rules/game.h"
 
 #include <openssl/crypto.h>
+#include <stdatomic.h>
 #include <string.h>
 
 enum { TRIES = 20 }; /* others answer at the same time */

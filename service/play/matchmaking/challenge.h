@@ -8,8 +8,11 @@
 #define PLAY_CHALLENGE_H
 
 #include "play/accounts/player.h"
+#include "play/error.h"
+#include "play/match/create.h"
 #include "play/match/match.h"
 #include "play/matchmaking/bot_rules.h"
+#include "play/play.h"
 
 enum {
     CHALLENGES_WAITING_MAX = 20,    /* of one account's making */

@@ -4,14 +4,28 @@
  * Every node does all of it at any time.  What one of them has read may be old
  * by the time it acts: a match is made of tickets that still wait, or not at
  * all, and who is left over is looked at again in the next round. */
-#include "play/inner.h"
-#include "play/ladder/rating.h"
-#include "play/matchmaking/queue_inner.h"
+#include "play/matchmaking/matchmaker.h"
 
 #include "bots/bot.h"
+#include "play/accounts/player.h"
+#include "play/ladder/rating.h"
+#include "play/match/create.h"
+#include "play/match/create_inner.h"
+#include "play/match/match.h"
+#include "play/match/options.h"
+#include "play/match/subscriptions.h"
+#include "play/matchmaking/pairing.h"
+#include "play/matchmaking/queue.h"
+#include "play/matchmaking/queue_inner.h"
+#include "play/node/id.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store/queue.h"
+#include "rules/game.h"
 #include "rules/random.h"
 
 #include <assert.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 

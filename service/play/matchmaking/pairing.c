@@ -1,6 +1,8 @@
 /* Which of the tickets that wait make a match. */
 #include "play/matchmaking/pairing.h"
 
+#include "rules/game.h"
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,9 +1,27 @@
 /* Tickets of the queue: asking for a match, and asking no more. */
 #include "play/matchmaking/queue.h"
 
-#include "play/inner.h"
+#include "play/accounts/account_feed.h"
+#include "play/accounts/player.h"
+#include "play/error.h"
+#include "play/match/create.h"
+#include "play/match/create_inner.h"
+#include "play/match/match.h"
+#include "play/match/options.h"
+#include "play/match/subscriptions.h"
+#include "play/matchmaking/pairing.h"
 #include "play/matchmaking/queue_inner.h"
+#include "play/node/errors.h"
+#include "play/node/id.h"
+#include "play/node/jobs.h"
+#include "play/node/text.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store/error.h"
+#include "play/store/queue.h"
+#include "rules/game.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 /* ---- what is wanted ---- */

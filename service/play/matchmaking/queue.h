@@ -24,6 +24,8 @@
 
 #include "play/accounts/account_feed.h"
 #include "play/accounts/player.h"
+#include "play/error.h"
+#include "play/match/create.h"
 #include "play/match/match.h"
 #include "play/matchmaking/pairing.h"
 #include "play/play.h"

@@ -1,15 +1,18 @@
-/* What the files of the queue share. */
+/* When queue entries expire, and other facts that queue.c and matchmaker.c
+ * share. */
 #ifndef PLAY_QUEUE_INNER_H
 #define PLAY_QUEUE_INNER_H
 
+#include "play/match/match.h"
 #include "play/matchmaking/queue.h"
-#include "play/store.h"
+#include "play/store/queue.h"
+#include "rules/game.h"
 
-/* A ticket is not renewed with every sign of life: not while it has more than
- * so long to go. */
+/* An entry is not renewed with every request of its owner, but when it expires
+ * in less than this. */
 enum { QUEUE_RENEW_S = QUEUE_FAST_S - 15 };
 
-/* When a ticket lapses if this was the last sign of life. */
+/* When an entry expires if this is the last request of its owner. */
 static inline int64_t queue_expiry_us(const struct match_clock *clock,
                                       int64_t now_us)
 {
@@ -18,7 +21,7 @@ static inline int64_t queue_expiry_us(const struct match_clock *clock,
     return now_us + left_s * 1000000;
 }
 
-/* Its owner gave a sign of life: is that to be written down? */
+/* After a request of the owner: must the entry be renewed? */
 static inline bool queue_is_to_renew(const struct store_queue_entry *ticket,
                                      int64_t now_us)
 {
@@ -27,7 +30,7 @@ static inline bool queue_is_to_renew(const struct store_queue_entry *ticket,
            ticket->expires_us < now_us + QUEUE_RENEW_S * INT64_C(1000000);
 }
 
-/* The fewest seats of those that a ticket wants. */
+/* The lowest number of seats in an entry's set of numbers. */
 static inline uint8_t queue_fewest(uint8_t seats)
 {
     uint8_t n = 1;

@@ -1,6 +1,10 @@
 /* Can this node serve?  It needs a database that answers and can write, and to
  * know what time it is. */
-#include "play/inner.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store/error.h"
+
+#include <stdatomic.h>
 
 enum { WRITE_MS = 5000, WRITE_AGAIN_MS = 1000 };
 

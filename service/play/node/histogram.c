@@ -1,5 +1,7 @@
-/* How often values of which size came. */
+/* Histograms. */
 #include "play/node/histogram.h"
+
+#include <stdatomic.h>
 
 const struct histogram_scale histogram_requests_us = {
     14,

@@ -1,5 +1,9 @@
 /* Ids: random numbers, as text in base32. */
-#include "play/inner.h"
+#include "play/node/id.h"
+
+#include "base/base32.h"
+#include "play/play.h"
+#include "play/play_struct.h"
 
 #include <string.h>
 

@@ -1,7 +1,11 @@
 /* Rate-limit usage of clients, passed between the store and the limiter. */
 #include "play/node/rate_sync.h"
 
-#include "play/inner.h"
+#include "play/error.h"
+#include "play/node/errors.h"
+#include "play/play_struct.h"
+
+#include <pthread.h>
 
 enum play_err rate_usage_secret(struct play *play,
                                 uint8_t out[TAKEN_SECRET_SIZE])

@@ -1,39 +1,47 @@
-/* What clients took of their rate limits, as nodes tell each other.
+/* Use of rate limits, as nodes report it to each other.
  *
- * Who asks whom how much is the matter of the ring above: play and the store
- * carry it, and look at nothing but the numbers.  It is told at best: what
- * never arrives is not told again. */
-#ifndef PLAY_TAKEN_H
-#define PLAY_TAKEN_H
+ * The ring above decides what the keys and limits mean; play and the store
+ * carry the numbers.  A report that is lost is not sent again. */
+#ifndef PLAY_RATE_SYNC_H
+#define PLAY_RATE_SYNC_H
 
-#include "play/play.h"
+#include "play/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct play;
 
 enum {
     TAKEN_SECRET_SIZE = 16,
-    TAKEN_MAX = 256, /* as many are told at once */
+    TAKEN_MAX = 256, /* in one report */
 };
 
-/* So much was taken of what this key has. */
+/* What was taken from one bucket. */
 struct rate_usage {
     uint64_t key; /* a hash with the secret that all nodes share */
     uint32_t count;
     uint8_t limit; /* which one, 0 to 15: the same for all nodes */
 };
 
-/* The secret that all nodes share.  PLAY_UNAVAILABLE: no database, or none is
- * kept in it. */
+/* The secret that all nodes share.  PLAY_UNAVAILABLE: no database, or it holds
+ * no secret. */
 enum play_err rate_usage_secret(struct play *play,
                                 uint8_t out[TAKEN_SECRET_SIZE]);
 
-/* Tell all other nodes; 1 to TAKEN_MAX of them.  May wait for the database. */
+/* Report 1 to TAKEN_MAX of them to all other nodes.  May wait for the
+ * database. */
 enum play_err rate_usage_send(struct play *play, const struct rate_usage *list,
                               size_t count);
 
-/* Hear what others tell, on a thread of play's: hear must be short, and what
- * it is given is borrowed.  hear NULL: no more; returns when it is not being
- * called. */
+/* Call hear for each report of another node, on a thread of play.  It must be
+ * short; its argument is borrowed.  hear NULL ends that; returns when no call
+ * is in progress. */
 void rate_usage_subscribe(struct play *play,
                           void (*hear)(void *ctx, const struct rate_usage *one),
                           void *ctx);
+
+/* Pass a report of another node to the subscriber; for play.c. */
+void rate_usage_receive(struct play *play, const struct rate_usage *one);
 
 #endif

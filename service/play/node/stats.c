@@ -1,8 +1,20 @@
 /* What happens is counted here, by game, by kind of player, by rule; and what
  * waits in the database is asked for now and then.  Whoever reads the figures
  * waits for nobody. */
-#include "play/inner.h"
+#include "play/node/stats.h"
 
+#include "play/config.h"
+#include "play/counts.h"
+#include "play/error.h"
+#include "play/node/histogram.h"
+#include "play/node/text.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/store/health.h"
+#include "rules/game.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 

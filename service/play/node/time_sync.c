@@ -10,8 +10,15 @@
  * which.  It answers requests by the database's time all the same, as every
  * node does; but it is not ready, and does nothing of its own accord that
  * could not be undone. */
-#include "play/inner.h"
+#include "play/node/time_sync.h"
 
+#include "play/match/grace.h"
+#include "play/node/current_time.h"
+#include "play/node/jobs.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -26,9 +33,6 @@ enum {
     WORDS_SIZE = 160,
 };
 
-/* base_us before the first sample: it would be 0 in 1970. */
-static const int64_t unknown = 0;
-
 static int64_t steady_us(const struct play *play)
 {
     return play->config.steady_us(play->config.ctx);
@@ -37,33 +41,6 @@ static int64_t steady_us(const struct play *play)
 static int64_t wall_us(const struct play *play)
 {
     return play->config.wall_us(play->config.ctx);
-}
-
-/* ---- telling the time ---- */
-
-int64_t play_now_us(const struct play *play)
-{
-    const int64_t base_us = atomic_load(&play->time.base_us);
-
-    return base_us == unknown ? wall_us(play) : steady_us(play) + base_us;
-}
-
-void play_clock(const struct play *play, struct play_clock *out)
-{
-    *out = (struct play_clock){
-        .is_known = play->config.sync_ms == 0 ||
-                    atomic_load(&play->time.base_us) != unknown,
-        .is_skewed = atomic_load(&play->time.is_skewed),
-        .skew_us = wall_us(play) - play_now_us(play),
-    };
-}
-
-bool time_sync_is_sound(const struct play *play)
-{
-    struct play_clock clock;
-
-    play_clock(play, &clock);
-    return clock.is_known && !clock.is_skewed;
 }
 
 /* ---- asking the database ---- */
@@ -121,7 +98,7 @@ static void forgive(struct play *play, int64_t step_us)
 {
     char difference[64], text[WORDS_SIZE];
 
-    timeouts_forgive(play);
+    grace_renew(play);
     write_difference(step_us, difference, sizeof difference);
     snprintf(text, sizeof text,
              "the database clock was changed: it is now %s its former time",
@@ -136,14 +113,14 @@ static void set(struct play *play, const struct sample *sample)
     const int64_t was_us = atomic_load(&play->time.base_us);
     int64_t base_us = was_us;
 
-    if (was_us == unknown ||
+    if (was_us == TIME_UNKNOWN ||
         llabs(sample->base_us - was_us) > sample->error_us + JUMP_US)
         base_us = sample->base_us;
     else if (base_us < sample->base_us - sample->error_us)
         base_us = sample->base_us - sample->error_us;
     else if (base_us > sample->base_us + sample->error_us)
         base_us = sample->base_us + sample->error_us;
-    if (was_us != unknown && llabs(base_us - was_us) > JUMP_US)
+    if (was_us != TIME_UNKNOWN && llabs(base_us - was_us) > JUMP_US)
         forgive(play, base_us - was_us);
     atomic_store(&play->time.base_us, base_us);
 }
@@ -182,7 +159,7 @@ static bool is_due(const struct play *play)
 {
     const struct time_sync *time = &play->time;
     const int64_t since_us = steady_us(play) - time->asked_us;
-    bool is_urgent = atomic_load(&time->base_us) == unknown ||
+    bool is_urgent = atomic_load(&time->base_us) == TIME_UNKNOWN ||
                      atomic_load(&time->is_wanted) ||
                      looks_skewed(play) != atomic_load(&time->is_skewed);
 
@@ -204,7 +181,7 @@ void time_sync_run(struct play *play)
     atomic_store(&play->time.is_wanted, false);
     sample = ask_some(play);
     is_good = sample.error_us <= ERROR_MAX_US;
-    is_first = atomic_load(&play->time.base_us) == unknown &&
+    is_first = atomic_load(&play->time.base_us) == TIME_UNKNOWN &&
                sample.error_us < INT64_MAX;
     if (is_good || is_first)
         set(play, &sample);

@@ -1,32 +1,38 @@
-/* Packing old matches now, all that there are, and putting them back: for who
- * runs the service.  A node does the first by and by, on its own.
+/* Packing all old matches at once, and unpacking them, for operators.  Nodes
+ * pack old matches on their own, some at a time (archiver.h).
  *
- * Matches that are packed look as before to everybody. */
+ * A match that is packed looks the same to clients. */
 #ifndef PLAY_ARCHIVE_H
 #define PLAY_ARCHIVE_H
 
-#include "play/store.h"
+#include "play/store/error.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct store;
 
 struct archive_run {
     struct store *store;
     int64_t before_us; /* pack what ended before this time */
     int64_t now_us;
-    /* After each match: so many are done, the last of which ended then (0: it
-     * was put back).  false: that is enough.  May be NULL. */
+    /* Called after each match, with the number of matches so far and the time
+     * at which this one ended (0: it was unpacked).  Return false to stop.  May
+     * be NULL. */
     bool (*progress)(void *ctx, int64_t done, int64_t finished_us);
     void *ctx;
 
-    /* What came of it. */
+    /* The result. */
     int64_t done;
-    int64_t refused; /* could not be packed, or put back: the log names them */
+    int64_t refused; /* could not be packed or unpacked: the log names them */
 };
 
-/* One match after the other, each in a transaction of its own: who ends in the
- * middle has lost nothing, and may begin again.  Every node must be of a
- * version that knows archives.  The store's errors. */
+/* Pack matches one after the other, each in a transaction of its own: after an
+ * interruption nothing is lost, and it can be started again.  Every node must
+ * be of a version that supports archives.  Returns the store's errors. */
 enum store_err archive_all(struct archive_run *run);
 
-/* Before a version is gone back to that knows no archives. */
+/* Unpack all matches, before a downgrade to a version without archives. */
 enum store_err archive_undo_all(struct archive_run *run);
 
 #endif

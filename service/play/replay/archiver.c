@@ -3,9 +3,19 @@
  * It goes through them in the order in which they ended, then waits a while and
  * looks whether there are more.  One node at a time packs a match; all may
  * try.  Nobody waits for it, so it steps back when there is play. */
-#include "play/inner.h"
-#include "play/replay/archive.h"
+#include "play/replay/archiver.h"
 
+#include "play/match/writer.h"
+#include "play/node/id.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/replay/archive.h"
+#include "play/store.h"
+#include "play/store/archive.h"
+#include "play/store/error.h"
+#include "play/store/health.h"
+
+#include <stdatomic.h>
 #include <time.h>
 
 enum {

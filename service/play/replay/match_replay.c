@@ -3,11 +3,28 @@
  * Moves were judged before they were committed, so a replay carries them out
  * without judging.  The hash stored with each event shows whether the state is
  * the one that was played. */
-#include "play/inner.h"
-#include "play/replay/snapshot.h"
+#include "play/replay/match_replay.h"
 
 #include "base/clock.h"
+#include "play/error.h"
+#include "play/match/event.h"
+#include "play/match/replay_bound.h"
+#include "play/match/row.h"
+#include "play/match/undo_window.h"
+#include "play/node/errors.h"
+#include "play/play.h"
+#include "play/play_struct.h"
+#include "play/replay/snapshot.h"
+#include "play/store.h"
+#include "play/store/error.h"
+#include "play/store/events.h"
+#include "play/store/matches.h"
+#include "play/store/snapshots.h"
+#include "rules/game.h"
+#include "rules/record.h"
+#include "rules/replay.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

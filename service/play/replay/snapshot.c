@@ -15,7 +15,14 @@
  * Only the build that wrote a snapshot reads it, so the format may change. */
 #include "play/replay/snapshot.h"
 
+#include "play/match/event.h"
+#include "play/play.h"
+#include "play/store/matches.h"
+#include "play/store/snapshots.h"
+#include "rules/game.h"
 #include "rules/hash.h"
+#include "rules/record.h"
+#include "rules/replay.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,21 +1,27 @@
-/* Snapshots: states of matches along the way, so that a replay does not start
- * at the first event.
+/* Snapshots: stored states of matches, so that a replay need not start at the
+ * first event.
  *
  * There is one for every SNAPSHOT_EVERY events, and one for the start of a
  * sandbox, whose position would have to be read and checked otherwise.  The
  * node that commits the event offers it, and so does a replay that found none;
- * a chore writes what was offered.  Requests do not wait for that and do not
- * depend on it: a snapshot that is missing, damaged or from another build only
- * costs time.  What is offered faster than it can be written is dropped.
+ * a job writes them.  Requests do not wait for that and do not depend on it: a
+ * snapshot that is missing, damaged or from another build only costs time.
+ * Snapshots that are offered faster than they can be written are dropped.
  *
  * Packed matches (archiver.c) have none. */
 #ifndef PLAY_SNAPSHOT_H
 #define PLAY_SNAPSHOT_H
 
-#include "play/store.h"
+#include "play/match/event.h"
+#include "play/play.h"
+#include "rules/game.h"
 
+struct entry;
 struct play;
+struct replay;
 struct snapshots;
+struct store_match;
+struct store_snapshot;
 
 /* Events between two snapshots. */
 enum { SNAPSHOT_EVERY = 64 };
@@ -28,9 +34,10 @@ struct snapshot {
     uint32_t seq;        /* of the event */
     uint64_t state_hash; /* match_event.state_hash of the event */
     const void *state;
-    uint32_t from; /* the span: the event that closed the one before it, */
-    unsigned seal; /* why it did (enum irreversible), */
-    const struct entry *moves; /* what can be taken back, */
+    /* The undo window (undo_window.h). */
+    uint32_t from;
+    unsigned seal;
+    const struct entry *moves;
     size_t count;
     const void *base; /* with moves: the state before them */
 };
@@ -39,11 +46,11 @@ struct snapshot {
 bool snapshot_is_due(const struct store_match *row,
                      const struct match_event *event);
 
-/* The body of a snapshot as the store keeps it: *out is new.  Returns its size;
+/* Write the body of a snapshot for the store: *out is new.  Returns its size;
  * 0: no memory. */
 size_t snapshot_write(const struct snapshot *snapshot, uint8_t **out);
-/* Read it into a replay that stands at the snapshot.  *from as above.  false:
- * it is damaged, and *out is undefined. */
+/* Read a snapshot into a replay, which continues there.  *from: as above.
+ * false: it is damaged, and *out is undefined. */
 bool snapshot_read(const struct store_snapshot *stored, const struct game *game,
                    struct replay *out, uint32_t *from);
 
@@ -53,7 +60,7 @@ struct snapshots *snapshots_new(void);
 void snapshots_free(struct snapshots *snapshots);
 /* Copies what it needs.  Does not wait for the database. */
 void snapshots_offer(struct play *play, const struct snapshot *snapshot);
-/* The chore: write the snapshots that were offered. */
+/* The job: write the snapshots that were offered. */
 void snapshots_run(struct play *play);
 
 #endif

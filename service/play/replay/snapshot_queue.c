@@ -1,8 +1,13 @@
 /* Snapshots that wait to be written. */
+#include "play/node/id.h"
+#include "play/node/jobs.h"
+#include "play/play_struct.h"
 #include "play/replay/snapshot.h"
+#include "play/store/error.h"
+#include "play/store/snapshots.h"
 
-#include "play/inner.h"
-
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,8 @@
 #ifndef PLAY_STORE_EVENTS_H
 #define PLAY_STORE_EVENTS_H
 
-#include "play/match/match.h"
+#include "play/match/event.h"
+#include "play/play.h"
 #include "play/store/error.h"
 #include "play/store/snapshots.h"
 

@@ -4,6 +4,7 @@
 #define PLAY_STORE_QUEUE_H
 
 #include "play/accounts/account_feed.h"
+#include "play/match/match.h"
 #include "play/play.h"
 #include "play/store/error.h"
 #include "play/store/matches.h"

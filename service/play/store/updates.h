@@ -2,7 +2,9 @@
 #ifndef PLAY_STORE_UPDATES_H
 #define PLAY_STORE_UPDATES_H
 
+#include "play/match/event.h"
 #include "play/match/match.h"
+#include "play/play.h"
 #include "play/store/error.h"
 
 struct store;

@@ -1,6 +1,18 @@
-/* The record of a stored match: taking it out, and checking it. */
-#include "play/inner.h"
+/* Records of stored matches: reading and verifying them. */
+#include "play/replay/match_record.h"
 
+#include "play/error.h"
+#include "play/match/cache.h"
+#include "play/match/event.h"
+#include "play/match/match.h"
+#include "play/match/update.h"
+#include "play/play_struct.h"
+#include "play/replay/match_replay.h"
+#include "play/store/matches.h"
+#include "rules/game.h"
+#include "rules/record.h"
+
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 

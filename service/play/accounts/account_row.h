@@ -1,0 +1,21 @@
+/* Accounts as the store has them: names, and the player of an account. */
+#ifndef PLAY_ACCOUNT_ROW_H
+#define PLAY_ACCOUNT_ROW_H
+
+#include "play/play.h"
+
+struct player;
+struct store_account;
+
+/* The name in lower case.  false unless it has 3 to 24 characters of a-z, 0-9,
+ * _ and -. */
+bool name_read(const char *text, char out[PLAY_NAME_SIZE]);
+
+/* Reserved: no account may choose a name with one of these prefixes. */
+#define GONE_PREFIX  "gone-"
+#define HOUSE_PREFIX "house-"
+
+/* The player of a stored account. */
+void player_from(const struct store_account *row, struct player *out);
+
+#endif

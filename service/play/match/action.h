@@ -1,0 +1,135 @@
+/* Acting in a match: joining, moves, undo, resignations, claims and votes.
+ *
+ * A request is applied exactly once, in the order of the match's event log; its
+ * response follows the commit. */
+#ifndef PLAY_ACTION_H
+#define PLAY_ACTION_H
+
+#include "play/error.h"
+#include "play/match/match.h"
+
+struct match_event;
+struct play;
+struct player;
+struct refusal;
+
+enum match_action {
+    MATCH_JOIN,   /* take request.seat, or the first open one for -1 */
+    MATCH_LEAVE,  /* give up request.seat before the start */
+    MATCH_MOVE,   /* play request.move */
+    MATCH_RESIGN, /* give up the running match; ruling 31.  If that ends a rated
+                     match in its opening, the match is aborted and the seat
+                     forfeits (match.forfeits) */
+    MATCH_UNDO,   /* take back the seat's own moves with a seq above
+                     request.to_seq; rulings 21, 22, 89 */
+    MATCH_CLAIM,  /* claim that the time of request.seat, an opponent's, is up:
+                     the seat leaves the match as by resignation.  With
+                     CLOCK_AUTOMATIC all seats whose time is up leave */
+    MATCH_TIMEOUT,  /* only by play: seats whose time is up leave */
+    MATCH_VACATION, /* only by play: the seat's player is on vacation, or back
+                     */
+    MATCH_ABORT,    /* end the match without a result.  Only for its creator,
+                       while it is open, or runs unrated and no other account
+                       plays in it */
+    MATCH_VOTE,     /* vote for aborting the running match
+                       (request.wants_abort), or withdraw that, with all seats
+                       of the account.  The match is aborted when all seats that
+                       persons hold and have not left want it.  A rated match
+                       only in its opening, while a seat has not decided, and
+                       only when all seats want it: none has left, and none is a
+                       built-in bot's.  Votes lapse with the end of the
+                       opening */
+};
+
+/* An update that is about to be committed, for the renderer of its reply. */
+struct match_update {
+    const struct match *match; /* as it will be */
+    int seat;                  /* that acted */
+    const struct match_event *events;
+    size_t count;
+    const void *before, *after; /* states around the action; NULL: none */
+};
+
+/* Writes the reply to an update: new text from malloc, taken by play; NULL when
+ * out of memory.  Called under the match's lock, on any thread, and again when
+ * the update has to be computed again.  It must not call play.
+ *
+ * The same update must give the same text, byte for byte: for moves and undos
+ * that did not end the match the text is not stored with the idempotency key,
+ * but written again.  For these it may use the match's game, settings, seq,
+ * status and to_act only, because the other fields may have changed when the
+ * request is repeated. */
+typedef char *match_render(void *ctx, const struct match_update *update);
+
+enum { MATCH_ANY_SEQ = -1 };
+
+/* Borrowed for the call; the ctx of done is also the renderer's. */
+struct match_request {
+    enum match_action action;
+    const char *match;
+    const struct player *player;
+    /* MATCH_JOIN, MATCH_LEAVE, MATCH_CLAIM: see above.  MATCH_VOTE: ignored.
+     * Otherwise the player's seat that acts; -1: its only one.  With several,
+     * in a sandbox, that is the lowest that is to act; for MATCH_UNDO the one
+     * that decided last. */
+    int seat;
+    const char *move;      /* MATCH_MOVE: the notation */
+    uint32_t to_seq;       /* MATCH_UNDO */
+    bool wants_abort;      /* MATCH_VOTE */
+    int64_t expected_seq;  /* or MATCH_ANY_SEQ */
+    const char *key;       /* idempotency key; NULL: none */
+    uint8_t body_hash[32]; /* with a key: SHA-256 of the request's body */
+    match_render *render;  /* NULL: no reply text */
+};
+
+struct match_answer {
+    enum play_err err;
+    uint32_t seq;      /* PLAY_OK: after the update; PLAY_STALE: the current */
+    const char *reply; /* PLAY_OK: the rendered text; or NULL */
+    bool replayed;     /* the reply to an earlier request with the key: nothing
+                          new has happened */
+    int seat;          /* PLAY_OK: the seat that acted */
+    const struct match *match;     /* PLAY_OK and not replayed, else NULL */
+    const struct refusal *refusal; /* PLAY_ILLEGAL_MOVE */
+    const struct match_undo *undo; /* PLAY_UNDO_BLOCKED: what is possible */
+    int64_t cpu_us;      /* processor time that it took on play's own threads */
+    int64_t deadline_us; /* PLAY_TIME_NOT_UP: the deadline; 0: time does not
+                            run */
+};
+
+/* Act in a match.  done is called when the update is committed, or the request
+ * is refused.
+ *
+ * A known key is checked before everything else: with the same body the reply
+ * is the same, with another body PLAY_KEY_REUSED.  A key is stored only with an
+ * update, for 24 hours; refusals are not stored.
+ *
+ * An expected seq that is not the current one is PLAY_STALE, unless play can
+ * tell that the seat may still do the same (seats that choose at the same time
+ * do not make each other stale).  It is always stale after more than 16
+ * decisions of others, or 1024 events.
+ *
+ * An undo is an event like a move: the moves that it takes back stay in the
+ * log. A vote makes no expected seq stale and does not end the undo window.
+ *
+ * PLAY_NOT_FOUND, PLAY_NOT_SEATED, PLAY_NOT_OPEN, PLAY_SEAT_TAKEN,
+ * PLAY_ALREADY_SEATED, PLAY_NOT_STARTED, PLAY_FINISHED, PLAY_NOT_YOUR_TURN,
+ * PLAY_BAD_MOVE, PLAY_ILLEGAL_MOVE, PLAY_STALE, PLAY_KEY_REUSED,
+ * PLAY_UNDO_BLOCKED, PLAY_OWN_SEAT, PLAY_TIME_NOT_UP, PLAY_VOTE_UNCHANGED,
+ * PLAY_ABORT_BLOCKED, PLAY_NOT_CREATOR, PLAY_OTHER_RULES, PLAY_DAMAGED,
+ * PLAY_REPLAY_TOO_LONG, PLAY_UNAVAILABLE (the update may have been committed if
+ * the database was lost during the commit: repeat the request with the key). */
+void match_submit(struct play *play, const struct match_request *request,
+                  void (*done)(void *ctx, const struct match_answer *answer),
+                  void *ctx);
+
+/* End a match without a result for an operator, whether or not people play in
+ * it.  A rated match changes no ratings then.  The players are notified as of
+ * all events, with match.abort_reason; the caller logs the operator's reason.
+ * done: see match_submit.  PLAY_NOT_FOUND, PLAY_FINISHED, PLAY_UNAVAILABLE. */
+void match_abort_by_operator(struct play *play, const char *match,
+                             void (*done)(void *ctx,
+                                          const struct match_answer *answer),
+                             void *ctx);
+
+#endif

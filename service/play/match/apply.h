@@ -1,0 +1,33 @@
+/* Checking a command against the committed row and computing its update. */
+#ifndef PLAY_APPLY_H
+#define PLAY_APPLY_H
+
+#include "play/error.h"
+#include "play/match/match.h"
+
+struct attempt;
+struct command;
+struct play;
+struct store_match;
+struct undo_window;
+
+/* Decide whether the command is allowed, and compute its update.  Sets the
+ * command's update, after and reply, or the attempt's refusal, undo and
+ * deadline_us.  The row does not change.  The undo window is that of the row;
+ * only MATCH_UNDO uses it. */
+enum play_err command_apply(struct play *play, const struct store_match *row,
+                            const struct undo_window *undo_window,
+                            struct command *command);
+/* PLAY_OK for a running match; otherwise why it cannot be played. */
+enum play_err running_err(enum match_status status);
+/* Try a move in the row's state, and measure the time.  out holds the row's
+ * state and becomes the one after the move.  text NULL is not a move.  A
+ * refusal costs at most as much as judging the move twice: no moves are
+ * listed. */
+enum play_err row_try(struct play *play, const struct store_match *row,
+                      int seat, const char *text, void *out,
+                      struct attempt *attempt);
+/* Start the match: set state, status and to_act. */
+enum play_err row_start(struct play *play, struct store_match *row);
+
+#endif

@@ -1,0 +1,62 @@
+/* The undo window of a match: the moves that can still be taken back. */
+#ifndef PLAY_UNDO_WINDOW_H
+#define PLAY_UNDO_WINDOW_H
+
+#include "play/error.h"
+#include "rules/game.h"
+
+struct cached_match;
+struct entry;
+struct match_event;
+struct match_undo;
+struct play;
+struct store_match;
+struct store_update;
+
+/* The moves of a match that can still be taken back: those since the last
+ * irreversible one, as in struct replay.  It is valid for the match at `seq`;
+ * undo_window_ready brings it up to date.  It holds a copy of the state only
+ * while a move can be taken back. */
+struct undo_window {
+    uint32_t seq;  /* 0: of no match yet */
+    uint32_t from; /* the event at which the window begins: an irreversible one,
+                      or the start */
+    uint8_t seal;  /* why that event is irreversible: bits of enum irreversible;
+                      0: it is the start */
+    bool has_base; /* base is the state at `from` */
+    uint16_t count, cap;
+    struct entry *moves; /* trusted; tag is the seq of the event */
+    uint8_t *base;
+};
+
+/* Under entry->lock: bring the window up to date with the row.  Reads the
+ * events since its seq, or all events. */
+enum play_err undo_window_ready(struct play *play, struct cached_match *entry);
+/* Update the window for an update of the row `before`.  A move costs one
+ * game->seals, and playing it once more if it can be taken back.  A window that
+ * is not that of `before` does not change, unless the update is irreversible:
+ * then a new window begins. */
+void undo_window_follow(struct undo_window *undo_window,
+                        const struct store_match *before,
+                        const struct store_match *after,
+                        const struct store_update *update);
+/* Prepare for replacing the row by a newer one: keep what is needed to catch up
+ * with it. */
+void undo_window_keep(struct undo_window *undo_window,
+                      const struct store_match *row);
+void undo_window_clear(struct undo_window *undo_window);
+/* How far can the seat go back? */
+void undo_window_limits(const struct play *play,
+                        const struct undo_window *undo_window, int seat,
+                        struct match_undo *out);
+/* The seat of this set that decided last, or -1. */
+int undo_window_last_of(const struct undo_window *undo_window, seat_set seats);
+/* Take back the moves of event->seat after event->to_seq: out becomes the state
+ * without them.  Sets event->to_seq to the highest seq with the same effect,
+ * and event->bits to the number of moves.  false: not allowed. */
+bool undo_window_undo(const struct play *play,
+                      const struct undo_window *undo_window,
+                      const struct game *game, struct match_event *event,
+                      void *out);
+
+#endif

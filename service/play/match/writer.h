@@ -1,0 +1,34 @@
+/* The writer: the one thread that commits updates, many matches at once. */
+#ifndef PLAY_WRITER_H
+#define PLAY_WRITER_H
+
+#include "play/error.h"
+
+#include <stdbool.h>
+
+struct command;
+struct play;
+
+/* What the writer calls, on its own thread, for each command that it took. */
+struct writer_hooks {
+    /* The update is committed. */
+    void (*committed)(struct play *play, struct command *command);
+    /* It is not committed, or that is unknown: PLAY_UNAVAILABLE. */
+    void (*failed)(struct play *play, struct command *command,
+                   enum play_err err);
+    /* Another update of the match was committed first: apply it again. */
+    void (*retry)(struct play *play, struct command *command);
+};
+
+/* New: release with writer_free.  Borrows the hooks. */
+struct writer *writer_new(struct play *play, const struct writer_hooks *hooks);
+/* Write the queued commands, then stop the thread. */
+void writer_stop(struct writer *writer);
+void writer_free(struct writer *writer);
+/* Queue a command, which is taken.  false: the queue is full or closed, and the
+ * command is still the caller's. */
+bool writer_push(struct writer *writer, struct command *command);
+/* Commands in the queue. */
+unsigned writer_queued(struct writer *writer);
+
+#endif

@@ -1,0 +1,9 @@
+/* The build id of the running program, which its snapshots carry. */
+#ifndef PLAY_BUILD_ID_H
+#define PLAY_BUILD_ID_H
+
+#include "play/store/matches.h"
+
+void build_name(char out[STORE_BUILD_SIZE]);
+
+#endif
