@@ -279,7 +279,7 @@ static void blank(char *text, const char *key)
 }
 
 /* Write one response as text. */
-static void tell(FILE *to, struct client *who, const char *path)
+static void write_reply(FILE *to, struct client *who, const char *path)
 {
     struct answer answer = client_get(who, "%s", path);
     char tag[128];
@@ -292,14 +292,14 @@ static void tell(FILE *to, struct client *who, const char *path)
     answer_clear(&answer);
 }
 
-static void tell_stream(FILE *to, struct client *who, const char *path)
+static void write_stream(FILE *to, struct client *who, const char *path)
 {
     client_with(who, "Accept: text/event-stream");
-    tell(to, who, path);
+    write_reply(to, who, path);
 }
 
 /* Write the refusals of everything that is no longer permitted. */
-static void tell_refusals(FILE *to, struct client *who, const char *match)
+static void write_refusals(FILE *to, struct client *who, const char *match)
 {
     static const char *const acts[][2] = {
         {"moves", "{\"move\":\"choose 1\"}"},
@@ -322,7 +322,7 @@ static void tell_refusals(FILE *to, struct client *who, const char *match)
     }
 }
 
-static void tell_match(FILE *to, struct client *who, const char *match)
+static void write_match(FILE *to, struct client *who, const char *match)
 {
     static const char *const what[] = {"",
                                        "/record",
@@ -336,26 +336,26 @@ static void tell_match(FILE *to, struct client *who, const char *match)
 
     for (size_t i = 0; i < sizeof what / sizeof *what; i++) {
         snprintf(path, sizeof path, "/v1/matches/%s%s", match, what[i]);
-        tell(to, who, path);
+        write_reply(to, who, path);
     }
     for (int seq = 0; seq < 70; seq += 1 + seq / 2) {
         snprintf(path, sizeof path, "/v1/matches/%s/state?at_seq=%d", match,
                  seq);
-        tell(to, who, path);
+        write_reply(to, who, path);
         snprintf(path, sizeof path, "/v1/matches/%s/position?at_seq=%d", match,
                  seq);
-        tell(to, who, path);
+        write_reply(to, who, path);
         snprintf(path, sizeof path, "/v1/matches/%s/events?after=%d&limit=7",
                  match, seq);
-        tell(to, who, path);
+        write_reply(to, who, path);
     }
     snprintf(path, sizeof path, "/v1/matches/%s/events", match);
-    tell_stream(to, who, path);
-    tell_refusals(to, who, match);
+    write_stream(to, who, path);
+    write_refusals(to, who, match);
 }
 
 /* Everything that any viewer can see of all matches: new text. */
-static char *tell_all(struct past *past)
+static char *write_all(struct past *past)
 {
     struct client nobody = client_open(&past->service);
     char *text = NULL;
@@ -363,16 +363,17 @@ static char *tell_all(struct past *past)
     FILE *to = open_memstream(&text, &size);
 
     for (int i = 0; i < past->count; i++) {
-        tell_match(to, &nobody, past->match[i]);
-        tell_match(to, &past->fixture.players[past->people[i] - 1],
-                   past->match[i]);
+        write_match(to, &nobody, past->match[i]);
+        write_match(to, &past->fixture.players[past->people[i] - 1],
+                    past->match[i]);
     }
-    tell(to, &nobody, "/v1/matches?limit=100");
-    tell(to, &nobody, "/v1/matches?limit=100&status=finished");
+    write_reply(to, &nobody, "/v1/matches?limit=100");
+    write_reply(to, &nobody, "/v1/matches?limit=100&status=finished");
     for (int i = 0; i < 4; i++) {
-        tell(to, &past->fixture.players[i], "/v1/matches?limit=5&player=ada");
-        tell(to, &past->fixture.players[i], "/v1/me/export");
-        tell(to, &past->fixture.players[i], "/v1/players/ada");
+        write_reply(to, &past->fixture.players[i],
+                    "/v1/matches?limit=5&player=ada");
+        write_reply(to, &past->fixture.players[i], "/v1/me/export");
+        write_reply(to, &past->fixture.players[i], "/v1/players/ada");
     }
     fclose(to);
     client_close(&nobody);
@@ -394,11 +395,11 @@ static void expect_same_text(const char *a, const char *b, const char *when)
 }
 
 /* The same from a node that has just started, without caches. */
-static char *tell_anew(struct past *past)
+static char *write_all_by_new_node(struct past *past)
 {
     service_signal(&past->service, SIGTERM);
     service_start(&past->service);
-    return tell_all(past);
+    return write_all(past);
 }
 
 Test(archives, responses_about_archived_matches_are_unchanged,
@@ -408,7 +409,7 @@ Test(archives, responses_about_archived_matches_are_unchanged,
 
     play_all(&past, getenv("FATHOM_ARCHIVES") != NULL);
     make_old(&past.service);
-    char *before = tell_anew(&past);
+    char *before = write_all_by_new_node(&past);
 
     run_command(&past.service, "--archive-now");
     cr_expect_eq(number(&past.service, "SELECT count(*) FROM matches WHERE"
@@ -420,15 +421,15 @@ Test(archives, responses_about_archived_matches_are_unchanged,
     cr_expect_eq(number(&past.service, "SELECT count(*) FROM events"
                                        " WHERE kind = 3"),
                  0);
-    char *held = tell_all(&past); /* from a node that was running all the
-                                   * time */
-    char *packed = tell_anew(&past);
+    char *held = write_all(&past); /* from a node that was running all the
+                                    * time */
+    char *packed = write_all_by_new_node(&past);
 
     expect_same_text(before, held, "packed, on the same node");
     expect_same_text(before, packed, "packed");
     run_command(&past.service, "--unarchive");
     cr_expect_eq(number(&past.service, "SELECT count(*) FROM archives"), 0);
-    char *back = tell_anew(&past);
+    char *back = write_all_by_new_node(&past);
 
     expect_same_text(before, back, "put back");
     cr_log_info("%zu bytes were the same four times", strlen(before));
@@ -454,19 +455,19 @@ Test(archives, the_name_of_a_deleted_account_disappears_from_archived_matches,
     make_old(&past.service);
     run_command(&past.service, "--archive-now");
     snprintf(path, sizeof path, "/v1/matches/%s/events", past.fixture.match);
-    struct answer told = client_get(&past.fixture.players[1], "%s", path);
+    struct answer page = client_get(&past.fixture.players[1], "%s", path);
 
-    cr_assert_eq(told.status, 200);
-    cr_assert(strstr(told.body, "\"bea\"") != NULL);
-    answer_clear(&told);
+    cr_assert_eq(page.status, 200);
+    cr_assert(strstr(page.body, "\"bea\"") != NULL);
+    answer_clear(&page);
     surely(client_send(&past.fixture.players[1], "DELETE", "/v1/me",
                        "{\"password\":\"pass phrase of bea\"}"));
-    told = client_get(&past.fixture.players[0], "%s", path);
-    cr_expect_eq(told.status, 200);
-    cr_expect_null(strstr(told.body, "\"bea\""), "%s", told.body);
-    cr_expect_null(strstr(told.body, "\"bea "), "%s", told.body);
-    cr_expect_not_null(strstr(told.body, "\"gone-"), "%s", told.body);
-    answer_clear(&told);
+    page = client_get(&past.fixture.players[0], "%s", path);
+    cr_expect_eq(page.status, 200);
+    cr_expect_null(strstr(page.body, "\"bea\""), "%s", page.body);
+    cr_expect_null(strstr(page.body, "\"bea "), "%s", page.body);
+    cr_expect_not_null(strstr(page.body, "\"gone-"), "%s", page.body);
+    answer_clear(&page);
     forget_all(&past);
 }
 

@@ -19,40 +19,40 @@ struct deed {
     char tag[64];
 };
 
-struct story {
+struct script {
     struct fixture fixture;
     struct deed deeds[DEEDS_MAX];
     int count;
 };
 
-static struct answer ask(struct story *story, int number)
+static struct answer ask(struct script *script, int number)
 {
-    const struct deed *deed = &story->deeds[number];
+    const struct deed *deed = &script->deeds[number];
     char key[32];
 
     snprintf(key, sizeof key, "deed-%d", number);
     if (deed->move[0])
-        return fixture_post(&story->fixture, deed->seat, deed->move, deed->seq,
+        return fixture_post(&script->fixture, deed->seat, deed->move, deed->seq,
                             key);
-    return fixture_undo(&story->fixture, deed->seat, deed->to_seq, deed->seq,
+    return fixture_undo(&script->fixture, deed->seat, deed->to_seq, deed->seq,
                         key);
 }
 
 /* Execute the next request; false: it was refused. */
-static bool act(struct story *story)
+static bool act(struct script *script)
 {
-    struct deed *deed = &story->deeds[story->count];
-    struct answer done = ask(story, story->count);
+    struct deed *deed = &script->deeds[script->count];
+    struct answer done = ask(script, script->count);
     bool is_done = done.status == 201;
 
     cr_assert(is_done || !deed->move[0], "%s: %s", deed->move, done.body);
     if (is_done) {
-        story->fixture.seq = answer_number(&done, "seq");
-        story->fixture.is_over =
+        script->fixture.seq = answer_number(&done, "seq");
+        script->fixture.is_over =
             strcmp(answer_text(&done, "status"), "finished") == 0;
         answer_header(&done, "ETag", deed->tag, sizeof deed->tag);
         deed->body = strdup(done.body);
-        story->count++;
+        script->count++;
     }
     answer_clear(&done);
     return is_done;
@@ -60,33 +60,33 @@ static bool act(struct story *story)
 
 /* Play to the end, and sometimes undo the last choice, if possible; returns how
  * often that was. */
-static int live(struct story *story)
+static int live(struct script *script)
 {
-    struct fixture *fixture = &story->fixture;
+    struct fixture *fixture = &script->fixture;
     int undone = 0;
 
     while (!fixture->is_over) {
-        struct deed *deed = &story->deeds[story->count];
+        struct deed *deed = &script->deeds[script->count];
 
-        cr_assert_lt(story->count + 1, DEEDS_MAX);
+        cr_assert_lt(script->count + 1, DEEDS_MAX);
         deed->seat = fixture_choose_any(fixture, deed->move, sizeof deed->move);
         cr_assert_geq(deed->seat, 0);
         deed->seq = fixture->seq;
-        act(story);
+        act(script);
         if (fixture->is_over || fixture_random(fixture, UNDO_EVERY) > 0)
             continue;
         deed[1] = (struct deed){.seat = deed->seat,
                                 .to_seq = fixture->seq - 1,
                                 .seq = fixture->seq};
-        undone += act(story);
+        undone += act(script);
     }
     return undone;
 }
 
-static void expect_the_same(struct story *story, int number)
+static void expect_the_same(struct script *script, int number)
 {
-    const struct deed *deed = &story->deeds[number];
-    struct answer again = ask(story, number);
+    const struct deed *deed = &script->deeds[number];
+    struct answer again = ask(script, number);
     char tag[sizeof deed->tag], replayed[16];
 
     answer_header(&again, "ETag", tag, sizeof tag);
@@ -98,31 +98,31 @@ static void expect_the_same(struct story *story, int number)
     answer_clear(&again);
 }
 
-static void tell(const char *game, int people, int least_undone)
+static void repeat_all(const char *game, int people, int least_undone)
 {
-    static struct story story;
+    static struct script script;
     struct service service;
 
     service_begin(&service, NULL);
-    fixture_begin(&story.fixture, &service, game, people);
-    cr_expect_geq(live(&story), least_undone);
+    fixture_begin(&script.fixture, &service, game, people);
+    cr_expect_geq(live(&script), least_undone);
     service_signal(&service, SIGKILL);
     service_start(&service);
-    for (int i = story.count - 1; i >= 0; i--)
-        expect_the_same(&story, i);
-    for (int i = 0; i < story.count; i++)
-        free(story.deeds[i].body);
-    fixture_expect_complete_log(&story.fixture, 0);
-    fixture_end(&story.fixture);
+    for (int i = script.count - 1; i >= 0; i--)
+        expect_the_same(&script, i);
+    for (int i = 0; i < script.count; i++)
+        free(script.deeds[i].body);
+    fixture_expect_complete_log(&script.fixture, 0);
+    fixture_end(&script.fixture);
     service_end(&service);
 }
 
 Test(idempotent_replies, every_move_and_undo_of_a_match)
 {
-    tell("underwater-cities", 2, 5);
+    repeat_all("underwater-cities", 2, 5);
 }
 
 Test(idempotent_replies, every_move_where_seats_choose_at_the_same_time)
 {
-    tell("template", 2, 0);
+    repeat_all("template", 2, 0);
 }

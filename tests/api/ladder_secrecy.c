@@ -127,15 +127,15 @@ static const char *const more[] = {
 };
 
 /* How many of the secrets are in the response. */
-static int count_told(const struct secrets *it, struct client *client,
-                      const char *path)
+static int count_secrets(const struct secrets *it, struct client *client,
+                         const char *path)
 {
-    struct answer told = client_get(client, "%s", path);
-    int found = (strstr(told.body, it->match) != NULL) +
-                (strstr(told.body, it->alone) != NULL) +
-                (strstr(told.body, it->challenge) != NULL);
+    struct answer response = client_get(client, "%s", path);
+    int found = (strstr(response.body, it->match) != NULL) +
+                (strstr(response.body, it->alone) != NULL) +
+                (strstr(response.body, it->challenge) != NULL);
 
-    answer_clear(&told);
+    answer_clear(&response);
     return found;
 }
 
@@ -151,10 +151,10 @@ static int count_all(struct secrets *it, struct client *client)
             strncmp(routes[i].template, "/v1/", 4) != 0)
             continue;
         scene_fill(&it->scene, sample_of(&routes[i])->path, path, sizeof path);
-        found += count_told(it, client, path);
+        found += count_secrets(it, client, path);
     }
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
-        found += count_told(it, client, more[i]);
+        found += count_secrets(it, client, more[i]);
     return found;
 }
 
@@ -173,10 +173,10 @@ Test(ladder_secrecy, private_matches_are_visible_to_their_players_alone)
      * points… */
     cr_expect_geq(count_all(&it, ada), 8);
     cr_expect_geq(count_all(&it, bea), 4);
-    cr_expect_eq(count_told(&it, ada, more[0]), 1);
-    cr_expect_eq(count_told(&it, bea, more[2]), 1);
-    cr_expect_eq(count_told(&it, ada, more[9]), 1);
-    cr_expect_eq(count_told(&it, bea, more[9]), 0);
+    cr_expect_eq(count_secrets(&it, ada, more[0]), 1);
+    cr_expect_eq(count_secrets(&it, bea, more[2]), 1);
+    cr_expect_eq(count_secrets(&it, ada, more[9]), 1);
+    cr_expect_eq(count_secrets(&it, bea, more[9]), 0);
     scene_end(&it.scene);
 }
 

@@ -111,12 +111,12 @@ Test(races, a_hundred_requests_with_one_key_have_one_effect_and_equal_responses)
 /* ---- seats ---- */
 
 /* A hundred connections of 25 accounts. */
-static void prepare_crowd(struct race *race)
+static void prepare_last_seat(struct race *race)
 {
     for (int i = 0; i < 25; i++) {
         char name[24];
 
-        snprintf(name, sizeof name, "crowd-%d", i);
+        snprintf(name, sizeof name, "racer-%d", i);
         struct client who = client_account(&race->node[0], name);
 
         for (int k = 0; k < 4; k++)
@@ -148,7 +148,7 @@ static void race_for_the_last_seat(struct race *race)
 
 Test(races, one_of_a_hundred_requests_gets_the_last_seat)
 {
-    race_repeat(prepare_crowd, race_for_the_last_seat, 3);
+    race_repeat(prepare_last_seat, race_for_the_last_seat, 3);
 }
 
 /* ---- names ---- */

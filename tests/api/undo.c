@@ -52,7 +52,7 @@ static void decide(struct fixture *fixture, int seat, char move[MOVE])
 }
 
 /* A state without the members that always differ: its seq and the undo. */
-static char *fixture_of(struct fixture *fixture, int seat)
+static char *comparable_state(struct fixture *fixture, int seat)
 {
     struct answer state = fixture_get(fixture, seat, "/state");
 
@@ -88,12 +88,14 @@ Test(undo, undoing_a_choice_restores_the_state)
 
     service_begin(&service, NULL);
     fixture_begin(&fixture, &service, "underwater-cities", 2);
-    char *before[2] = {fixture_of(&fixture, 0), fixture_of(&fixture, 1)};
+    char *before[2] = {comparable_state(&fixture, 0),
+                       comparable_state(&fixture, 1)};
     long to_seq = fixture.seq;
 
     decide(&fixture, 0, move);
     struct answer done = fixture_undo(&fixture, 0, to_seq, fixture.seq, NULL);
-    char *after[2] = {fixture_of(&fixture, 0), fixture_of(&fixture, 1)};
+    char *after[2] = {comparable_state(&fixture, 0),
+                      comparable_state(&fixture, 1)};
 
     cr_assert_eq(done.status, 201, "%s", done.body);
     cr_expect_eq(answer_number(&done, "seq"), to_seq + 2);
@@ -162,11 +164,11 @@ Test(undo, choices_of_others_in_the_meantime_remain)
 
     decide(&fixture, 0, move);
     decide(&fixture, 1, move);
-    char *other = fixture_of(&fixture, 1);
+    char *other = comparable_state(&fixture, 1);
 
     decide(&fixture, 0, move);
     struct answer done = fixture_undo(&fixture, 0, begun, fixture.seq, NULL);
-    char *after = fixture_of(&fixture, 1);
+    char *after = comparable_state(&fixture, 1);
     struct answer state = fixture_get(&fixture, 1, "/state");
 
     cr_expect_eq(done.status, 201, "%s", done.body);
@@ -194,7 +196,7 @@ Test(undo, a_turn_is_undone_step_by_step)
     for (int i = 0; i < ENOUGH && steps < 12; i++) {
         seat = fixture_choose_any(&fixture, move, sizeof move);
         cr_assert_geq(seat, 0);
-        char *before = fixture_of(&fixture, seat);
+        char *before = comparable_state(&fixture, seat);
 
         decide(&fixture, seat, move);
         struct answer state = fixture_get(&fixture, seat, "/state");
@@ -203,7 +205,7 @@ Test(undo, a_turn_is_undone_step_by_step)
             long step = undo_number(&state, "step_seq");
             struct answer done =
                 fixture_undo(&fixture, seat, step, fixture.seq, NULL);
-            char *after = fixture_of(&fixture, seat);
+            char *after = comparable_state(&fixture, seat);
 
             cr_expect_eq(done.status, 201, "%s", done.body);
             cr_expect_str_eq(before, after, "%s", move);
@@ -591,11 +593,11 @@ Test(undo, an_undo_posted_while_the_service_dies_happens_exactly_once)
 
     service_begin(&service, NULL);
     fixture_begin(&fixture, &service, "underwater-cities", 2);
-    char *before = fixture_of(&fixture, 0);
+    char *before = comparable_state(&fixture, 0);
 
     for (int i = 0; i < KILLS; i++)
         undo_through_a_kill(&fixture, i);
-    char *after = fixture_of(&fixture, 0);
+    char *after = comparable_state(&fixture, 0);
 
     cr_expect_str_eq(before, after);
     fixture_expect_complete_log(&fixture, 0);

@@ -195,11 +195,11 @@ Test(verify, an_invalid_record_is_refused_with_line_and_reason)
 
 /* ---- several at once ---- */
 
-enum { CROWD = 12 };
+enum { CLIENTS = 12 };
 
 /* Send the same record, over connections from 127.0.0.`from`. */
-static void send_crowd(const struct service *service, int from,
-                       const char *record, int fd[CROWD])
+static void send_from_many(const struct service *service, int from,
+                           const char *record, int fd[CLIENTS])
 {
     json_t *body = json_pack("{s:s}", "record", record);
     char *text = json_dumps(body, JSON_COMPACT);
@@ -210,7 +210,7 @@ static void send_crowd(const struct service *service, int from,
                           "Content-Length: %zu\r\n\r\n",
                           strlen(text));
 
-    for (int i = 0; i < CROWD; i++) {
+    for (int i = 0; i < CLIENTS; i++) {
         fd[i] = raw_connect(service, from);
         cr_assert(raw_send(fd[i], head, (size_t)length));
         cr_assert(raw_send(fd[i], text, strlen(text)));
@@ -238,13 +238,13 @@ static int first_status(int fd)
 Test(verify, many_records_of_one_client_leave_room_for_those_of_another)
 {
     struct service service;
-    int one[CROWD], other[CROWD];
+    int one[CLIENTS], other[CLIENTS];
     char *record = long_record(2500);
 
     service_begin(&service, NULL);
-    send_crowd(&service, 2, record, one);
-    send_crowd(&service, 3, record, other);
-    for (int i = 0; i < CROWD; i++) {
+    send_from_many(&service, 2, record, one);
+    send_from_many(&service, 3, record, other);
+    for (int i = 0; i < CLIENTS; i++) {
         cr_expect_eq(first_status(other[i]), 200);
         cr_expect_eq(first_status(one[i]), 200);
     }

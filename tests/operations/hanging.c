@@ -24,9 +24,9 @@ static const char hanging_sql[] =
 struct scene {
     struct postgres primary, standby; /* no commit without the standby */
     struct service service;
-    struct fixture tables[MATCHES]; /* of one player, which is that of the
-                                     * first */
-    struct racer racers[MATCHES];   /* the next move in each match */
+    struct fixture fixtures[MATCHES]; /* of one player, which is that of the
+                                       * first */
+    struct racer racers[MATCHES];     /* the next move in each match */
 };
 
 static double now_s(void)
@@ -40,7 +40,7 @@ static double now_s(void)
 /* A move with a key; all keys are different. */
 static void prepare_move(struct scene *scene, int i)
 {
-    struct fixture *fixture = &scene->tables[i];
+    struct fixture *fixture = &scene->fixtures[i];
     struct racer *racer = &scene->racers[i];
     char move[MOVE];
 
@@ -64,10 +64,10 @@ static void scene_begin(struct scene *scene)
     snprintf(conninfo, sizeof conninfo, "%sdbname=postgres", hosts);
     service_use_cluster(conninfo);
     service_begin(&scene->service, NULL);
-    fixture_begin(&scene->tables[0], &scene->service, "underwater-cities", 1);
+    fixture_begin(&scene->fixtures[0], &scene->service, "underwater-cities", 1);
     for (int i = 1; i < MATCHES; i++) {
-        scene->tables[i] = scene->tables[0];
-        fixture_begin_again(&scene->tables[i], "underwater-cities");
+        scene->fixtures[i] = scene->fixtures[0];
+        fixture_begin_again(&scene->fixtures[i], "underwater-cities");
     }
     for (int i = 0; i < MATCHES; i++)
         prepare_move(scene, i);
@@ -78,7 +78,7 @@ static void scene_begin(struct scene *scene)
 static void scene_end(struct scene *scene)
 {
     racers_end(scene->racers, MATCHES);
-    fixture_end(&scene->tables[0]);
+    fixture_end(&scene->fixtures[0]);
     service_end(&scene->service);
     postgres_end(&scene->standby);
     postgres_end(&scene->primary);
@@ -92,12 +92,12 @@ static void expect_moved_once(struct scene *scene)
     racers_run(scene->racers, MATCHES);
     for (int i = 0; i < MATCHES; i++) {
         const struct answer *answer = &scene->racers[i].answer;
-        long seq = scene->tables[i].seq + 1;
+        long seq = scene->fixtures[i].seq + 1;
 
         cr_expect_eq(answer->status, 201, "%ld: %s", answer->status,
                      answer->body);
         cr_expect_eq(answer_number(answer, "seq"), seq);
-        cr_expect_eq(race_seq(&scene->tables[i]), seq);
+        cr_expect_eq(race_seq(&scene->fixtures[i]), seq);
     }
 }
 
