@@ -1,7 +1,7 @@
 /* JSON of clocks: read from requests, written in responses. */
 #include "api/json/clock_json.h"
 
-#include "api/json/timestamp.h"
+#include "api/json/members.h"
 
 #include <stdio.h>
 #include <string.h>

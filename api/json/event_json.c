@@ -1,6 +1,6 @@
 /* JSON of events. */
 #include "api/json/match_json.h"
-#include "api/json/timestamp.h"
+#include "api/json/members.h"
 
 #include <stdio.h>
 

@@ -19,10 +19,6 @@ void json_match(struct sink *sink, const struct match *match);
 void json_account(struct sink *sink, const struct player *player);
 void json_profile(struct sink *sink, const struct player *player);
 
-/* The member "ratings" of a match; of ratings.c. */
-void json_ratings(struct sink *sink, const struct match *match,
-                  const struct match_ratings *ratings);
-
 /* The member "result"; null for a match without one. */
 void json_result(struct sink *sink, const struct match *match);
 
@@ -47,9 +43,6 @@ void json_scores(struct sink *sink, const struct scores *scores);
  * for people; NULL when undo is possible. */
 const char *undo_reason(const struct match_undo *undo);
 const char *undo_words(const struct match_undo *undo);
-
-/* A text, or null for NULL. */
-void json_maybe_text(struct sink *sink, const char *key, const char *text);
 
 /* The member "prompt": the decision of the viewer, or else of the first seat to
  * act; null when no seat must decide. */

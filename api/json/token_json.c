@@ -1,7 +1,7 @@
 /* JSON of tokens and scopes. */
 #include "api/json/token_json.h"
 
-#include "api/json/timestamp.h"
+#include "api/json/members.h"
 
 #include <string.h>
 
