@@ -44,7 +44,7 @@ trap 'exit 130' INT TERM HUP
 
 sql() { psql -qAtX -d "$FATHOM_TEST_DATABASE" -c "$1"; }
 
-# start_node: its address to `address`.
+# start_node: set `address` to its address.
 start_node()
 {
     rm -f "$work/log" # of the node before

@@ -1,7 +1,7 @@
 #!/bin/sh
-# What a node and a database must have room for: memory for each connection,
-# stream and match, bytes and time for each move.  A minute or two; memory and
-# bytes are the same whatever else is at work.
+# Measure what a node and a database need: memory for each connection, stream and
+# match, bytes and time for each move.  Takes a minute or two; memory and bytes do
+# not depend on other load.
 #
 #   db/local.sh run -- tools/sizing.sh build/release
 #

@@ -1,4 +1,4 @@
-/* What the service says about itself. */
+/* Version and limits of the service. */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/throttle.h"

@@ -1,4 +1,4 @@
-/* Bots: what the own account accepts, and the list of all. */
+/* Bots: the rules of the own account, and the list of all bots. */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/pagination.h"
@@ -152,7 +152,7 @@ static enum handled reply_rules(struct request *request)
     return HANDLED;
 }
 
-/* People are told what they are, not that there is nothing. */
+/* An account of a person gets an explanation, not just "not found". */
 static bool is_bot(struct request *request)
 {
     if (request->player->kind == ACCOUNT_BOT)

@@ -1,4 +1,4 @@
-/* Games: what can be played, and of what it is made. */
+/* Games: their settings and their components. */
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/problem.h"
@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/* A tag that changes when a byte of the reply does: part of its SHA-256. */
+/* A tag that changes with every byte of the response: part of its SHA-256. */
 static void body_tag(const struct text *body, char out[33])
 {
     uint8_t digest[DIGEST_SIZE];
@@ -18,7 +18,7 @@ static void body_tag(const struct text *body, char out[33])
     hex_write(digest, 16, out);
 }
 
-/* Close a document that is the same for everyone and tag it. */
+/* Close a document that is the same for all clients and tag it. */
 static enum handled finish_public(struct request *request)
 {
     char tag[33];
@@ -75,7 +75,7 @@ static void json_options_schema(struct sink *sink, const struct game *game)
     sink_close(sink);
 }
 
-/* The defaults of a match of one seat, where they are others. */
+/* The defaults of a match with one seat, where they differ. */
 static void json_solo_defaults(struct sink *sink, const struct game *game)
 {
     sink_object(sink, "solo_defaults");
@@ -86,10 +86,10 @@ static void json_solo_defaults(struct sink *sink, const struct game *game)
     sink_close(sink);
 }
 
-/* ---- what is refused together ---- */
+/* ---- values that are refused together ---- */
 
-/* Does the game refuse this value of option i with so many seats, the other
- * options being left out? */
+/* Does the game refuse this value of option i for this number of seats, with
+ * all other options left out? */
 static const char *refused(const struct game *game, uint8_t seats, size_t i,
                            int value)
 {
@@ -103,7 +103,7 @@ static const char *refused(const struct game *game, uint8_t seats, size_t i,
     return at == i ? why : NULL;
 }
 
-/* One element for a value and the numbers of seats that refuse it. */
+/* One element for a value and the numbers of seats for which it is refused. */
 static void json_refused_value(struct sink *sink, const struct game *game,
                                size_t i, int value)
 {

@@ -1,4 +1,4 @@
-/* Leaderboards, and the seasons that they are of. */
+/* Leaderboards, and their seasons. */
 #include "api/handlers.h"
 #include "api/http/pagination.h"
 #include "api/http/problem.h"
@@ -34,7 +34,7 @@ static void write_board(struct request *request,
     reply_private(request);
 }
 
-/* False, and the reply is written, when it was asked wrongly. */
+/* False, and the response is written, when a parameter is invalid. */
 static bool read_query(struct request *request, const struct game *game,
                        struct leaderboard_query *query)
 {
