@@ -130,6 +130,10 @@ struct game {
                                differently */
     const struct deck *deck;
     uint8_t min_seats, max_seats;
+    bool is_hidden; /* for tests, and as a template for new games: not offered
+                       to players.  Found by its id as any other game; the
+                       service begins matches of it only with the setting
+                       hidden-games */
     size_t state_size;      /* bytes; at most RULES_STATE_MAX */
     uint32_t decisions_max; /* no match has more decisions than this */
     const struct option *options;

@@ -275,13 +275,23 @@ Test(games, every_game_and_option_is_listed)
 
     run(&ran, "games");
     for (size_t g = 0; games[g]; g++) {
+        if (games[g]->is_hidden)
+            continue;
         cr_expect_not_null(strstr(ran.out, games[g]->id));
         for (size_t o = 0; games[g]->options[o].name; o++)
             cr_expect_not_null(strstr(ran.out, games[g]->options[o].meaning));
     }
 }
 
-Test(games, a_default_that_differs_when_played_alone_is_told)
+Test(games, hidden_games_are_not_listed)
+{
+    static struct ran ran;
+
+    run(&ran, "games");
+    cr_expect_null(strstr(ran.out, "template"));
+}
+
+Test(games, a_default_that_differs_when_played_alone_is_shown)
 {
     static struct ran ran;
 

@@ -19,6 +19,7 @@
 #include "play/node/bot_runner.h"
 #include "play/node/errors.h"
 #include "play/node/id.h"
+#include "play/node/offered_games.h"
 #include "play/node/text.h"
 #include "play/play.h"
 #include "play/play_struct.h"
@@ -277,7 +278,7 @@ static enum play_err read_spec(struct play *play, const struct player *player,
     struct match *match = &row->match;
     enum play_err err;
 
-    match->game = game_find(spec->game);
+    match->game = play_game(play, spec->game);
     if (!match->game)
         return PLAY_UNKNOWN_GAME;
     err = rated_check(spec, fault);
