@@ -213,7 +213,7 @@ enum play_err spec_settings(const struct match_spec *spec, struct settings *out,
  * the rules allow.  No match that was measured came so far
  * (docs/underwater-cities.md), but positions can be made up that do, and every
  * request for their moves would pay for it. */
-enum { POSITION_EFFORT_MAX = 25 };
+enum { POSITION_BUDGET_USED_MAX = 25 };
 
 /* A state that a match can go on from; *why says what is wrong otherwise. */
 static enum play_err read_state(const struct match_spec *spec,
@@ -239,7 +239,8 @@ static enum play_err read_state(const struct match_spec *spec,
     if (out->settings.seats != spec->seat_count)
         return PLAY_BAD_SEATS;
     *why = "Finding the legal moves of this position takes too long.";
-    if (game->effort && game->effort(state) > POSITION_EFFORT_MAX)
+    if (game->budget_used &&
+        game->budget_used(state) > POSITION_BUDGET_USED_MAX)
         return PLAY_BAD_POSITION;
     *why = NULL;
     return PLAY_OK;
