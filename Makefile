@@ -199,11 +199,11 @@ endef
 
 # fathomd with a small step budget, for the tests of its limits: its object is
 # linked before the library's.
-define hasty
-$(call objects,$(1),tests/hasty/steps.c): \
+define low_budget
+$(call objects,$(1),tests/low_budget/steps.c): \
   SEES := -Iservice
-build/$(1)/fathomd-hasty: $(call objects,$(1),service/main.c \
-  tests/hasty/steps.c) $(LINK_fathomd:%=build/$(1)/lib%.a) build/$(1)/fathomd.list
+build/$(1)/fathomd-low-budget: $(call objects,$(1),service/main.c \
+  tests/low_budget/steps.c) $(LINK_fathomd:%=build/$(1)/lib%.a) build/$(1)/fathomd.list
 	@echo '  link  $$@'
 	@$(CC_$(1)) $(LDFLAGS_$(1)) -o $$@ $$(filter %.o,$$^) \
 	  -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $(SYSTEM_fathomd)
@@ -232,7 +232,7 @@ $(call objects,$(1),service/play/ladder/rating.c): APART := -ffp-contract=off
 $(foreach r,$(RINGS),$(eval $(call library,$(1),$(r))))
 $(eval $(call program,$(1),fathomd,service/main.c,$(SEES_service),\
   $(LINK_fathomd),$(SYSTEM_fathomd)))
-$(eval $(call hasty,$(1)))
+$(eval $(call low_budget,$(1)))
 $(eval $(call skew,$(1)))
 $(eval $(call program,$(1),fathom,service/cli/fathom.c,$(SEES_cli),\
   $(LINK_fathom),$(SYSTEM_fathom)))
@@ -388,7 +388,7 @@ test-tsan: ## run the tests with the thread sanitizer (play and api unless AREA=
 
 TEST_PROGRAMS := $(filter-out bench,$(PROGRAMS)) \
   $(if $(filter clients,$(AREA)),clients/bot clients/accept) \
-  $(if $(filter api,$(AREA)),fathomd-hasty load) \
+  $(if $(filter api,$(AREA)),fathomd-low-budget load) \
   $(if $(filter operations,$(AREA)),skew.so)
 test-build: $(AREA:%=build/$(VARIANT)/tests/%) \
   $(TEST_PROGRAMS:%=build/$(VARIANT)/%)

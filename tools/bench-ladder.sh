@@ -64,7 +64,7 @@ fill()
 
 start_service()
 {
-    FATHOM_LISTEN=127.0.0.1:0 FATHOM_DATABASE=$database \
+    FATHOM_HIDDEN_GAMES=yes FATHOM_LISTEN=127.0.0.1:0 FATHOM_DATABASE=$database \
         "$build/fathomd" --rate-address=0 --rate-token=0 --bots=no \
         >/dev/null 2>"$work/log" &
     service=$!

@@ -104,7 +104,7 @@ start_service()
     psql -qAtX -d "$FATHOM_ADMIN_DATABASE" -c 'DROP DATABASE IF EXISTS fathom_bench' \
         -c 'CREATE DATABASE fathom_bench' 2>/dev/null
     # The limits count, but are never reached.
-    FATHOM_LISTEN=127.0.0.1:0 FATHOM_DATABASE=$database FATHOM_PASSWORD_MEMORY_KIB=64 \
+    FATHOM_HIDDEN_GAMES=yes FATHOM_LISTEN=127.0.0.1:0 FATHOM_DATABASE=$database FATHOM_PASSWORD_MEMORY_KIB=64 \
         "$build/fathomd" --rate-address=1000000/1 --rate-token=1000000/1 \
         --rate-match=1000000/1 --rate-sign-in=0 --rate-registration=0 \
         --live-matches=1000000 --sandbox-matches=1000000 ${FATHOMD_FLAGS-} \

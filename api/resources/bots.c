@@ -5,6 +5,7 @@
 #include "api/http/problem.h"
 #include "api/json/bot_json.h"
 #include "api/json/match_json.h"
+#include "play/node/offered_games.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +55,7 @@ static void read_game(struct input *in, size_t index, json_t *value,
                       struct bot_rules *out)
 {
     const char *id = json_string_value(json_object_get(value, "game"));
-    const struct game *game = id ? game_find(id) : NULL;
+    const struct game *game = id ? play_game(in->request->play, id) : NULL;
     struct bot_game *into = &out->games[out->game_count];
     char pointer[POINTER_SIZE];
     const char *name;

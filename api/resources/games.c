@@ -5,6 +5,7 @@
 #include "api/json/match_json.h"
 #include "base/digest.h"
 #include "base/hex.h"
+#include "play/node/offered_games.h"
 #include "rules/game.h"
 
 #include <stdio.h>
@@ -186,6 +187,8 @@ enum handled games_get(struct request *request)
 
     sink_array(sink, "data");
     for (size_t i = 0; games[i]; i++) {
+        if (!play_offers(request->play, games[i]))
+            continue;
         sink_object(sink, NULL);
         json_game(sink, games[i]);
         sink_close(sink);
@@ -197,7 +200,7 @@ enum handled games_get(struct request *request)
 
 enum handled game_get(struct request *request)
 {
-    const struct game *game = game_find(request->path[0]);
+    const struct game *game = play_game(request->play, request->path[0]);
 
     if (!game)
         return problem_reply(request, PROBLEM_NOT_FOUND, NULL);
@@ -209,7 +212,7 @@ enum handled game_get(struct request *request)
 
 enum handled components_get(struct request *request)
 {
-    const struct game *game = game_find(request->path[0]);
+    const struct game *game = play_game(request->play, request->path[0]);
 
     if (!game)
         return problem_reply(request, PROBLEM_NOT_FOUND, NULL);

@@ -3,6 +3,7 @@
 #include "api/http/pagination.h"
 #include "api/http/problem.h"
 #include "api/json/leaderboard_json.h"
+#include "play/node/offered_games.h"
 
 #include <stdlib.h>
 
@@ -57,7 +58,7 @@ static bool read_query(struct request *request, const struct game *game,
 
 enum handled leaderboard_get(struct request *request)
 {
-    const struct game *game = game_find(request->path[0]);
+    const struct game *game = play_game(request->play, request->path[0]);
     struct leaderboard_query query = {0};
     struct board *board;
 

@@ -1,5 +1,5 @@
 /* Rules that would take too long: a service whose step budget is so small that
- * play soon reaches it (tests/hasty) refuses the move, at once and with a
+ * play soon reaches it (tests/low_budget) refuses the move, at once and with a
  * reason, and everybody else plays on. */
 #include "match_fixture.h"
 #include "raw.h"
@@ -14,12 +14,12 @@
 /* States of two-player matches, after a number of decisions. */
 enum { POSITIONS = 40, LATE = 250 };
 
-static void begin_hasty(struct service *service)
+static void begin_low_budget(struct service *service)
 {
     const char *build = getenv("FATHOM_BUILD_DIR");
     char program[256];
 
-    snprintf(program, sizeof program, "%s/fathomd-hasty",
+    snprintf(program, sizeof program, "%s/fathomd-low-budget",
              build ? build : "build/asan");
     setenv("FATHOM_PROGRAM", program, 1);
     service_begin(service, NULL);
@@ -57,7 +57,7 @@ Test(runaway, a_move_that_takes_too_many_steps_is_refused_and_others_play_on)
     struct service service;
     struct fixture fixture;
 
-    begin_hasty(&service);
+    begin_low_budget(&service);
     fixture_begin(&fixture, &service, "underwater-cities", 2);
 
     cr_expect(play_until_too_long(&fixture), "the budget was never spent");
@@ -75,7 +75,7 @@ Test(runaway, a_position_whose_moves_take_too_many_steps_is_refused)
     struct service service;
     int made = 0, refused = 0;
 
-    begin_hasty(&service);
+    begin_low_budget(&service);
     struct client ada = client_account(&service, "ada");
 
     for (unsigned seed = 0; seed < POSITIONS; seed++) {

@@ -152,6 +152,7 @@ void world_config(struct world *world, struct play_config *config)
     config->steady_us = steady_us;
     config->random_bytes = random_bytes;
     config->ctx = world;
+    config->hidden_games = true;
     config->sync_ms = 0; /* the tests' clocks are the time */
     config->password_kib = 8;
     config->password_passes = 1;

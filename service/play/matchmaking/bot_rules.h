@@ -63,8 +63,8 @@ enum bot_rule bot_rules_refuse(const struct bot_rules *rules, uint32_t playing,
                                const char *game, size_t seats,
                                const struct match_clock *clock, bool rated);
 
-/* The rules of every bot of the house. */
-void house_bot_rules(struct bot_rules *out);
+/* The rules of every house bot: it plays all offered games. */
+void house_bot_rules(const struct play *play, struct bot_rules *out);
 
 /* What a bot has declared.  PLAY_NOT_FOUND: nothing, or it is no bot's account;
  * PLAY_UNAVAILABLE. */
