@@ -46,13 +46,12 @@ static const char new_match[] =
 
 /* ---- tokens ---- */
 
-Test(accounts, a_token_does_what_its_scopes_permit_until_it_is_revoked)
+Test(accounts, a_token_does_what_its_scopes_permit_until_it_is_revoked,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     char id[64], path[PATH], location[PATH];
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
     struct answer made = client_send(&ada, "POST", "/v1/tokens",
                                      "{\"label\":\"für unterwegs\",\"scopes\":"
                                      "[\"match:read\"],\"expires_in\":60}");
@@ -94,10 +93,10 @@ Test(accounts, a_token_does_what_its_scopes_permit_until_it_is_revoked)
     expect(&ada, "DELETE", path, NULL, 404, "not-found");
     client_close(&ada);
     client_close(&bot);
-    service_end(&service);
 }
 
-Test(accounts, a_token_request_that_is_not_permitted_is_refused_with_its_place)
+Test(accounts, a_token_request_that_is_not_permitted_is_refused_with_its_place,
+     .init = service_setup, .fini = service_teardown)
 {
     static const struct {
         const char *body;
@@ -138,10 +137,8 @@ Test(accounts, a_token_request_that_is_not_permitted_is_refused_with_its_place)
          "\"expires_in\":31536000}",
          403, "/expires_in"},
     };
-    struct service service;
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct answer no =
@@ -167,7 +164,6 @@ Test(accounts, a_token_request_that_is_not_permitted_is_refused_with_its_place)
            "\"expires_in\":60}",
            409, "too-many-tokens");
     client_close(&ada);
-    service_end(&service);
 }
 
 /* Run the program with this command; returns its status. */
@@ -189,30 +185,29 @@ static int operate(const struct service *service, const char *command,
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-Test(accounts, an_operator_grants_and_revokes_administrator_rights)
+Test(accounts, an_operator_grants_and_revokes_administrator_rights,
+     .init = service_setup, .fini = service_teardown)
 {
     static const char boss[] = "{\"label\":\"boss\",\"scopes\":[\"admin\","
                                "\"match:read\"],\"expires_in\":60,"
                                "\"password\":\"pass phrase of ada\"}";
-    struct service service;
     char id[64];
     long status = 200;
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
 
-    cr_expect_eq(operate(&service, "--grant-admin", "nobody"), 1);
-    cr_expect_eq(operate(&service, "--grant-admin", NULL), 2);
+    cr_expect_eq(operate(&test_service, "--grant-admin", "nobody"), 1);
+    cr_expect_eq(operate(&test_service, "--grant-admin", NULL), 2);
     expect(&ada, "POST", "/v1/tokens", boss, 403, "forbidden");
-    cr_expect_eq(operate(&service, "--grant-admin", "ada"), 0);
+    cr_expect_eq(operate(&test_service, "--grant-admin", "ada"), 0);
     /* From the next sign-in on. */
-    struct client again = client_again(&service, &ada);
+    struct client again = client_again(&test_service, &ada);
 
     client_sign_in(&again);
     struct client head = bearer(&again, boss, id);
 
     expect(&head, "GET", "/v1/matches", NULL, 200, NULL);
-    cr_expect_eq(operate(&service, "--revoke-admin", "ada"), 0);
+    cr_expect_eq(operate(&test_service, "--revoke-admin", "ada"), 0);
     for (int i = 0; i < 200 && status != 401; i++) {
         struct answer try = client_get(&head, "/v1/matches");
         const struct timespec pause = {.tv_nsec = 5000000};
@@ -228,19 +223,17 @@ Test(accounts, an_operator_grants_and_revokes_administrator_rights)
     client_close(&ada);
     client_close(&again);
     client_close(&head);
-    service_end(&service);
 }
 
 /* ---- password changes ---- */
 
-Test(accounts, a_password_change_revokes_all_tokens_but_those_to_keep)
+Test(accounts, a_password_change_revokes_all_tokens_but_those_to_keep,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     char id[64], body[BODY];
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
-    struct client other = client_open(&service);
+    struct client ada = client_account(&test_service, "ada");
+    struct client other = client_open(&test_service);
     struct answer session =
         client_send(&other, "POST", "/v1/sessions",
                     "{\"name\":\"ada\",\"password\":\"pass phrase of ada\"}");
@@ -309,16 +302,14 @@ Test(accounts, a_password_change_revokes_all_tokens_but_those_to_keep)
     client_close(&other);
     client_close(&child);
     client_close(&bot);
-    service_end(&service);
 }
 
-Test(accounts, a_token_does_not_help_to_guess_the_password)
+Test(accounts, a_token_does_not_help_to_guess_the_password,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     char retry[16];
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
 
     for (int i = 0; i < 10; i++)
         expect(&ada, i % 2 ? "DELETE" : "PATCH", "/v1/me",
@@ -335,21 +326,19 @@ Test(accounts, a_token_does_not_help_to_guess_the_password)
     cr_expect_gt(strtol(retry, NULL, 10), 200);
     answer_clear(&locked);
     client_close(&ada);
-    service_end(&service);
 }
 
-Test(accounts, wrong_passwords_of_strangers_do_not_lock_out_a_known_device)
+Test(accounts, wrong_passwords_of_strangers_do_not_lock_out_a_known_device,
+     .init = service_setup, .fini = service_teardown)
 {
     static const char wrong[] =
         "{\"name\":\"ada\",\"password\":\"not this phrase\"}";
     static const char right[] =
         "{\"name\":\"ada\",\"password\":\"pass phrase of ada\"}";
-    struct service service;
     char body[BODY], device[80];
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
-    struct client other = client_open(&service);
+    struct client ada = client_account(&test_service, "ada");
+    struct client other = client_open(&test_service);
     struct answer first = client_send(&ada, "POST", "/v1/sessions", right);
 
     snprintf(device, sizeof device, "%s", answer_text(&first, "device"));
@@ -378,7 +367,6 @@ Test(accounts, wrong_passwords_of_strangers_do_not_lock_out_a_known_device)
            204, NULL);
     client_close(&ada);
     client_close(&other);
-    service_end(&service);
 }
 
 /* ---- deletion ---- */
@@ -396,14 +384,13 @@ static void begin_match(struct client *one, struct client *two, char *id)
     expect(two, "POST", path, "{}", 201, NULL);
 }
 
-Test(accounts, a_deleted_account_is_found_nowhere)
+Test(accounts, a_deleted_account_is_found_nowhere, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     char match[64];
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
-    struct client bea = client_account(&service, "bea");
+    struct client ada = client_account(&test_service, "ada");
+    struct client bea = client_account(&test_service, "bea");
 
     begin_match(&ada, &bea, match);
     expect(&ada, "DELETE", "/v1/me", "{\"password\":\"not this one\"}", 403,
@@ -436,18 +423,16 @@ Test(accounts, a_deleted_account_is_found_nowhere)
            "{\"name\":\"ada\",\"password\":\"pass phrase of ada\"}", 201, NULL);
     client_close(&ada);
     client_close(&bea);
-    service_end(&service);
 }
 
-Test(accounts, an_export_has_all_stored_data_and_no_secret)
+Test(accounts, an_export_has_all_stored_data_and_no_secret,
+     .init = service_setup, .fini = service_teardown)
 {
     static const char other[] = "bea_1"; /* no id has such letters */
-    struct service service;
     char match[64], id[64];
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
-    struct client bea = client_account(&service, other);
+    struct client ada = client_account(&test_service, "ada");
+    struct client bea = client_account(&test_service, other);
     struct client bot = bearer(&ada,
                                "{\"label\":\"my bot\",\"scopes\":[\"bot:play\"]"
                                ",\"expires_in\":60}",
@@ -484,22 +469,20 @@ Test(accounts, an_export_has_all_stored_data_and_no_secret)
     client_close(&ada);
     client_close(&bea);
     client_close(&bot);
-    service_end(&service);
 }
 
 /* ---- lists ---- */
 
-Test(accounts, a_players_matches_are_listed_page_by_page)
+Test(accounts, a_players_matches_are_listed_page_by_page, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     char path[PATH] =
         "/v1/players/ADA/matches?status=open&limit=2&game=template";
     char link[PATH], match[64];
     size_t seen = 0;
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
-    struct client bea = client_account(&service, "bea");
+    struct client ada = client_account(&test_service, "ada");
+    struct client bea = client_account(&test_service, "bea");
 
     for (int i = 0; i < 5; i++)
         expect(&ada, "POST", "/v1/matches", new_match, 201, NULL);
@@ -537,7 +520,6 @@ Test(accounts, a_players_matches_are_listed_page_by_page)
            "invalid-cursor");
     client_close(&ada);
     client_close(&bea);
-    service_end(&service);
 }
 
 /* ---- secrets ---- */

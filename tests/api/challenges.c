@@ -52,14 +52,13 @@ static json_t *member(const struct answer *answer, const char *key)
 
 /* ---- bots ---- */
 
-Test(challenges, a_bot_is_marked_in_every_document)
+Test(challenges, a_bot_is_marked_in_every_document, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     char path[128];
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
-    struct client deep = client_bot(&service, "deep");
+    struct client ada = client_account(&test_service, "ada");
+    struct client deep = client_bot(&test_service, "deep");
     struct answer me = client_get(&deep, "/v1/me");
     struct answer profile = client_get(&ada, "/v1/players/deep");
     struct answer person = client_get(&ada, "/v1/players/ada");
@@ -97,10 +96,10 @@ Test(challenges, a_bot_is_marked_in_every_document)
     answer_clear(&joined);
     client_close(&ada);
     client_close(&deep);
-    service_end(&service);
 }
 
-Test(challenges, the_rules_that_a_bot_declares_are_public)
+Test(challenges, the_rules_that_a_bot_declares_are_public,
+     .init = service_setup, .fini = service_teardown)
 {
     static const char *const wrong[] = {
         "{}",
@@ -129,11 +128,9 @@ Test(challenges, the_rules_that_a_bot_declares_are_public)
         "{\"games\":[{\"game\":\"template\",\"seats\":[2]}],\"clocks\":"
         "[\"none\"],\"rated\":[\"casual\"],\"at_once\":101}",
     };
-    struct service service;
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
-    struct client deep = client_bot(&service, "deep");
+    struct client ada = client_account(&test_service, "ada");
+    struct client deep = client_bot(&test_service, "deep");
 
     expect(client_get(&deep, "/v1/me/bot"), 404, "not-found");
     expect(client_get(&ada, "/v1/me/bot"), 403, "not-a-bot");
@@ -171,7 +168,6 @@ Test(challenges, the_rules_that_a_bot_declares_are_public)
     answer_clear(&rest);
     client_close(&ada);
     client_close(&deep);
-    service_end(&service);
 }
 
 /* ---- challenges ---- */
@@ -189,15 +185,14 @@ static void expect_notice(struct sse *sse, const char *type, const char *status)
     sse_event_clear(&event);
 }
 
-Test(challenges, a_bot_is_notified_of_a_challenge_accepts_it_and_plays)
+Test(challenges, a_bot_is_notified_of_a_challenge_accepts_it_and_plays,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     struct sse sse;
     char id[64];
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
-    struct client deep = client_bot(&service, "deep");
+    struct client ada = client_account(&test_service, "ada");
+    struct client deep = client_bot(&test_service, "deep");
 
     expect(client_send(&deep, "PUT", "/v1/me/bot", rules), 200, "");
     sse_open(&sse, &deep, "/v1/me/events", NULL);
@@ -240,10 +235,10 @@ Test(challenges, a_bot_is_notified_of_a_challenge_accepts_it_and_plays)
     answer_clear(&full);
     client_close(&ada);
     client_close(&deep);
-    service_end(&service);
 }
 
-Test(challenges, a_challenge_that_is_not_possible_is_refused_with_a_reason)
+Test(challenges, a_challenge_that_is_not_possible_is_refused_with_a_reason,
+     .init = service_setup, .fini = service_teardown)
 {
     static const struct {
         const char *body;
@@ -281,12 +276,10 @@ Test(challenges, a_challenge_that_is_not_possible_is_refused_with_a_reason)
         {"{\"players\":[\"deep\"],\"game\":\"template\"}", 409,
          "challenge-not-taken", "\"rule\":\"rules\""},
     };
-    struct service service;
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
-    struct client bob = client_account(&service, "bob");
-    struct client deep = client_bot(&service, "deep");
+    struct client ada = client_account(&test_service, "ada");
+    struct client bob = client_account(&test_service, "bob");
+    struct client deep = client_bot(&test_service, "deep");
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct answer no = post(&ada, "/v1/challenges", rows[i].body);
@@ -305,7 +298,6 @@ Test(challenges, a_challenge_that_is_not_possible_is_refused_with_a_reason)
     client_close(&ada);
     client_close(&bob);
     client_close(&deep);
-    service_end(&service);
 }
 
 Test(challenges,
@@ -350,17 +342,16 @@ Test(challenges,
     service_end(&service);
 }
 
-Test(challenges, only_its_players_list_answer_and_cancel_a_challenge)
+Test(challenges, only_its_players_list_answer_and_cancel_a_challenge,
+     .init = service_setup, .fini = service_teardown)
 {
     static const char ask_bob[] =
         "{\"players\":[\"bob\"],\"game\":\"template\"}";
-    struct service service;
     char declined[64], cancelled[64], id[64], path[128];
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
-    struct client bob = client_account(&service, "bob");
-    struct client eve = client_account(&service, "eve");
+    struct client ada = client_account(&test_service, "ada");
+    struct client bob = client_account(&test_service, "bob");
+    struct client eve = client_account(&test_service, "eve");
 
     challenge(&ada, ask_bob, declined);
     challenge(&ada, ask_bob, cancelled);
@@ -407,7 +398,6 @@ Test(challenges, only_its_players_list_answer_and_cancel_a_challenge)
     client_close(&ada);
     client_close(&bob);
     client_close(&eve);
-    service_end(&service);
 }
 
 Test(challenges, challenges_of_an_account_are_limited_for_each_day)
@@ -443,16 +433,15 @@ Test(challenges, challenges_of_an_account_are_limited_for_each_day)
     service_end(&service);
 }
 
-Test(challenges, a_refusal_does_not_reveal_who_blocked_the_account)
+Test(challenges, a_refusal_does_not_reveal_who_blocked_the_account,
+     .init = service_setup, .fini = service_teardown)
 {
     static const char ask_both[] =
         "{\"players\":[\"cyd\",\"ada\"],\"game\":\"template\"}";
-    struct service service;
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
-    struct client bob = client_account(&service, "bob");
-    struct client cyd = client_account(&service, "cyd");
+    struct client ada = client_account(&test_service, "ada");
+    struct client bob = client_account(&test_service, "bob");
+    struct client cyd = client_account(&test_service, "cyd");
 
     expect(client_send(&ada, "PUT", "/v1/me/blocks/Bob", NULL), 204, "");
     expect(client_send(&ada, "PUT", "/v1/me/blocks/bob", NULL), 204, "");
@@ -491,5 +480,4 @@ Test(challenges, a_refusal_does_not_reveal_who_blocked_the_account)
     client_close(&ada);
     client_close(&bob);
     client_close(&cyd);
-    service_end(&service);
 }

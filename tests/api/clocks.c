@@ -66,13 +66,13 @@ static struct answer wait_after(struct fixture *fixture, long seq)
     return fixture_get(fixture, 0, what);
 }
 
+TestSuite(clocks, .init = service_setup, .fini = service_teardown);
+
 Test(clocks, a_time_bank_is_shown_and_its_seat_loses_when_it_is_empty)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     begin_with_clock(&fixture, "template",
                      "{\"bank_seconds\":1,\"increment_seconds\":5,"
                      "\"policy\":\"automatic\"}");
@@ -106,16 +106,13 @@ Test(clocks, a_time_bank_is_shown_and_its_seat_loses_when_it_is_empty)
     answer_clear(&over);
     fixture_expect_complete_log(&fixture, 1);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 Test(clocks, a_solo_player_loses_when_time_is_up)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 1);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 1);
     begin_with_clock(&fixture, "underwater-cities",
                      "{\"turn_seconds\":1,\"policy\":\"automatic\"}");
     struct answer events = wait_after(&fixture, 1);
@@ -130,23 +127,20 @@ Test(clocks, a_solo_player_loses_when_time_is_up)
     answer_clear(&events);
     answer_clear(&over);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 Test(clocks, a_claim_returns_the_events_of_the_log)
 {
     const struct timespec pause = {.tv_nsec = 20 * 1000000};
-    struct service service;
     struct fixture fixture;
     struct answer done;
     char path[128];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     begin_with_clock(&fixture, "template",
                      "{\"turn_seconds\":1,\"policy\":\"automatic\"}");
     /* The service checks the deadline too late. */
-    service_sql(&service, "UPDATE matches SET look_at = now() + '1 hour'");
+    service_sql(&test_service, "UPDATE matches SET look_at = now() + '1 hour'");
     snprintf(path, sizeof path, "/v1/matches/%s/claims", fixture.match);
     for (done.status = 0; done.status != 201;) {
         done = client_send(&fixture.players[1], "POST", path, "{\"seat\":0}");
@@ -165,7 +159,6 @@ Test(clocks, a_claim_returns_the_events_of_the_log)
     answer_clear(&done);
     answer_clear(&log);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* ---- vacations ---- */
@@ -185,13 +178,13 @@ static void expect_refused(struct answer answer, long status,
     answer_clear(&answer);
 }
 
+TestSuite(vacations, .init = service_setup, .fini = service_teardown);
+
 Test(vacations, a_vacation_pauses_clocks_of_days_and_shows_its_end)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     begin_with_clock(&fixture, "underwater-cities", "{\"turn_seconds\":86400}");
     struct answer before = fixture_get(&fixture, 1, "");
     struct answer gone = vacation(&fixture.players[0], "PUT", "{\"days\":10}");
@@ -215,15 +208,11 @@ Test(vacations, a_vacation_pauses_clocks_of_days_and_shows_its_end)
     answer_clear(&read);
     answer_clear(&events);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 Test(vacations, vacations_are_refused_beyond_the_days_left_and_end_on_request)
 {
-    struct service service;
-
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
     struct answer answer = vacation(&ada, "GET", NULL);
 
     cr_expect_eq(number_of(answer.json, "days_left"), 30);
@@ -246,5 +235,4 @@ Test(vacations, vacations_are_refused_beyond_the_days_left_and_end_on_request)
     cr_expect_eq(json_array_size(json_object_get(answer.json, "vacations")), 1);
     answer_clear(&answer);
     client_close(&ada);
-    service_end(&service);
 }

@@ -38,15 +38,14 @@ static void expect_304(struct client *client, const char *path)
     answer_clear(&other);
 }
 
-Test(conventions, a_response_that_the_client_has_is_not_sent_again)
+Test(conventions, a_response_that_the_client_has_is_not_sent_again,
+     .init = service_setup, .fini = service_teardown)
 {
     static const char *const below[] = {"", "/state", "/legal-moves"};
-    struct service service;
     struct fixture fixture;
     char path[128];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     expect_304(&fixture.players[0], "/v1/games");
     expect_304(&fixture.players[0], "/v1/games/underwater-cities");
     expect_304(&fixture.players[0], "/v1/games/underwater-cities/components");
@@ -63,18 +62,16 @@ Test(conventions, a_response_that_the_client_has_is_not_sent_again)
     snprintf(path, sizeof path, "/v1/matches/%s/position", fixture.match);
     expect_304(&fixture.players[0], path);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
-Test(conventions, the_etag_of_a_state_has_its_seq_and_viewer)
+Test(conventions, the_etag_of_a_state_has_its_seq_and_viewer,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
     char tag[64], want[64];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
-    struct client nobody = client_open(&service);
+    fixture_begin(&fixture, &test_service, "template", 2);
+    struct client nobody = client_open(&test_service);
 
     for (int seat = 0; seat < 3; seat++) {
         struct answer state =
@@ -91,17 +88,15 @@ Test(conventions, the_etag_of_a_state_has_its_seq_and_viewer)
     }
     client_close(&nobody);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
-Test(conventions, an_earlier_state_has_an_etag_of_its_own)
+Test(conventions, an_earlier_state_has_an_etag_of_its_own,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
     char path[128], tag[64], want[64];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     long then = fixture.seq;
 
     fixture_play(&fixture, 3);
@@ -115,17 +110,15 @@ Test(conventions, an_earlier_state_has_an_etag_of_its_own)
     expect_304(&fixture.players[1], path);
     answer_clear(&past);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
-Test(conventions, the_etag_of_a_state_is_accepted_by_if_match)
+Test(conventions, the_etag_of_a_state_is_accepted_by_if_match,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
     char move[128], tag[64], header[96], path[128], body[160];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     cr_assert(fixture_choose(&fixture, 1, move, sizeof move));
     struct answer state = fixture_get(&fixture, 1, "/state");
 
@@ -148,17 +141,15 @@ Test(conventions, the_etag_of_a_state_is_accepted_by_if_match)
     answer_clear(&done);
     answer_clear(&after);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
-Test(conventions, simultaneous_choices_do_not_fail_each_others_preconditions)
+Test(conventions, simultaneous_choices_do_not_fail_each_others_preconditions,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
     char move[2][128];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     cr_assert(fixture_choose(&fixture, 0, move[0], sizeof move[0]));
     cr_assert(fixture_choose(&fixture, 1, move[1], sizeof move[1]));
     long seq = fixture.seq;
@@ -173,20 +164,18 @@ Test(conventions, simultaneous_choices_do_not_fail_each_others_preconditions)
     answer_clear(&second);
     answer_clear(&third);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* ---- heads and ids ---- */
 
-Test(conventions, valid_request_ids_are_returned_and_others_replaced)
+Test(conventions, valid_request_ids_are_returned_and_others_replaced,
+     .init = service_setup, .fini = service_teardown)
 {
     static const char trace[] =
         "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-    struct service service;
     char header[128], id[128];
 
-    service_begin(&service, NULL);
-    struct client nobody = client_open(&service);
+    struct client nobody = client_open(&test_service);
 
     snprintf(header, sizeof header, "traceparent: %s", trace);
     client_with(&nobody, "X-Request-Id: my.request-1");
@@ -207,20 +196,18 @@ Test(conventions, valid_request_ids_are_returned_and_others_replaced)
     answer_clear(&good);
     answer_clear(&bad);
     client_close(&nobody);
-    service_end(&service);
 }
 
 /* ---- lists ---- */
 
-Test(conventions, cursors_lead_through_a_list)
+Test(conventions, cursors_lead_through_a_list, .init = service_setup,
+     .fini = service_teardown)
 {
     enum { MATCHES = 7, LIMIT = 3 };
-    struct service service;
     char path[256] = "/v1/matches?limit=3&player=ada", link[256];
     int seen = 0, pages = 0;
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
 
     for (int i = 0; i < MATCHES; i++) {
         struct answer made =
@@ -245,16 +232,13 @@ Test(conventions, cursors_lead_through_a_list)
     cr_expect_eq(seen, MATCHES);
     cr_expect_eq(pages, 3);
     client_close(&ada);
-    service_end(&service);
 }
 
-Test(conventions, private_matches_are_listed_only_for_their_players)
+Test(conventions, private_matches_are_listed_only_for_their_players,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
-
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
-    struct client bea = client_account(&service, "bea");
+    struct client ada = client_account(&test_service, "ada");
+    struct client bea = client_account(&test_service, "bea");
     struct answer made = client_send(
         &ada, "POST", "/v1/matches",
         "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],\"private\":true}");
@@ -269,17 +253,15 @@ Test(conventions, private_matches_are_listed_only_for_their_players)
     answer_clear(&other);
     client_close(&ada);
     client_close(&bea);
-    service_end(&service);
 }
 
-Test(conventions, a_seat_left_before_the_start_can_be_taken_again)
+Test(conventions, a_seat_left_before_the_start_can_be_taken_again,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     char path[128];
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
-    struct client bea = client_account(&service, "bea");
+    struct client ada = client_account(&test_service, "ada");
+    struct client bea = client_account(&test_service, "bea");
     struct answer made = client_send(
         &ada, "POST", "/v1/matches",
         "{\"game\":\"template\",\"seats\":[\"me\",\"open\",\"open\"]}");
@@ -308,17 +290,15 @@ Test(conventions, a_seat_left_before_the_start_can_be_taken_again)
     answer_clear(&again);
     client_close(&ada);
     client_close(&bea);
-    service_end(&service);
 }
 
-Test(conventions, an_earlier_state_can_be_read)
+Test(conventions, an_earlier_state_can_be_read, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
     char what[64];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     struct answer then = fixture_get(&fixture, 0, "/state");
     long seq = fixture.seq;
 
@@ -331,7 +311,6 @@ Test(conventions, an_earlier_state_can_be_read)
     answer_clear(&then);
     answer_clear(&again);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* ---- health probes ---- */
@@ -352,16 +331,13 @@ static long ask_admin(struct service *service, const char *path)
     return status;
 }
 
-Test(conventions, the_admin_listener_serves_probes_and_metrics)
+Test(conventions, the_admin_listener_serves_probes_and_metrics,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
-
-    service_begin(&service, NULL);
-    cr_expect_eq(ask_admin(&service, "/livez"), 200);
-    cr_expect_eq(ask_admin(&service, "/readyz"), 200);
-    cr_expect_eq(ask_admin(&service, "/metrics"), 200);
-    cr_expect_eq(ask_admin(&service, "/v1/games"), 404);
-    service_end(&service);
+    cr_expect_eq(ask_admin(&test_service, "/livez"), 200);
+    cr_expect_eq(ask_admin(&test_service, "/readyz"), 200);
+    cr_expect_eq(ask_admin(&test_service, "/metrics"), 200);
+    cr_expect_eq(ask_admin(&test_service, "/v1/games"), 404);
 }
 
 /* ---- slow clients ---- */

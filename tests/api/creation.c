@@ -32,18 +32,17 @@ static size_t matches_of(struct client *who)
     return count;
 }
 
-Test(creation, a_repeated_key_has_the_same_response_after_a_restart_too)
+Test(creation, a_repeated_key_has_the_same_response_after_a_restart_too,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     char place[2][96], said[16];
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
     struct answer first = make(&ada, "one", body);
 
     cr_assert_eq(first.status, 201, "%s", first.body);
-    service_signal(&service, 15);
-    service_start(&service);
+    service_signal(&test_service, 15);
+    service_start(&test_service);
     struct answer again = make(&ada, "one", body);
 
     cr_expect_eq(again.status, 201);
@@ -59,16 +58,13 @@ Test(creation, a_repeated_key_has_the_same_response_after_a_restart_too)
     answer_clear(&first);
     answer_clear(&again);
     client_close(&ada);
-    service_end(&service);
 }
 
-Test(creation, a_key_belongs_to_one_body_of_one_player)
+Test(creation, a_key_belongs_to_one_body_of_one_player, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
-
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
-    struct client bea = client_account(&service, "bea");
+    struct client ada = client_account(&test_service, "ada");
+    struct client bea = client_account(&test_service, "bea");
     struct answer first = make(&ada, "one", body);
     struct answer other = make(
         &ada, "one", "{\"game\":\"template\",\"seats\":[\"open\",\"me\"]}");
@@ -87,18 +83,16 @@ Test(creation, a_key_belongs_to_one_body_of_one_player)
     answer_clear(&bad);
     client_close(&ada);
     client_close(&bea);
-    service_end(&service);
 }
 
-Test(creation, a_repeated_key_takes_or_leaves_a_seat_once)
+Test(creation, a_repeated_key_takes_or_leaves_a_seat_once,
+     .init = service_setup, .fini = service_teardown)
 {
     static const char *const methods[] = {"POST", "DELETE"};
-    struct service service;
     char path[2][128], said[16];
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
-    struct client bea = client_account(&service, "bea");
+    struct client ada = client_account(&test_service, "ada");
+    struct client bea = client_account(&test_service, "bea");
     struct answer made =
         make(&ada, NULL,
              "{\"game\":\"template\",\"seats\":[\"me\",\"open\",\"open\"]}");
@@ -125,7 +119,6 @@ Test(creation, a_repeated_key_takes_or_leaves_a_seat_once)
     answer_clear(&match);
     client_close(&ada);
     client_close(&bea);
-    service_end(&service);
 }
 
 Test(creation, a_hundred_simultaneous_requests_with_a_key_create_one_match)
@@ -157,14 +150,13 @@ Test(creation, a_hundred_simultaneous_requests_with_a_key_create_one_match)
 
 /* ---- clocks ---- */
 
-Test(creation, a_clock_is_shown_and_runs_from_the_start)
+Test(creation, a_clock_is_shown_and_runs_from_the_start, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     char path[128];
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
-    struct client bea = client_account(&service, "bea");
+    struct client ada = client_account(&test_service, "ada");
+    struct client bea = client_account(&test_service, "bea");
     struct answer made =
         make(&ada, NULL,
              "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],"
@@ -195,7 +187,6 @@ Test(creation, a_clock_is_shown_and_runs_from_the_start)
     answer_clear(&state);
     client_close(&ada);
     client_close(&bea);
-    service_end(&service);
 }
 
 static const struct {
@@ -222,13 +213,12 @@ static const struct {
     {"{\"policy\":\"claim\"}", "/clock/turn_seconds", "required"},
 };
 
-Test(creation, an_invalid_clock_is_refused_with_its_member)
+Test(creation, an_invalid_clock_is_refused_with_its_member,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     char text[160];
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
 
     for (size_t i = 0; i < sizeof bad_clocks / sizeof *bad_clocks; i++) {
         snprintf(text, sizeof text,
@@ -249,7 +239,6 @@ Test(creation, an_invalid_clock_is_refused_with_its_member)
     }
     cr_expect_eq(matches_of(&ada), 0);
     client_close(&ada);
-    service_end(&service);
 }
 
 /* ---- limits ---- */

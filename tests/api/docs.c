@@ -38,15 +38,14 @@ Test(docs, a_browser_draws_the_page_from_this_service_alone)
     cr_expect_eq(status, 0, "the page is not as it should be");
 }
 
-Test(docs, pages_may_not_load_anything_from_elsewhere)
+Test(docs, pages_may_not_load_anything_from_elsewhere, .init = service_setup,
+     .fini = service_teardown)
 {
     static const char *const pages[] = {"/", "/docs", "/problems",
                                         "/problems/not-found"};
-    struct service service;
     char policy[512];
 
-    service_begin(&service, NULL);
-    struct client nobody = client_open(&service);
+    struct client nobody = client_open(&test_service);
 
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
         struct answer page = client_get(&nobody, "%s", pages[i]);
@@ -62,16 +61,14 @@ Test(docs, pages_may_not_load_anything_from_elsewhere)
         answer_clear(&page);
     }
     client_close(&nobody);
-    service_end(&service);
 }
 
-Test(docs, parts_of_the_page_are_cached_for_long)
+Test(docs, parts_of_the_page_are_cached_for_long, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     char name[NAME], caching[64], tag[64], header[96];
 
-    service_begin(&service, NULL);
-    struct client nobody = client_open(&service);
+    struct client nobody = client_open(&test_service);
     struct answer page = client_get(&nobody, "/docs");
 
     find_part(&page, "/docs/start-", name);
@@ -98,17 +95,15 @@ Test(docs, parts_of_the_page_are_cached_for_long)
     answer_clear(&other);
     answer_clear(&none);
     client_close(&nobody);
-    service_end(&service);
 }
 
-Test(docs, the_page_and_the_contract_are_revalidated)
+Test(docs, the_page_and_the_contract_are_revalidated, .init = service_setup,
+     .fini = service_teardown)
 {
     static const char *const paths[] = {"/docs", "/openapi.yaml"};
-    struct service service;
     char caching[64], tag[64], header[96];
 
-    service_begin(&service, NULL);
-    struct client nobody = client_open(&service);
+    struct client nobody = client_open(&test_service);
 
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         struct answer first = client_get(&nobody, "%s", paths[i]);
@@ -125,16 +120,14 @@ Test(docs, the_page_and_the_contract_are_revalidated)
         answer_clear(&again);
     }
     client_close(&nobody);
-    service_end(&service);
 }
 
-Test(docs, clients_that_accept_gzip_get_fewer_bytes)
+Test(docs, clients_that_accept_gzip_get_fewer_bytes, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     char coding[32], vary[32], tag[2][64];
 
-    service_begin(&service, NULL);
-    struct client nobody = client_open(&service);
+    struct client nobody = client_open(&test_service);
     struct answer plain = client_get(&nobody, "/openapi.yaml");
 
     client_with(&nobody, "Accept-Encoding: br, gzip");
@@ -159,17 +152,15 @@ Test(docs, clients_that_accept_gzip_get_fewer_bytes)
     answer_clear(&packed);
     answer_clear(&unwanted);
     client_close(&nobody);
-    service_end(&service);
 }
 
-Test(docs, every_part_that_the_page_names_exists)
+Test(docs, every_part_that_the_page_names_exists, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     char name[NAME];
     int parts = 0;
 
-    service_begin(&service, NULL);
-    struct client nobody = client_open(&service);
+    struct client nobody = client_open(&test_service);
     struct answer page = client_get(&nobody, "/docs");
 
     for (const char *at = page.body; (at = strstr(at, "\"/docs/")); at++) {
@@ -184,16 +175,14 @@ Test(docs, every_part_that_the_page_names_exists)
     cr_expect_eq(parts, 7);
     answer_clear(&page);
     client_close(&nobody);
-    service_end(&service);
 }
 
-Test(docs, the_licence_of_the_bundled_script_is_served)
+Test(docs, the_licence_of_the_bundled_script_is_served, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     char name[NAME], type[64];
 
-    service_begin(&service, NULL);
-    struct client nobody = client_open(&service);
+    struct client nobody = client_open(&test_service);
     struct answer page = client_get(&nobody, "/docs");
 
     find_part(&page, "/docs/LICENSE-", name);
@@ -210,5 +199,4 @@ Test(docs, the_licence_of_the_bundled_script_is_served)
     answer_clear(&licence);
     answer_clear(&notice);
     client_close(&nobody);
-    service_end(&service);
 }

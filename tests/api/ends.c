@@ -92,14 +92,14 @@ static struct answer claim_in_time(struct fixture *fixture, int seat,
     }
 }
 
+TestSuite(claims, .init = service_setup, .fini = service_teardown);
+
 Test(claims, a_claim_after_the_deadline_removes_the_seat)
 {
-    struct service service;
     struct fixture fixture;
     char tags[2][32], said[16];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     begin_timed(&fixture, 1);
     struct answer done = claim_in_time(&fixture, 1, "{\"seat\":0}", "claim");
     struct answer again = act(&fixture, 1, "claims", "{\"seat\":0}", "claim");
@@ -128,17 +128,14 @@ Test(claims, a_claim_after_the_deadline_removes_the_seat)
     answer_clear(&match);
     fixture_expect_complete_log(&fixture, 0);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 Test(claims, each_refusal_says_why)
 {
-    struct service service;
     struct fixture fixture;
     char deadline[64];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     expect_refused(act(&fixture, 0, "claims", "{\"seat\":1}", NULL), 409,
                    "time-not-up");
     begin_timed(&fixture, 3600);
@@ -166,18 +163,17 @@ Test(claims, each_refusal_says_why)
     answer_clear(&match);
     answer_clear(&early);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* ---- votes ---- */
 
+TestSuite(votes, .init = service_setup, .fini = service_teardown);
+
 Test(votes, votes_of_all_seats_abort_the_match)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     struct answer first = vote(&fixture, 0, true);
     struct answer between = fixture_get(&fixture, 1, "");
     struct answer last = vote(&fixture, 1, true);
@@ -210,18 +206,17 @@ Test(votes, votes_of_all_seats_abort_the_match)
     for (int seat = 0; seat < 2; seat++)
         fixture_expect_complete_log(&fixture, seat);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* ---- abort by the creator ---- */
 
+TestSuite(abort, .init = service_setup, .fini = service_teardown);
+
 Test(abort, a_creator_aborts_a_match_once_unless_others_play_it)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     expect_refused(act(&fixture, 0, "abort", NULL, NULL), 409, "abort-blocked");
     expect_refused(act(&fixture, 1, "abort", NULL, NULL), 403, "not-creator");
     struct answer vote_first =
@@ -238,16 +233,13 @@ Test(abort, a_creator_aborts_a_match_once_unless_others_play_it)
     answer_clear(&vote_first);
     answer_clear(&resigned);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 Test(abort, a_repeated_key_has_the_same_response)
 {
-    struct service service;
     char path[96], said[16];
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
     struct answer made = client_send(
         &ada, "POST", "/v1/matches",
         "{\"game\":\"template\",\"seats\":[\"bot:random\",\"me\"]}");
@@ -272,7 +264,6 @@ Test(abort, a_repeated_key_has_the_same_response)
     answer_clear(&first);
     answer_clear(&again);
     client_close(&ada);
-    service_end(&service);
 }
 
 /* The move of seat 0 as another seat sees it; new text, "" when it is
@@ -298,12 +289,10 @@ static char *hidden_move(struct fixture *fixture, int seat)
 
 Test(votes, hidden_information_of_an_aborted_match_stays_hidden)
 {
-    struct service service;
     struct fixture fixture;
     char move[MOVE];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     cr_assert(fixture_choose(&fixture, 0, move, sizeof move));
     struct answer moved = fixture_post(&fixture, 0, move, fixture.seq, NULL);
     struct answer first = vote(&fixture, 0, true);
@@ -320,16 +309,13 @@ Test(votes, hidden_information_of_an_aborted_match_stays_hidden)
     answer_clear(&first);
     answer_clear(&last);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 Test(votes, each_refusal_says_why)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     expect_refused(vote(&fixture, 0, false), 409, "vote-unchanged");
     struct answer cast = act(&fixture, 0, "votes", "{\"abort\":true}", "vote");
     struct answer again = act(&fixture, 0, "votes", "{\"abort\":true}", "vote");
@@ -343,7 +329,7 @@ Test(votes, each_refusal_says_why)
                    "invalid-fields");
     expect_refused(act(&fixture, 0, "votes", "{\"abort\":1}", NULL), 400,
                    "invalid-fields");
-    struct client dan = client_account(&service, "dan");
+    struct client dan = client_account(&test_service, "dan");
     char path[128];
 
     snprintf(path, sizeof path, "/v1/matches/%s/votes", fixture.match);
@@ -353,17 +339,14 @@ Test(votes, each_refusal_says_why)
     answer_clear(&again);
     client_close(&dan);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 Test(votes, votes_change_neither_moves_nor_the_undo_window)
 {
-    struct service service;
     struct fixture fixture;
     char move[MOVE];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     cr_assert(fixture_choose(&fixture, 0, move, sizeof move));
     long seq = fixture.seq;
     struct answer cast = vote(&fixture, 1, true);
@@ -385,5 +368,4 @@ Test(votes, votes_change_neither_moves_nor_the_undo_window)
     fixture.seq = seq + 4;
     fixture_expect_complete_log(&fixture, 1);
     fixture_end(&fixture);
-    service_end(&service);
 }

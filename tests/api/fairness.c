@@ -160,21 +160,21 @@ static void expect_can_play(struct fixture *fixture)
     }
 }
 
-Test(fairness, an_account_with_32_requests_delays_no_other)
+Test(fairness, an_account_with_32_requests_delays_no_other,
+     .init = service_setup, .fini = service_teardown)
 {
     enum { MANY = 32 };
     static struct flood flood;
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
-    struct client mallory = client_account(&service, "mallory");
-    PGconn *lock = lock_challenges(&service);
+    fixture_begin(&fixture, &test_service, "template", 2);
+    struct client mallory = client_account(&test_service, "mallory");
+    PGconn *lock = lock_challenges(&test_service);
 
-    flood_send(&flood, &mallory, &service, 1, MANY, "/v1/challenges");
+    flood_send(&flood, &mallory, &test_service, 1, MANY, "/v1/challenges");
     /* Its share of the workers is busy, and its other requests wait. */
-    await_metric(&service, "fathom_worker_queue{pool=\"quick\"}", MANY - 4);
+    await_metric(&test_service, "fathom_worker_queue{pool=\"quick\"}",
+                 MANY - 4);
     expect_can_play(&fixture);
     cr_expect_gt(flood_count(&flood, 0), MANY / 2, "others were first");
     PQfinish(lock);
@@ -182,49 +182,47 @@ Test(fairness, an_account_with_32_requests_delays_no_other)
     flood_end(&flood);
     client_close(&mallory);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
-Test(fairness, anonymous_requests_of_an_address_delay_no_account)
+Test(fairness, anonymous_requests_of_an_address_delay_no_account,
+     .init = service_setup, .fini = service_teardown)
 {
     enum { MANY = 32 };
     static struct flood flood;
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
-    PGconn *lock = lock_table(&service, "seasons");
+    fixture_begin(&fixture, &test_service, "template", 2);
+    PGconn *lock = lock_table(&test_service, "seasons");
 
-    flood_send(&flood, NULL, &service, 2, MANY, "/v1/seasons");
-    await_metric(&service, "fathom_worker_queue{pool=\"quick\"}", MANY - 4);
+    flood_send(&flood, NULL, &test_service, 2, MANY, "/v1/seasons");
+    await_metric(&test_service, "fathom_worker_queue{pool=\"quick\"}",
+                 MANY - 4);
     expect_can_play(&fixture);
     cr_expect_gt(flood_count(&flood, 0), MANY / 2);
     PQfinish(lock);
     flood_await_all(&flood);
     flood_end(&flood);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* ---- slow requests ---- */
 
-Test(fairness, slow_requests_do_not_delay_quick_ones)
+Test(fairness, slow_requests_do_not_delay_quick_ones, .init = service_setup,
+     .fini = service_teardown)
 {
     enum { MANY = 8 };
     static struct flood first, second;
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
-    struct client mallory = client_account(&service, "mallory");
-    struct client trudy = client_account(&service, "trudy");
-    PGconn *lock = lock_challenges(&service);
+    fixture_begin(&fixture, &test_service, "template", 2);
+    struct client mallory = client_account(&test_service, "mallory");
+    struct client trudy = client_account(&test_service, "trudy");
+    PGconn *lock = lock_challenges(&test_service);
 
-    flood_send(&first, &mallory, &service, 1, MANY, "/v1/me/export");
-    flood_send(&second, &trudy, &service, 1, MANY, "/v1/me/export");
-    await_metric(&service, "fathom_worker_queue{pool=\"slow\"}", 2 * MANY - 2);
+    flood_send(&first, &mallory, &test_service, 1, MANY, "/v1/me/export");
+    flood_send(&second, &trudy, &test_service, 1, MANY, "/v1/me/export");
+    await_metric(&test_service, "fathom_worker_queue{pool=\"slow\"}",
+                 2 * MANY - 2);
     expect_can_play(&fixture);
     cr_expect_gt(flood_count(&first, 0) + flood_count(&second, 0), MANY);
     PQfinish(lock);
@@ -235,34 +233,32 @@ Test(fairness, slow_requests_do_not_delay_quick_ones)
     client_close(&mallory);
     client_close(&trudy);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* One is served, 32 may wait.  If the worker is slow to take the first, one
  * more is refused. */
-Test(fairness, only_the_client_with_too_many_slow_requests_is_refused)
+Test(fairness, only_the_client_with_too_many_slow_requests_is_refused,
+     .init = service_setup, .fini = service_teardown)
 {
     enum { MANY = 40, SERVED = 33 };
     static struct flood flood, other;
-    struct service service;
 
-    service_begin(&service, NULL);
-    struct client mallory = client_account(&service, "mallory");
-    struct client ada = client_account(&service, "ada");
-    PGconn *lock = lock_challenges(&service);
+    struct client mallory = client_account(&test_service, "mallory");
+    struct client ada = client_account(&test_service, "ada");
+    PGconn *lock = lock_challenges(&test_service);
 
-    flood_send(&flood, &mallory, &service, 1, MANY, "/v1/me/export");
+    flood_send(&flood, &mallory, &test_service, 1, MANY, "/v1/me/export");
     flood_await(&flood, 503, MANY - SERVED);
     for (size_t i = 0; i < MANY; i++)
         cr_expect(!strstr(flood.text[i], " 503 ") ||
                   strstr(flood.text[i], "Retry-After: "));
-    flood_send(&other, &ada, &service, 1, 2, "/v1/me/export");
+    flood_send(&other, &ada, &test_service, 1, 2, "/v1/me/export");
     PQfinish(lock);
     flood_await(&other, 200, 1);
     flood_await_all(&other);
     flood_await_all(&flood);
     long refused =
-        raw_metric(&service, "fathom_worker_dropped_total{pool=\"slow\"}");
+        raw_metric(&test_service, "fathom_worker_dropped_total{pool=\"slow\"}");
 
     cr_expect(refused == MANY - SERVED || refused == MANY - SERVED + 1, "%ld",
               refused);
@@ -271,7 +267,6 @@ Test(fairness, only_the_client_with_too_many_slow_requests_is_refused)
     flood_end(&other);
     client_close(&mallory);
     client_close(&ada);
-    service_end(&service);
 }
 
 /* ---- reservations ---- */

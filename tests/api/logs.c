@@ -84,14 +84,13 @@ static void send_only(struct client *client, const char *method,
 
 /* ---- requests ---- */
 
-Test(logs, a_request_is_logged_with_account_network_match_trace_and_cost)
+Test(logs, a_request_is_logged_with_account_network_match_trace_and_cost,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
     char path[128];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     struct client *ada = &fixture.players[0];
     struct answer me = client_get(ada, "/v1/me");
 
@@ -101,7 +100,7 @@ Test(logs, a_request_is_logged_with_account_network_match_trace_and_cost)
     client_with(ada, "X-Request-Id: moves-of-ada");
     send_only(ada, "GET", path, NULL, 200);
     json_t *line =
-        await_line(&service, "request", "/v1/matches/{match}/legal-moves");
+        await_line(&test_service, "request", "/v1/matches/{match}/legal-moves");
 
     cr_expect_str_eq(text_of(line, "account"), answer_text(&me, "id"));
     cr_expect_eq(strlen(text_of(line, "network")), 16);
@@ -113,7 +112,6 @@ Test(logs, a_request_is_logged_with_account_network_match_trace_and_cost)
     json_decref(line);
     answer_clear(&me);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* The network in the log line of a request for the games from this address. */
@@ -233,69 +231,67 @@ static void expect_event(const struct service *service, const char *event,
     json_decref(line);
 }
 
-Test(logs, changes_of_accounts_are_logged_as_security_events)
+Test(logs, changes_of_accounts_are_logged_as_security_events,
+     .init = service_setup, .fini = service_teardown)
 {
     static const char make[] = "{\"label\":\"a\",\"scopes\":[\"match:read\"],"
                                "\"expires_in\":60}";
-    struct service service;
     char id[64], path[128];
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
     struct answer me = client_get(&ada, "/v1/me");
 
     snprintf(id, sizeof id, "%s", answer_text(&me, "id"));
-    expect_event(&service, "account-made", id);
-    expect_event(&service, "signed-in", id);
+    expect_event(&test_service, "account-made", id);
+    expect_event(&test_service, "signed-in", id);
     struct answer made = client_send(&ada, "POST", "/v1/tokens", make);
 
-    expect_event(&service, "token-made", id);
+    expect_event(&test_service, "token-made", id);
     snprintf(path, sizeof path, "/v1/tokens/%s", answer_text(&made, "id"));
     send_only(&ada, "DELETE", path, NULL, 204);
-    expect_event(&service, "token-ended", id);
+    expect_event(&test_service, "token-ended", id);
     send_only(&ada, "PATCH", "/v1/me",
               "{\"current_password\":\"not the pass phrase\","
               "\"password\":\"another pass phrase of ada\"}",
               403);
-    expect_event(&service, "password-wrong", id);
+    expect_event(&test_service, "password-wrong", id);
     send_only(&ada, "PATCH", "/v1/me",
               "{\"current_password\":\"pass phrase of ada\","
               "\"password\":\"another pass phrase of ada\"}",
               200);
-    expect_event(&service, "password-changed", id);
+    expect_event(&test_service, "password-changed", id);
     send_only(&ada, "POST", "/v1/sessions",
               "{\"name\":\"Ada\",\"password\":\"pass phrase of ada\"}", 401);
-    expect_event(&service, "sign-in-failed", id);
+    expect_event(&test_service, "sign-in-failed", id);
     send_only(&ada, "DELETE", "/v1/me",
               "{\"password\":\"another pass phrase of ada\"}", 204);
-    expect_event(&service, "account-deleted", id);
-    cr_expect(!service_logged(&service, "pass phrase"));
-    cr_expect(!service_logged(&service, answer_text(&made, "token")));
-    cr_expect(!service_logged(&service, ada.token));
+    expect_event(&test_service, "account-deleted", id);
+    cr_expect(!service_logged(&test_service, "pass phrase"));
+    cr_expect(!service_logged(&test_service, answer_text(&made, "token")));
+    cr_expect(!service_logged(&test_service, ada.token));
     answer_clear(&made);
     answer_clear(&me);
     client_close(&ada);
-    service_end(&service);
 }
 
-Test(logs, tried_names_are_logged_as_hashes_only)
+Test(logs, tried_names_are_logged_as_hashes_only, .init = service_setup,
+     .fini = service_teardown)
 {
     static const char *const tries[] = {
         "{\"name\":\"nobody-here\",\"password\":\"a wrong phrase\"}",
         "{\"name\":\"NOBODY-here\",\"password\":\"a wrong phrase\"}",
         "{\"name\":\"somebody-else\",\"password\":\"a wrong phrase\"}",
     };
-    struct service service;
     char hash[3][32];
 
-    service_begin(&service, NULL);
     for (int i = 0; i < 3; i++) {
-        struct client eve = client_open(&service);
+        struct client eve = client_open(&test_service);
         json_t *line = NULL;
 
         send_only(&eve, "POST", "/v1/sessions", tries[i], 401);
         client_close(&eve);
-        while (find_lines(&service, "sign-in-failed", NULL, &line) < i + 1) {
+        while (find_lines(&test_service, "sign-in-failed", NULL, &line) <
+               i + 1) {
             json_decref(line);
             pause_ms(10);
         }
@@ -306,20 +302,18 @@ Test(logs, tried_names_are_logged_as_hashes_only)
     }
     cr_expect_str_eq(hash[0], hash[1]);
     cr_expect_str_neq(hash[0], hash[2]);
-    cr_expect(!service_logged(&service, "nobody-here"));
-    cr_expect(!service_logged(&service, "NOBODY-here"));
-    service_end(&service);
+    cr_expect(!service_logged(&test_service, "nobody-here"));
+    cr_expect(!service_logged(&test_service, "NOBODY-here"));
 }
 
 /* ---- clients that cost most ---- */
 
-Test(logs, metrics_name_the_clients_that_cost_most)
+Test(logs, metrics_name_the_clients_that_cost_most, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     char sample[160];
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
     struct answer me = client_get(&ada, "/v1/me");
 
     for (int i = 0; i < 100; i++)
@@ -327,7 +321,7 @@ Test(logs, metrics_name_the_clients_that_cost_most)
     snprintf(sample, sizeof sample,
              "fathom_client_cost_units{kind=\"account\",client=\"%s\"} ",
              answer_text(&me, "id"));
-    char *page = raw_admin(&service, "/metrics");
+    char *page = raw_admin(&test_service, "/metrics");
     const char *at = strstr(page, sample);
 
     cr_assert_not_null(at, "%s", page);
@@ -338,7 +332,6 @@ Test(logs, metrics_name_the_clients_that_cost_most)
     free(page);
     answer_clear(&me);
     client_close(&ada);
-    service_end(&service);
 }
 
 static void name_client(char out[CLIENT_SIZE], unsigned n)

@@ -52,14 +52,13 @@ static size_t lines(const char *text)
 
 /* ---- requests ---- */
 
-Test(metrics, requests_count_by_method_template_and_status)
+Test(metrics, requests_count_by_method_template_and_status,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
-    struct client nobody = client_open(&service);
+    fixture_begin(&fixture, &test_service, "template", 2);
+    struct client nobody = client_open(&test_service);
 
     for (int i = 0; i < 3; i++)
         ask(&nobody, "GET", "/v1/games/template", 200);
@@ -73,15 +72,14 @@ Test(metrics, requests_count_by_method_template_and_status)
         cr_expect_eq(state.status, 200);
         answer_clear(&state);
     }
-    cr_expect_eq(requests(&service, "GET", "/v1/games/{game}", 200), 3);
-    cr_expect_eq(requests(&service, "GET", "/v1/games/{game}", 404), 1);
-    cr_expect_eq(requests(&service, "GET", "unmatched", 404), 2);
-    cr_expect_eq(requests(&service, "PUT", "unmatched", 405), 1);
-    cr_expect_eq(requests(&service, "GET", "/v1/matches/{match}/state", 200),
-                 2);
+    cr_expect_eq(requests(&test_service, "GET", "/v1/games/{game}", 200), 3);
+    cr_expect_eq(requests(&test_service, "GET", "/v1/games/{game}", 404), 1);
+    cr_expect_eq(requests(&test_service, "GET", "unmatched", 404), 2);
+    cr_expect_eq(requests(&test_service, "PUT", "unmatched", 405), 1);
+    cr_expect_eq(
+        requests(&test_service, "GET", "/v1/matches/{match}/state", 200), 2);
     client_close(&nobody);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* Send requests with any number of made-up methods, paths, ids and tokens. */
@@ -110,19 +108,17 @@ static void babble(struct client *client, int round)
     }
 }
 
-Test(metrics, clients_cannot_add_metrics)
+Test(metrics, clients_cannot_add_metrics, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
-
-    service_begin(&service, NULL);
-    struct client nobody = client_open(&service);
+    struct client nobody = client_open(&test_service);
 
     babble(&nobody, 1);
-    char *first = raw_admin(&service, "/metrics");
+    char *first = raw_admin(&test_service, "/metrics");
 
     babble(&nobody, 2);
     babble(&nobody, 3);
-    char *then = raw_admin(&service, "/metrics");
+    char *then = raw_admin(&test_service, "/metrics");
 
     /* The backlog may have been read for the first time in between. */
     cr_expect_leq(lines(then), lines(first) + 24);
@@ -132,7 +128,6 @@ Test(metrics, clients_cannot_add_metrics)
     free(first);
     free(then);
     client_close(&nobody);
-    service_end(&service);
 }
 
 /* The sum of a histogram without labels, or with these, in seconds. */
@@ -150,15 +145,14 @@ static double sum_of(const struct service *service, const char *name)
     return sum;
 }
 
-Test(metrics, a_long_poll_that_waits_is_not_a_slow_request)
+Test(metrics, a_long_poll_that_waits_is_not_a_slow_request,
+     .init = service_setup, .fini = service_teardown)
 {
     enum { WAIT_S = 3 };
-    struct service service;
     struct fixture fixture;
     char what[64];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     struct answer state = fixture_get(&fixture, 0, "/state");
 
     snprintf(what, sizeof what, "/events?after=%ld&wait=%d",
@@ -168,16 +162,15 @@ Test(metrics, a_long_poll_that_waits_is_not_a_slow_request)
 
     cr_expect_eq(poll.status, 200);
     answer_clear(&poll);
-    cr_expect_eq(requests(&service, "GET", "/v1/matches/{match}/events", 200),
-                 1);
-    cr_expect_lt(sum_of(&service,
+    cr_expect_eq(
+        requests(&test_service, "GET", "/v1/matches/{match}/events", 200), 1);
+    cr_expect_lt(sum_of(&test_service,
                         DURATION "_sum{method=\"GET\",route=\"/v1/matches/"
                                  "{match}/events\",status=\"200\"}"),
                  WAIT_S - 0.5);
-    cr_expect_gt(sum_of(&service, "fathom_long_poll_wait_seconds_sum"),
+    cr_expect_gt(sum_of(&test_service, "fathom_long_poll_wait_seconds_sum"),
                  WAIT_S - 0.5);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* ---- play ---- */
@@ -222,60 +215,59 @@ static void post_refused(struct fixture *fixture, const char *move, long seq,
     answer_clear(&answer);
 }
 
-Test(metrics, moves_and_refusals_count_by_player_reason_and_rule)
+Test(metrics, moves_and_refusals_count_by_player_reason_and_rule,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     post_with_key(&fixture);
     post_refused(&fixture, "take", -1, 422);
     post_refused(&fixture, "take", -1, 422);
     post_refused(&fixture, "fly", -1, 422);
     post_refused(&fixture, "take", 0, 412);
-    cr_expect_eq(raw_metric(&service, MOVES("human")), 1);
-    cr_expect_eq(raw_metric(&service, MOVES("house")), 0);
-    cr_expect_eq(raw_metric(&service, "idempotent_replays_total"), 1);
+    cr_expect_eq(raw_metric(&test_service, MOVES("human")), 1);
+    cr_expect_eq(raw_metric(&test_service, MOVES("house")), 0);
+    cr_expect_eq(raw_metric(&test_service, "idempotent_replays_total"), 1);
     cr_expect_eq(
-        raw_metric(&service, "refusals_total{reason=\"illegal-move\"}"), 2);
-    cr_expect_eq(raw_metric(&service, "refusals_total{reason=\"bad-move\"}"),
+        raw_metric(&test_service, "refusals_total{reason=\"illegal-move\"}"),
+        2);
+    cr_expect_eq(
+        raw_metric(&test_service, "refusals_total{reason=\"bad-move\"}"), 1);
+    cr_expect_eq(raw_metric(&test_service, "refusals_total{reason=\"stale\"}"),
                  1);
-    cr_expect_eq(raw_metric(&service, "refusals_total{reason=\"stale\"}"), 1);
-    cr_expect_eq(raw_metric(&service, "commit_effects_sum"),
-                 raw_metric(&service, MOVES("human")) + 1 /* the account that
+    cr_expect_eq(raw_metric(&test_service, "commit_effects_sum"),
+                 raw_metric(&test_service, MOVES("human")) + 1 /* the account that
                                                            * took a seat */);
-    cr_expect_geq(
-        raw_metric(&service, "move_judge_seconds_count{game=\"template\"}"), 4);
-    cr_expect_eq(raw_metric(&service, "illegal_moves_total{game=\"template\","
-                                      "rule=\"not-now\"}"),
+    cr_expect_geq(raw_metric(&test_service,
+                             "move_judge_seconds_count{game=\"template\"}"),
+                  4);
+    cr_expect_eq(raw_metric(&test_service,
+                            "illegal_moves_total{game=\"template\","
+                            "rule=\"not-now\"}"),
                  2);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
-Test(metrics, built_in_bots_and_bot_accounts_are_counted_apart)
+Test(metrics, built_in_bots_and_bot_accounts_are_counted_apart,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
-
-    service_begin(&service, NULL);
-    struct client kim = client_bot(&service, "kim");
+    struct client kim = client_bot(&test_service, "kim");
     struct answer match = client_send(
         &kim, "POST", "/v1/matches",
         "{\"game\":\"template\",\"seats\":[\"me\",\"bot:random\"]}");
     struct fixture fixture = {
-        .service = &service, .people = 1, .players = {kim}};
+        .service = &test_service, .people = 1, .players = {kim}};
 
     cr_assert_eq(match.status, 201, "%s", match.body);
     snprintf(fixture.match, sizeof fixture.match, "%s",
              answer_text(&match, "id"));
     answer_clear(&match);
     post_with_key(&fixture);
-    await_at_least(&service, MOVES("house"), 1);
-    cr_expect_eq(raw_metric(&service, MOVES("bot")), 1);
-    cr_expect_eq(raw_metric(&service, MOVES("human")), 0);
+    await_at_least(&test_service, MOVES("house"), 1);
+    cr_expect_eq(raw_metric(&test_service, MOVES("bot")), 1);
+    cr_expect_eq(raw_metric(&test_service, MOVES("human")), 0);
     client_close(&kim);
-    service_end(&service);
 }
 
 /* ---- backlog ---- */
@@ -330,17 +322,16 @@ Test(metrics, the_backlog_of_the_database_is_reported)
 
 /* ---- the format ---- */
 
-Test(metrics, the_page_has_the_format_of_prometheus)
+Test(metrics, the_page_has_the_format_of_prometheus, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
     char file[64], command[160];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     post_with_key(&fixture);
     post_refused(&fixture, "take", -1, 422);
-    char *page = raw_admin(&service, "/metrics");
+    char *page = raw_admin(&test_service, "/metrics");
     const char *body = strstr(page, "\r\n\r\n");
 
     cr_assert_not_null(body);
@@ -356,7 +347,6 @@ Test(metrics, the_page_has_the_format_of_prometheus)
     unlink(file);
     free(page);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 Test(metrics, label_values_are_escaped)

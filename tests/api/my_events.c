@@ -58,14 +58,13 @@ static const char *text_of(const json_t *object, const char *key)
     return text ? text : "";
 }
 
-Test(my_events, a_notice_has_the_progress_and_the_turn_of_a_match)
+Test(my_events, a_notice_has_the_progress_and_the_turn_of_a_match,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
     char cursor[SSE_ID_SIZE] = "";
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     struct answer all = read_on(&fixture.players[0], cursor, sizeof cursor, 0);
     json_t *notice = only_notice(&all);
     json_t *seats = json_object_get(notice, "seats");
@@ -92,10 +91,10 @@ Test(my_events, a_notice_has_the_progress_and_the_turn_of_a_match)
                  fixture.seq);
     answer_clear(&moved);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
-Test(my_events, invalid_requests_are_refused)
+Test(my_events, invalid_requests_are_refused, .init = service_setup,
+     .fini = service_teardown)
 {
     static const struct {
         const char *query, *slug;
@@ -109,11 +108,9 @@ Test(my_events, invalid_requests_are_refused)
         {"?ticket=tkt_a", "invalid-fields", 400}, /* not a stream */
         {"?what=1", "invalid-fields", 400},
     };
-    struct service service;
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
-    struct client nobody = client_open(&service);
+    struct client ada = client_account(&test_service, "ada");
+    struct client nobody = client_open(&test_service);
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct answer answer = client_get(&ada, "%s%s", mine, rows[i].query);
@@ -136,7 +133,6 @@ Test(my_events, invalid_requests_are_refused)
     answer_clear(&who);
     client_close(&nobody);
     client_close(&ada);
-    service_end(&service);
 }
 
 /* ---- waiting, on another node ---- */
@@ -215,14 +211,13 @@ static void expect_notice(struct sse *sse, const char *match,
     sse_event_clear(&event);
 }
 
-Test(my_events, a_broken_stream_continues_even_if_it_had_no_events)
+Test(my_events, a_broken_stream_continues_even_if_it_had_no_events,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     struct sse sse;
     char last[SSE_ID_SIZE], path[128];
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
 
     sse_open(&sse, &ada, mine, NULL);
     struct sse_event event;
@@ -246,7 +241,6 @@ Test(my_events, a_broken_stream_continues_even_if_it_had_no_events)
     expect_notice(&sse, match, "aborted"); /* begun and ended in between */
     sse_close(&sse);
     client_close(&ada);
-    service_end(&service);
 }
 
 Test(my_events, a_stream_reports_each_step_as_it_happens)
@@ -360,14 +354,13 @@ Test(my_events, a_ticket_opens_one_stream_of_its_owner_and_is_never_logged)
     service_end(&service);
 }
 
-Test(my_events, a_ticket_opens_nothing_but_streams)
+Test(my_events, a_ticket_opens_nothing_but_streams, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     char ticket[80];
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
-    struct client nobody = client_open(&service);
+    struct client ada = client_account(&test_service, "ada");
+    struct client nobody = client_open(&test_service);
 
     take_ticket(&ada, ticket, sizeof ticket);
     struct answer list = client_get(&nobody, "%s?ticket=%s", mine, ticket);
@@ -386,5 +379,4 @@ Test(my_events, a_ticket_opens_nothing_but_streams)
     sse_close(&sse);
     client_close(&nobody);
     client_close(&ada);
-    service_end(&service);
 }

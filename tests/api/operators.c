@@ -139,42 +139,39 @@ Test(operators, a_banned_account_is_refused_at_all_nodes_until_it_is_unbanned)
     service_end(&one);
 }
 
-Test(operators, an_operator_revokes_all_sessions_and_tokens_of_an_account)
+Test(operators, an_operator_revokes_all_sessions_and_tokens_of_an_account,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
-
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
-    struct client more = client_again(&service, &ada);
+    struct client ada = client_account(&test_service, "ada");
+    struct client more = client_again(&test_service, &ada);
 
     client_sign_in(&more);
     struct answer me = client_get(&ada, "/v1/me");
 
     /* Also by the id that is in the log. */
     cr_expect_eq(
-        operate(&service, "--end-sessions", answer_text(&me, "id"), NULL), 0);
+        operate(&test_service, "--end-sessions", answer_text(&me, "id"), NULL),
+        0);
     answer_clear(&me);
-    expect_kept(&service, "end-sessions", "account_id IS NOT NULL");
+    expect_kept(&test_service, "end-sessions", "account_id IS NOT NULL");
     await_refused(&ada);
     await_refused(&more);
     client_sign_in(&ada);
     expect(&ada, "GET", "/v1/me", NULL, 200, "");
     client_close(&ada);
     client_close(&more);
-    service_end(&service);
 }
 
-Test(operators, a_reset_password_is_printed_once_and_replaces_the_old_one)
+Test(operators, a_reset_password_is_printed_once_and_replaces_the_old_one,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     char out[OUTPUT], body[256], *password;
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
 
-    cr_assert_eq(operate(&service, "--reset-password", "ada", out), 0, "%s",
-                 out);
-    expect_kept(&service, "reset-password", "account_id IS NOT NULL");
+    cr_assert_eq(operate(&test_service, "--reset-password", "ada", out), 0,
+                 "%s", out);
+    expect_kept(&test_service, "reset-password", "account_id IS NOT NULL");
     await_refused(&ada);
     ada.token[0] = '\0';
     cr_assert_gt(strlen(out), 1);
@@ -185,20 +182,19 @@ Test(operators, a_reset_password_is_printed_once_and_replaces_the_old_one)
     snprintf(body, sizeof body, "{\"name\":\"ada\",\"password\":\"%.100s\"}",
              password + 1);
     expect(&ada, "POST", "/v1/sessions", body, 201, "");
-    cr_expect(!service_logged(&service, password + 1));
+    cr_expect(!service_logged(&test_service, password + 1));
     client_close(&ada);
-    service_end(&service);
 }
 
-Test(operators, an_operator_aborts_a_running_match)
+Test(operators, an_operator_aborts_a_running_match, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
-    cr_expect_eq(operate(&service, "--abort-match", "m_nothing", NULL), 1);
-    cr_expect_eq(operate(&service, "--abort-match", fixture.match, NULL), 0);
+    fixture_begin(&fixture, &test_service, "template", 2);
+    cr_expect_eq(operate(&test_service, "--abort-match", "m_nothing", NULL), 1);
+    cr_expect_eq(operate(&test_service, "--abort-match", fixture.match, NULL),
+                 0);
     for (int i = 0; i < 400; i++) {
         struct answer match =
             client_get(&fixture.players[0], "/v1/matches/%s", fixture.match);
@@ -213,10 +209,10 @@ Test(operators, an_operator_aborts_a_running_match)
             break;
         nanosleep(&pause, NULL);
     }
-    expect_kept(&service, "abort-match", "match_id IS NOT NULL");
+    expect_kept(&test_service, "abort-match", "match_id IS NOT NULL");
     /* It is over: nothing more is recorded. */
-    cr_expect_eq(operate(&service, "--abort-match", fixture.match, NULL), 1);
-    expect_kept(&service, "abort-match", "match_id IS NOT NULL");
+    cr_expect_eq(operate(&test_service, "--abort-match", fixture.match, NULL),
+                 1);
+    expect_kept(&test_service, "abort-match", "match_id IS NOT NULL");
     fixture_end(&fixture);
-    service_end(&service);
 }

@@ -93,30 +93,27 @@ static bool preview_and_play(struct fixture *fixture)
     return !reveals;
 }
 
+TestSuite(preview, .init = service_setup, .fini = service_teardown);
+
 Test(preview, a_preview_has_the_effect_unless_hidden_information_decides)
 {
     enum { MOVES = 150 };
-    struct service service;
     struct fixture fixture;
     int seen = 0;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     for (int i = 0; i < MOVES; i++)
         seen += preview_and_play(&fixture);
     cr_expect(seen > MOVES / 3 && seen < MOVES, "%d of %d", seen, MOVES);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 Test(preview, a_preview_changes_nothing)
 {
-    struct service service;
     struct fixture fixture;
     char move[MOVE];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     fixture_play(&fixture, 20);
     int seat = fixture_choose_any(&fixture, move, sizeof move);
     char *before = fixture_fingerprint(&fixture);
@@ -136,7 +133,6 @@ Test(preview, a_preview_changes_nothing)
     free(before);
     free(after);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* The problem without the id of the request. */
@@ -154,12 +150,10 @@ Test(preview, an_illegal_move_is_refused_like_a_played_one)
 {
     static const char *const moves[] = {
         "fly", "advance 15", "place red3 28", "discard 1", "pass", "claim 1"};
-    struct service service;
     struct fixture fixture;
     char move[MOVE];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     fixture_play(&fixture, 12);
     int seat = fixture_choose_any(&fixture, move, sizeof move);
 
@@ -187,5 +181,4 @@ Test(preview, an_illegal_move_is_refused_like_a_played_one)
     cr_expect_str_eq(answer_problem(&early), "not-your-turn");
     answer_clear(&early);
     fixture_end(&fixture);
-    service_end(&service);
 }

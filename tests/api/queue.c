@@ -59,12 +59,10 @@ static void expect_no(struct answer answer, long status, const char *problem,
     answer_clear(&answer);
 }
 
-Test(queue, a_queue_entry_has_its_parameters_and_its_status)
+Test(queue, a_queue_entry_has_its_parameters_and_its_status,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
-
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
 
     expect_no(client_get(&ada, "%s", place), 404, "not-found", "");
     struct answer made = put(&ada, "{\"seats\":[3,2],\"bots\":true}");
@@ -96,19 +94,17 @@ Test(queue, a_queue_entry_has_its_parameters_and_its_status)
     answer_clear(&again);
     answer_clear(&made);
     client_close(&ada);
-    service_end(&service);
 }
 
-Test(queue, two_players_are_paired_and_notified_by_a_stream)
+Test(queue, two_players_are_paired_and_notified_by_a_stream,
+     .init = service_setup, .fini = service_teardown)
 {
     struct sse_event event;
-    struct service service;
     struct sse sse;
     bool has_queue = false, has_match = false;
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
-    struct client bob = client_account(&service, "bob");
+    struct client ada = client_account(&test_service, "ada");
+    struct client bob = client_account(&test_service, "bob");
 
     sse_open(&sse, &ada, "/v1/me/events", NULL);
     cr_assert(sse_answered(&sse));
@@ -140,15 +136,12 @@ Test(queue, two_players_are_paired_and_notified_by_a_stream)
     sse_close(&sse);
     client_close(&bob);
     client_close(&ada);
-    service_end(&service);
 }
 
-Test(queue, an_impossible_entry_is_refused_with_a_reason)
+Test(queue, an_impossible_entry_is_refused_with_a_reason, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
-
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
 
     expect_no(put(&ada, "{}"), 400, "invalid-fields", "/seats");
     expect_no(put(&ada, "{\"seats\":[]}"), 400, "invalid-fields", "/seats");
@@ -174,16 +167,13 @@ Test(queue, an_impossible_entry_is_refused_with_a_reason)
               "not-found", "");
     expect_no(client_get(&ada, "%s", place), 404, "not-found", "");
     client_close(&ada);
-    service_end(&service);
 }
 
-Test(queue, a_player_in_a_match_or_on_vacation_cannot_queue)
+Test(queue, a_player_in_a_match_or_on_vacation_cannot_queue,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
-
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
-    struct client bob = client_account(&service, "bob");
+    struct client ada = client_account(&test_service, "ada");
+    struct client bob = client_account(&test_service, "bob");
     struct answer gone = client_send(&ada, "DELETE", place, NULL);
 
     cr_expect_eq(gone.status, 204, "there was no ticket");
@@ -200,14 +190,13 @@ Test(queue, a_player_in_a_match_or_on_vacation_cannot_queue)
     gone = client_send(&ada, "DELETE", place, NULL);
     cr_expect_eq(gone.status, 204);
     answer_clear(&gone);
-    service_sql(&service, "INSERT INTO vacations SELECT id, now(),"
-                          " now() + interval '1 day' FROM accounts"
-                          " WHERE name = 'ada'");
+    service_sql(&test_service, "INSERT INTO vacations SELECT id, now(),"
+                               " now() + interval '1 day' FROM accounts"
+                               " WHERE name = 'ada'");
     expect_no(put(&ada, "{\"seats\":[2]}"), 409, "on-vacation", "vacation");
     answer_clear(&ticket);
     client_close(&bob);
     client_close(&ada);
-    service_end(&service);
 }
 
 /* ---- kill -9 while pairing ---- */

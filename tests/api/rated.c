@@ -81,12 +81,11 @@ static void expect_member(struct fixture *fixture, const char *key,
 
 /* ---- terms ---- */
 
+TestSuite(rated, .init = service_setup, .fini = service_teardown);
+
 Test(rated, a_rated_match_without_a_clock_member_has_a_day_for_each_decision)
 {
-    struct service service;
-
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
     struct answer made = client_send(&ada, "POST", "/v1/matches", order);
     json_t *clock = json_object_get(made.json, "clock");
 
@@ -98,15 +97,11 @@ Test(rated, a_rated_match_without_a_clock_member_has_a_day_for_each_decision)
                      "automatic");
     answer_clear(&made);
     client_close(&ada);
-    service_end(&service);
 }
 
 Test(rated, the_default_policy_of_a_rated_clock_is_the_service)
 {
-    struct service service;
-
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
     struct answer made = client_send(
         &ada, "POST", "/v1/matches",
         "{\"game\":\"template\",\"seats\":[\"me\",\"open\"],\"rated\":true,"
@@ -126,18 +121,15 @@ Test(rated, the_default_policy_of_a_rated_clock_is_the_service)
     answer_clear(&made);
     answer_clear(&alone);
     client_close(&ada);
-    service_end(&service);
 }
 
 /* With several seats a bot could play weakly on purpose against itself, and so
  * could a person. */
 Test(rated, an_account_has_one_seat_and_sees_no_more_than_others)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     struct answer made =
         client_send(&fixture.players[0], "POST", "/v1/matches", order);
 
@@ -151,18 +143,15 @@ Test(rated, an_account_has_one_seat_and_sees_no_more_than_others)
                    "position-hidden");
     answer_clear(&made);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* ---- leaving ---- */
 
 Test(rated, a_player_who_leaves_in_the_opening_forfeits_and_nobody_wins)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     begin(&fixture, order);
     expect_member(&fixture, "forfeits", "[]");
     decide(&fixture, 0);
@@ -177,16 +166,13 @@ Test(rated, a_player_who_leaves_in_the_opening_forfeits_and_nobody_wins)
                    "match-finished");
     answer_clear(&left);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 Test(rated, a_player_who_leaves_after_the_opening_loses)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 3);
+    fixture_begin(&fixture, &test_service, "template", 3);
     begin(&fixture,
           "{\"game\":\"template\",\"seats\":[\"me\",\"open\",\"open\"],"
           "\"rated\":true}");
@@ -205,16 +191,13 @@ Test(rated, a_player_who_leaves_after_the_opening_loses)
     free(ranks);
     answer_clear(&match);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 Test(rated, all_players_together_may_abort_it_in_the_opening)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     begin(&fixture, order);
     decide(&fixture, 1);
     do_it(act(&fixture, 0, "votes", "{\"abort\":true}"));
@@ -223,16 +206,13 @@ Test(rated, all_players_together_may_abort_it_in_the_opening)
     expect_member(&fixture, "forfeits", "[]");
     expect_member(&fixture, "abort_votes", "[0,1]");
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 Test(rated, after_the_opening_votes_lapse_and_are_refused)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     begin(&fixture, order);
     do_it(act(&fixture, 0, "votes", "{\"abort\":true}"));
     expect_member(&fixture, "abort_votes", "[0]");
@@ -245,16 +225,13 @@ Test(rated, after_the_opening_votes_lapse_and_are_refused)
                    "abort-blocked");
     expect_member(&fixture, "status", "\"running\"");
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 Test(rated, deleting_the_account_leaves_the_match)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     begin(&fixture, order);
     decide(&fixture, 0);
     decide(&fixture, 1);
@@ -271,16 +248,13 @@ Test(rated, deleting_the_account_leaves_the_match)
     answer_clear(&match);
     answer_clear(&gone);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 Test(rated, an_export_states_which_matches_were_rated)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     begin(&fixture, order);
     do_it(act(&fixture, 0, "resignation", NULL));
     struct answer file = client_get(&fixture.players[0], "/v1/me/export");
@@ -295,5 +269,4 @@ Test(rated, an_export_states_which_matches_were_rated)
         json_is_false(json_object_get(json_array_get(matches, 1), "rated")));
     answer_clear(&file);
     fixture_end(&fixture);
-    service_end(&service);
 }

@@ -64,20 +64,18 @@ static void expect_round_trip(struct service *service, const char *name,
     client_close(&ada);
 }
 
-Test(sandbox, a_position_is_returned_as_it_was_sent)
+Test(sandbox, a_position_is_returned_as_it_was_sent, .init = service_setup,
+     .fini = service_teardown)
 {
     static const int decisions[] = {0, 3, 7, 25, 80, 200};
-    struct service service;
 
-    service_begin(&service, NULL);
     for (size_t i = 0; i < sizeof decisions / sizeof *decisions; i++)
         for (int seats = 1; seats <= 4; seats++)
-            expect_round_trip(&service, "underwater-cities", seats,
+            expect_round_trip(&test_service, "underwater-cities", seats,
                               (unsigned)(10 * i) + (unsigned)seats,
                               decisions[i]);
-    expect_round_trip(&service, "template", 2, 3, 4);
-    expect_round_trip(&service, "template", 4, 4, 9);
-    service_end(&service);
+    expect_round_trip(&test_service, "template", 2, 3, 4);
+    expect_round_trip(&test_service, "template", 4, 4, 9);
 }
 
 Test(sandbox, a_position_is_much_smaller_than_a_body_may_be)
@@ -112,14 +110,13 @@ static void strip(json_t *value)
     json_array_foreach(value, i, child) strip(child);
 }
 
-Test(sandbox, explanatory_members_of_a_position_are_optional)
+Test(sandbox, explanatory_members_of_a_position_are_optional,
+     .init = service_setup, .fini = service_teardown)
 {
     const struct game *game = game_find("underwater-cities");
     uint8_t state[RULES_STATE_MAX] __attribute__((aligned(16)));
-    struct service service;
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
 
     sandbox_state(game, 3, 5, 70, state);
     char *position = sandbox_position(game, state);
@@ -142,7 +139,6 @@ Test(sandbox, explanatory_members_of_a_position_are_optional)
     free(facts);
     free(position);
     client_close(&ada);
-    service_end(&service);
 }
 
 /* ---- one account, all seats ---- */
@@ -188,15 +184,14 @@ static bool choose(struct client *client, const struct answer *match, int seat,
     return first != NULL;
 }
 
-Test(sandbox, the_creator_plays_every_seat_by_number)
+Test(sandbox, the_creator_plays_every_seat_by_number, .init = service_setup,
+     .fini = service_teardown)
 {
     enum { MOVES = 60 };
-    struct service service;
     char move[MOVE], body[256], what[64], tag[64], want[64];
     int played[2] = {0};
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
     struct answer match = begin_own(&ada, 6);
 
     for (int i = 0; i < MOVES; i++) {
@@ -227,16 +222,14 @@ Test(sandbox, the_creator_plays_every_seat_by_number)
     cr_expect(played[0] > 5 && played[1] > 5);
     answer_clear(&match);
     client_close(&ada);
-    service_end(&service);
 }
 
-Test(sandbox, without_a_seat_number_the_seat_to_act_is_meant)
+Test(sandbox, without_a_seat_number_the_seat_to_act_is_meant,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     char body[256];
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
     struct answer match = begin_own(&ada, 30);
 
     for (int i = 0; i < 30; i++) {
@@ -254,18 +247,16 @@ Test(sandbox, without_a_seat_number_the_seat_to_act_is_meant)
     }
     answer_clear(&match);
     client_close(&ada);
-    service_end(&service);
 }
 
-Test(sandbox, moves_are_undone_back_to_the_start_and_no_further)
+Test(sandbox, moves_are_undone_back_to_the_start_and_no_further,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     char move[MOVE], body[256];
     const struct game *game = game_find("underwater-cities");
     uint8_t state[RULES_STATE_MAX] __attribute__((aligned(16)));
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
 
     sandbox_state(game, 2, 8, 0, state);
     char *position = sandbox_position(game, state);
@@ -294,19 +285,17 @@ Test(sandbox, moves_are_undone_back_to_the_start_and_no_further)
     answer_clear(&match);
     free(position);
     client_close(&ada);
-    service_end(&service);
 }
 
-Test(sandbox, bots_continue_from_a_position)
+Test(sandbox, bots_continue_from_a_position, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     const struct game *game = game_find("underwater-cities");
     uint8_t state[RULES_STATE_MAX] __attribute__((aligned(16)));
     long after = 0;
     bool is_over = false;
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
 
     sandbox_state(game, 2, 8, 150, state);
     char *position = sandbox_position(game, state);
@@ -333,16 +322,14 @@ Test(sandbox, bots_continue_from_a_position)
     answer_clear(&match);
     free(position);
     client_close(&ada);
-    service_end(&service);
 }
 
-Test(sandbox, moves_and_position_of_a_sandbox_survive_kill_9)
+Test(sandbox, moves_and_position_of_a_sandbox_survive_kill_9,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     char move[MOVE], body[256];
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
     struct answer match = begin_own(&ada, 40);
 
     for (int i = 0; i < 5; i++) {
@@ -359,8 +346,8 @@ Test(sandbox, moves_and_position_of_a_sandbox_survive_kill_9)
     struct answer before = get(&ada, &match, "/position");
     struct answer first = get(&ada, &match, "/position?at_seq=1");
 
-    service_signal(&service, 9);
-    service_start(&service);
+    service_signal(&test_service, 9);
+    service_start(&test_service);
     struct answer after = get(&ada, &match, "/position");
     struct answer again = get(&ada, &match, "/position?at_seq=1");
 
@@ -374,7 +361,6 @@ Test(sandbox, moves_and_position_of_a_sandbox_survive_kill_9)
     answer_clear(&again);
     answer_clear(&match);
     client_close(&ada);
-    service_end(&service);
 }
 
 /* ---- visibility of positions ---- */
@@ -389,15 +375,14 @@ static void expect_refused(struct client *client, const struct answer *match,
     answer_clear(&no);
 }
 
-Test(sandbox, only_the_creator_sees_a_position_of_a_running_sandbox)
+Test(sandbox, only_the_creator_sees_a_position_of_a_running_sandbox,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     struct client *ada = &fixture.players[0], *bea = &fixture.players[1];
-    struct client nobody = client_open(&service);
+    struct client nobody = client_open(&test_service);
     struct answer running = fixture_get(&fixture, 0, "");
     struct answer own = begin_own(ada, 12);
     struct answer waiting = begin(ada, 12, "[\"me\",\"open\"]");
@@ -423,17 +408,15 @@ Test(sandbox, only_the_creator_sees_a_position_of_a_running_sandbox)
     answer_clear(&open);
     client_close(&nobody);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
-Test(sandbox, a_finished_match_shows_all_its_positions_to_everybody)
+Test(sandbox, a_finished_match_shows_all_its_positions_to_everybody,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
     char what[64];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     fixture_play(&fixture, 60);
     long middle = fixture.seq;
 
@@ -442,7 +425,7 @@ Test(sandbox, a_finished_match_shows_all_its_positions_to_everybody)
 
     snprintf(path, sizeof path, "/v1/matches/%s/resignation", fixture.match);
     struct answer over = client_send(&fixture.players[0], "POST", path, NULL);
-    struct client nobody = client_open(&service);
+    struct client nobody = client_open(&test_service);
     struct answer match = fixture_get(&fixture, 0, "");
 
     snprintf(what, sizeof what, "/position?at_seq=%ld", middle);
@@ -475,7 +458,6 @@ Test(sandbox, a_finished_match_shows_all_its_positions_to_everybody)
     answer_clear(&match);
     client_close(&nobody);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* ---- invalid positions ---- */
@@ -515,14 +497,13 @@ static void expect_spoiled(struct client *ada, const char *position,
     json_decref(document);
 }
 
-Test(sandbox, an_invalid_position_is_refused_with_its_place)
+Test(sandbox, an_invalid_position_is_refused_with_its_place,
+     .init = service_setup, .fini = service_teardown)
 {
     const struct game *game = game_find("underwater-cities");
     uint8_t state[RULES_STATE_MAX] __attribute__((aligned(16)));
-    struct service service;
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
 
     sandbox_state(game, 2, 5, 30, state);
     char *position = sandbox_position(game, state);
@@ -546,5 +527,4 @@ Test(sandbox, an_invalid_position_is_refused_with_its_place)
     answer_clear(&other);
     free(position);
     client_close(&ada);
-    service_end(&service);
 }

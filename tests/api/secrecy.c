@@ -30,16 +30,16 @@ static void expect_hidden(const struct answer *state, json_t *hand)
     free(list);
 }
 
+TestSuite(secrecy, .init = service_setup, .fini = service_teardown);
+
 Test(secrecy, only_its_seat_sees_the_first_hand)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     struct answer own = fixture_get(&fixture, 0, "/state");
     struct answer other = fixture_get(&fixture, 1, "/state");
-    struct client nobody = client_open(&service);
+    struct client nobody = client_open(&test_service);
     struct answer spectator =
         client_get(&nobody, "/v1/matches/%s/state", fixture.match);
     json_t *hand = hand_of(&own, 0);
@@ -56,7 +56,6 @@ Test(secrecy, only_its_seat_sees_the_first_hand)
     answer_clear(&spectator);
     client_close(&nobody);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* The last event as a player or, for -1, a spectator sees it. */
@@ -80,12 +79,10 @@ static const json_t *member_of_first(const struct answer *page, const char *key)
 
 Test(secrecy, only_its_seat_sees_a_hidden_choice)
 {
-    struct service service;
     struct fixture fixture;
     char move[128];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     cr_assert(fixture_choose(&fixture, 0, move, sizeof move));
     long before = fixture.seq;
     struct answer done = fixture_post(&fixture, 0, move, before, NULL);
@@ -106,17 +103,14 @@ Test(secrecy, only_its_seat_sees_a_hidden_choice)
     }
     answer_clear(&done);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 Test(secrecy, a_viewer_who_may_not_move_gets_no_moves)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
-    struct client nobody = client_open(&service);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
+    struct client nobody = client_open(&test_service);
     struct answer list =
         client_get(&nobody, "/v1/matches/%s/legal-moves", fixture.match);
 
@@ -126,18 +120,15 @@ Test(secrecy, a_viewer_who_may_not_move_gets_no_moves)
     answer_clear(&list);
     client_close(&nobody);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 Test(secrecy, private_views_are_not_cached)
 {
     static const char *const paths[] = {"/state", "/legal-moves", "/events"};
-    struct service service;
     struct fixture fixture;
     char control[64];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         struct answer answer = fixture_get(&fixture, 0, paths[i]);
 
@@ -146,21 +137,17 @@ Test(secrecy, private_views_are_not_cached)
         answer_clear(&answer);
     }
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 Test(secrecy, tokens_and_passwords_are_never_logged)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     fixture_play(&fixture, 5);
-    cr_expect(!service_logged(&service, fixture.players[0].token));
-    cr_expect(!service_logged(&service, fixture.players[0].token + 8));
-    cr_expect(!service_logged(&service, "pass phrase"));
-    cr_expect(!service_logged(&service, service.database));
+    cr_expect(!service_logged(&test_service, fixture.players[0].token));
+    cr_expect(!service_logged(&test_service, fixture.players[0].token + 8));
+    cr_expect(!service_logged(&test_service, "pass phrase"));
+    cr_expect(!service_logged(&test_service, test_service.database));
     fixture_end(&fixture);
-    service_end(&service);
 }

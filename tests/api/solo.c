@@ -40,14 +40,15 @@ static void expect_a_solo_result(const struct answer *match)
     cr_expect_eq(json_array_size(json_object_get(result, "ranks")), 1);
 }
 
+TestSuite(solo, .init = service_setup, .fini = service_teardown);
+
 Test(solo, a_solo_match_is_won_or_lost_by_its_goals)
 {
     enum { ENDLESS = 5000 };
-    struct service service;
-    struct fixture fixture = {.people = 1, .chance = 77, .service = &service};
+    struct fixture fixture = {
+        .people = 1, .chance = 77, .service = &test_service};
 
-    service_begin(&service, NULL);
-    fixture.players[0] = client_account(&service, "ada");
+    fixture.players[0] = client_account(&test_service, "ada");
     struct answer made =
         create(&fixture.players[0], "[\"me\"]", "{\"solo_start\":3}");
 
@@ -72,16 +73,13 @@ Test(solo, a_solo_match_is_won_or_lost_by_its_goals)
     answer_clear(&state);
     answer_clear(&match);
     client_close(&fixture.players[0]);
-    service_end(&service);
 }
 
 Test(solo, a_solo_player_who_resigns_has_lost)
 {
-    struct service service;
     char path[128];
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
     struct answer made = create(&ada, "[\"me\"]", "{}");
 
     cr_assert_eq(made.status, 201, "%s", made.body);
@@ -101,7 +99,6 @@ Test(solo, a_solo_player_who_resigns_has_lost)
     answer_clear(&done);
     answer_clear(&match);
     client_close(&ada);
-    service_end(&service);
 }
 
 /* Wait until a bot has played the match to its end. */
@@ -124,10 +121,7 @@ static void wait_for_the_end(struct client *client, const char *match)
 
 Test(solo, a_bot_plays_a_solo_match)
 {
-    struct service service;
-
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
     struct answer made = create(&ada, "[\"bot:greedy\"]", "{}");
 
     cr_assert_eq(made.status, 201, "%s", made.body);
@@ -139,16 +133,13 @@ Test(solo, a_bot_plays_a_solo_match)
     answer_clear(&made);
     answer_clear(&match);
     client_close(&ada);
-    service_end(&service);
 }
 
 Test(solo, a_result_of_several_seats_has_ranks)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     fixture_play(&fixture, 1000);
     cr_assert(fixture.is_over);
     struct answer match = fixture_get(&fixture, 0, "");
@@ -159,7 +150,6 @@ Test(solo, a_result_of_several_seats_has_ranks)
     cr_expect_eq(json_array_size(json_object_get(result, "goals")), 0);
     answer_clear(&match);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* ---- settings that are refused together ---- */
@@ -231,14 +221,12 @@ static json_t *values_of(json_t *schema)
 
 Test(solo, the_document_of_a_game_lists_refused_settings_with_reasons)
 {
-    struct service service;
     int refused = 0, made = 0;
     const char *name;
     json_t *schema, *value;
     size_t i;
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
+    struct client ada = client_account(&test_service, "ada");
     struct answer game = client_get(&ada, "/v1/games/underwater-cities");
     json_t *options =
         json_object_get(json_object_get(game.json, "options"), "properties");
@@ -271,5 +259,4 @@ Test(solo, the_document_of_a_game_lists_refused_settings_with_reasons)
     cr_expect(refused >= 11 && made > 20, "%d refused, %d made", refused, made);
     answer_clear(&game);
     client_close(&ada);
-    service_end(&service);
 }

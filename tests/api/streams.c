@@ -146,15 +146,14 @@ Test(streams,
     service_end(&service);
 }
 
-Test(streams, an_open_stream_gets_an_event_at_once)
+Test(streams, an_open_stream_gets_an_event_at_once, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
     struct sse sse;
     long seq = 0;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     sse_open(&sse, &fixture.players[1], events_of(&fixture), NULL);
     while (seq < fixture.seq)
         expect_next(&sse, &seq);
@@ -167,18 +166,16 @@ Test(streams, an_open_stream_gets_an_event_at_once)
     }
     sse_close(&sse);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
-Test(streams, a_stream_after_the_end_of_a_match_is_empty)
+Test(streams, a_stream_after_the_end_of_a_match_is_empty, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
     struct sse sse;
     char path[PATH_SIZE], last[24];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     sse_open(&sse, &fixture.players[0], events_of(&fixture), NULL);
     snprintf(path, sizeof path, "/v1/matches/%s/resignation", fixture.match);
     struct answer left = client_send(&fixture.players[1], "POST", path, NULL);
@@ -196,7 +193,6 @@ Test(streams, a_stream_after_the_end_of_a_match_is_empty)
     cr_expect_eq(none.length, 0);
     answer_clear(&none);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* ---- content ---- */
@@ -229,15 +225,14 @@ static size_t compare(struct fixture *fixture, struct client *client)
     return kept;
 }
 
-Test(streams, each_viewer_gets_the_events_of_its_list_and_no_more)
+Test(streams, each_viewer_gets_the_events_of_its_list_and_no_more,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     fixture_play(&fixture, 30);
-    struct client nobody = client_open(&service);
+    struct client nobody = client_open(&test_service);
     size_t from_first = compare(&fixture, &fixture.players[0]);
     size_t from_second = compare(&fixture, &fixture.players[1]);
     size_t from_nobody = compare(&fixture, &nobody);
@@ -247,19 +242,17 @@ Test(streams, each_viewer_gets_the_events_of_its_list_and_no_more)
     cr_expect_eq(from_first + from_second, from_nobody);
     client_close(&nobody);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* ---- requests ---- */
 
-Test(streams, invalid_requests_are_refused)
+Test(streams, invalid_requests_are_refused, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
     char path[2 * PATH_SIZE];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     struct client *ada = &fixture.players[0];
 
     expect_refused(ada, events_of(&fixture), "x", 400, "invalid-cursor");
@@ -277,19 +270,17 @@ Test(streams, invalid_requests_are_refused)
     cr_expect_eq(html.status, 406);
     answer_clear(&html);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
-Test(streams, last_event_id_has_precedence_over_the_url)
+Test(streams, last_event_id_has_precedence_over_the_url, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
     struct sse sse;
     char path[2 * PATH_SIZE];
     long seq = 3;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     fixture_play(&fixture, 4);
     snprintf(path, sizeof path, "%s?after=1", events_of(&fixture));
     sse_open(&sse, &fixture.players[0], path, "3");
@@ -300,7 +291,6 @@ Test(streams, last_event_id_has_precedence_over_the_url)
     expect_next(&sse, &seq);
     sse_close(&sse);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* ---- duration ---- */
@@ -361,15 +351,14 @@ Test(streams, a_stream_ends_after_its_time_and_continues_on_reconnection)
 
 /* ---- limits and slow clients ---- */
 
-Test(streams, an_account_has_four_streams_and_closed_ones_do_not_count)
+Test(streams, an_account_has_four_streams_and_closed_ones_do_not_count,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
     struct sse sse[4];
     char retry[16];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     for (int i = 0; i < 4; i++) {
         sse_open(&sse[i], &fixture.players[0], events_of(&fixture), NULL);
         cr_expect(sse_answered(&sse[i]));
@@ -390,7 +379,6 @@ Test(streams, an_account_has_four_streams_and_closed_ones_do_not_count)
     for (int i = 0; i < 4; i++)
         sse_close(&sse[i]);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 Test(streams, streams_of_a_node_are_limited)
@@ -444,15 +432,14 @@ Test(streams, a_client_that_does_not_read_is_cut_while_others_continue)
     service_end(&service);
 }
 
-Test(streams, many_streams_end_in_time_when_the_service_stops)
+Test(streams, many_streams_end_in_time_when_the_service_stops,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
     static struct sse sse[MANY];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 4);
-    struct client nobody = client_open(&service);
+    fixture_begin(&fixture, &test_service, "template", 4);
+    struct client nobody = client_open(&test_service);
 
     for (int i = 0; i < MANY; i++) {
         bool is_players = i < 16, is_mine = i % 2;
@@ -464,7 +451,7 @@ Test(streams, many_streams_end_in_time_when_the_service_stops)
         cr_expect_eq(sse[i].status, 200, "%d", i);
     }
     double begun = now_s();
-    int status = service_signal(&service, SIGTERM);
+    int status = service_signal(&test_service, SIGTERM);
 
     cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     cr_expect_lt(now_s() - begun, 8.0);
@@ -474,9 +461,8 @@ Test(streams, many_streams_end_in_time_when_the_service_stops)
         sse_close(&sse[i]);
     }
     client_close(&nobody);
-    service_start(&service);
+    service_start(&test_service);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* How many of them are over. */

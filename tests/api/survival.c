@@ -51,20 +51,20 @@ static long count_moves(struct fixture *fixture)
     return moves;
 }
 
+TestSuite(survival, .init = service_setup, .fini = service_teardown);
+
 Test(survival, a_match_continues_after_the_last_201_after_kill_9)
 {
     enum { KILLS = 12, MOVES_BETWEEN = 3 };
-    struct service service;
     struct fixture fixture;
     long played = 0;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     for (int i = 0; i < KILLS; i++) {
         played += fixture_play(&fixture, MOVES_BETWEEN);
         char *before = fixture_fingerprint(&fixture);
 
-        kill_and_start_again(&service);
+        kill_and_start_again(&test_service);
         char *after = fixture_fingerprint(&fixture);
 
         cr_assert_str_eq(before, after);
@@ -73,7 +73,6 @@ Test(survival, a_match_continues_after_the_last_201_after_kill_9)
     }
     cr_expect_eq(count_moves(&fixture), played);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* Kills the service a moment after a signal. */
@@ -132,53 +131,43 @@ static void play_through_a_kill(struct fixture *fixture, int number)
 Test(survival, a_move_posted_while_the_service_dies_is_played_exactly_once)
 {
     enum { KILLS = 15 };
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     for (int i = 0; i < KILLS; i++)
         play_through_a_kill(&fixture, i);
     cr_expect_eq(count_moves(&fixture), KILLS);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* The threads that hold connections notice the stop each in its own time. */
 Test(survival, a_stop_right_after_a_request_is_graceful)
 {
     enum { STOPS = 40 };
-    struct service service;
 
-    service_begin(&service, NULL);
     for (int i = 0; i < STOPS; i++) {
-        struct client nobody = client_open(&service);
+        struct client nobody = client_open(&test_service);
         struct answer answer = client_get(&nobody, "/v1/games");
-        int status = service_signal(&service, SIGTERM);
+        int status = service_signal(&test_service, SIGTERM);
 
         cr_expect_eq(answer.status, 200);
         cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0,
                   "stop %d: status %d", i, status);
         answer_clear(&answer);
         client_close(&nobody);
-        service_start(&service);
+        service_start(&test_service);
     }
-    service_end(&service);
 }
 
 Test(survival, accounts_and_sessions_survive_a_restart)
 {
-    struct service service;
+    struct client ada = client_account(&test_service, "ada");
 
-    service_begin(&service, NULL);
-    struct client ada = client_account(&service, "ada");
-
-    kill_and_start_again(&service);
+    kill_and_start_again(&test_service);
     struct answer me = client_get(&ada, "/v1/me");
 
     cr_expect_eq(me.status, 200);
     cr_expect_str_eq(answer_text(&me, "name"), "ada");
     answer_clear(&me);
     client_close(&ada);
-    service_end(&service);
 }

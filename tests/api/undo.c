@@ -80,14 +80,14 @@ static const char *event_text(const struct answer *answer, const char *key)
 
 /* ---- undo ---- */
 
+TestSuite(undo, .init = service_setup, .fini = service_teardown);
+
 Test(undo, undoing_a_choice_restores_the_state)
 {
-    struct service service;
     struct fixture fixture;
     char move[MOVE], tag[64], want[64];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     char *before[2] = {comparable_state(&fixture, 0),
                        comparable_state(&fixture, 1)};
     long to_seq = fixture.seq;
@@ -116,17 +116,14 @@ Test(undo, undoing_a_choice_restores_the_state)
     }
     answer_clear(&done);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 Test(undo, the_state_has_the_undo_window)
 {
-    struct service service;
     struct fixture fixture;
     char move[MOVE];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     long begun = fixture.seq;
     struct answer first = fixture_get(&fixture, 0, "/state");
 
@@ -149,17 +146,14 @@ Test(undo, the_state_has_the_undo_window)
         answer_clear(&other);
     }
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 Test(undo, choices_of_others_in_the_meantime_remain)
 {
-    struct service service;
     struct fixture fixture;
     char move[MOVE];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     long begun = fixture.seq;
 
     decide(&fixture, 0, move);
@@ -180,19 +174,16 @@ Test(undo, choices_of_others_in_the_meantime_remain)
     free(other);
     free(after);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 Test(undo, a_turn_is_undone_step_by_step)
 {
     enum { ENOUGH = 400 };
-    struct service service;
     struct fixture fixture;
     char move[MOVE];
     int steps = 0, seat;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     for (int i = 0; i < ENOUGH && steps < 12; i++) {
         seat = fixture_choose_any(&fixture, move, sizeof move);
         cr_assert_geq(seat, 0);
@@ -221,7 +212,6 @@ Test(undo, a_turn_is_undone_step_by_step)
     cr_expect_eq(steps, 12);
     fixture_expect_complete_log(&fixture, 0);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* ---- refusals ---- */
@@ -260,11 +250,9 @@ static void expect_blocked(struct fixture *fixture, int seat, long to_seq,
 
 Test(undo, revealed_information_cannot_be_undone)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     long begun = fixture.seq;
 
     play_first_hands(&fixture);
@@ -277,17 +265,14 @@ Test(undo, revealed_information_cannot_be_undone)
     expect_blocked(&fixture, 1, fixture.seq - 1, "revealed", -1);
     answer_clear(&state);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 Test(undo, undo_beyond_the_window_is_refused)
 {
-    struct service service;
     struct fixture fixture;
     char move[MOVE];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     long begun = fixture.seq;
 
     expect_blocked(&fixture, 0, begun, "", -1);
@@ -298,7 +283,6 @@ Test(undo, undo_beyond_the_window_is_refused)
     expect_blocked(&fixture, 0, fixture.seq + 5, "", begun);
     expect_blocked(&fixture, 1, begun, "", -1);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* ---- exactly once ---- */
@@ -306,12 +290,10 @@ Test(undo, undo_beyond_the_window_is_refused)
 Test(undo, a_hundred_repetitions_undo_once)
 {
     enum { TIMES = 100 };
-    struct service service;
     struct fixture fixture;
     char move[MOVE], replayed[16];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     long begun = fixture.seq;
 
     decide(&fixture, 0, move);
@@ -341,7 +323,6 @@ Test(undo, a_hundred_repetitions_undo_once)
     answer_clear(&other);
     answer_clear(&match);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* ---- races ---- */
@@ -381,13 +362,11 @@ static struct fixture second_client(struct fixture *fixture)
 Test(undo, exactly_one_of_a_simultaneous_undo_and_move_happens)
 {
     enum { ROUNDS = 25 };
-    struct service service;
     struct fixture fixture;
     char move[MOVE];
     int undone = 0;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     struct racer racers[2] = {{.fixture = fixture},
                               {.fixture = second_client(&fixture)}};
     long begun = fixture.seq;
@@ -427,7 +406,6 @@ Test(undo, exactly_one_of_a_simultaneous_undo_and_move_happens)
     fixture_expect_complete_log(&fixture, 1);
     client_close(&racers[1].fixture.players[0]);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* Continue until both seats choose at once; false when the match is over. */
@@ -449,13 +427,11 @@ static bool play_to_a_common_choice(struct fixture *fixture)
  * undo was first, and both have happened, or everything is revealed. */
 Test(undo, an_undo_precedes_the_last_choice_of_another_or_is_refused)
 {
-    struct service service;
     struct fixture fixture;
     char move[MOVE];
     int rounds = 0, undone = 0;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     struct racer back = {.fixture = fixture};
 
     for (; rounds < 8 && play_to_a_common_choice(&fixture); rounds++) {
@@ -490,7 +466,6 @@ Test(undo, an_undo_precedes_the_last_choice_of_another_or_is_refused)
     fprintf(stderr, "undo came in time %d times of %d\n", undone, rounds);
     fixture_expect_complete_log(&fixture, 0);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* ---- kill -9 ---- */
@@ -504,12 +479,10 @@ static void pause_us(long us)
 
 Test(undo, an_undo_survives_kill_9)
 {
-    struct service service;
     struct fixture fixture;
     char move[MOVE];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     long begun = fixture.seq;
 
     decide(&fixture, 0, move);
@@ -520,8 +493,8 @@ Test(undo, an_undo_survives_kill_9)
     char *before = fixture_fingerprint(&fixture);
 
     cr_assert_eq(done.status, 201, "%s", done.body);
-    service_signal(&service, SIGKILL);
-    service_start(&service);
+    service_signal(&test_service, SIGKILL);
+    service_start(&test_service);
     char *after = fixture_fingerprint(&fixture);
 
     cr_expect_str_eq(before, after);
@@ -535,7 +508,6 @@ Test(undo, an_undo_survives_kill_9)
     free(before);
     free(after);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 struct killer {
@@ -588,11 +560,9 @@ static void undo_through_a_kill(struct fixture *fixture, int number)
 Test(undo, an_undo_posted_while_the_service_dies_happens_exactly_once)
 {
     enum { KILLS = 10 };
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     char *before = comparable_state(&fixture, 0);
 
     for (int i = 0; i < KILLS; i++)
@@ -604,19 +574,16 @@ Test(undo, an_undo_posted_while_the_service_dies_happens_exactly_once)
     free(before);
     free(after);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* ---- what others see of it ---- */
 
 Test(undo, others_see_that_a_hidden_move_was_undone_but_not_which)
 {
-    struct service service;
     struct fixture fixture;
     char move[MOVE], what[64];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     long begun = fixture.seq;
 
     decide(&fixture, 0, move);
@@ -639,7 +606,6 @@ Test(undo, others_see_that_a_hidden_move_was_undone_but_not_which)
     answer_clear(&own);
     answer_clear(&other);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 struct poll {
@@ -660,13 +626,11 @@ static void *poll_once(void *arg)
 
 Test(undo, an_undo_wakes_a_long_poll)
 {
-    struct service service;
     struct fixture fixture;
     pthread_t thread;
     char move[MOVE];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     decide(&fixture, 0, move);
     struct poll poll = {&fixture, fixture.seq, {0}};
 
@@ -682,7 +646,6 @@ Test(undo, an_undo_wakes_a_long_poll)
     answer_clear(&done);
     answer_clear(&poll.answer);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* ---- to the end ---- */
@@ -708,13 +671,11 @@ static void perhaps_undo(struct fixture *fixture, int seat, int *undone)
 Test(undo, a_match_with_many_undos_is_played_to_its_end_and_recorded)
 {
     enum { ENDLESS = 4000 };
-    struct service service;
     struct fixture fixture;
     char move[MOVE];
     int undone = 0;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     for (int i = 0; i < ENDLESS && !fixture.is_over; i++) {
         int seat = fixture_choose_any(&fixture, move, sizeof move);
 
@@ -743,5 +704,4 @@ Test(undo, a_match_with_many_undos_is_played_to_its_end_and_recorded)
     answer_clear(&record);
     answer_clear(&late);
     fixture_end(&fixture);
-    service_end(&service);
 }

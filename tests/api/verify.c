@@ -43,15 +43,14 @@ static size_t lines_before(const char *text, const char *end)
     return lines;
 }
 
-Test(verify, a_record_leads_to_the_result_of_its_match)
+Test(verify, a_record_leads_to_the_result_of_its_match, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
     struct answer match;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 3);
-    struct client anybody = client_open(&service);
+    fixture_begin(&fixture, &test_service, "template", 3);
+    struct client anybody = client_open(&test_service);
     char *record = play_one(&fixture, &match);
     struct answer verdict = verify(&anybody, record);
     json_t *result = json_object_get(match.json, "result");
@@ -72,17 +71,15 @@ Test(verify, a_record_leads_to_the_result_of_its_match)
     free(record);
     client_close(&anybody);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
-Test(verify, a_changed_line_is_found)
+Test(verify, a_changed_line_is_found, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
     struct answer match;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     char *record = play_one(&fixture, &match);
     char *third = strstr(record, "\n\n") + 2;
 
@@ -100,7 +97,6 @@ Test(verify, a_changed_line_is_found)
     answer_clear(&verdict);
     free(record);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 /* A number of decisions, each undone; new text. */
@@ -163,12 +159,10 @@ static const struct {
      1, "Unknown game"},
 };
 
-Test(verify, an_invalid_record_is_refused_with_line_and_reason)
+Test(verify, an_invalid_record_is_refused_with_line_and_reason,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
-
-    service_begin(&service, NULL);
-    struct client anybody = client_open(&service);
+    struct client anybody = client_open(&test_service);
 
     for (size_t i = 0; i < sizeof nonsense / sizeof *nonsense; i++) {
         struct answer verdict = verify(&anybody, nonsense[i].record);
@@ -190,7 +184,6 @@ Test(verify, an_invalid_record_is_refused_with_line_and_reason)
     answer_clear(&empty);
     answer_clear(&none);
     client_close(&anybody);
-    service_end(&service);
 }
 
 /* ---- several at once ---- */
@@ -235,21 +228,19 @@ static int first_status(int fd)
 
 /* They are replayed one after the other, those of two addresses in turn; none
  * is refused. */
-Test(verify, many_records_of_one_client_leave_room_for_those_of_another)
+Test(verify, many_records_of_one_client_leave_room_for_those_of_another,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     int one[CLIENTS], other[CLIENTS];
     char *record = long_record(2500);
 
-    service_begin(&service, NULL);
-    send_from_many(&service, 2, record, one);
-    send_from_many(&service, 3, record, other);
+    send_from_many(&test_service, 2, record, one);
+    send_from_many(&test_service, 3, record, other);
     for (int i = 0; i < CLIENTS; i++) {
         cr_expect_eq(first_status(other[i]), 200);
         cr_expect_eq(first_status(one[i]), 200);
     }
     free(record);
-    service_end(&service);
 }
 
 /* ---- the commitment ---- */
@@ -311,16 +302,15 @@ static void expect_commitment(struct client *who, const char *record,
     answer_clear(&verdict);
 }
 
-Test(verify, the_commitment_of_a_match_is_that_of_its_records_secret)
+Test(verify, the_commitment_of_a_match_is_that_of_its_records_secret,
+     .init = service_setup, .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
     struct answer match;
     char by_hand[65];
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
-    struct client anybody = client_open(&service);
+    fixture_begin(&fixture, &test_service, "template", 2);
+    struct client anybody = client_open(&test_service);
     struct answer begun = fixture_get(&fixture, 0, "");
     const char *commitment = answer_text(&begun, "commitment");
 
@@ -341,10 +331,10 @@ Test(verify, the_commitment_of_a_match_is_that_of_its_records_secret)
     free(record);
     client_close(&anybody);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
-Test(verify, a_malformed_match_id_or_commitment_is_refused)
+Test(verify, a_malformed_match_id_or_commitment_is_refused,
+     .init = service_setup, .fini = service_teardown)
 {
     static const struct {
         const char *match, *commitment, *pointer;
@@ -356,10 +346,8 @@ Test(verify, a_malformed_match_id_or_commitment_is_refused)
         {"m_aaaaaaaaaaaaaaaaaaaaaaaaaa", "00", "/commitment"},
         {"m_aaaaaaaaaaaaaaaaaaaaaaaaaa", NOT_HEX, "/commitment"},
     };
-    struct service service;
 
-    service_begin(&service, NULL);
-    struct client anybody = client_open(&service);
+    struct client anybody = client_open(&test_service);
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct answer answer = verify_commitment(
@@ -371,16 +359,14 @@ Test(verify, a_malformed_match_id_or_commitment_is_refused)
         answer_clear(&answer);
     }
     client_close(&anybody);
-    service_end(&service);
 }
 
-Test(verify, a_commitment_without_its_match_is_refused)
+Test(verify, a_commitment_without_its_match_is_refused, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     char zeros[65];
 
-    service_begin(&service, NULL);
-    struct client anybody = client_open(&service);
+    struct client anybody = client_open(&test_service);
 
     memset(zeros, '0', 64);
     zeros[64] = '\0';
@@ -396,5 +382,4 @@ Test(verify, a_commitment_without_its_match_is_refused)
     cr_expect_not_null(strstr(answer.body, "/commitment"), "%s", answer.body);
     answer_clear(&answer);
     client_close(&anybody);
-    service_end(&service);
 }

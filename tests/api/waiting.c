@@ -65,13 +65,12 @@ static void play_one_of_seat_0(struct fixture *fixture)
     answer_clear(&done);
 }
 
-Test(waiting, a_long_poll_wakes_on_the_move_of_another)
+Test(waiting, a_long_poll_wakes_on_the_move_of_another, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "underwater-cities", 2);
+    fixture_begin(&fixture, &test_service, "underwater-cities", 2);
     struct poll poll = {
         .fixture = &fixture, .seat = 1, .after = fixture.seq, .wait_s = 20};
 
@@ -85,16 +84,14 @@ Test(waiting, a_long_poll_wakes_on_the_move_of_another)
     cr_expect_lt(poll.took_s, 10.0);
     answer_clear(&poll.answer);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
-Test(waiting, a_long_poll_ends_empty_when_its_time_is_up)
+Test(waiting, a_long_poll_ends_empty_when_its_time_is_up, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     struct poll poll = {
         .fixture = &fixture, .seat = 0, .after = fixture.seq, .wait_s = 1};
 
@@ -108,7 +105,6 @@ Test(waiting, a_long_poll_ends_empty_when_its_time_is_up)
     cr_expect(poll.took_s > 0.9, "%f s", poll.took_s);
     answer_clear(&poll.answer);
     fixture_end(&fixture);
-    service_end(&service);
 }
 
 Test(waiting, too_many_long_polls_are_refused_with_retry_after)
@@ -138,19 +134,18 @@ Test(waiting, too_many_long_polls_are_refused_with_retry_after)
     service_end(&service);
 }
 
-Test(waiting, sigterm_ends_a_long_poll_with_a_response)
+Test(waiting, sigterm_ends_a_long_poll_with_a_response, .init = service_setup,
+     .fini = service_teardown)
 {
-    struct service service;
     struct fixture fixture;
 
-    service_begin(&service, NULL);
-    fixture_begin(&fixture, &service, "template", 2);
+    fixture_begin(&fixture, &test_service, "template", 2);
     struct poll poll = {
         .fixture = &fixture, .seat = 0, .after = fixture.seq, .wait_s = 25};
 
     poll_begin(&poll);
     double begun = now_s();
-    int status = service_signal(&service, SIGTERM);
+    int status = service_signal(&test_service, SIGTERM);
 
     pthread_join(poll.thread, NULL);
     cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 0);
@@ -158,9 +153,8 @@ Test(waiting, sigterm_ends_a_long_poll_with_a_response)
     cr_expect_eq(poll.answer.status, 200, "%s", poll.answer.body);
     cr_expect_eq(json_array_size(json_object_get(poll.answer.json, "events")),
                  0);
-    cr_expect(service_logged(&service, "\"event\":\"stopped\""));
+    cr_expect(service_logged(&test_service, "\"event\":\"stopped\""));
     answer_clear(&poll.answer);
-    service_start(&service);
+    service_start(&test_service);
     fixture_end(&fixture);
-    service_end(&service);
 }

@@ -318,3 +318,17 @@ void service_end(struct service *service)
     for (int i = 0; service->settings[i]; i++)
         free(service->settings[i]);
 }
+
+/* ---- the fixture ---- */
+
+struct service test_service;
+
+void service_setup(void)
+{
+    service_begin(&test_service, NULL);
+}
+
+void service_teardown(void)
+{
+    service_end(&test_service);
+}

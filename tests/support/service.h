@@ -47,6 +47,15 @@ int service_signal(struct service *service, int signal_number);
 /* Stop it gracefully, check that it did so, and drop the database. */
 void service_end(struct service *service);
 
+/* A fixture that begins test_service, without further settings, before a test
+ * and ends it afterwards.
+ *
+ *     TestSuite(votes, .init = service_setup, .fini = service_teardown);
+ */
+extern struct service test_service;
+void service_setup(void);
+void service_teardown(void);
+
 /* Run statements in its database, as its owner. */
 void service_sql(const struct service *service, const char *sql);
 
