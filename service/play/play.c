@@ -107,7 +107,7 @@ void play_config_defaults(struct play_config *config)
     };
 }
 
-/* ---- news of other nodes ---- */
+/* ---- notifications of other nodes ---- */
 
 static void hear_match(void *ctx, const struct play_id *id, uint32_t seq)
 {
@@ -160,7 +160,7 @@ static void hear_again(void *ctx, bool hears)
     subscriptions_wake_all(play->subscriptions);
 }
 
-/* ---- beginning and end ---- */
+/* ---- start and stop ---- */
 
 static const struct job jobs[JOB_COUNT] = {
     [JOB_NOTHING] = {NULL, false},
@@ -295,7 +295,7 @@ void play_free(struct play *play)
     free(play);
 }
 
-/* ---- small ones ---- */
+/* ---- counts and health ---- */
 
 uint64_t play_served(struct play *play)
 {

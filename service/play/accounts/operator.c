@@ -1,4 +1,4 @@
-/* What operators do to accounts and matches. */
+/* Actions of operators on accounts and matches. */
 #include "play/accounts/operator.h"
 
 #include "base/base32.h"
@@ -33,7 +33,7 @@ const char *operator_word(enum operator_what what)
     return words[what];
 }
 
-/* hash: the new password's, or NULL. */
+/* Apply and store an action; hash: of the new password, or NULL. */
 static enum play_err act(struct store *store,
                          const struct operator_action *action, const char *name,
                          const char *hash, char account[PLAY_ID_SIZE])
@@ -103,7 +103,7 @@ static void aborted(void *ctx, const struct match_answer *answer)
     pthread_mutex_unlock(&aborting->lock);
 }
 
-/* Everything that waits in play is answered, at a drain, too. */
+/* A command always calls done, also when play is drained. */
 static enum play_err abort_now(struct play *play, const char *match)
 {
     struct aborting aborting = {.is_answered = false};

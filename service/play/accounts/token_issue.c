@@ -1,5 +1,5 @@
-/* An account's sessions, tokens and devices: giving them out, listing them,
- * ending them. */
+/* An account's sessions, tokens and devices: creating, listing and ending
+ * them. */
 #include "play/accounts/token_issue.h"
 
 #include "play/accounts/account_row.h"
@@ -37,7 +37,7 @@ static uint32_t session_scopes(const struct store_account *account)
     return account->is_admin ? scopes | SCOPE_ADMIN : scopes;
 }
 
-/* The known device, or a new one; its hash. */
+/* Find the known device or create a new one, and its hash. */
 static bool give_device(struct play *play, const char *device,
                         char out[PLAY_TOKEN_SIZE], uint8_t hash[32])
 {
@@ -74,7 +74,7 @@ enum play_err session_create(struct play *play,
     player_from(account, &out->login.player);
     id_write("tok_", &row.id, out->login.token_id);
     err = play->store->tokens->insert(play->store, &row, &terms);
-    /* Those that this one ended are the oldest of all: let us forget them. */
+    /* The oldest sessions may have ended: forget the account's logins. */
     token_cache_forget_account(play->tokens, &account->id);
     return err == STORE_NOT_FOUND ? PLAY_BAD_CREDENTIALS : play_err_of(err);
 }
@@ -122,20 +122,21 @@ static void token_from(const struct store_token *row, struct token *out)
     memcpy(out->label, row->label, sizeof out->label);
 }
 
-/* A token that somebody asks for. */
+/* A request for a token. */
 struct wish {
     struct play *play;
     struct login login;
     char label[PLAY_LABEL_SIZE];
     uint32_t scopes;
     int64_t seconds;
-    char password[PASSWORD_SIZE]; /* "": none was given */
+    char password[PASSWORD_SIZE]; /* "": not given */
     void (*done)(void *ctx, enum play_err err, const struct token *token,
                  const char *text, int retry_s);
     void *ctx;
 };
 
-/* password is the hash of the one that was right; NULL: none was given. */
+/* Create the token.  password is the hash that the given password matched;
+ * NULL: no password was given. */
 static enum play_err give_token(const struct wish *wish, const char *password,
                                 struct token *out, char text[PLAY_TOKEN_SIZE])
 {
@@ -154,7 +155,7 @@ static enum play_err give_token(const struct wish *wish, const char *password,
         return PLAY_UNAVAILABLE;
     row.created_us = play_now_us(play);
     row.expires_us = row.created_us + wish->seconds * 1000000;
-    /* Time has passed since that was looked at. */
+    /* Time has passed since this was checked. */
     if (row.has_parent && row.expires_us > login->expires_us)
         row.expires_us = login->expires_us;
     switch (play->store->tokens->insert(play->store, &row, &terms)) {
@@ -213,7 +214,7 @@ static void wish_drop(void *ctx)
     wish_end(wish, PLAY_UNAVAILABLE, NULL, NULL, 0);
 }
 
-/* What is known without hashing. */
+/* Make the checks that need no hashing. */
 static enum play_err check_wish(struct play *play, const struct login *login,
                                 const struct new_token *new_token, int *retry_s)
 {
@@ -319,9 +320,9 @@ enum play_err device_list(struct play *play, const struct login *login,
         &listing));
 }
 
-/* ---- ending ---- */
+/* ---- revoking ---- */
 
-/* Its children end with it: let us forget all of the account's. */
+/* Its children end with it: forget all logins of the account. */
 enum play_err session_close(struct play *play, const struct login *login)
 {
     enum store_err err = play->store->tokens->revoke(play->store, login->hash,

@@ -1,5 +1,5 @@
-/* Vacations: what an account may take, and moving its deadlines in one match
- * after the other. */
+/* Vacations: how long they may be, and moving deadlines in one match after the
+ * other. */
 #include "play/accounts/vacation.h"
 
 #include "base/pool.h"
@@ -23,7 +23,7 @@
 
 static const int64_t day_us = MATCH_DAY_SECONDS * INT64_C(1000000);
 
-/* ---- how many days there are ---- */
+/* ---- counting days ---- */
 
 static int64_t later(int64_t a, int64_t b)
 {
@@ -35,7 +35,7 @@ static int64_t earlier(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* What a vacation takes of the year that ends then. */
+/* Return how much of the year that ends at end_us the vacation takes. */
 static int64_t taken_us(const struct vacation *vacation, int64_t end_us)
 {
     const int64_t begin_us = end_us - VACATION_YEAR_DAYS * day_us;
@@ -46,8 +46,8 @@ static int64_t taken_us(const struct vacation *vacation, int64_t end_us)
                         later(vacation->began_us, begin_us));
 }
 
-/* The fullest year is the one that ends with the new one: a day more of it
- * takes away a day of those before at most. */
+/* The fullest year is the one that ends with the new vacation: a day more of
+ * it removes at most a day of the earlier ones. */
 unsigned vacation_days(const struct vacation *rate_usage, size_t count,
                        int64_t began_us)
 {
@@ -62,9 +62,9 @@ unsigned vacation_days(const struct vacation *rate_usage, size_t count,
     return 0;
 }
 
-/* ---- how an account stands ---- */
+/* ---- reading ---- */
 
-/* What is kept of it, newest first; and the one that is on, or NULL. */
+/* The stored vacations, newest first; and the current one, or NULL. */
 struct ledger {
     struct vacation kept[VACATIONS_MAX];
     size_t count;
@@ -91,7 +91,7 @@ static unsigned length_days(const struct vacation *vacation)
     return (unsigned)((vacation->until_us - vacation->began_us) / day_us);
 }
 
-/* How long the one that is on may be, or one that begins now. */
+/* Return how long the current vacation may be, or one that begins now. */
 static unsigned most_days(const struct ledger *ledger)
 {
     if (ledger->on)
@@ -128,23 +128,24 @@ enum play_err vacation_list(struct play *play, const struct player *player,
                                                     out, VACATIONS_MAX, count));
 }
 
-/* ---- going and coming back ---- */
+/* ---- beginning and ending a vacation ---- */
 
 struct journey {
     struct play *play;
     struct player player;
-    unsigned days; /* 0: come back */
+    unsigned days; /* 0: end the vacation */
     void (*done)(void *ctx, enum play_err err, const struct vacations *out);
     void *ctx;
     struct vacations out;
-    /* One request to a match after the other. */
+    /* For waiting for one command at a time. */
     pthread_mutex_t lock;
     pthread_cond_t answered;
     bool is_answered;
     enum play_err err;
 };
 
-/* The vacation as it shall be; PLAY_OK with *after as it is: leave it so. */
+/* Compute the vacation as requested.  PLAY_OK with *after unchanged: it is
+ * already so. */
 static enum play_err decide(const struct ledger *ledger, unsigned days,
                             struct vacation *after)
 {
@@ -164,7 +165,7 @@ static enum play_err decide(const struct ledger *ledger, unsigned days,
     return PLAY_OK;
 }
 
-/* Write it down, whatever another request of the account writes meanwhile. */
+/* Store it, even if other requests of the account write at the same time. */
 static enum play_err write_down(struct journey *journey, struct vacation *after)
 {
     enum { TRIES = 5 };
@@ -204,8 +205,8 @@ static void moved(void *ctx, const struct match_answer *answer)
     pthread_mutex_unlock(&journey->lock);
 }
 
-/* What is refused is no matter: the match ended meanwhile, or the account got
- * up; but not what could not be done. */
+/* A refusal is ignored, because the match ended meanwhile, or the account left
+ * it; a failure is not. */
 static enum play_err move_deadline(struct journey *journey,
                                    const struct store_held_seat *hold,
                                    int64_t until_us)
@@ -220,7 +221,7 @@ static enum play_err move_deadline(struct journey *journey,
     return journey->err == PLAY_UNAVAILABLE ? PLAY_UNAVAILABLE : PLAY_OK;
 }
 
-/* Bring every match up to what is written down. */
+/* Update every match to the stored vacation. */
 static enum play_err move_deadlines(struct journey *journey, int64_t until_us)
 {
     enum { AT_ONCE = 64, AT_MOST_S = 20 };
@@ -254,8 +255,8 @@ static enum play_err travel(struct journey *journey)
     enum play_err err = write_down(journey, &after);
     int64_t until_us = after.until_us;
 
-    /* Of one that ended by itself nothing needs to be moved; of one that was
-     * ended, and not everywhere, everything from now on. */
+    /* A vacation that ended by itself needs no update; one that was ended
+     * early may not have reached all matches: update them from now on. */
     if (!err && until_us == 0)
         until_us = play_now_us(journey->play);
     if (!err)

@@ -27,8 +27,8 @@ struct tale {
     size_t count, cap;
 };
 
-/* What of the row the store does not know.  false: this build cannot replay
- * it, or does not know its cards. */
+/* Fill in what the store does not: game and settings.  false: this build
+ * cannot replay the match, or does not have its cards. */
 static bool complete(struct store_match *row)
 {
     const struct game *game = game_find(row->game_id);
@@ -59,7 +59,8 @@ static bool note(struct tale *tale, const struct match_event *event)
     return true;
 }
 
-/* What the seat plays after this seq is taken back. */
+/* Remove the cards that the seat played after this seq, which were taken
+ * back. */
 static void strike(struct tale *tale, const struct match_event *event)
 {
     size_t n = 0;
@@ -71,8 +72,8 @@ static void strike(struct tale *tale, const struct match_event *event)
     tale->count = n;
 }
 
-/* false: out of memory.  A record that does not replay to its end (never seen)
- * tells what it does up to there. */
+/* Replay the match and note its cards.  false: out of memory.  If a record
+ * does not replay to its end (never seen), the cards up to there count. */
 static bool tell(struct tale *tale)
 {
     struct match_replay *match_replay = &tale->match_replay;
@@ -91,7 +92,7 @@ static bool tell(struct tale *tale)
     return true;
 }
 
-/* Each card of a seat once, however often it came. */
+/* Give the match each card of a seat once, however often it was played. */
 static bool hand_over(const struct tale *tale, struct ladder_match *out)
 {
     struct ladder_card *cards = calloc(tale->count + 1, sizeof *cards);
@@ -115,7 +116,7 @@ static bool hand_over(const struct tale *tale, struct ladder_match *out)
     return true;
 }
 
-/* Takes the events. */
+/* Replay the events, which are taken. */
 static bool replay(struct tale *tale, struct match_event *events, size_t count,
                    struct ladder_match *match)
 {
@@ -127,7 +128,7 @@ static bool replay(struct tale *tale, struct match_event *events, size_t count,
     return is_good;
 }
 
-/* When all is settled again, what was not known once stays unknown. */
+/* When matches are settled again, cards that were unknown stay unknown. */
 static bool needs_cards(const struct ladder_match *match)
 {
     return match->has_result && (match->number == 0 || match->has_cards);

@@ -55,7 +55,7 @@ enum { RATING_SEATS_MAX = 4 };
  * their ranks (1 is the best; equal ranks are a draw). */
 void rating_update(struct rating *ratings, const unsigned *ranks, size_t count);
 
-/* ---- what people are shown ---- */
+/* ---- points for display ---- */
 
 /* Convert mu to the points that are shown: 1500 is the middle, 40 points are
  * one of mu. */

@@ -1,4 +1,4 @@
-/* The book of the ladder: rows by their keys, in memory. */
+/* The batch of the ladder: rows indexed by their keys, in memory. */
 #include "play/ladder/settle.h"
 
 #include <assert.h>
@@ -27,7 +27,8 @@ void *ladder_row(const struct ladder_table *table, size_t n)
     return table->rows + n * table->row_size;
 }
 
-/* Where the key is, or would be: the place in the index. */
+/* Return the index slot of the key, or the free slot where it would be
+ * inserted. */
 static size_t place_of(const struct ladder_table *table, const void *key)
 {
     size_t mask = table->index_size - 1;
@@ -51,7 +52,7 @@ void *ladder_row_find(const struct ladder_table *table, const void *key)
                                  : NULL;
 }
 
-/* Twice as large, with everything in its place. */
+/* Double the size of the index, and insert all rows again. */
 static bool grow(struct ladder_table *table)
 {
     enum { FIRST = 64 };

@@ -1,4 +1,4 @@
-/* Computing the ladder again. */
+/* Recomputing the ladder. */
 #include "play/ladder/rating_rebuild.h"
 
 #include "play/ladder/cards_played.h"
@@ -13,7 +13,7 @@
 
 enum { BATCH = 1000 };
 
-/* One batch after this number into the book; *count is how many it were. */
+/* Add one batch of matches after this number; *count is their number. */
 static enum store_err step(const struct rebuild *rebuild,
                            struct store_settlement *ladder, int64_t after,
                            struct rating_batch *book, size_t *count,

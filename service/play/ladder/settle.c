@@ -1,4 +1,4 @@
-/* Settling one match: what it changes. */
+/* Settling one match: computing what it changes. */
 #include "play/ladder/settle.h"
 
 #include "play/ladder/rating.h"
@@ -49,15 +49,16 @@ struct ladder_key ladder_key_of(const struct ladder_match *match, int seat,
 
 /* ---- ratings ---- */
 
-/* A seat's rating as the match finds it. */
+/* A seat's rating before the match. */
 struct entrant {
     struct ladder_key key;
-    struct rating rating; /* rested, and of this season */
+    struct rating rating; /* with idle time applied, in this season */
     int64_t idle_seconds;
     unsigned rank;
 };
 
-/* The row of the season, or of the last one before; NULL: the first match. */
+/* Find the row of the season, or of the last one before; NULL: the first
+ * match. */
 static const struct ladder_rating *latest(const struct rating_batch *book,
                                           struct ladder_key key)
 {
@@ -80,7 +81,8 @@ static void enter(const struct rating_batch *book,
     row = latest(book, out->key);
     if (!row)
         return;
-    /* Clocks are set back, and matches come late: nobody rests backwards. */
+    /* Clocks are set back, and matches arrive late: idle time is never
+     * negative. */
     if (match->finished_us > row->played_us)
         out->idle_seconds = (match->finished_us - row->played_us) / 1000000;
     out->rating = rating_rest(row->rating, out->idle_seconds);
@@ -150,8 +152,9 @@ static bool rate_result(struct rating_batch *book,
     return true;
 }
 
-/* A seat that forfeited has lost to those who stayed, and to nobody else: to
- * draw with another one that did would be a gain for the weaker. */
+/* Return the rating of a seat that forfeited.  It has lost to the seats that
+ * stayed, and to no other: a draw with another seat that forfeited would be a
+ * gain for the weaker one. */
 static struct rating beaten(const struct rating_batch *book,
                             const struct ladder_match *match,
                             enum rating_pool pool, struct entrant *loser)
@@ -175,8 +178,8 @@ static struct rating beaten(const struct rating_batch *book,
     return ratings[n];
 }
 
-/* Of a match that was aborted because some forfeited: their ratings change,
- * those of the others stay.  When nobody stayed there is nothing to rate. */
+/* Rate a match that was aborted because of forfeits: only the ratings of the
+ * seats that forfeited change.  If no seat stayed nothing is rated. */
 static bool rate_forfeits(struct rating_batch *book,
                           const struct ladder_match *match,
                           enum rating_pool pool)

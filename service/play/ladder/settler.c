@@ -1,8 +1,8 @@
-/* The settler: takes matches that have ended, in the order in which they did,
- * and writes down what they change.
+/* The settler: the job that settles finished matches, in the order in which
+ * they ended, and stores what they change.
  *
- * One node at a time does it, whoever comes first; a batch is one transaction,
- * so of a settler that dies nothing remains but what it had finished. */
+ * One node at a time settles, whichever begins first; a batch is one
+ * transaction, so a settler that crashes leaves only complete batches. */
 #include "play/ladder/settler.h"
 
 #include "play/ladder/cards_played.h"
@@ -21,8 +21,8 @@
 
 enum {
     BATCH = 64,       /* matches of one transaction */
-    BATCHES = 2,      /* before other chores have their turn */
-    SEASONS_MAX = 64, /* that are opened at once, after a long absence */
+    BATCHES = 2,      /* before the other jobs run */
+    SEASONS_MAX = 64, /* opened at once, after a long outage */
 };
 
 void ladder_list_free(struct ladder_match *matches, size_t count)
@@ -34,7 +34,7 @@ void ladder_list_free(struct ladder_match *matches, size_t count)
 
 /* ---- seasons ---- */
 
-/* Open what is due, so that there is one that lasts now. */
+/* Open the seasons that are due, so that one is current. */
 static enum store_err open_seasons(struct play *play,
                                    struct store_settlement *ladder)
 {
@@ -139,7 +139,7 @@ static enum store_err write(const struct store *store,
     return err;
 }
 
-/* In a transaction. */
+/* Settle matches within the transaction. */
 static enum store_err settle(struct play *play, struct store_settlement *ladder,
                              int64_t last, struct batch *batch)
 {
@@ -155,8 +155,8 @@ static enum store_err settle(struct play *play, struct store_settlement *ladder,
     return err;
 }
 
-/* Whoever holds these matches or waits for news of their players, here: other
- * nodes are told by the store. */
+/* Notify this node's caches and waits of these matches and their players; the
+ * store notifies other nodes. */
 static void tell(struct play *play, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
@@ -172,8 +172,8 @@ static void tell(struct play *play, const struct batch *batch)
     }
 }
 
-/* At most limit matches, but not the first so many.  *first is the first of
- * *count.  STORE_CONFLICT: another node is at it. */
+/* Settle at most limit matches, skipping the first `skip`.  *first is the
+ * first of *count.  STORE_CONFLICT: another node settles. */
 static enum store_err settle_some(struct play *play, size_t skip, size_t limit,
                                   size_t *count, struct play_id *first)
 {
@@ -188,7 +188,7 @@ static enum store_err settle_some(struct play *play, size_t skip, size_t limit,
         return err;
     rating_batch_init(&batch.book);
     err = settle(play, ladder, last, &batch);
-    /* What is there twice is a fault of the match's, too. */
+    /* A duplicate row is also a fault of the match. */
     if (err == STORE_CONFLICT)
         err = STORE_REFUSED;
     if (err)
@@ -208,9 +208,9 @@ static enum store_err settle_some(struct play *play, size_t skip, size_t limit,
     return err;
 }
 
-/* The database refuses a batch.  Match by match, then; if it takes the second
- * one and not the first, that one is put aside, or all would wait for it for
- * ever.  If it takes neither, the fault is not a match's. */
+/* The database refuses a batch: settle match by match.  If it accepts the
+ * second match but not the first, exclude the first one, because it would
+ * block all others.  If it accepts neither, the fault is not in a match. */
 static enum store_err settle_one(struct play *play)
 {
     struct play_id first, other;
@@ -238,12 +238,12 @@ void settler_run(struct play *play)
 
         if (err == STORE_REFUSED) {
             err = settle_one(play);
-            count = BATCH; /* perhaps */
+            count = BATCH; /* possibly more */
         }
         if (err || atomic_load(&play->draining))
             return;
     }
-    /* There is more, and others want to be looked after, too. */
+    /* There is more: continue after the other jobs. */
     if (count == BATCH)
         jobs_kick(play->jobs, JOB_LADDER);
 }

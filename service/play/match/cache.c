@@ -228,7 +228,7 @@ bool cache_peek(struct cache *cache, const struct play_id *id,
     return is_seen;
 }
 
-/* ---- what an entry holds ---- */
+/* ---- rows ---- */
 
 /* Some rows are read again only to learn that nothing has changed.  As bytes:
  * padding that differs costs a new stamp, no more. */

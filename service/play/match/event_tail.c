@@ -177,7 +177,7 @@ void event_tails_free(struct event_tails *event_tails)
     free(event_tails);
 }
 
-/* ---- moving on ---- */
+/* ---- appending ---- */
 
 /* Several seats left at once: a state after each. */
 static bool has_states_between(const struct store_update *update)

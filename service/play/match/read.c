@@ -1,4 +1,4 @@
-/* Reading matches: meta, positions, events, lists. */
+/* Reading matches: without a position, with positions, events, lists. */
 #include "play/match/read.h"
 #include "base/base32.h"
 #include "play/accounts/player.h"
@@ -37,14 +37,14 @@ enum play_err match_get(struct play *play, const char *id, struct match *out)
 
 /* ---- positions ---- */
 
-/* Who reads, and as whom. */
+/* A reader of a match, and the viewer that it is. */
 struct reader {
     const struct player *asker; /* may be NULL */
     int as_seat;
     struct match_undo undo; /* of the seat, in the position now */
 };
 
-/* The viewer among the seats of the match. */
+/* Find the viewer among the seats of the match. */
 static enum play_err viewer_of(const struct match *match, seat_set to_act,
                                const struct reader *reader, int *viewer)
 {
@@ -59,7 +59,7 @@ static enum play_err viewer_of(const struct match *match, seat_set to_act,
     return PLAY_OK;
 }
 
-/* What the viewer may take back, asked of the cached match. */
+/* Read what the viewer may take back from the cached match. */
 static enum play_err look_back(struct play *play, struct cached_match *entry,
                                void *ctx)
 {
@@ -110,7 +110,7 @@ enum play_err match_read(struct play *play, const struct player *asker,
     return position_of(&row, &reader, out);
 }
 
-/* ---- a glance ---- */
+/* ---- reading without waiting ---- */
 
 struct glance {
     struct play *play;
@@ -124,7 +124,7 @@ static bool glance_at(void *ctx, const struct cached_match *entry)
     const struct match *match = &entry->row.match;
     struct match_sight *out = glance->out;
 
-    /* Who watches bots keeps them playing: match_read notes it. */
+    /* Reading a match of bots keeps it playing: match_read notes the reader. */
     if (match->status == MATCH_RUNNING && match_is_for_watchers(match))
         return false;
     if (!cached_match_is_fresh(glance->play, entry) ||
@@ -147,7 +147,7 @@ bool match_glance(struct play *play, const struct player *asker, const char *id,
            cache_peek(play->cache, &key, glance_at, &glance);
 }
 
-/* ---- as it was ---- */
+/* ---- earlier positions ---- */
 
 static enum play_err rewind_to(struct play *play, const struct store_match *row,
                                uint32_t seq, struct match_position *out)
@@ -227,18 +227,18 @@ enum play_err match_position_read(struct play *play, const struct player *asker,
 
 /* ---- events ---- */
 
-/* Where and how events are read. */
+/* The events to read, and for whom. */
 struct tour {
     uint32_t after, end;
     unsigned limit;
     struct match_position position;
     struct store_match row;
-    bool has_steps; /* the steps are there, without a replay */
+    bool has_steps; /* the steps were read, without a replay */
     struct event_tail_steps steps;
     struct match_replay match_replay;
 };
 
-/* Who asks for what is new follows the match. */
+/* A reader of new events follows the match. */
 static enum play_err look_ahead(struct play *play, struct cached_match *entry,
                                 void *ctx)
 {
@@ -383,7 +383,8 @@ static bool read_filter(const struct player *asker,
     }
     if (!filter->cursor)
         return true;
-    /* No match is older than the clock: the database knows no such times. */
+    /* No match was created before 1970, and the database may not support such
+     * times. */
     if (!base32_read(filter->cursor, (uint8_t *)&cursor, sizeof cursor) ||
         cursor.created_us <= 0)
         return false;

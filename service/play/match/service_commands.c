@@ -68,7 +68,7 @@ void timeout_submit(struct play *play, const struct play_id *match)
     struct command *command = calloc(1, sizeof *command);
 
     if (!command)
-        return; /* it is looked at again */
+        return; /* the match is checked again later */
     command->action = MATCH_TIMEOUT;
     command->asked_seat = -1;
     command->seat = -1;
@@ -82,7 +82,7 @@ void bot_submit(struct play *play, const struct match *match, int seat,
     struct command *command = calloc(1, sizeof *command);
 
     if (!command)
-        return; /* the sweep comes again */
+        return; /* the next sweep finds it again */
     command->action = MATCH_MOVE;
     command->is_bot = true;
     command->asked_seat = seat;

@@ -1,15 +1,16 @@
-/* The way of a request: it takes its match's turn, is judged on the committed
- * state, goes to the writer, and is answered once it is committed.
+/* The steps of a command: it waits for its match, is applied to the committed
+ * state, goes to the writer, and gets its response when it is committed.
  *
- * Of every match one task at a time is on its way (entry->acting); others of
- * the same match wait for it.  So nothing builds on what is not committed.
+ * Only one command of a match is in progress at a time (entry->acting); others
+ * of the same match wait.  So no command depends on an uncommitted update.
  *
- * Those that wait take turns by account: the n-th waiting task of an account
- * belongs to the n-th round from now, and a round is served before the next.
- * So an account that sends many requests delays the others in its match by one
- * task each time.  The judging itself is done by the thread of the request or,
- * when the task had to wait, by the pool play->judging, which is fair between
- * accounts: one that is busy in many matches delays nobody in other matches. */
+ * Waiting commands take turns by account: the n-th waiting command of an
+ * account belongs to the n-th round from now, and a round is served before the
+ * next.  So an account that sends many requests delays the others in its match
+ * by one command each time.  A command is applied by the thread of its request
+ * or, if it had to wait, by the pool play->apply_pool, which is fair between
+ * accounts: an account with many commands in many matches does not delay other
+ * accounts in other matches. */
 #include "play/match/submit.h"
 
 #include "base/clock.h"
@@ -49,15 +50,16 @@
 #include <string.h>
 
 enum {
-    WAITING_MAX = 256,         /* tasks that may wait for one match */
-    WAITING_PER_ACCOUNT = 128, /* of these, tasks of one account */
-    JUDGES = 2,                /* threads that judge */
-    JUDGING_MAX = 65536, /* tasks that may wait for them: one of a match */
+    WAITING_MAX = 256,         /* commands that may wait for one match */
+    WAITING_PER_ACCOUNT = 128, /* of these, commands of one account */
+    JUDGES = 2,                /* threads that apply commands */
+    JUDGING_MAX = 65536,       /* commands that may wait for them: one of each
+                                  match */
 };
 
 /* ---- taking turns ---- */
 
-/* The next task of the match, which now holds the turn; or NULL. */
+/* Return the next command of the match, which now has the turn, or NULL. */
 static struct command *pass_on(struct cached_match *entry)
 {
     struct command *next;
@@ -75,8 +77,8 @@ static struct command *pass_on(struct cached_match *entry)
     return next;
 }
 
-/* Under entry->lock: put the task behind the others of its round.  false: it
- * may not wait. */
+/* Under entry->lock: put the command behind the others of its round.  false:
+ * it may not wait. */
 static bool wait_for_turn(struct cached_match *entry, struct command *command)
 {
     struct command **link = &entry->waiting_first;
@@ -98,7 +100,8 @@ static bool wait_for_turn(struct cached_match *entry, struct command *command)
     return true;
 }
 
-/* true: the task has the turn.  false: it waits, or (*full) may not. */
+/* Take the match's turn for the command.  false: it waits, or (*full) the
+ * queue is full. */
 static bool take_turn(struct cached_match *entry, struct command *command,
                       bool *full)
 {
@@ -116,7 +119,7 @@ static bool take_turn(struct cached_match *entry, struct command *command,
     return has_turn;
 }
 
-/* ---- answering ---- */
+/* ---- replies ---- */
 
 static void task_free(struct play *play, struct command *command)
 {
@@ -165,13 +168,13 @@ static uint32_t seq_now(struct cached_match *entry)
     return seq;
 }
 
-/* Measure the processor time of the task from now on, on this thread. */
+/* Measure the processor time of the command from now on, on this thread. */
 static void start_clock(struct command *command)
 {
     command->cpu_begun_us = clock_thread_us();
 }
 
-/* The task leaves this thread, or is answered. */
+/* End the measurement: the command leaves this thread, or is finished. */
 static void stop_clock(struct play *play, struct command *command)
 {
     int64_t used_us;
@@ -209,15 +212,16 @@ static void tell(struct play *play, struct command *command, enum play_err err)
         command->done(command->ctx, &answer);
 }
 
-/* What became of a task with the turn. */
+/* The result of a step of a command that has the turn. */
 enum carried {
-    CARRIED_ON,   /* it is with the writer */
-    CARRIED_AWAY, /* it is answered: the turn is free */
-    CARRIED_SLOW, /* it takes more than this thread may: judge it again */
+    CARRIED_ON,   /* the writer has it */
+    CARRIED_AWAY, /* it is finished, and the turn is free */
+    CARRIED_SLOW, /* it takes more than this thread may: apply it again on
+                     another */
 };
 
-/* Repeat the answer that the key stands for.  Perhaps another node gave it
- * first: what is read here from now on is not older. */
+/* Repeat the reply that is stored with the key.  Another node may have written
+ * it: rows read from now on must not be older. */
 static enum carried tell_again(struct play *play, struct command *command,
                                struct store_key *key)
 {
@@ -248,7 +252,8 @@ static enum carried tell_again(struct play *play, struct command *command,
 
 /* ---- keys ---- */
 
-/* Answer the task by its key, if that is known.  CARRIED_ON: it is not. */
+/* Finish the command with the reply of its key, if the key is known.
+ * CARRIED_ON: it is not. */
 static enum carried answer_by_key(struct play *play, struct command *command)
 {
     enum carried carried = CARRIED_AWAY;
@@ -273,7 +278,7 @@ static enum carried answer_by_key(struct play *play, struct command *command)
     return carried;
 }
 
-/* ---- carrying ---- */
+/* ---- applying ---- */
 
 static enum play_err judge_row(struct play *play, struct cached_match *entry,
                                struct command *command)
@@ -286,7 +291,8 @@ static enum play_err judge_row(struct play *play, struct cached_match *entry,
                : command_apply(play, &entry->row, &entry->undo_window, command);
 }
 
-/* On the row that this node holds; when that refuses, on the database's. */
+/* Apply the command to the row that this node has; if that refuses, to the
+ * current row of the database. */
 static enum play_err apply_held(struct play *play, struct command *command)
 {
     struct cached_match *entry = command->entry;
@@ -310,7 +316,7 @@ static enum play_err apply_held(struct play *play, struct command *command)
     return err;
 }
 
-/* Hand it to the writer or, when it is refused, answer it. */
+/* Pass the command to the writer or, when it is refused, finish it. */
 static enum carried settle_judged(struct play *play, struct command *command,
                                   enum play_err err)
 {
@@ -321,7 +327,7 @@ static enum carried settle_judged(struct play *play, struct command *command,
         return CARRIED_ON;
     if (!err)
         err = PLAY_UNAVAILABLE;
-    /* A key is looked at before all else: what it repeats may well be
+    /* A key is checked before everything else: the repeated request may be
      * refused by now. */
     if (err != PLAY_UNAVAILABLE)
         carried = answer_by_key(play, command);
@@ -332,13 +338,14 @@ static enum carried settle_judged(struct play *play, struct command *command,
     return carried;
 }
 
-/* One task with the turn. */
+/* Run one command that has the turn. */
 static enum carried carry_one(struct play *play, struct command *command)
 {
     enum carried carried = CARRIED_ON;
     enum play_err err;
 
-    /* Tried before and too late: it may be its own repetition. */
+    /* It was written before, too late: the key may now belong to its own
+     * repetition. */
     if (command->tries > 0)
         carried = answer_by_key(play, command);
     if (carried != CARRIED_ON)
@@ -355,7 +362,8 @@ static void carry_now(void *ctx)
     command_run(command->play, command);
 }
 
-/* false: it never will be, for the service ends or has no memory. */
+/* Pass the command to a thread of the pool.  false: it cannot run, because the
+ * service shuts down or has no memory. */
 static bool submit_to_judges(struct play *play, struct command *command)
 {
     static const struct play_id house;
@@ -408,7 +416,8 @@ void command_finish(struct play *play, struct command *command,
     struct command *next;
 
     if (err == PLAY_UNAVAILABLE) {
-        /* What became of it is not known: believe the database. */
+        /* The result of the commit is unknown: read the row from the
+         * database. */
         pthread_mutex_lock(&command->entry->lock);
         command->entry->loaded = false;
         pthread_mutex_unlock(&command->entry->lock);
@@ -470,7 +479,7 @@ void command_committed(struct play *play, struct command *command)
     command_finish(play, command, PLAY_OK);
 }
 
-/* ---- the doors ---- */
+/* ---- submitting ---- */
 
 void command_submit(struct play *play, struct command *command,
                     const struct play_id *id)

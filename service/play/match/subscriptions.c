@@ -215,7 +215,7 @@ void subscriptions_hurry(struct subscriptions *subscriptions,
     pthread_mutex_unlock(&subscriptions->lock);
 }
 
-/* ---- beginning to wait ---- */
+/* ---- adding waits ---- */
 
 static int64_t until_us(const struct play *play, unsigned wait_ms)
 {
@@ -323,7 +323,7 @@ void wait_end(struct play *play, struct play_subscription *waiter)
     pthread_mutex_unlock(&subscriptions->lock);
 }
 
-/* ---- beginning and end ---- */
+/* ---- start and stop ---- */
 
 struct subscriptions *subscriptions_new(struct play *play)
 {

@@ -1,9 +1,10 @@
-/* Time that is up: the chore that finds it and makes the seats leave.
+/* Timeouts: the job that finds seats whose time is up and makes them leave.
  *
- * A match says when somebody must look at it (clock_look).  Whoever looks, one
- * node for each match, either writes down when to look next or hands it to the
- * door that everybody uses: there it is judged anew, so a decision that came
- * meanwhile counts, and who is too late finds nothing to do. */
+ * Each match stores the time of its next check (clock_look).  One node at a
+ * time checks a match: it either stores the time of the next check or submits
+ * a timeout like any other command.  The command checks the deadlines again,
+ * so a decision that was made meanwhile counts, and a late command does
+ * nothing. */
 #include "play/match/timeouts.h"
 
 #include "play/match/clock.h"
@@ -20,15 +21,16 @@
 #include <stdatomic.h>
 
 enum {
-    LOOKS_MAX = 64,       /* matches at once */
-    ROUNDS = 16,          /* before the other chores have their turn */
-    AGAIN_SECONDS = 10,   /* somebody is due: until then it is settled, or this
-                             node is gone */
-    FOREIGN_SECONDS = 60, /* a match that this build cannot judge */
-    OUTAGE_SECONDS = 10,  /* nobody could look for so long, nor play */
+    LOOKS_MAX = 64,       /* matches checked at once */
+    ROUNDS = 16,          /* before the other jobs run */
+    AGAIN_SECONDS = 10,   /* a seat's time is up: until the next check the
+                             timeout is committed, or this node is gone */
+    FOREIGN_SECONDS = 60, /* for a match that this build cannot replay */
+    OUTAGE_SECONDS = 10,  /* after this time without a check players could not
+                             play either */
 };
 
-/* ---- patience ---- */
+/* ---- grace periods ---- */
 
 static bool is_patient(struct play *play)
 {
@@ -39,7 +41,7 @@ static bool is_patient(struct play *play)
     return grace_left_us(play) > 0;
 }
 
-/* ---- looking ---- */
+/* ---- checking ---- */
 
 struct looking {
     int64_t now_us;
@@ -83,7 +85,7 @@ void timeouts_run(struct play *play)
             timeout_submit(play, &looking.due[n]);
     }
     play->clocks_seen_us = play->config.steady_us(play->config.ctx);
-    /* There may be more: after the other chores. */
+    /* There may be more: check after the other jobs. */
     if (count == LOOKS_MAX)
         jobs_kick(play->jobs, JOB_CLOCKS);
 }

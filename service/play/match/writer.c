@@ -288,7 +288,7 @@ static void *write_always(void *arg)
     return NULL;
 }
 
-/* ---- beginning and end ---- */
+/* ---- start and stop ---- */
 
 struct writer *writer_new(struct play *play, const struct writer_hooks *hooks)
 {

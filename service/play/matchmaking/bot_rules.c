@@ -1,4 +1,4 @@
-/* What bots accept. */
+/* The rules of bots: reading, setting and applying them. */
 #include "play/matchmaking/bot_rules.h"
 
 #include "play/accounts/account_row.h"
@@ -62,7 +62,7 @@ enum bot_rule bot_rules_refuse(const struct bot_rules *rules, uint32_t playing,
     return BOT_TAKES_IT;
 }
 
-/* Alone nobody needs another bot. */
+/* A match of one seat has no opponents. */
 static uint8_t all_seats(const struct game *game)
 {
     unsigned seats = 0;

@@ -1,4 +1,4 @@
-/* Challenges: making them, answering them, and the match that comes of them. */
+/* Challenges: creating them, responding to them, and creating their matches. */
 #include "play/matchmaking/challenge.h"
 
 #include "base/base32.h"
@@ -30,7 +30,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-enum { TRIES = 20 }; /* others answer at the same time */
+enum { TRIES = 20 }; /* attempts, because others respond at the same time */
 
 const char *challenge_status_word(enum challenge_status status)
 {
@@ -56,7 +56,8 @@ const char *challenge_answer_word(enum challenge_answer answer)
 
 /* ---- rows ---- */
 
-/* false: of a game, or with options, that this build does not have. */
+/* Convert a stored challenge.  false: this build does not have its game or
+ * options. */
 static bool challenge_from(struct play *play, const struct store_challenge *row,
                            struct challenge *out)
 {
@@ -64,7 +65,7 @@ static bool challenge_from(struct play *play, const struct store_challenge *row,
     out->game = game_find(row->game_id);
     id_write("c_", &out->key, out->id);
     id_write("m_", &out->match, out->match_id);
-    /* Who looks after those whose time is up may be late. */
+    /* The job that ends expired challenges may be late. */
     if (out->status == CHALLENGE_WAITING &&
         out->expires_us <= play_now_us(play)) {
         out->status = CHALLENGE_EXPIRED;
@@ -115,7 +116,7 @@ enum play_err challenge_read(struct play *play, const struct player *player,
     return find(play, player, id, out, &place);
 }
 
-/* ---- making ---- */
+/* ---- creating ---- */
 
 static void add_player(struct challenge *challenge, const struct player *player,
                        const char *house_bot)
@@ -169,8 +170,8 @@ static void seat_of(const struct challenge_player *who, struct match_seat *out)
     memcpy(out->bot, who->house_bot, sizeof out->bot);
 }
 
-/* Could there be such a match?  Then nothing but time stands between the
- * challenge and it. */
+/* Check whether such a match could be created, so that the challenge can only
+ * fail later for reasons that change with time. */
 static enum play_err check_match(const struct challenge_spec *spec,
                                  struct challenge *challenge,
                                  struct match_fault *fault)
@@ -194,8 +195,8 @@ static enum play_err check_match(const struct challenge_spec *spec,
     return err ? err : rated_check(&match, fault);
 }
 
-/* What somebody's rules say of it; nobody is asked about an own challenge but
- * how many matches it takes. */
+/* Return the rule of a player's that excludes the match.  The challenger's own
+ * rules count only for the number of matches at once. */
 static enum play_err ask_rules(struct play *play,
                                const struct challenge *challenge, int place,
                                enum bot_rule *rule)
@@ -219,7 +220,7 @@ static enum play_err ask_rules(struct play *play,
     return PLAY_OK;
 }
 
-/* Does every bot take it? */
+/* Check that every bot accepts the challenge. */
 static enum play_err check_bots(struct play *play,
                                 const struct challenge *challenge,
                                 struct challenge_fault *fault)
@@ -237,7 +238,8 @@ static enum play_err check_bots(struct play *play,
     return PLAY_OK;
 }
 
-/* What the key has made.  PLAY_NOT_FOUND: nothing yet. */
+/* Find the challenge that the key has created.  PLAY_NOT_FOUND: no challenge
+ * yet. */
 static enum play_err find_made(struct play *play, const struct player *player,
                                const struct challenge_spec *spec,
                                struct challenge *out)
@@ -254,7 +256,7 @@ static enum play_err find_made(struct play *play, const struct player *player,
     return challenge_from(play, &row, out) ? PLAY_OK : PLAY_UNAVAILABLE;
 }
 
-/* Which limit its maker has reached, and how many that allows. */
+/* Fill in the limit that its challenger has reached, and its value. */
 static enum play_err refuse_full(const struct store_challenge_limits *limits,
                                  const struct store_match_caps *room,
                                  struct match_fault *fault)
@@ -352,9 +354,9 @@ enum play_err challenge_create(struct play *play, const struct player *player,
     return err == PLAY_NOT_FOUND ? PLAY_UNAVAILABLE : err;
 }
 
-/* ---- answering ---- */
+/* ---- responding ---- */
 
-/* The players in an order that nobody can foresee. */
+/* Put the players into an unpredictable order. */
 static enum play_err draw_seats(struct play *play,
                                 const struct challenge *challenge,
                                 struct match_seat given[RULES_SEATS_MAX])
@@ -366,7 +368,7 @@ static enum play_err draw_seats(struct play *play,
         return PLAY_UNAVAILABLE;
     for (size_t i = 0; i < seats; i++)
         seat_of(&challenge->players[i], &given[i]);
-    /* Of 2^64 lots the remainder prefers nobody that anybody could notice. */
+    /* With 2^64 values the bias of the remainder is negligible. */
     for (size_t i = seats; i > 1; i--) {
         size_t other = (size_t)(lots[i - 1] % i);
         struct match_seat seat = given[i - 1];
@@ -377,7 +379,8 @@ static enum play_err draw_seats(struct play *play,
     return PLAY_OK;
 }
 
-/* By the last answer.  PLAY_STALE: it is not the last, or waits no more. */
+/* Create the match, with the last response.  PLAY_STALE: it is not the last,
+ * or the challenge no longer waits. */
 static enum play_err make_match(struct play *play,
                                 const struct challenge *challenge, int place,
                                 struct match_fault *fault)
@@ -427,12 +430,13 @@ static enum play_err put_answer(struct play *play,
     err = make_match(play, challenge, place, &fault->match);
     if (err != PLAY_BOT_FULL)
         return err;
-    /* Whose room is it that there is not?  If there is by now: once more. */
+    /* Find the bot that has reached its at_once.  If it has room by now, try
+     * again. */
     err = check_bots(play, challenge, fault);
     return err ? err : PLAY_STALE;
 }
 
-/* Is there nothing to be done?  *err then says why. */
+/* Return whether nothing is left to be done; *err is then the result. */
 static bool is_settled(const struct challenge *challenge, int place,
                        bool accepts, enum play_err *err)
 {
@@ -513,7 +517,7 @@ static void keep(void *ctx, const struct store_challenge *row)
 {
     struct listing *listing = ctx;
 
-    /* One more than the limit tells whether there are more. */
+    /* One row more than the limit shows that there are more. */
     if (listing->seen++ == listing->limit)
         return;
     listing->last.is_over = row->challenge.status != CHALLENGE_WAITING;
@@ -571,7 +575,7 @@ enum play_err challenge_list(struct play *play, const struct player *player,
     return PLAY_OK;
 }
 
-/* ---- the chore ---- */
+/* ---- the job ---- */
 
 static void expire(struct play *play)
 {
@@ -586,8 +590,8 @@ static void expire(struct play *play)
         subscriptions_wake_account(play->subscriptions, tags[i]);
 }
 
-/* Bots of the house accept what they are asked: that their rules take it was
- * looked at when it was made.  But for another's room they do not wait. */
+/* Built-in bots accept every challenge: their rules were checked when it was
+ * created.  But they do not wait until another bot has room. */
 static void answer_for_house(struct play *play)
 {
     enum { CALLS_MAX = 64 };

@@ -1,9 +1,10 @@
-/* Looking after the queue: tickets whose owners are gone lapse, those of owners
- * who are there are renewed, and who suits each other is brought together.
+/* The matchmaker: the job that expires and renews queue entries, and pairs
+ * those that fit.
  *
- * Every node does all of it at any time.  What one of them has read may be old
- * by the time it acts: a match is made of tickets that still wait, or not at
- * all, and who is left over is looked at again in the next round. */
+ * Every node does all of it at any time.  The entries that a node has read may
+ * be outdated when it acts: a match is created from entries that still wait,
+ * or not at all, and the remaining entries are considered again in the next
+ * round. */
 #include "play/matchmaking/matchmaker.h"
 
 #include "bots/bot.h"
@@ -29,9 +30,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- who is there ---- */
+/* ---- expiry and renewal ---- */
 
-/* Whoever waits for its events at this node is there. */
+/* Renew the entries of accounts that wait for their feed at this node. */
 static void renew(struct play *play, struct store_waiting *all, size_t count,
                   int64_t now_us)
 {
@@ -49,7 +50,7 @@ static void renew(struct play *play, struct store_waiting *all, size_t count,
     free(ids);
 }
 
-/* Those who wait no more, or must not, are told so. */
+/* End entries that have expired or must not wait, and notify their owners. */
 static void sweep(struct play *play, const struct store_waiting *all,
                   size_t count, int64_t now_us)
 {
@@ -66,7 +67,7 @@ static void sweep(struct play *play, const struct store_waiting *all,
     free(tags);
 }
 
-/* ---- who suits whom ---- */
+/* ---- pairing ---- */
 
 /* One round in one game. */
 struct round {
@@ -74,12 +75,14 @@ struct round {
     const struct game *game;
     int64_t now_us;
     const struct store_waiting *all; /* of this game */
-    size_t *at;                      /* which of all are looked at, and */
-    struct pairing_entry *tickets;   /* in the same order, as what */
+    size_t *at;                      /* indexes in `all` of the entries to
+                                        pair, and */
+    struct pairing_entry *tickets;   /* in the same order, their input for
+                                        pairing */
     size_t count;
     struct store_house house[STORE_HOUSE_MAX];
     size_t house_count;
-    struct random random; /* for seats */
+    struct random random; /* for drawing seats */
 };
 
 static const struct store_waiting *who_is(const struct round *round, size_t i)
@@ -96,7 +99,7 @@ static bool same_terms(const struct store_queue_entry *a,
            strcmp(a->options, b->options) == 0;
 }
 
-/* The number of the first ticket that has the same terms. */
+/* Return the number of the first entry that has the same terms. */
 static uint32_t terms_of(const struct round *round,
                          const struct store_queue_entry *ticket)
 {
@@ -133,7 +136,7 @@ static void look_at(struct round *round, size_t at)
     round->at[round->count++] = at;
 }
 
-/* The bots of the house are asked for only when somebody is due for them. */
+/* Read the built-in bots only when an entry may be paired with them. */
 static void ask_house(struct round *round)
 {
     const int64_t due_us = round->now_us - PAIRING_HOUSE_S * INT64_C(1000000);
@@ -148,12 +151,12 @@ static void ask_house(struct round *round)
                       &round->house_count))
         round->house_count = 0;
     for (size_t i = 0; i < round->house_count; i++)
-        if (bot_find(round->house[i].bot)) /* this build has it */
+        if (bot_find(round->house[i].bot)) /* only bots that this build has */
             round->house[known++] = round->house[i];
     round->house_count = known;
 }
 
-/* ---- making a match ---- */
+/* ---- creating a match ---- */
 
 static void seat_player(const struct store_waiting *who, struct match_seat *out)
 {
@@ -176,7 +179,7 @@ static void seat_house(const struct store_house *who, struct match_seat *out)
     memcpy(out->bot, who->bot, sizeof out->bot);
 }
 
-/* What the players are rated, on the whole. */
+/* Return the average rating of the players. */
 static int32_t middle(const struct round *round,
                       const struct pairing_group *group)
 {
@@ -188,7 +191,8 @@ static int32_t middle(const struct round *round,
     return (int32_t)(sum / group->count);
 }
 
-/* The bots nearest to the players in strength; of equal ones any. */
+/* Seat the bots nearest to the players in strength; of equal ones a random
+ * choice. */
 static void seat_bots(struct round *round, const struct pairing_group *group,
                       struct match_seat *seats)
 {
@@ -240,7 +244,8 @@ static void make_match(struct round *round, const struct pairing_group *group)
     struct match_fault ignored;
     struct match match;
 
-    /* The game has changed since: what nobody can play lapses in time. */
+    /* The game has changed since: an entry that cannot be played expires in
+     * time. */
     if (group->seats > round->game->max_seats ||
         !options_read(round->game, first->options, &settings))
         return;
@@ -278,7 +283,7 @@ static void bring_together(struct round *round)
     free(groups);
 }
 
-/* Tickets of one game, longest waiting first. */
+/* Pair the entries of one game, longest waiting first. */
 static void look_at_game(struct play *play, const struct store_waiting *all,
                          size_t count, int64_t now_us)
 {

@@ -1,4 +1,4 @@
-/* Which of the tickets that wait make a match. */
+/* Pairing: which waiting queue entries make a match. */
 #include "play/matchmaking/pairing.h"
 
 #include "rules/game.h"
@@ -11,13 +11,13 @@ int32_t pairing_window(int64_t joined_us, int64_t now_us)
     int64_t waited_s = (now_us - joined_us) / 1000000;
 
     if (waited_s < 0)
-        waited_s = 0; /* another node's clock */
+        waited_s = 0; /* the other node's clock is ahead */
     if (waited_s >= PAIRING_PATIENCE_S)
         return PAIRING_EVERYBODY;
     return PAIRING_WINDOW + PAIRING_WIDENS * (int32_t)waited_s;
 }
 
-/* ---- who suits whom ---- */
+/* ---- fitting entries ---- */
 
 struct candidate {
     const struct pairing_entry *ticket;
@@ -25,7 +25,7 @@ struct candidate {
     bool is_taken;
 };
 
-/* Somebody who suits the one that chooses. */
+/* An entry that fits the one that chooses. */
 struct neighbour {
     struct candidate *who;
     int64_t distance; /* of the ratings */
@@ -82,7 +82,7 @@ static bool suits_chosen(const struct pairing *it, const struct candidate *who,
     return true;
 }
 
-/* ---- orders ---- */
+/* ---- sort orders ---- */
 
 static int by_age(const void *one, const void *other)
 {
@@ -102,7 +102,7 @@ static int by_distance(const void *one, const void *other)
     return by_age(a->who, b->who);
 }
 
-/* Those who suit the one that chooses, nearest first. */
+/* Find the entries that fit the one that chooses, nearest first. */
 static void look_around(struct pairing *it, const struct candidate *first,
                         int seats)
 {
@@ -118,16 +118,17 @@ static void look_around(struct pairing *it, const struct candidate *first,
     qsort(it->near, it->near_count, sizeof *it->near, by_distance);
 }
 
-/* ---- tables ---- */
+/* ---- matches ---- */
 
 static void choose(struct pairing *it, struct candidate *who)
 {
     it->chosen[it->chosen_count++] = who;
 }
 
-/* Fill the table from those near from this one on: every way is tried.  The
- * ways are few where they fail: of three ratings on one side of the first that
- * are within PAIRING_WINDOW all suit each other. */
+/* Fill the seats with the nearest entries, from this one on, trying every
+ * combination.  There are few combinations to try where this fails: of three
+ * ratings on one side of the first that are within PAIRING_WINDOW all fit each
+ * other. */
 static bool fill(struct pairing *it, size_t from, size_t seats)
 {
     if (it->chosen_count == seats)
@@ -143,7 +144,7 @@ static bool fill(struct pairing *it, size_t from, size_t seats)
     return false;
 }
 
-/* The same as far as there are others who take bots; the house has the rest. */
+/* Fill seats with entries that accept bots; built-in bots take the rest. */
 static bool fill_with_house(struct pairing *it, size_t seats)
 {
     for (size_t i = 0; i < it->near_count && it->chosen_count < seats; i++)
@@ -181,7 +182,7 @@ static bool find_table(struct pairing *it, struct candidate *first, int seats,
     return is_full;
 }
 
-/* The fullest table at once. */
+/* Choose the largest number of seats that can be filled now. */
 static bool seat_among_others(struct pairing *it, struct candidate *first,
                               struct pairing_group *out)
 {
@@ -191,7 +192,7 @@ static bool seat_among_others(struct pairing *it, struct candidate *first,
     return false;
 }
 
-/* The smallest one. */
+/* Choose the smallest number of seats. */
 static bool seat_with_house(struct pairing *it, struct candidate *first,
                             struct pairing_group *out)
 {

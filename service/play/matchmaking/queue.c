@@ -1,4 +1,4 @@
-/* Tickets of the queue: asking for a match, and asking no more. */
+/* The queue: joining, reading and leaving it. */
 #include "play/matchmaking/queue.h"
 
 #include "play/accounts/account_feed.h"
@@ -24,7 +24,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* ---- what is wanted ---- */
+/* ---- wishes ---- */
 
 static enum play_err refuse_seats(struct queue_fault *fault, size_t index,
                                   const char *why)
@@ -58,7 +58,8 @@ static enum play_err read_seats(const struct game *game,
     return PLAY_OK;
 }
 
-/* The options must do with each of the seats, and mean the same. */
+/* The options must be allowed with each number of seats, and have the same
+ * meaning. */
 static enum play_err read_options(const struct queue_wish *wish,
                                   struct store_queue_entry *ticket,
                                   struct queue_fault *fault)
@@ -126,9 +127,9 @@ static enum play_err ticket_of(struct play *play, const struct player *player,
     return err;
 }
 
-/* ---- tickets as they are told ---- */
+/* ---- entries for clients ---- */
 
-/* What nobody has looked after yet is told as it will be. */
+/* Return the status as it will be after the next run of the job. */
 static enum queue_status status_at(const struct store_queue_entry *ticket,
                                    int64_t now_us)
 {
@@ -157,7 +158,7 @@ static enum play_err tell(struct play *play,
     };
     if (ticket->has_match)
         id_write("m_", &ticket->match, out->match);
-    /* Options of an earlier version of the game are those of no match now. */
+    /* Options of an earlier version of the game belong to no current match. */
     if (!out->game || !options_read(out->game, ticket->options, &out->settings))
         return PLAY_NOT_FOUND;
     return PLAY_OK;

@@ -77,7 +77,7 @@ enum play_err queue_join(struct play *play, const struct player *player,
                          const struct queue_wish *wish, struct queue_entry *out,
                          struct queue_fault *fault);
 
-/* Read the account's last entry.  PLAY_NOT_FOUND: there is none, or it ended
+/* Read the account's last entry.  PLAY_NOT_FOUND: it has none, or it ended
  * more than QUEUE_SLOW_S ago; PLAY_UNKNOWN_GAME, PLAY_UNAVAILABLE. */
 enum play_err queue_read(struct play *play, const struct player *player,
                          const char *game, struct queue_entry *out);

@@ -116,7 +116,7 @@ static uint64_t number_of(const struct play_id *id)
     return number;
 }
 
-/* ---- matches that somebody watches ---- */
+/* ---- watched matches ---- */
 
 bool match_is_for_watchers(const struct match *match)
 {
@@ -285,7 +285,7 @@ void bot_runner_watch(struct bot_runner *bot_runner,
                                            play_now_us(play));
 }
 
-/* ---- one decision ---- */
+/* ---- making a decision ---- */
 
 static bool must_stop(void *context)
 {
@@ -473,7 +473,7 @@ static void *run_sweeps(void *arg)
     return NULL;
 }
 
-/* ---- beginning and end ---- */
+/* ---- start and stop ---- */
 
 struct bot_runner *bot_runner_new(struct play *play, bot_runner_submit *submit)
 {

@@ -29,9 +29,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- how much time a replay takes ---- */
+/* ---- time limits ---- */
 
-/* Events between looks at the clock, which is a system call. */
+/* Events between checks of the clock, which is a system call. */
 enum { LOOK_EVERY = 8 };
 
 /* Each attempt gets at least to the next snapshot, where another can start. */
@@ -44,7 +44,7 @@ static bool is_too_late(const struct match_replay *match_replay)
            clock_thread_us() >= match_replay->until_us;
 }
 
-/* ---- beginning and end ---- */
+/* ---- start and stop ---- */
 
 static void begin(struct play *play, const struct store_match *row,
                   struct match_replay *out)
@@ -212,7 +212,7 @@ void match_replay_close(struct match_replay *match_replay)
     match_replay->begin.position = NULL;
 }
 
-/* ---- snapshots on the way ---- */
+/* ---- offering snapshots ---- */
 
 /* Only up to offer_to: later ones may exist already, earlier ones do not, or
  * the replay would have started there. */
@@ -239,7 +239,7 @@ static void offer(const struct match_replay *match_replay,
                     });
 }
 
-/* ---- doubts ---- */
+/* ---- errors ---- */
 
 static bool fail(struct match_replay *match_replay, enum play_err err)
 {
@@ -306,7 +306,7 @@ static bool step_entry(struct match_replay *match_replay,
             return false;
     }
     if (kind != ENTRY_UNDO && replay->count == 0)
-        match_replay->from = event->seq; /* sealed */
+        match_replay->from = event->seq; /* irreversible */
     return true;
 }
 

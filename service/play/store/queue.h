@@ -67,7 +67,8 @@ struct store_queue {
                           const struct store_queue_entry *ticket,
                           struct store_queue_entry *out,
                           struct store_queue_refusal *why);
-    /* STORE_NOT_FOUND: there is no entry, or it has been purged. */
+    /* Find the account's entry.  STORE_NOT_FOUND: it has no entry, or it has
+     * been purged. */
     enum store_err (*find)(struct store *store, const struct play_id *account,
                            const char *game, int64_t now_us,
                            struct store_queue_entry *out);
@@ -80,9 +81,10 @@ struct store_queue {
      * expire earlier than before. */
     enum store_err (*renew)(struct store *store, const struct play_id *tickets,
                             size_t count, int64_t now_us, int64_t expires_us);
-    /* All waiting entries, expired ones, too, but of those of people and of
-     * those of bots with the same wishes only the STORE_QUEUE_MAX oldest each:
-     * *out is new (free it), by game and then by age, *count of them. */
+    /* List all waiting entries, including expired ones; of those of people and
+     * of those of bots with the same wishes only the STORE_QUEUE_MAX oldest
+     * each.  *out is new (free it), ordered by game and then by age, *count of
+     * them. */
     enum store_err (*list_waiting)(struct store *store, int64_t now_us,
                                    struct store_waiting **out, size_t *count);
     /* Mark entries whose time is up as expired, and those of people who are on
@@ -90,7 +92,7 @@ struct store_queue {
      * those of the accounts, *count of them. */
     enum store_err (*sweep)(struct store *store, int64_t now_us,
                             uint16_t **tags, size_t *count);
-    /* The built-in bots. */
+    /* List the built-in bots. */
     enum store_err (*list_house)(struct store *store, const char *game,
                                  struct store_house out[STORE_HOUSE_MAX],
                                  size_t *count);
