@@ -426,8 +426,8 @@ coverage: ## measure test coverage: build/coverage/index.html
 
 # --- Checks ----------------------------------------------------------------
 
-CHECKS := format-check rings banned prose commits passwords openapi deploy \
-  warnings cppcheck lint attack-short
+CHECKS := format-check rings circles banned prose commits passwords openapi \
+  deploy warnings cppcheck lint attack-short
 C_FILES := $(sort $(shell find service db api clients/c tests -name '*.[ch]'))
 SOURCES := $(foreach r,$(RINGS),$(SRC_$(r))) \
   $(wildcard service/main.c service/cli/fathom.c clients/c/*.c)
@@ -445,6 +445,10 @@ format-check: ## check that every C file is formatted
 
 rings: ## check that each library includes only what its ring may use
 	@tools/check-rings.sh
+
+circles: ## check that files do not need each other in circles
+	@$(MAKE) -j$(JOBS) build/release/fathomd build/release/fathom
+	@tools/check-circles.sh
 
 banned: ## check that no banned function is used
 	@tools/check-banned.sh

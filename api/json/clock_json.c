@@ -1,7 +1,7 @@
 /* Clocks as clients ask for them and see them. */
 #include "api/json/clock_json.h"
 
-#include "api/json/timestamp.h"
+#include "api/json/members.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Events as clients see them. */
 #include "api/json/match_json.h"
-#include "api/json/timestamp.h"
+#include "api/json/members.h"
 
 #include <stdio.h>
 

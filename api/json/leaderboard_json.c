@@ -2,7 +2,7 @@
 #include "api/json/leaderboard_json.h"
 
 #include "api/json/match_json.h"
-#include "api/json/timestamp.h"
+#include "api/json/members.h"
 
 #include <string.h>
 
@@ -92,7 +92,8 @@ static void json_points(struct sink *sink, const struct standing *standing)
 {
     sink_number(sink, "score", standing->value);
     sink_truth(sink, "won", standing->won);
-    json_maybe_text(sink, "match", *standing->match ? standing->match : NULL);
+    sink_optional_string(sink, "match",
+                         *standing->match ? standing->match : NULL);
     sink_timestamp(sink, "reached_at", standing->at_us);
     sink_number(sink, "matches", standing->matches);
 }

@@ -2,7 +2,8 @@
 #include "api/json/match_json.h"
 
 #include "api/json/clock_json.h"
-#include "api/json/timestamp.h"
+#include "api/json/members.h"
+#include "api/json/ratings_json.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -213,14 +214,6 @@ const char *undo_words(const struct match_undo *undo)
     return undo->allowed ? NULL : "You have no decision to undo.";
 }
 
-void json_maybe_text(struct sink *sink, const char *key, const char *text)
-{
-    if (text)
-        sink_string(sink, key, text);
-    else
-        sink_null(sink, key);
-}
-
 /* ---- matches ---- */
 
 void json_match(struct sink *sink, const struct match *match)
@@ -255,11 +248,11 @@ void json_match_rated(struct sink *sink, const struct match *match,
     sink_timestamp(sink, "created_at", match->created_us);
     sink_timestamp(sink, "started_at", match->started_us);
     sink_timestamp(sink, "finished_at", match->finished_us);
-    json_maybe_text(sink, "abort_reason", abort_word(match->abort_reason));
+    sink_optional_string(sink, "abort_reason", abort_word(match->abort_reason));
     json_result(sink, match);
     json_seats(sink, "forfeits", match->forfeits);
-    json_maybe_text(sink, "commitment",
-                    match->commitment[0] ? match->commitment : NULL);
+    sink_optional_string(sink, "commitment",
+                         match->commitment[0] ? match->commitment : NULL);
     json_ratings(sink, match, ratings);
 }
 

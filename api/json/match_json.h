@@ -18,10 +18,6 @@ void json_match(struct sink *sink, const struct match *match);
 void json_account(struct sink *sink, const struct player *player);
 void json_profile(struct sink *sink, const struct player *player);
 
-/* The member "ratings" of a match; ratings.c's. */
-void json_ratings(struct sink *sink, const struct match *match,
-                  const struct match_ratings *ratings);
-
 /* The member "result"; null when there is none. */
 void json_result(struct sink *sink, const struct match *match);
 
@@ -46,9 +42,6 @@ void json_scores(struct sink *sink, const struct scores *scores);
  * people; NULL when nothing stands in the way. */
 const char *undo_reason(const struct match_undo *undo);
 const char *undo_words(const struct match_undo *undo);
-
-/* A text, or null for NULL. */
-void json_maybe_text(struct sink *sink, const char *key, const char *text);
 
 /* The member "prompt": what the viewer is asked, or else what the first seat
  * to act is asked; null when nobody owes a decision. */

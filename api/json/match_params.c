@@ -4,6 +4,7 @@
 #include "api/http/problem.h"
 #include "api/json/clock_json.h"
 #include "api/json/match_json.h"
+#include "api/json/members.h"
 
 #include <stdio.h>
 
@@ -98,7 +99,8 @@ static enum handled refuse_many(struct request *request,
 
     sink_string(sink, "limit", match_cap_word(fault->cap));
     sink_number(sink, "most", fault->most);
-    json_maybe_text(sink, "match", fault->oldest[0] ? fault->oldest : NULL);
+    sink_optional_string(sink, "match",
+                         fault->oldest[0] ? fault->oldest : NULL);
     reply_close(request);
     return HANDLED;
 }

@@ -1,7 +1,7 @@
 /* Tokens and scopes as clients see them. */
 #include "api/json/token_json.h"
 
-#include "api/json/timestamp.h"
+#include "api/json/members.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "api/http/pagination.h"
 #include "api/http/problem.h"
 #include "api/json/challenge_json.h"
-#include "api/json/timestamp.h"
+#include "api/json/members.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
 #include "api/json/clock_json.h"
 #include "api/json/match_json.h"
 #include "api/json/match_params.h"
-#include "api/json/timestamp.h"
+#include "api/json/members.h"
 #include "api/resources/match_action.h"
 
 #include <stdio.h>
@@ -41,7 +41,7 @@ void json_challenge(struct sink *sink, const struct challenge *challenge)
         json_player(sink, &c->players[i]);
     sink_close(sink);
     sink_string(sink, "status", challenge_status_word(c->status));
-    json_maybe_text(sink, "match", c->has_match ? c->match_id : NULL);
+    sink_optional_string(sink, "match", c->has_match ? c->match_id : NULL);
     sink_timestamp(sink, "created_at", c->created_us);
     sink_timestamp(sink, "expires_at", c->expires_us);
     sink_timestamp(sink, "ended_at", c->ended_us);

@@ -14,7 +14,7 @@
 #include "api/json/challenge_json.h"
 #include "api/json/leaderboard_json.h"
 #include "api/json/match_json.h"
-#include "api/json/timestamp.h"
+#include "api/json/members.h"
 #include "api/json/token_json.h"
 #include "api/resources/queue.h"
 #include "play/accounts/vacation.h"

@@ -4,7 +4,7 @@
 #include "api/http/problem.h"
 #include "api/http/route.h"
 #include "api/json/match_json.h"
-#include "api/json/timestamp.h"
+#include "api/json/members.h"
 #include "base/digest.h"
 
 #include <stdlib.h>
@@ -204,7 +204,7 @@ static void refuse_undo(struct request *request, const struct match_undo *undo)
         sink_number(sink, "allowed_to_seq", undo->to_seq);
     else
         sink_null(sink, "allowed_to_seq");
-    json_maybe_text(sink, "blocked_by", undo_reason(undo));
+    sink_optional_string(sink, "blocked_by", undo_reason(undo));
     reply_close(request);
 }
 

@@ -9,6 +9,7 @@
 #include "api/http/problem.h"
 #include "api/http/stream.h"
 #include "api/json/match_json.h"
+#include "api/json/members.h"
 #include "play/accounts/account_feed.h"
 
 #include <stdlib.h>
@@ -26,7 +27,8 @@ static const char *const types[] = {
 
 static void json_made(struct sink *sink, const struct feed_notice *notice)
 {
-    json_maybe_text(sink, "match", notice->match[0] ? notice->match : NULL);
+    sink_optional_string(sink, "match",
+                         notice->match[0] ? notice->match : NULL);
 }
 
 static void json_match_notice(struct sink *sink,

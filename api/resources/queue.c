@@ -7,7 +7,7 @@
 #include "api/json/clock_json.h"
 #include "api/json/match_json.h"
 #include "api/json/match_params.h"
-#include "api/json/timestamp.h"
+#include "api/json/members.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 #include "api/http/problem.h"
 #include "api/json/leaderboard_json.h"
 #include "api/json/match_json.h"
-#include "api/json/timestamp.h"
+#include "api/json/members.h"
 
 /* ---- where a player stands ---- */
 
@@ -138,43 +138,4 @@ enum handled rating_history_get(struct request *request)
         return problem_of_play(request, err);
     write_history(request, &query, points, count, next);
     return HANDLED;
-}
-
-/* ---- of a match ---- */
-
-static void write_pools(struct sink *sink, const char *key, const bool *is_one,
-                        const int32_t *numbers)
-{
-    sink_object(sink, key);
-    for (int pool = 0; pool < POOL_COUNT; pool++) {
-        if (is_one[pool])
-            sink_number(sink, pool_word((enum rating_pool)pool), numbers[pool]);
-        else
-            sink_null(sink, pool_word((enum rating_pool)pool));
-    }
-    sink_close(sink);
-}
-
-void json_ratings(struct sink *sink, const struct match *match,
-                  const struct match_ratings *ratings)
-{
-    if (!ratings || !ratings->is_settled) {
-        sink_null(sink, "ratings");
-        return;
-    }
-    sink_array(sink, "ratings");
-    for (int seat = 0; seat < match->settings.seats; seat++) {
-        if (!ratings->seat[seat].is_one[POOL_ALL]) {
-            sink_null(sink, NULL);
-            continue;
-        }
-        sink_object(sink, NULL);
-        sink_number(sink, "seat", seat);
-        write_pools(sink, "before", ratings->seat[seat].is_one,
-                    ratings->seat[seat].before);
-        write_pools(sink, "after", ratings->seat[seat].is_one,
-                    ratings->seat[seat].after);
-        sink_close(sink);
-    }
-    sink_close(sink);
 }

@@ -4,7 +4,7 @@
 #include "api/http/problem.h"
 #include "api/http/security_log.h"
 #include "api/json/match_json.h"
-#include "api/json/timestamp.h"
+#include "api/json/members.h"
 
 static void note_failure(const struct request *request, enum play_err err,
                          const struct sign_in_tried *tried)

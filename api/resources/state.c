@@ -5,6 +5,7 @@
 #include "api/http/reply_cached.h"
 #include "api/json/clock_json.h"
 #include "api/json/match_json.h"
+#include "api/json/members.h"
 #include "play/match/read.h"
 
 static void json_viewer(struct sink *sink, int viewer)
@@ -27,8 +28,8 @@ static void json_undo(struct sink *sink, const struct match_undo *undo)
         sink_null(sink, "to_seq");
         sink_null(sink, "step_seq");
     }
-    json_maybe_text(sink, "reason", undo_reason(undo));
-    json_maybe_text(sink, "text", undo_words(undo));
+    sink_optional_string(sink, "reason", undo_reason(undo));
+    sink_optional_string(sink, "text", undo_words(undo));
     sink_close(sink);
 }
 

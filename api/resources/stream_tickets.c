@@ -2,7 +2,7 @@
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/problem.h"
-#include "api/json/timestamp.h"
+#include "api/json/members.h"
 #include "play/accounts/account_feed.h"
 
 enum handled stream_ticket_post(struct request *request)

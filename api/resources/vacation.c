@@ -5,7 +5,7 @@
 #include "api/handlers.h"
 #include "api/http/input.h"
 #include "api/http/problem.h"
-#include "api/json/timestamp.h"
+#include "api/json/members.h"
 
 static void write_vacations(struct request *request,
                             const struct vacations *vacations)

@@ -1,7 +1,9 @@
 /* A node's play: putting the parts together, and taking them apart. */
 #include "play/play.h"
 
+#include "base/clock.h"
 #include "base/pool.h"
+#include "base/thread.h"
 #include "play/accounts/account_delete.h"
 #include "play/accounts/hashing.h"
 #include "play/accounts/token_cache.h"
@@ -21,6 +23,7 @@
 #include "play/matchmaking/matchmaker.h"
 #include "play/node/bot_runner.h"
 #include "play/node/jobs.h"
+#include "play/node/purge.h"
 #include "play/node/rate_sync.h"
 #include "play/node/stats.h"
 #include "play/node/time_sync.h"
@@ -37,24 +40,16 @@
 #include <stdlib.h>
 #include <time.h>
 
-static int64_t clock_us(clockid_t id)
-{
-    struct timespec now;
-
-    clock_gettime(id, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
 static int64_t system_wall_us(void *ctx)
 {
     (void)ctx;
-    return clock_us(CLOCK_REALTIME);
+    return clock_wall_us();
 }
 
 static int64_t system_steady_us(void *ctx)
 {
     (void)ctx;
-    return clock_us(CLOCK_MONOTONIC);
+    return clock_steady_us();
 }
 
 static bool openssl_random(void *ctx, void *out, size_t size)
@@ -173,6 +168,7 @@ static const struct job jobs[JOB_COUNT] = {
     [JOB_EXPIRY] = {expiry_run, true},
     [JOB_BACKLOG] = {backlog_look, false},
     [JOB_SNAPSHOTS] = {snapshots_run, false},
+    [JOB_TOKENS] = {token_cache_flush, false},
 };
 
 static const struct writer_hooks writer_hooks = {
@@ -213,8 +209,9 @@ static bool start_parts(struct play *play)
     /* What the bots do may leave something to be looked after. */
     play->jobs = jobs_new(play, jobs);
     play->bot_runner = play->jobs ? bot_runner_new(play, bot_submit) : NULL;
+    play->purge = purge_start(play);
     grace_begin(play);
-    return play->bot_runner &&
+    return play->bot_runner && play->purge &&
            play->store->notifications->listen(play->store, &listener) ==
                STORE_OK &&
            jobs_start(play->jobs);
@@ -254,6 +251,7 @@ void play_drain(struct play *play)
             bot_runner_stop(play->bot_runner);
         if (play->jobs)
             jobs_stop(play->jobs);
+        thread_stop(play->purge);
         if (play->hashing)
             hashing_stop(play->hashing);
         if (play->account_pool)
@@ -279,6 +277,7 @@ void play_free(struct play *play)
     play_drain(play);
     bot_runner_free(play->bot_runner);
     jobs_free(play->jobs);
+    thread_free(play->purge);
     writer_free(play->writer);
     subscriptions_free(play->subscriptions);
     hashing_free(play->hashing);

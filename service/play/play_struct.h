@@ -25,6 +25,7 @@ struct snapshots;
 struct tokens;
 struct event_tails;
 struct subscriptions;
+struct thread;
 struct writer;
 
 struct play {
@@ -37,6 +38,7 @@ struct play {
     struct pool *apply_pool;   /* applies commands that waited for a commit */
     struct bot_runner *bot_runner;
     struct jobs *jobs;
+    struct thread *purge;
     struct snapshots *snapshots;
     struct tokens *tokens;
     struct event_tails *event_tails;

@@ -1,8 +1,9 @@
-/* fathom demo: what its parts share.
+/* fathom demo: a few accounts play a whole match against a running service.
  *
- * demo.c         the accounts, the match, and the command
- * demo_play.c    one decision after the other
- * demo_result.c  the result, and whether the record leads to it */
+ * demo.c          the command: creates the accounts and the match
+ * demo_play.c     plays the match, one decision at a time
+ * demo_result.c   prints the result and verifies the record
+ * demo_request.c  sends requests */
 #ifndef CLI_DEMO_H
 #define CLI_DEMO_H
 
@@ -31,16 +32,17 @@ struct demo {
     int total[RULES_SEATS_MAX]; /* points, as the service says */
 };
 
-/* demo.c: send as a player, and keep the answer (new) when it has the status
- * that is wanted; otherwise complain and return NULL. */
+/* demo_request.c: send a request of a player.  Returns the response (new) if it
+ * has the wanted status; otherwise complains and returns NULL. */
 json_t *demo_ask(struct demo *demo, int player, const struct request *request,
                  long wanted);
 
-/* The same for GET of something of the match: "/state", or "" for itself. */
+/* The same for GET of a resource of the match: "/state", or "" for the match
+ * itself. */
 json_t *demo_get(struct demo *demo, int player, const char *of_match);
 
-/* Say what the service answered (status 0: nothing) instead of what was asked
- * for, or what else went wrong (-1); false. */
+/* Complain on stderr about a response (status 0: there is none), or about
+ * something else (status -1).  Returns false. */
 bool demo_fail(const char *what, long status, const json_t *answer);
 
 /* demo_play.c: play until the match is over.  False after a complaint. */

@@ -6,6 +6,7 @@
  * waiting. */
 #include "play/accounts/hashing.h"
 
+#include "base/digest.h"
 #include "base/pool.h"
 #include "play/node/id.h"
 #include "play/node/text.h"
@@ -13,7 +14,6 @@
 #include "play/play_struct.h"
 
 #include <openssl/crypto.h>
-#include <openssl/sha.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,13 +91,13 @@ unsigned hashing_waiting(struct hashing *hashing)
 static uint64_t network_key(const struct hashing *hashing, const char *network)
 {
     uint8_t text[sizeof hashing->secret + PLAY_ADDRESS_SIZE] = {0};
-    uint8_t hash[SHA256_DIGEST_LENGTH];
+    uint8_t hash[DIGEST_SIZE];
     uint64_t key;
 
     memcpy(text, hashing->secret, sizeof hashing->secret);
     text_copy(network, (char *)text + sizeof hashing->secret,
               PLAY_ADDRESS_SIZE);
-    SHA256(text, sizeof text, hash);
+    digest_sha256(text, sizeof text, hash);
     memcpy(&key, hash, sizeof key);
     return key;
 }

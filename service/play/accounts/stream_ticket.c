@@ -1,5 +1,6 @@
 /* Tickets: what opens one stream in place of a token. */
 #include "base/base32.h"
+#include "base/digest.h"
 #include "play/accounts/account_feed.h"
 #include "play/accounts/player.h"
 #include "play/accounts/token_cache.h"
@@ -9,15 +10,9 @@
 #include "play/play_struct.h"
 #include "play/store/error.h"
 
-#include <openssl/sha.h>
 #include <string.h>
 
 enum { SECRET_SIZE = 32 };
-
-static void hash_of(const char *text, uint8_t out[32])
-{
-    SHA256((const uint8_t *)text, strlen(text), out);
-}
 
 enum play_err stream_ticket_new(struct play *play, const struct login *login,
                                 struct ticket *out)
@@ -28,7 +23,7 @@ enum play_err stream_ticket_new(struct play *play, const struct login *login,
         return PLAY_UNAVAILABLE;
     memcpy(out->text, "tkt_", 4);
     base32_write(secret, sizeof secret, out->text + 4);
-    hash_of(out->text, hash);
+    digest_sha256(out->text, strlen(out->text), hash);
     out->expires_us = play_now_us(play) + TICKET_SECONDS * INT64_C(1000000);
     return play->store->stream_tickets->insert(play->store, hash, login->hash,
                                                out->expires_us)
@@ -45,7 +40,7 @@ enum play_err stream_ticket_redeem(struct play *play, const char *text,
     if (strncmp(text, "tkt_", 4) != 0 ||
         !base32_read(text + 4, secret, sizeof secret))
         return PLAY_BAD_TOKEN;
-    hash_of(text, hash);
+    digest_sha256(text, strlen(text), hash);
     err = play->store->stream_tickets->redeem(play->store, hash,
                                               play_now_us(play), token);
     if (err)

@@ -26,30 +26,28 @@
 
 struct cache {
     pthread_mutex_t lock;
-    struct cached_match **buckets;
-    size_t mask; /* buckets - 1 */
-    unsigned count, max;
-    struct cached_match *newest, *oldest; /* by last use */
+    struct lru matches; /* struct cached_match */
+    unsigned max;
 };
 
 struct cache *cache_new(unsigned max)
 {
     struct cache *cache = calloc(1, sizeof *cache);
-    size_t size = 64;
 
     if (!cache)
         return NULL;
-    while (size < max)
-        size *= 2;
-    cache->buckets = calloc(size, sizeof(struct cached_match *));
-    if (!cache->buckets) {
+    if (!lru_init(&cache->matches, max)) {
         free(cache);
         return NULL;
     }
-    cache->mask = size - 1;
     cache->max = max;
     pthread_mutex_init(&cache->lock, NULL);
     return cache;
+}
+
+static struct cached_match *owner_of(struct lru_entry *entry)
+{
+    return LRU_OWNER(entry, struct cached_match, entry);
 }
 
 static void entry_free(struct cached_match *entry)
@@ -63,14 +61,14 @@ void cache_free(struct cache *cache)
 {
     if (!cache)
         return;
-    while (cache->newest) {
-        struct cached_match *entry = cache->newest;
+    while (cache->matches.newest) {
+        struct cached_match *entry = owner_of(cache->matches.newest);
 
-        cache->newest = entry->older;
+        lru_remove(&cache->matches, &entry->entry);
         entry_free(entry);
     }
+    lru_clear(&cache->matches);
     pthread_mutex_destroy(&cache->lock);
-    free(cache->buckets);
     free(cache);
 }
 
@@ -79,68 +77,52 @@ unsigned cache_count(struct cache *cache)
     unsigned n;
 
     pthread_mutex_lock(&cache->lock);
-    n = cache->count;
+    n = (unsigned)cache->matches.count;
     pthread_mutex_unlock(&cache->lock);
     return n;
 }
 
 /* ---- under the cache's lock ---- */
 
-static struct cached_match **bucket_of(struct cache *cache,
-                                       const struct play_id *id)
+static uint64_t hash_of(const struct play_id *id)
 {
-    size_t hash;
+    uint64_t hash;
 
-    memcpy(&hash, id->bytes, sizeof hash); /* the ids are random */
-    return &cache->buckets[hash & cache->mask];
+    memcpy(&hash, id->bytes, sizeof hash); /* ids are random */
+    return hash;
+}
+
+static bool has_id(struct lru_entry *entry, const void *id)
+{
+    return id_equals(&owner_of(entry)->id, id);
 }
 
 static struct cached_match *find(struct cache *cache, const struct play_id *id)
 {
-    struct cached_match *entry = *bucket_of(cache, id);
+    struct lru_entry *entry =
+        lru_find(&cache->matches, hash_of(id), has_id, id);
 
-    while (entry && !id_equals(&entry->id, id))
-        entry = entry->next;
-    return entry;
-}
-
-static void unlink_by_age(struct cache *cache, struct cached_match *entry)
-{
-    *(entry->newer ? &entry->newer->older : &cache->newest) = entry->older;
-    *(entry->older ? &entry->older->newer : &cache->oldest) = entry->newer;
-}
-
-static void link_newest(struct cache *cache, struct cached_match *entry)
-{
-    entry->newer = NULL;
-    entry->older = cache->newest;
-    *(cache->newest ? &cache->newest->newer : &cache->oldest) = entry;
-    cache->newest = entry;
+    return entry ? owner_of(entry) : NULL;
 }
 
 static void evict(struct cache *cache, struct cached_match *entry)
 {
-    struct cached_match **link = bucket_of(cache, &entry->id);
-
-    while (*link != entry)
-        link = &(*link)->next;
-    *link = entry->next;
-    unlink_by_age(cache, entry);
-    cache->count--;
+    lru_remove(&cache->matches, &entry->entry);
     entry_free(entry);
 }
 
-/* The oldest that nobody holds; a few pinned ones are stepped over. */
+/* Evict the least recently used entries that are not pinned; a few pinned ones
+ * are skipped. */
 static void make_room(struct cache *cache)
 {
-    struct cached_match *entry = cache->oldest;
+    struct lru_entry *entry = cache->matches.oldest;
 
-    for (int tries = 0; entry && cache->count >= cache->max && tries < 64;
-         tries++) {
-        struct cached_match *newer = entry->newer;
+    for (int tries = 0;
+         entry && cache->matches.count >= cache->max && tries < 64; tries++) {
+        struct lru_entry *newer = entry->newer;
 
-        if (entry->pins == 0)
-            evict(cache, entry);
+        if (owner_of(entry)->pins == 0)
+            evict(cache, owner_of(entry));
         entry = newer;
     }
 }
@@ -148,17 +130,13 @@ static void make_room(struct cache *cache)
 static struct cached_match *add(struct cache *cache, const struct play_id *id)
 {
     struct cached_match *entry = calloc(1, sizeof *entry);
-    struct cached_match **bucket = bucket_of(cache, id);
 
     if (!entry)
         return NULL;
     entry->id = *id;
     pthread_mutex_init(&entry->lock, NULL);
     make_room(cache);
-    entry->next = *bucket;
-    *bucket = entry;
-    link_newest(cache, entry);
-    cache->count++;
+    lru_add(&cache->matches, &entry->entry, hash_of(id));
     return entry;
 }
 
@@ -170,12 +148,10 @@ struct cached_match *cache_pin(struct cache *cache, const struct play_id *id)
 
     pthread_mutex_lock(&cache->lock);
     entry = find(cache, id);
-    if (!entry) {
+    if (entry)
+        lru_touch(&cache->matches, &entry->entry);
+    else
         entry = add(cache, id);
-    } else {
-        unlink_by_age(cache, entry);
-        link_newest(cache, entry);
-    }
     if (entry)
         entry->pins++;
     pthread_mutex_unlock(&cache->lock);
@@ -221,8 +197,7 @@ bool cache_peek(struct cache *cache, const struct play_id *id,
     if (entry && pthread_mutex_trylock(&entry->lock) == 0) {
         is_seen = look(ctx, entry);
         pthread_mutex_unlock(&entry->lock);
-        unlink_by_age(cache, entry);
-        link_newest(cache, entry);
+        lru_touch(&cache->matches, &entry->entry);
     }
     pthread_mutex_unlock(&cache->lock);
     return is_seen;

@@ -6,6 +6,7 @@
 #ifndef PLAY_CACHE_H
 #define PLAY_CACHE_H
 
+#include "base/lru.h"
 #include "play/error.h"
 #include "play/match/undo_window.h"
 #include "play/play.h"
@@ -32,7 +33,7 @@ struct cached_match {
     unsigned waiting, round;       /* round: of the command in acting */
 
     /* For the cache, under its lock. */
-    struct cached_match *next, *newer, *older;
+    struct lru_entry entry;
     unsigned pins;
 };
 

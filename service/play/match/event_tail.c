@@ -1,6 +1,7 @@
 /* The latest events of matches that clients follow. */
 #include "play/match/event_tail.h"
 
+#include "base/lru.h"
 #include "play/match/event.h"
 #include "play/node/id.h"
 #include "play/play.h"
@@ -18,8 +19,7 @@
 enum { BUCKETS = 1024 };
 
 struct event_tail {
-    struct event_tail *next;          /* of its bucket */
-    struct event_tail *newer, *older; /* by last use */
+    struct lru_entry entry;
     struct play_id match;
     size_t state_size;
     uint32_t seq; /* of its end */
@@ -31,8 +31,7 @@ struct event_tail {
 struct event_tails {
     pthread_mutex_t lock;
     size_t bytes, bytes_max;
-    struct event_tail *buckets[BUCKETS];
-    struct event_tail *newest, *oldest;
+    struct lru tails; /* struct event_tail */
 };
 
 struct event_tails *event_tails_new(size_t bytes_max)
@@ -41,6 +40,10 @@ struct event_tails *event_tails_new(size_t bytes_max)
 
     if (!event_tails)
         return NULL;
+    if (!lru_init(&event_tails->tails, BUCKETS)) {
+        free(event_tails);
+        return NULL;
+    }
     event_tails->bytes_max = bytes_max;
     pthread_mutex_init(&event_tails->lock, NULL);
     return event_tails;
@@ -53,63 +56,43 @@ static size_t weight(size_t state_size)
     return sizeof(struct event_tail) + (EVENT_TAIL_MAX + 1) * state_size;
 }
 
-static struct event_tail **bucket_of(struct event_tails *event_tails,
-                                     const struct play_id *id)
+static struct event_tail *owner_of(struct lru_entry *entry)
 {
-    return &event_tails->buckets[(id->bytes[0] | id->bytes[1] << 8) % BUCKETS];
+    return LRU_OWNER(entry, struct event_tail, entry);
+}
+
+static uint64_t hash_of(const struct play_id *id)
+{
+    uint64_t hash;
+
+    memcpy(&hash, id->bytes, sizeof hash); /* ids are random */
+    return hash;
+}
+
+static bool is_of_match(struct lru_entry *entry, const void *id)
+{
+    return id_equals(&owner_of(entry)->match, id);
 }
 
 static struct event_tail *find(struct event_tails *event_tails,
                                const struct play_id *id)
 {
-    struct event_tail *event_tail = *bucket_of(event_tails, id);
+    struct lru_entry *entry =
+        lru_find(&event_tails->tails, hash_of(id), is_of_match, id);
 
-    while (event_tail && !id_equals(&event_tail->match, id))
-        event_tail = event_tail->next;
-    return event_tail;
+    return entry ? owner_of(entry) : NULL;
 }
 
-static void unlink_by_age(struct event_tails *event_tails,
-                          struct event_tail *event_tail)
-{
-    *(event_tail->newer ? &event_tail->newer->older : &event_tails->newest) =
-        event_tail->older;
-    *(event_tail->older ? &event_tail->older->newer : &event_tails->oldest) =
-        event_tail->newer;
-}
-
-static void link_newest(struct event_tails *event_tails,
-                        struct event_tail *event_tail)
-{
-    event_tail->newer = NULL;
-    event_tail->older = event_tails->newest;
-    *(event_tails->newest ? &event_tails->newest->newer
-                          : &event_tails->oldest) = event_tail;
-    event_tails->newest = event_tail;
-}
-
-static void forget(struct event_tails *event_tails,
-                   struct event_tail *event_tail)
-{
-    struct event_tail **link = bucket_of(event_tails, &event_tail->match);
-
-    while (*link != event_tail)
-        link = &(*link)->next;
-    *link = event_tail->next;
-    unlink_by_age(event_tails, event_tail);
-    event_tails->bytes -= weight(event_tail->state_size);
-    free(event_tail);
-}
-
+/* Drop the least recently used tails until there is room for `bytes` more. */
 static void make_room(struct event_tails *event_tails, size_t bytes)
 {
-    struct event_tail *event_tail = event_tails->oldest;
+    while (event_tails->tails.oldest &&
+           event_tails->bytes + bytes > event_tails->bytes_max) {
+        struct event_tail *oldest = owner_of(event_tails->tails.oldest);
 
-    while (event_tail && event_tails->bytes + bytes > event_tails->bytes_max) {
-        struct event_tail *newer = event_tail->newer;
-
-        forget(event_tails, event_tail);
-        event_tail = newer;
+        lru_remove(&event_tails->tails, &oldest->entry);
+        event_tails->bytes -= weight(oldest->state_size);
+        free(oldest);
     }
 }
 
@@ -130,7 +113,6 @@ static void restart(struct event_tail *event_tail,
 static void add(struct event_tails *event_tails, const struct store_match *row)
 {
     const size_t bytes = weight(row->state_size);
-    struct event_tail **bucket = bucket_of(event_tails, &row->match.key);
     struct event_tail *event_tail =
         bytes > event_tails->bytes_max ? NULL : calloc(1, bytes);
 
@@ -140,9 +122,7 @@ static void add(struct event_tails *event_tails, const struct store_match *row)
     event_tail->match = row->match.key;
     event_tail->state_size = row->state_size;
     restart(event_tail, row);
-    event_tail->next = *bucket;
-    *bucket = event_tail;
-    link_newest(event_tails, event_tail);
+    lru_add(&event_tails->tails, &event_tail->entry, hash_of(&row->match.key));
     event_tails->bytes += bytes;
 }
 
@@ -167,12 +147,13 @@ void event_tails_free(struct event_tails *event_tails)
 {
     if (!event_tails)
         return;
-    while (event_tails->newest) {
-        struct event_tail *event_tail = event_tails->newest;
+    while (event_tails->tails.newest) {
+        struct event_tail *newest = owner_of(event_tails->tails.newest);
 
-        event_tails->newest = event_tail->older;
-        free(event_tail);
+        lru_remove(&event_tails->tails, &newest->entry);
+        free(newest);
     }
+    lru_clear(&event_tails->tails);
     pthread_mutex_destroy(&event_tails->lock);
     free(event_tails);
 }
@@ -283,8 +264,7 @@ static uint32_t find_end(struct event_tails *event_tails,
     pthread_mutex_lock(&event_tails->lock);
     event_tail = find(event_tails, &row->match.key);
     if (event_tail) {
-        unlink_by_age(event_tails, event_tail);
-        link_newest(event_tails, event_tail);
+        lru_touch(&event_tails->tails, &event_tail->entry);
         seq = event_tail->seq;
         memcpy(steps->states[0], state_at(event_tail, event_tail->count),
                event_tail->state_size);

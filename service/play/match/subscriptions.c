@@ -6,13 +6,13 @@
  * comes to wait learns what was heard in between. */
 #include "play/match/subscriptions.h"
 
+#include "base/thread.h"
 #include "play/config.h"
 #include "play/error.h"
 #include "play/match/cache.h"
 #include "play/match/wait.h"
 #include "play/node/bot_runner.h"
 #include "play/node/id.h"
-#include "play/node/steady_cond.h"
 #include "play/play.h"
 #include "play/play_struct.h"
 #include "play/store/matches.h"
@@ -24,10 +24,8 @@ enum { BUCKETS = 1024, SWEEP_MS = 50 };
 
 struct subscriptions {
     struct play *play;
-    pthread_t thread;
-    bool has_thread;
+    struct thread *thread; /* ends the waits whose time is up */
     pthread_mutex_t lock;
-    pthread_cond_t more;
     struct play_subscription *buckets[BUCKETS];
     struct play_subscription *accounts[BUCKETS];
     uint32_t heard[BUCKETS]; /* news of accounts so far */
@@ -158,28 +156,20 @@ void subscriptions_wake_all(struct subscriptions *subscriptions)
 
 /* ---- deadlines ---- */
 
-static void *sweep(void *arg)
+/* One round of the thread. */
+static uint32_t sweep(void *ctx)
 {
-    struct subscriptions *subscriptions = arg;
+    struct subscriptions *subscriptions = ctx;
     const struct play_config *config = &subscriptions->play->config;
+    struct play_subscription *list;
+    bool is_empty;
 
     pthread_mutex_lock(&subscriptions->lock);
-    while (!subscriptions->closed) {
-        struct play_subscription *list;
-
-        if (subscriptions->count == 0) {
-            pthread_cond_wait(&subscriptions->more, &subscriptions->lock);
-            continue;
-        }
-        steady_cond_wait_ms(&subscriptions->more, &subscriptions->lock,
-                            SWEEP_MS);
-        list = sift_all(subscriptions, config->steady_us(config->ctx));
-        pthread_mutex_unlock(&subscriptions->lock);
-        answer_all(list, PLAY_WAIT_TIMEOUT);
-        pthread_mutex_lock(&subscriptions->lock);
-    }
+    list = sift_all(subscriptions, config->steady_us(config->ctx));
+    is_empty = subscriptions->count == 0;
     pthread_mutex_unlock(&subscriptions->lock);
-    return NULL;
+    answer_all(list, PLAY_WAIT_TIMEOUT);
+    return is_empty ? THREAD_FOREVER : SWEEP_MS;
 }
 
 /* Under the lock: of one bucket; the n-th of all has its n-th part of the time.
@@ -211,8 +201,8 @@ void subscriptions_hurry(struct subscriptions *subscriptions,
             hurry(subscriptions->accounts[i], now_us, part_us, &n);
         }
     }
-    pthread_cond_signal(&subscriptions->more);
     pthread_mutex_unlock(&subscriptions->lock);
+    thread_kick(subscriptions->thread);
 }
 
 /* ---- adding waits ---- */
@@ -239,9 +229,9 @@ static enum play_err put(struct subscriptions *subscriptions,
     waiter->next = *bucket;
     waiter->is_waiting = true;
     *bucket = waiter;
-    /* The sweeper sleeps while nobody waits. */
+    /* While nobody waits, so does the thread. */
     if (subscriptions->count++ == 0)
-        pthread_cond_signal(&subscriptions->more);
+        thread_kick(subscriptions->thread);
     return PLAY_OK;
 }
 
@@ -328,15 +318,17 @@ void wait_end(struct play *play, struct play_subscription *waiter)
 struct subscriptions *subscriptions_new(struct play *play)
 {
     struct subscriptions *subscriptions = calloc(1, sizeof *subscriptions);
+    const struct thread_config config = {.name = "subscriptions",
+                                         .run = sweep,
+                                         .ctx = subscriptions,
+                                         .first_ms = THREAD_FOREVER};
 
     if (!subscriptions)
         return NULL;
     subscriptions->play = play;
     pthread_mutex_init(&subscriptions->lock, NULL);
-    steady_cond_init(&subscriptions->more);
-    subscriptions->has_thread =
-        pthread_create(&subscriptions->thread, NULL, sweep, subscriptions) == 0;
-    if (subscriptions->has_thread)
+    subscriptions->thread = thread_new(&config);
+    if (subscriptions->thread)
         return subscriptions;
     subscriptions_free(subscriptions);
     return NULL;
@@ -349,19 +341,16 @@ void subscriptions_stop(struct subscriptions *subscriptions)
     pthread_mutex_lock(&subscriptions->lock);
     subscriptions->closed = true;
     list = sift_all(subscriptions, INT64_MAX);
-    pthread_cond_signal(&subscriptions->more);
     pthread_mutex_unlock(&subscriptions->lock);
     answer_all(list, PLAY_WAIT_DRAINING);
-    if (subscriptions->has_thread)
-        pthread_join(subscriptions->thread, NULL);
-    subscriptions->has_thread = false;
+    thread_stop(subscriptions->thread);
 }
 
 void subscriptions_free(struct subscriptions *subscriptions)
 {
     if (!subscriptions)
         return;
-    pthread_cond_destroy(&subscriptions->more);
+    thread_free(subscriptions->thread);
     pthread_mutex_destroy(&subscriptions->lock);
     free(subscriptions);
 }

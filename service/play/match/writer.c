@@ -3,6 +3,7 @@
  * nobody is answered before the commit. */
 #include "play/match/writer.h"
 
+#include "base/thread.h"
 #include "play/config.h"
 #include "play/error.h"
 #include "play/match/command.h"
@@ -26,10 +27,8 @@ enum { LATE_MAX = 64, RECOVER_MS = 3000, RECOVER_STEP_MS = 50 };
 struct writer {
     struct play *play;
     const struct writer_hooks *hooks;
-    pthread_t thread;
-    bool has_thread;
+    struct thread *thread;
     pthread_mutex_t lock;
-    pthread_cond_t more;
     struct command *first, *last;
     unsigned queued;
     bool closed;
@@ -39,20 +38,23 @@ struct writer {
 
 bool writer_push(struct writer *writer, struct command *command)
 {
-    bool rate_usage;
+    bool is_taken, is_first;
 
     pthread_mutex_lock(&writer->lock);
-    rate_usage =
+    is_taken =
         !writer->closed && writer->queued < writer->play->config.queue_max;
-    if (rate_usage) {
+    is_first = is_taken && !writer->first;
+    if (is_taken) {
         command->next = NULL;
         *(writer->last ? &writer->last->next : &writer->first) = command;
         writer->last = command;
         writer->queued++;
-        pthread_cond_signal(&writer->more);
     }
     pthread_mutex_unlock(&writer->lock);
-    return rate_usage;
+    /* The thread goes on by itself until the queue is empty. */
+    if (is_first)
+        thread_kick(writer->thread);
+    return is_taken;
 }
 
 unsigned writer_queued(struct writer *writer)
@@ -77,15 +79,13 @@ static struct command *pop(struct writer *writer)
     return command;
 }
 
-/* The first task and, if it is plain, the plain ones right behind it.  Waits
- * for one; 0 when the queue is closed and empty. */
+/* Take the first task and, if it is plain, the plain ones right behind it.  0:
+ * the queue is empty. */
 static size_t take(struct writer *writer, struct command *out[STORE_BATCH_MAX])
 {
     size_t n = 0;
 
     pthread_mutex_lock(&writer->lock);
-    while (!writer->first && !writer->closed)
-        pthread_cond_wait(&writer->more, &writer->lock);
     while (writer->first && n < STORE_BATCH_MAX &&
            (n == 0 || (store_is_plain(&out[0]->update) &&
                        store_is_plain(&writer->first->update))))
@@ -274,18 +274,21 @@ static void give_up_queued(struct writer *writer)
     }
 }
 
-static void *write_always(void *arg)
+/* Write the next batch.  false: the queue is empty. */
+static bool write_next(struct writer *writer)
 {
-    struct writer *writer = arg;
     struct command *tasks[STORE_BATCH_MAX] = {NULL};
-    size_t count = take(writer, tasks);
+    const size_t count = take(writer, tasks);
 
-    while (count > 0) {
-        if (!write_batch(writer, tasks, count))
-            give_up_queued(writer);
-        count = take(writer, tasks);
-    }
-    return NULL;
+    if (count > 0 && !write_batch(writer, tasks, count))
+        give_up_queued(writer);
+    return count > 0;
+}
+
+/* One round of the thread. */
+static uint32_t write_round(void *ctx)
+{
+    return write_next(ctx) ? 0 : THREAD_FOREVER;
 }
 
 /* ---- start and stop ---- */
@@ -293,16 +296,18 @@ static void *write_always(void *arg)
 struct writer *writer_new(struct play *play, const struct writer_hooks *hooks)
 {
     struct writer *writer = calloc(1, sizeof *writer);
+    const struct thread_config config = {.name = "writer",
+                                         .run = write_round,
+                                         .ctx = writer,
+                                         .first_ms = THREAD_FOREVER};
 
     if (!writer)
         return NULL;
     writer->play = play;
     writer->hooks = hooks;
     pthread_mutex_init(&writer->lock, NULL);
-    pthread_cond_init(&writer->more, NULL);
-    writer->has_thread =
-        pthread_create(&writer->thread, NULL, write_always, writer) == 0;
-    if (writer->has_thread)
+    writer->thread = thread_new(&config);
+    if (writer->thread)
         return writer;
     writer_free(writer);
     return NULL;
@@ -312,18 +317,17 @@ void writer_stop(struct writer *writer)
 {
     pthread_mutex_lock(&writer->lock);
     writer->closed = true;
-    pthread_cond_signal(&writer->more);
     pthread_mutex_unlock(&writer->lock);
-    if (writer->has_thread)
-        pthread_join(writer->thread, NULL);
-    writer->has_thread = false;
+    thread_stop(writer->thread);
+    while (write_next(writer)) {
+    }
 }
 
 void writer_free(struct writer *writer)
 {
     if (!writer)
         return;
-    pthread_cond_destroy(&writer->more);
+    thread_free(writer->thread);
     pthread_mutex_destroy(&writer->lock);
     free(writer);
 }

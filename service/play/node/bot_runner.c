@@ -14,6 +14,7 @@
 #include "play/node/bot_runner.h"
 
 #include "base/pool.h"
+#include "base/thread.h"
 #include "bots/bot.h"
 #include "play/accounts/token_cache.h"
 #include "play/accounts/token_issue.h"
@@ -27,7 +28,6 @@
 #include "play/matchmaking/queue.h"
 #include "play/node/current_time.h"
 #include "play/node/id.h"
-#include "play/node/steady_cond.h"
 #include "play/play.h"
 #include "play/play_struct.h"
 #include "play/store/matches.h"
@@ -63,15 +63,6 @@ static const struct pool_config crews[CREWS] = {
     [ALONE] = {.threads = 1, .waiting_max = WAITING_MAX, .niceness = 10},
 };
 
-static const int64_t purge_every_us = INT64_C(600) * 1000000;
-static const int64_t failure_rest_us = INT64_C(24) * 3600 * 1000000;
-/* Tokens that ended are kept for a while, to be found out about. */
-static const int64_t token_rest_us = INT64_C(7) * 24 * 3600 * 1000000;
-/* So are tickets of the queue. */
-static const int64_t ticket_rest_us = QUEUE_SLOW_S * INT64_C(1000000);
-static const int64_t challenge_rest_us =
-    CHALLENGE_DAYS_KEPT * INT64_C(24) * 3600 * 1000000;
-
 /* A match with a job.  Another match with the same slot takes its place; then
  * the first may be given a second job, which does no harm. */
 struct work {
@@ -91,12 +82,9 @@ struct bot_runner {
     struct play *play;
     bot_runner_submit *submit;
     struct pool *pools[CREWS];
-    pthread_t thread;
-    bool has_thread;
+    struct thread *thread; /* sweeps; NULL without bot_sweep_ms */
     _Atomic bool closed;
-    int64_t purge_us; /* the sweep's: when to purge next, steady */
     pthread_mutex_t lock;
-    pthread_cond_t ends; /* the sweep must end */
     struct work work[SLOTS];
     struct watch watches[SLOTS];
 };
@@ -421,56 +409,16 @@ static void find_jobs(struct bot_runner *bot_runner)
         look_again(bot_runner, &due[i], true);
 }
 
-static void sweep(struct bot_runner *bot_runner)
+/* One round of the thread.  The first is at once, because the last node may
+ * have been killed. */
+static uint32_t sweep(void *ctx)
 {
+    struct bot_runner *bot_runner = ctx;
     struct play *play = bot_runner->play;
-    int64_t now_us = play_now_us(play);
 
-    token_cache_flush(play);
-    if (!current_time_is_sound(play))
-        return;
-    if (play->config.bots_play)
+    if (play->config.bots_play && current_time_is_sound(play))
         find_jobs(bot_runner);
-    if (steady_us(bot_runner) >= bot_runner->purge_us) {
-        bot_runner->purge_us = steady_us(bot_runner) + purge_every_us;
-        play->store->idempotency_keys->purge(play->store, key_since_us(play));
-        play->store->tokens->purge(play->store, now_us - token_rest_us);
-        play->store->stream_tickets->purge(play->store, now_us);
-        play->store->login_failures->purge(play->store,
-                                           now_us - failure_rest_us);
-        play->store->devices->purge(play->store, device_since_us(play));
-        play->store->queue->purge(play->store, now_us - ticket_rest_us);
-        play->store->challenges->purge(play->store, now_us - challenge_rest_us);
-    }
-}
-
-/* false: it is time to end. */
-static bool wait_until(struct bot_runner *bot_runner, int64_t until_us)
-{
-    pthread_mutex_lock(&bot_runner->lock);
-    while (!atomic_load(&bot_runner->closed)) {
-        const int64_t left_us = until_us - steady_us(bot_runner);
-
-        if (left_us <= 0)
-            break;
-        steady_cond_wait_ms(&bot_runner->ends, &bot_runner->lock,
-                            (unsigned)(left_us / 1000) + 1);
-    }
-    pthread_mutex_unlock(&bot_runner->lock);
-    return !atomic_load(&bot_runner->closed);
-}
-
-static void *run_sweeps(void *arg)
-{
-    struct bot_runner *bot_runner = arg;
-    const int64_t pause_us =
-        bot_runner->play->config.bot_sweep_ms * INT64_C(1000);
-
-    /* At once: the last node may have been killed. */
-    for (int64_t next_us = 0; wait_until(bot_runner, next_us);
-         next_us = steady_us(bot_runner) + pause_us)
-        sweep(bot_runner);
-    return NULL;
+    return play->config.bot_sweep_ms;
 }
 
 /* ---- start and stop ---- */
@@ -478,6 +426,8 @@ static void *run_sweeps(void *arg)
 struct bot_runner *bot_runner_new(struct play *play, bot_runner_submit *submit)
 {
     struct bot_runner *bot_runner = calloc(1, sizeof *bot_runner);
+    const struct thread_config config = {
+        .name = "bot-sweep", .run = sweep, .ctx = bot_runner};
     bool is_good = bot_runner != NULL;
 
     if (!bot_runner)
@@ -485,15 +435,13 @@ struct bot_runner *bot_runner_new(struct play *play, bot_runner_submit *submit)
     bot_runner->play = play;
     bot_runner->submit = submit;
     pthread_mutex_init(&bot_runner->lock, NULL);
-    steady_cond_init(&bot_runner->ends);
     for (int crew = 0; crew < CREWS && is_good; crew++) {
         bot_runner->pools[crew] = pool_new(&crews[crew]);
         is_good = bot_runner->pools[crew] != NULL;
     }
     if (is_good && play->config.bot_sweep_ms > 0) {
-        bot_runner->has_thread = pthread_create(&bot_runner->thread, NULL,
-                                                run_sweeps, bot_runner) == 0;
-        is_good = bot_runner->has_thread;
+        bot_runner->thread = thread_new(&config);
+        is_good = bot_runner->thread != NULL;
     }
     if (is_good)
         return bot_runner;
@@ -504,13 +452,8 @@ struct bot_runner *bot_runner_new(struct play *play, bot_runner_submit *submit)
 
 void bot_runner_stop(struct bot_runner *bot_runner)
 {
-    pthread_mutex_lock(&bot_runner->lock);
     atomic_store(&bot_runner->closed, true);
-    pthread_cond_signal(&bot_runner->ends);
-    pthread_mutex_unlock(&bot_runner->lock);
-    if (bot_runner->has_thread)
-        pthread_join(bot_runner->thread, NULL);
-    bot_runner->has_thread = false;
+    thread_stop(bot_runner->thread);
     for (int crew = 0; crew < CREWS; crew++)
         if (bot_runner->pools[crew])
             pool_stop(bot_runner->pools[crew]);
@@ -522,7 +465,7 @@ void bot_runner_free(struct bot_runner *bot_runner)
         return;
     for (int crew = 0; crew < CREWS; crew++)
         pool_free(bot_runner->pools[crew]);
-    pthread_cond_destroy(&bot_runner->ends);
+    thread_free(bot_runner->thread);
     pthread_mutex_destroy(&bot_runner->lock);
     free(bot_runner);
 }

@@ -1,82 +1,73 @@
-/* What has to be looked after now and then, on one thread of every node: time
- * that is up, results to be settled, players to be brought together.
+/* Periodic jobs.
  *
- * Every chore is safe to be done by several nodes at once, and does little when
- * there is nothing to do.  A chore that knows of work is kicked and done soon;
- * otherwise all are done every config.chore_ms.  While the time is in doubt
- * (time_sync.c) only those are done that do not depend on it. */
+ * A job whose work has arrived is kicked and runs soon; otherwise all jobs run
+ * every config.chore_ms.  While the time is in doubt (time_sync.h), only jobs
+ * that do not need it run. */
 #include "play/node/jobs.h"
 
+#include "base/thread.h"
 #include "play/config.h"
 #include "play/node/current_time.h"
-#include "play/node/steady_cond.h"
 #include "play/play_struct.h"
 
-#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 struct jobs {
     struct play *play;
     const struct job *table;
-    pthread_t thread;
-    bool has_thread;
-    pthread_mutex_t lock;
-    pthread_cond_t more;
-    unsigned kicked; /* bits of enum chore */
-    bool closed;
-    int64_t round_us; /* when all are to be done again, steady */
+    struct thread *_Atomic thread; /* NULL until jobs_start */
+    _Atomic unsigned kicked;       /* a bit for each enum job_kind */
+    int64_t round_us;              /* the thread's: when all jobs run, steady */
 };
+
+static void kick_thread(struct jobs *all)
+{
+    struct thread *thread = atomic_load(&all->thread);
+
+    if (thread)
+        thread_kick(thread);
+}
 
 void jobs_kick(struct jobs *all, enum job_kind job_kind)
 {
-    pthread_mutex_lock(&all->lock);
-    all->kicked |= 1U << job_kind;
-    pthread_cond_signal(&all->more);
-    pthread_mutex_unlock(&all->lock);
+    atomic_fetch_or(&all->kicked, 1U << job_kind);
+    kick_thread(all);
 }
 
-/* Which chores are due?  Waits until some are; 0: the end. */
-static unsigned wait_for_work(struct jobs *all)
+/* The jobs that are due, as bits: all of them once in a period, so that kicks
+ * of some do not starve the others. */
+static unsigned take_due(struct jobs *all)
 {
     const struct play_config *config = &all->play->config;
-    int64_t left_us = 1;
-    unsigned due;
+    const int64_t now_us = config->steady_us(config->ctx);
+    const unsigned kicked = atomic_exchange(&all->kicked, 0);
 
-    pthread_mutex_lock(&all->lock);
-    while (!all->closed && !all->kicked && left_us > 0) {
-        left_us = all->round_us - config->steady_us(config->ctx);
-        if (config->chore_ms == 0)
-            pthread_cond_wait(&all->more, &all->lock);
-        else if (left_us > 0)
-            steady_cond_wait_ms(&all->more, &all->lock,
-                                (unsigned)(left_us / 1000) + 1);
-    }
-    due = all->kicked;
-    all->kicked = 0;
-    /* Kicks of some must not starve the others. */
-    if (config->chore_ms > 0 &&
-        config->steady_us(config->ctx) >= all->round_us) {
-        due = ~0U;
-        all->round_us =
-            config->steady_us(config->ctx) + config->chore_ms * INT64_C(1000);
-    }
-    if (all->closed)
-        due = 0;
-    pthread_mutex_unlock(&all->lock);
-    return due;
+    if (config->chore_ms == 0 || now_us < all->round_us)
+        return kicked;
+    all->round_us = now_us + config->chore_ms * INT64_C(1000);
+    return ~0U;
 }
 
-static void *run(void *arg)
+static bool may_run(const struct jobs *all, const struct job *job)
 {
-    struct jobs *all = arg;
+    return job->run && (!job->needs_time || current_time_is_sound(all->play));
+}
 
-    for (unsigned due; (due = wait_for_work(all)) != 0;)
-        for (unsigned job_kind = 0; job_kind < JOB_COUNT; job_kind++)
-            if ((due >> job_kind & 1) != 0 && all->table[job_kind].run &&
-                (!all->table[job_kind].needs_time ||
-                 current_time_is_sound(all->play)))
-                all->table[job_kind].run(all->play);
-    return NULL;
+static uint32_t run_due(void *ctx)
+{
+    struct jobs *all = ctx;
+    const struct play_config *config = &all->play->config;
+    const unsigned due = take_due(all);
+
+    for (unsigned kind = 0; kind < JOB_COUNT; kind++)
+        if ((due >> kind & 1) != 0 && may_run(all, &all->table[kind]))
+            all->table[kind].run(all->play);
+    if (config->chore_ms == 0)
+        return THREAD_FOREVER;
+    const int64_t left_us = all->round_us - config->steady_us(config->ctx);
+
+    return left_us > 0 ? (uint32_t)(left_us / 1000) + 1 : 0;
 }
 
 struct jobs *jobs_new(struct play *play, const struct job table[JOB_COUNT])
@@ -87,33 +78,33 @@ struct jobs *jobs_new(struct play *play, const struct job table[JOB_COUNT])
         return NULL;
     all->play = play;
     all->table = table;
-    pthread_mutex_init(&all->lock, NULL);
-    steady_cond_init(&all->more);
     return all;
 }
 
 bool jobs_start(struct jobs *all)
 {
-    all->has_thread = pthread_create(&all->thread, NULL, run, all) == 0;
-    return all->has_thread;
+    const struct thread_config config = {
+        .name = "jobs",
+        .run = run_due,
+        .ctx = all,
+        .first_ms = all->play->config.chore_ms > 0 ? 0 : THREAD_FOREVER};
+
+    atomic_store(&all->thread, thread_new(&config));
+    /* Kicks that arrived before the thread was known. */
+    if (atomic_load(&all->kicked))
+        kick_thread(all);
+    return atomic_load(&all->thread) != NULL;
 }
 
 void jobs_stop(struct jobs *all)
 {
-    pthread_mutex_lock(&all->lock);
-    all->closed = true;
-    pthread_cond_signal(&all->more);
-    pthread_mutex_unlock(&all->lock);
-    if (all->has_thread)
-        pthread_join(all->thread, NULL);
-    all->has_thread = false;
+    thread_stop(atomic_load(&all->thread));
 }
 
 void jobs_free(struct jobs *all)
 {
     if (!all)
         return;
-    pthread_cond_destroy(&all->more);
-    pthread_mutex_destroy(&all->lock);
+    thread_free(atomic_load(&all->thread));
     free(all);
 }

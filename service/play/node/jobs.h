@@ -18,6 +18,7 @@ enum job_kind {
     JOB_EXPIRY,     /* expiry.h: end matches in which nothing happens */
     JOB_BACKLOG,    /* stats.h: count what waits in the database */
     JOB_SNAPSHOTS,  /* snapshot.h: write snapshots */
+    JOB_TOKENS,     /* token_cache.h: store when tokens were last used */
     JOB_COUNT,
 };
 

@@ -2,11 +2,14 @@
  * a snapshot is trusted only by the very program that wrote it. */
 #include "play/replay/build_id.h"
 
+#include "base/hex.h"
 #include "play/store/matches.h"
 
 #include <link.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { ID_MAX = 20 }; /* bytes: a SHA-1 */
 
 struct found {
     char *out;
@@ -32,8 +35,8 @@ static void search_notes(const char *at, size_t size, struct found *found)
         if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4) {
             const char *id = at + sizeof note + 4;
 
-            for (size_t i = 0; i < note.n_descsz && i < 20; i++)
-                snprintf(found->out + 2 * i, 3, "%02x", (uint8_t)id[i]);
+            hex_write(id, note.n_descsz < ID_MAX ? note.n_descsz : ID_MAX,
+                      found->out);
             found->is_found = true;
         }
         at += whole;

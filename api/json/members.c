@@ -1,5 +1,5 @@
-/* Times in documents. */
-#include "api/json/timestamp.h"
+/* Members of JSON objects whose values may be null. */
+#include "api/json/members.h"
 
 #include "base/timestamp.h"
 
@@ -13,4 +13,12 @@ void sink_timestamp(struct sink *sink, const char *key, int64_t us)
     }
     timestamp_format(us, at);
     sink_string(sink, key, at);
+}
+
+void sink_optional_string(struct sink *sink, const char *key, const char *text)
+{
+    if (text)
+        sink_string(sink, key, text);
+    else
+        sink_null(sink, key);
 }
