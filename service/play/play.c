@@ -1,4 +1,4 @@
-/* A node's play: putting the parts together, and taking them apart. */
+/* The parts of a node: starting, connecting and stopping them. */
 #include "play/play.h"
 
 #include "base/clock.h"
@@ -142,9 +142,10 @@ static void hear_again(void *ctx, bool hears)
 {
     struct play *play = ctx;
 
-    /* It may be another server. */
+    /* The database may be another server now. */
     time_sync_want(play);
-    /* In between nobody believes what was remembered before. */
+    /* While notifications do not arrive, nothing that was remembered is
+     * trusted. */
     if (!hears)
         atomic_store(&play->is_listening, false);
     atomic_fetch_add(&play->epoch, 1);
@@ -197,7 +198,7 @@ static bool start_parts(struct play *play)
     if (!play->cache || !play->tokens || !play->event_tails ||
         !play->snapshots || !play->stats)
         return false;
-    time_sync_run(play); /* if the database is there */
+    time_sync_run(play); /* if the database is reachable */
     play->hashing = hashing_new(play);
     play->account_pool = account_pool_new();
     play->apply_pool = apply_pool_new();
@@ -206,7 +207,7 @@ static bool start_parts(struct play *play)
     if (!play->hashing || !play->account_pool || !play->apply_pool ||
         !play->subscriptions || !play->writer)
         return false;
-    /* What the bots do may leave something to be looked after. */
+    /* The moves of bots may kick jobs. */
     play->jobs = jobs_new(play, jobs);
     play->bot_runner = play->jobs ? bot_runner_new(play, bot_submit) : NULL;
     play->purge = purge_start(play);
@@ -294,7 +295,7 @@ void play_free(struct play *play)
     free(play);
 }
 
-/* ---- counts and health ---- */
+/* ---- limits and counts ---- */
 
 uint64_t play_served(struct play *play)
 {

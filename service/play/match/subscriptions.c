@@ -1,9 +1,9 @@
-/* Those who wait for news of a match or of an account: answered by the next
- * event, by their deadline, or by the node's end.
+/* Subscriptions: each waits for an event of a match or a change of an account,
+ * and ends with it, with its deadline, or when the node shuts down.
  *
- * Accounts are told apart by their tags alone: somebody may be woken for
- * nothing.  News of an account are counted, so that who has read and then
- * comes to wait learns what was heard in between. */
+ * Accounts are distinguished by their tags alone, so a wait may end although
+ * nothing of its account changed.  Changes are counted by tag, so that a
+ * client that reads first and then waits does not miss a change in between. */
 #include "play/match/subscriptions.h"
 
 #include "base/thread.h"
@@ -28,7 +28,7 @@ struct subscriptions {
     pthread_mutex_t lock;
     struct play_subscription *buckets[BUCKETS];
     struct play_subscription *accounts[BUCKETS];
-    uint32_t heard[BUCKETS]; /* news of accounts so far */
+    uint32_t heard[BUCKETS]; /* changes of accounts so far */
     unsigned count;
     bool closed;
 };
@@ -40,7 +40,7 @@ static struct play_subscription **bucket_of(struct subscriptions *subscriptions,
                 ->buckets[(id->bytes[0] | id->bytes[1] << 8) % BUCKETS];
 }
 
-/* Answer a list of those who wait no longer. */
+/* Call done for a list of waits that have ended. */
 static void answer_all(struct play_subscription *list, enum play_wait why)
 {
     while (list) {
@@ -51,7 +51,7 @@ static void answer_all(struct play_subscription *list, enum play_wait why)
     }
 }
 
-/* Who of a bucket waits no longer? */
+/* The waits to end. */
 struct sieve {
     enum { BY_MATCH, BY_ACCOUNT, BY_DEADLINE } by;
     const struct play_id *match;
@@ -73,7 +73,7 @@ static bool falls(const struct sieve *sieve,
     return false;
 }
 
-/* Under the lock: move them from a bucket to a list. */
+/* Under the lock: move the waits that end from a bucket to a list. */
 static void sift(struct subscriptions *subscriptions,
                  struct play_subscription **link, const struct sieve *sieve,
                  struct play_subscription **list)
@@ -172,8 +172,8 @@ static uint32_t sweep(void *ctx)
     return is_empty ? THREAD_FOREVER : SWEEP_MS;
 }
 
-/* Under the lock: of one bucket; the n-th of all has its n-th part of the time.
- */
+/* Under the lock: shorten the waits of one bucket; the n-th wait of all gets n
+ * parts of the time. */
 static void hurry(struct play_subscription *waiter, int64_t now_us,
                   int64_t part_us, unsigned *n)
 {
@@ -212,8 +212,8 @@ static int64_t until_us(const struct play *play, unsigned wait_ms)
     return play->config.steady_us(play->config.ctx) + wait_ms * INT64_C(1000);
 }
 
-/* Under the lock: set what it waits for (the members of `want` that say so, and
- * until when), and let it wait. */
+/* Under the lock: begin a wait for the match or account of `want`, until its
+ * deadline. */
 static enum play_err put(struct subscriptions *subscriptions,
                          struct play_subscription **bucket,
                          struct play_subscription *waiter,
@@ -229,7 +229,7 @@ static enum play_err put(struct subscriptions *subscriptions,
     waiter->next = *bucket;
     waiter->is_waiting = true;
     *bucket = waiter;
-    /* While nobody waits, so does the thread. */
+    /* The thread sleeps until there is a wait. */
     if (subscriptions->count++ == 0)
         thread_kick(subscriptions->thread);
     return PLAY_OK;
@@ -295,14 +295,14 @@ enum play_err match_wait(struct play *play, const char *id, uint32_t after,
     pthread_mutex_unlock(&subscriptions->lock);
     if (err)
         return err;
-    /* What was committed while we were getting in line.  From here on the
-     * caller's id may be gone: done may have been called. */
+    /* Events may have been committed before the wait began.  From here on the
+     * caller's id may be freed, because done may have been called. */
     if (!row_read(play, row.match.id, 0, &row))
         subscriptions_wake(subscriptions, &row.match.key, row.match.seq);
     return PLAY_OK;
 }
 
-/* The next sweep finds it. */
+/* The next round of the thread ends it. */
 void wait_end(struct play *play, struct play_subscription *waiter)
 {
     struct subscriptions *subscriptions = play->subscriptions;

@@ -1,6 +1,6 @@
-/* The one thread that writes: it takes what waits, moves of many matches, and
- * commits it in one transaction.  Sharing commits is what makes moves cheap;
- * nobody is answered before the commit. */
+/* The writer: one thread that takes the queued updates, of many matches, and
+ * commits them in one transaction.  Shared commits are what makes moves cheap;
+ * responses are sent after the commit. */
 #include "play/match/writer.h"
 
 #include "base/thread.h"
@@ -20,8 +20,9 @@
 #include <string.h>
 #include <time.h>
 
-/* Whoever is late lost to a decision that another node wrote, so this ends; but
- * its bots write a dozen in a row when all seats decide at once. */
+/* A late command lost to an update of another node.  Retries are bounded, but
+ * there are many: another node's bots may commit a dozen moves in a row when
+ * all seats choose at once. */
 enum { LATE_MAX = 64, RECOVER_MS = 3000, RECOVER_STEP_MS = 50 };
 
 struct writer {
@@ -51,7 +52,7 @@ bool writer_push(struct writer *writer, struct command *command)
         writer->queued++;
     }
     pthread_mutex_unlock(&writer->lock);
-    /* The thread goes on by itself until the queue is empty. */
+    /* The thread continues until the queue is empty. */
     if (is_first)
         thread_kick(writer->thread);
     return is_taken;
@@ -79,8 +80,8 @@ static struct command *pop(struct writer *writer)
     return command;
 }
 
-/* Take the first task and, if it is plain, the plain ones right behind it.  0:
- * the queue is empty. */
+/* Take the first command and, if it is plain, the plain ones right behind it.
+ * 0: the queue is empty. */
 static size_t take(struct writer *writer, struct command *out[STORE_BATCH_MAX])
 {
     size_t n = 0;
@@ -116,10 +117,10 @@ static enum store_err write_tasks(struct play *play, struct command **tasks,
     return STORE_OK;
 }
 
-/* Does the match's record have this task's effect, for good?  Its first event
- * is told from any other by its microsecond and the hash of its state.  That it
- * is there and that it stays is asked at once: between two questions another
- * server might have become the primary. */
+/* Find out whether the match's event log has this command's update, durably.
+ * The time in microseconds and the hash of the state identify its first event.
+ * One query asks whether the event exists and is durable, because between two
+ * queries another server might become the primary. */
 static enum play_err is_written(struct play *play,
                                 const struct command *command, bool *out)
 {
@@ -142,8 +143,8 @@ static enum play_err is_written(struct play *play,
     return PLAY_OK;
 }
 
-/* Somebody else was faster (another node, or an earlier try of this very
- * task): look again. */
+/* Another update was committed first (by another node, or by an earlier
+ * attempt of this command): apply the command again. */
 static void come_again(struct writer *writer, struct command *command)
 {
     struct play *play = writer->play;
@@ -169,8 +170,8 @@ static void settle(struct writer *writer, struct command *command)
         come_again(writer, command);
 }
 
-/* One task whose transaction failed: alone, until it is settled (true) or the
- * database has been away for too long. */
+/* Write one command whose transaction failed, alone, until the outcome is
+ * known (true) or the database was unavailable for too long. */
 static bool write_again(struct writer *writer, struct command *command,
                         int64_t deadline_us)
 {
@@ -215,10 +216,10 @@ static bool is_closed(struct writer *writer)
     return closed;
 }
 
-/* Each alone, until one is given up: a commit may hang, for a standby is gone,
- * and the others would wait as long for nothing, one after the other.  Who is
- * to end does not even begin when the batch has taken that long.  False: there
- * were such. */
+/* Retry each command in its own transaction.  Stop after the first one that is
+ * given up: if a standby is gone every commit would hang for as long.  During
+ * shutdown do not retry once the batch has taken that long.  false: some were
+ * given up. */
 static bool write_each(struct writer *writer, struct command **tasks,
                        size_t count, int64_t begun_us)
 {
@@ -236,7 +237,7 @@ static bool write_each(struct writer *writer, struct command **tasks,
     return goes_on;
 }
 
-/* False: the database has been away for too long. */
+/* Write a batch.  false: the database was unavailable for too long. */
 static bool write_batch(struct writer *writer, struct command **tasks,
                         size_t count)
 {
@@ -254,8 +255,8 @@ static bool write_batch(struct writer *writer, struct command **tasks,
     return true;
 }
 
-/* What waited behind a batch that was given up has waited long enough.  What
- * comes from now on is tried. */
+/* Fail the commands that were queued behind a batch that was given up: they
+ * have waited long enough.  Later ones are tried. */
 static void give_up_queued(struct writer *writer)
 {
     struct command *command;
