@@ -124,7 +124,7 @@ void rate_limit_charge_all(struct rate_limits *limits,
 /* From now on hash keys with this secret, which other nodes have, too; what was
  * taken before is forgotten.  Once; until then nothing is collected. */
 void rate_limit_share(struct rate_limits *limits,
-                      const uint8_t secret[TAKEN_SECRET_SIZE]);
+                      const uint8_t secret[RATE_USAGE_SECRET_SIZE]);
 bool rate_limit_are_shared(const struct rate_limits *limits);
 
 /* What is to be told to other nodes, the largest shares of a quota first;

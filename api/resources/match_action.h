@@ -38,7 +38,7 @@ enum handled match_action_submit(struct request *request,
 
 /* Reply with the problem that an answer other than PLAY_OK is. */
 void match_action_refuse(struct request *request,
-                         const struct match_answer *answer);
+                         const struct match_response *answer);
 
 /* Renders the reply of what happens in a running match, for the seat that
  * acts. */

@@ -79,7 +79,7 @@ void play_config_defaults(struct play_config *config)
         .replay_cpu_ms = 250,
         .queue_max = 4096,
         .bot_sweep_ms = 3000,
-        .chore_ms = 500,
+        .job_period_ms = 500,
         .backlog_ms = 15000,
         .grace_ms = 60000,
         .ladder = {.season_days = 91, .list_matches = 10},
@@ -104,7 +104,7 @@ void play_config_defaults(struct play_config *config)
 
 /* ---- notifications of other nodes ---- */
 
-static void hear_match(void *ctx, const struct play_id *id, uint32_t seq)
+static void receive_match(void *ctx, const struct play_id *id, uint32_t seq)
 {
     struct play *play = ctx;
 
@@ -112,21 +112,21 @@ static void hear_match(void *ctx, const struct play_id *id, uint32_t seq)
     subscriptions_wake(play->subscriptions, id, seq);
 }
 
-static void hear_token(void *ctx, const uint8_t hash[32])
+static void receive_token(void *ctx, const uint8_t hash[32])
 {
     struct play *play = ctx;
 
     token_cache_forget(play->tokens, hash);
 }
 
-static void hear_account(void *ctx, uint16_t tag)
+static void receive_account(void *ctx, uint16_t tag)
 {
     struct play *play = ctx;
 
     subscriptions_wake_account(play->subscriptions, tag);
 }
 
-static void hear_names(void *ctx, const struct play_id *id)
+static void receive_names(void *ctx, const struct play_id *id)
 {
     struct play *play = ctx;
 
@@ -138,7 +138,7 @@ static void receive_rate_usage(void *ctx, const struct rate_usage *one)
     rate_usage_receive(ctx, one);
 }
 
-static void hear_again(void *ctx, bool hears)
+static void listening_changed(void *ctx, bool is_listening)
 {
     struct play *play = ctx;
 
@@ -146,11 +146,11 @@ static void hear_again(void *ctx, bool hears)
     time_sync_want(play);
     /* While notifications do not arrive, nothing that was remembered is
      * trusted. */
-    if (!hears)
+    if (!is_listening)
         atomic_store(&play->is_listening, false);
     atomic_fetch_add(&play->epoch, 1);
     token_cache_forget_all(play->tokens);
-    if (!hears)
+    if (!is_listening)
         return;
     atomic_store(&play->is_listening, true);
     subscriptions_wake_all(play->subscriptions);
@@ -181,11 +181,11 @@ static const struct writer_hooks writer_hooks = {
 static bool start_parts(struct play *play)
 {
     const struct store_listener listener = {
-        .match = hear_match,
-        .token = hear_token,
-        .is_listening = hear_again,
-        .account = hear_account,
-        .names = hear_names,
+        .match = receive_match,
+        .token = receive_token,
+        .is_listening = listening_changed,
+        .account = receive_account,
+        .names = receive_names,
         .rate_usage = receive_rate_usage,
         .ctx = play,
     };

@@ -830,7 +830,7 @@ static enum store_err unpack(struct asked *it)
 static enum store_err limits(struct asked *it)
 {
     const struct rate_usage taken = {.key = 1, .count = 1};
-    uint8_t secret[TAKEN_SECRET_SIZE];
+    uint8_t secret[RATE_USAGE_SECRET_SIZE];
     enum store_err err = it->store->rate_usage->find_secret(it->store, secret);
 
     return err ? err : it->store->rate_usage->send(it->store, &taken, 1);

@@ -81,7 +81,7 @@ Test(bot_accounts, those_of_the_house_are_there_and_nobody_signs_in_as_them)
     struct play *play = world.node[0];
 
     cr_assert_eq(player_find(play, "house-greedy", &player), PLAY_OK);
-    cr_expect_eq(player.kind, ACCOUNT_HOUSE);
+    cr_expect_eq(player.kind, ACCOUNT_BUILTIN);
     for (size_t i = 0; i < 3; i++)
         cr_expect_eq(world_sign_in(play, "house-greedy", passwords[i], &session,
                                    &retry_s),
@@ -190,7 +190,7 @@ Test(bot_accounts, the_list_has_all_with_rules_and_the_house_by_name)
         for (size_t i = 0; i < count; i++, seen++) {
             cr_expect_lt(strcmp(last, page[i].player.name), 0);
             memcpy(last, page[i].player.name, sizeof last);
-            if (page[i].player.kind != ACCOUNT_HOUSE)
+            if (page[i].player.kind != ACCOUNT_BUILTIN)
                 continue;
             house++;
             cr_expect_eq(page[i].rules.at_once, BOT_AT_ONCE_ANY);

@@ -372,7 +372,7 @@ Test(challenges, a_bot_of_the_house_accepts_and_plays_for_its_account)
     cr_expect_eq(match.seats[house].kind, SEAT_BOT);
     cr_expect_str_eq(match.seats[house].name, "house-random");
     cr_expect_str_eq(match.seats[house].bot, "random");
-    cr_expect(match.seats[house].of_house);
+    cr_expect(match.seats[house].is_builtin);
     /* It plays: ada takes what she may until the match is over. */
     for (int i = 0; i < 2000 && match.status == MATCH_RUNNING; i++) {
         struct match_position *position = malloc(sizeof *position);

@@ -258,7 +258,7 @@ static enum store_err slow_find(struct store *store, const struct play_id *id,
     return true_matches->find(store, id, out);
 }
 
-static void count_answer(void *ctx, const struct match_answer *answer)
+static void count_answer(void *ctx, const struct match_response *answer)
 {
     (void)answer;
     atomic_fetch_add((_Atomic int *)ctx, 1);

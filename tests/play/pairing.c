@@ -22,16 +22,16 @@ static struct pairing_entry ticket(uint8_t number, uint8_t seats,
     return it;
 }
 
-static size_t find(const struct pairing_entry *tickets, size_t count,
+static size_t find(const struct pairing_entry *entries, size_t count,
                    struct pairing_group *out)
 {
-    return pairing_find(tickets, count, 0, 3, out);
+    return pairing_find(entries, count, 0, 3, out);
 }
 
 static bool has(const struct pairing_group *group, size_t number)
 {
     for (size_t i = 0; i < group->count; i++)
-        if (group->tickets[i] == number)
+        if (group->entries[i] == number)
             return true;
     return false;
 }
@@ -204,14 +204,14 @@ static void expect_good(const struct pairing_entry *all,
     cr_assert(group->count >= 1 && group->count <= group->seats);
     cr_assert(group->seats >= 2 && group->seats <= RULES_SEATS_MAX);
     for (size_t i = 0; i < group->count; i++) {
-        const struct pairing_entry *a = &all[group->tickets[i]];
+        const struct pairing_entry *a = &all[group->entries[i]];
 
         cr_expect(a->seats >> (group->seats - 1) & 1);
         cr_expect(group->count == group->seats || a->takes_bots);
-        has_patient =
-            has_patient || a->joined_us <= -PAIRING_HOUSE_S * INT64_C(1000000);
+        has_patient = has_patient ||
+                      a->joined_us <= -PAIRING_BUILTIN_S * INT64_C(1000000);
         for (size_t j = i + 1; j < group->count; j++)
-            cr_expect(may_meet(a, &all[group->tickets[j]], group->seats));
+            cr_expect(may_meet(a, &all[group->entries[j]], group->seats));
     }
     cr_expect(group->count == group->seats || has_patient);
 }
@@ -231,7 +231,7 @@ Test(pairing, every_match_is_within_everybodys_wishes_and_nobody_is_in_two)
         for (size_t i = 0; i < found; i++) {
             expect_good(all, &groups[i]);
             for (size_t j = 0; j < groups[i].count; j++)
-                cr_expect_eq(++times[groups[i].tickets[j]], 1);
+                cr_expect_eq(++times[groups[i].entries[j]], 1);
         }
         made += found;
     }
@@ -277,13 +277,13 @@ Test(pairing, nobody_is_left_who_could_be_in_a_match_of_those_left)
         memset(is_left, true, sizeof is_left);
         for (size_t i = 0; i < found; i++)
             for (size_t j = 0; j < groups[i].count; j++)
-                is_left[groups[i].tickets[j]] = false;
+                is_left[groups[i].entries[j]] = false;
         for (unsigned seats = 2; seats <= RULES_SEATS_MAX; seats++)
             cr_expect_not(could_meet(all, count, is_left, seats, 0, none, 0),
                           "a table of %u in round %d", seats, round);
         for (size_t i = 0; i < count; i++)
             cr_expect_not(is_left[i] && all[i].takes_bots &&
-                          all[i].joined_us <= -PAIRING_HOUSE_S * SECOND);
+                          all[i].joined_us <= -PAIRING_BUILTIN_S * SECOND);
     }
 }
 
@@ -336,7 +336,7 @@ static void write_matches(const struct pairing_entry *all,
     for (size_t i = 0; i < count; i++) {
         out[i][RULES_SEATS_MAX] = groups[i].seats;
         for (size_t j = 0; j < groups[i].count; j++)
-            out[i][j] = all[groups[i].tickets[j]].id.bytes[0];
+            out[i][j] = all[groups[i].entries[j]].id.bytes[0];
     }
     qsort(out, count, sizeof *out, by_bytes);
 }

@@ -498,7 +498,7 @@ Test(queue, the_house_plays_with_who_asked_for_bots)
     cr_expect_eq(ticket_of(world.node[0], &bob).status, QUEUE_WAITING);
     cr_assert_eq(match_get(world.node[0], ticket.match, &match), PLAY_OK);
     for (int i = 0; i < 3; i++)
-        bots += match.seats[i].kind == SEAT_BOT && match.seats[i].of_house &&
+        bots += match.seats[i].kind == SEAT_BOT && match.seats[i].is_builtin &&
                 strncmp(match.seats[i].name, "house-", 6) == 0;
     cr_expect_eq(bots, 2);
     cr_expect(match.rated);

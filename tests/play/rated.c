@@ -236,7 +236,7 @@ static struct match begin_with_house(struct pair *pair)
     struct store *store = pair->world.store[0];
     struct match_seat seats[2] = {
         {.kind = SEAT_HUMAN, .account = pair->players[0].key, .name = "ada"},
-        {.kind = SEAT_BOT, .of_house = true, .bot = "random"}};
+        {.kind = SEAT_BOT, .is_builtin = true, .bot = "random"}};
     const struct match_spec spec = {.game = "template",
                                     .given = seats,
                                     .seat_count = 2,
@@ -287,8 +287,8 @@ Test(rated, an_account_that_is_gone_is_seated_by_nobody)
                                     .seat_count = 2,
                                     .rated = true,
                                     .clock = day,
-                                    .tickets = &ticket,
-                                    .ticket_count = 1};
+                                    .queue_entries = &ticket,
+                                    .queue_entry_count = 1};
     struct match match;
 
     cr_expect_eq(match_create(pair.play, NULL, &spec, &match, NULL), PLAY_STALE,

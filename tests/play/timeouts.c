@@ -205,7 +205,7 @@ Test(timeouts, who_claims_in_time_and_is_late_itself_leaves_as_well)
     /* A node that leaves time to claim. */
     world_remove_node(&table.world, 0);
     world_config(&table.world, &config);
-    config.chore_ms = 0;
+    config.job_period_ms = 0;
     table.play = world_add_node(&table.world, &config);
     timed_choose(&table, 2);
     timed_pass(&table, 61);
@@ -235,7 +235,7 @@ Test(timeouts, after_an_outage_there_is_time_to_come_back)
     config.grace_ms = 3600 * 1000;
     table.play = world_add_node(&table.world, &config);
     timed_pass(&table, 61);
-    world_sleep_ms(4 * config.chore_ms);
+    world_sleep_ms(4 * config.job_period_ms);
     cr_expect_eq(timed_match(&table).status, MATCH_RUNNING);
     claim = timed_claim(&table, 0, 1);
     cr_expect_eq(claim.err, PLAY_TIME_NOT_UP);

@@ -38,7 +38,7 @@ static void note(char who, enum play_err err)
     pthread_mutex_unlock(&answers.lock);
 }
 
-static void answered(void *ctx, const struct match_answer *answer)
+static void answered(void *ctx, const struct match_response *answer)
 {
     note(*(const char *)ctx, answer->err);
 }
@@ -143,7 +143,7 @@ static struct command *take_turn_of(const struct pair *pair,
 static void send_nonsense(const struct pair *pair, const struct match *match,
                           const struct player *player,
                           void (*done)(void *ctx,
-                                       const struct match_answer *answer),
+                                       const struct match_response *answer),
                           void *ctx)
 {
     const struct match_request request = {.action = MATCH_MOVE,
@@ -214,7 +214,7 @@ Test(turns, an_account_has_only_a_share_of_those_that_wait_for_a_match)
 /* While this is locked, no answer of ada's is over: its thread is busy. */
 static pthread_mutex_t ada_is_slow = PTHREAD_MUTEX_INITIALIZER;
 
-static void answered_slowly(void *ctx, const struct match_answer *answer)
+static void answered_slowly(void *ctx, const struct match_response *answer)
 {
     (void)ctx;
     note('a', answer->err);
@@ -252,7 +252,7 @@ Test(turns, who_waits_in_many_matches_delays_nobody_in_another)
 
 /* ---- replays ---- */
 
-static void counted(void *ctx, const struct match_answer *answer)
+static void counted(void *ctx, const struct match_response *answer)
 {
     *(int64_t *)ctx = answer->cpu_us;
     note('c', answer->err);

@@ -44,7 +44,7 @@ struct leaving {
     enum play_err err;
 };
 
-static void note_result(void *ctx, const struct match_answer *answer)
+static void note_result(void *ctx, const struct match_response *answer)
 {
     struct leaving *leaving = ctx;
 

@@ -70,7 +70,7 @@ static struct visit *visit_new(struct play *play, const char *password,
 static bool is_reserved(const char *name)
 {
     return strncmp(name, GONE_PREFIX, strlen(GONE_PREFIX)) == 0 ||
-           strncmp(name, HOUSE_PREFIX, strlen(HOUSE_PREFIX)) == 0;
+           strncmp(name, BUILTIN_PREFIX, strlen(BUILTIN_PREFIX)) == 0;
 }
 
 static enum play_err check_name(struct play *play, const char *name)

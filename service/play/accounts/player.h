@@ -28,8 +28,8 @@
 /* The kind of an account, which never changes. */
 enum account_kind {
     ACCOUNT_HUMAN,
-    ACCOUNT_BOT,   /* a program that signs in and plays */
-    ACCOUNT_HOUSE, /* a built-in bot: nobody can sign in with it */
+    ACCOUNT_BOT,     /* a program that signs in and plays */
+    ACCOUNT_BUILTIN, /* a built-in bot: nobody can sign in with it */
 };
 
 struct player {

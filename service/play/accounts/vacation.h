@@ -58,7 +58,7 @@ enum play_err vacation_list(struct play *play, const struct player *player,
 
 /* Return how many days a vacation that begins at began_us may have, beside
  * these. */
-unsigned vacation_days(const struct vacation *rate_usage, size_t count,
+unsigned vacation_days(const struct vacation *taken, size_t count,
                        int64_t began_us);
 
 #endif

@@ -221,20 +221,20 @@ enum play_err leaderboard_read(struct play *play, const struct player *asker,
 
 /* ---- the standings of one player ---- */
 
-struct telling {
+struct listing {
     int64_t now_us;
     const struct season *season;
     void (*visit)(void *ctx, const struct standing *standing);
     void *ctx;
 };
 
-static void tell_standing(void *ctx, const struct store_standing *row)
+static void visit_standing(void *ctx, const struct store_standing *row)
 {
-    const struct telling *telling = ctx;
+    const struct listing *listing = ctx;
     const struct standing standing =
-        shown_standing(row, telling->now_us, telling->season);
+        shown_standing(row, listing->now_us, listing->season);
 
-    telling->visit(telling->ctx, &standing);
+    listing->visit(listing->ctx, &standing);
 }
 
 enum play_err player_standings(
@@ -242,7 +242,7 @@ enum play_err player_standings(
     int32_t season, struct standings_season *out,
     void (*visit)(void *ctx, const struct standing *standing), void *ctx)
 {
-    struct telling telling = {play_now_us(play), &out->season, visit, ctx};
+    struct listing listing = {play_now_us(play), &out->season, visit, ctx};
     enum play_err err =
         season_read(play, season, &out->season, &out->has_season);
 
@@ -250,7 +250,7 @@ enum play_err player_standings(
         return err;
     return play_err_of(play->store->leaderboards->list_standings(
         play->store, &player->key, out->season.number,
-        asker ? &asker->key : NULL, tell_standing, &telling));
+        asker ? &asker->key : NULL, visit_standing, &listing));
 }
 
 /* ---- history ---- */
@@ -398,9 +398,9 @@ static void keep_card(void *ctx, const char *id, bool is_best,
 {
     struct game_figures *game = game_of(ctx, id);
 
-    if (game && is_best && game->best_count < CARDS_TOLD)
+    if (game && is_best && game->best_count < CARDS_LISTED)
         game->best[game->best_count++] = *row;
-    else if (game && !is_best && game->favourite_count < CARDS_TOLD)
+    else if (game && !is_best && game->favourite_count < CARDS_LISTED)
         game->favourite[game->favourite_count++] = *row;
 }
 

@@ -143,9 +143,10 @@ enum play_err match_ratings_read(struct play *play, const struct match *matches,
 /* ---- statistics ---- */
 
 enum {
-    CARDS_TOLD = 5,   /* at most this many favourite and best cards are
+    CARDS_LISTED = 5, /* at most this many favourite and best cards are
                          listed */
-    CARDS_PLAYED = 5, /* minimum of matches for a card to be among the best */
+    CARD_MATCHES_MIN =
+        5, /* minimum of matches for a card to be among the best */
     CARD_SIZE = 32,
 };
 
@@ -179,8 +180,8 @@ struct game_figures {
     size_t count;
     struct figures by_seats[RULES_SEATS_MAX]; /* one for each number of seats */
     size_t favourite_count, best_count;
-    struct card_figures favourite[CARDS_TOLD]; /* played most */
-    struct card_figures best[CARDS_TOLD];      /* highest share of wins */
+    struct card_figures favourite[CARDS_LISTED]; /* played most */
+    struct card_figures best[CARDS_LISTED];      /* highest share of wins */
 };
 
 /* Call visit with a player's statistics of each game, or only of this one,

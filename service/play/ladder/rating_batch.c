@@ -96,11 +96,11 @@ static void clear_table(struct ladder_table *table)
     free(table->index);
 }
 
-void rating_batch_init(struct rating_batch *book)
+void rating_batch_init(struct rating_batch *batch)
 {
     const size_t key = sizeof(struct ladder_key);
 
-    *book = (struct rating_batch){
+    *batch = (struct rating_batch){
         .ratings = {sizeof(struct ladder_rating), key, 0, 0, NULL, NULL, 0},
         .highs = {sizeof(struct ladder_high), key, 0, 0, NULL, NULL, 0},
         .sums = {sizeof(struct ladder_sum), key, 0, 0, NULL, NULL, 0},
@@ -109,14 +109,14 @@ void rating_batch_init(struct rating_batch *book)
     };
 }
 
-void rating_batch_clear(struct rating_batch *book)
+void rating_batch_clear(struct rating_batch *batch)
 {
-    clear_table(&book->ratings);
-    clear_table(&book->highs);
-    clear_table(&book->sums);
-    clear_table(&book->tallies);
-    free(book->updates);
-    rating_batch_init(book);
+    clear_table(&batch->ratings);
+    clear_table(&batch->highs);
+    clear_table(&batch->sums);
+    clear_table(&batch->tallies);
+    free(batch->updates);
+    rating_batch_init(batch);
 }
 
 void ladder_match_clear(struct ladder_match *match)

@@ -139,8 +139,8 @@ struct rating_batch {
     size_t update_count, update_cap;
 };
 
-void rating_batch_init(struct rating_batch *book);
-void rating_batch_clear(struct rating_batch *book);
+void rating_batch_init(struct rating_batch *batch);
+void rating_batch_clear(struct rating_batch *batch);
 
 /* Return whether the match changes ratings: it is rated, has two seats or
  * more, and each seat has a different account.  (A built-in bot without an
@@ -157,7 +157,7 @@ struct ladder_key ladder_key_of(const struct ladder_match *match, int seat,
 /* Add a match to the batch.  The batch must contain all stored ratings of the
  * match's accounts (any season), or have seen every earlier match.  false: out
  * of memory; the batch is no longer usable. */
-bool ladder_step(struct rating_batch *book, const struct ladder_match *match);
+bool ladder_step(struct rating_batch *batch, const struct ladder_match *match);
 
 /* ---- seasons ---- */
 

@@ -89,7 +89,7 @@ struct batch {
     size_t count;
     struct ladder_season *seasons;
     size_t season_count;
-    struct rating_batch book;
+    struct rating_batch ratings;
 };
 
 static enum store_err load(struct play *play, struct store_settlement *ladder,
@@ -105,7 +105,7 @@ static enum store_err load(struct play *play, struct store_settlement *ladder,
                                           &batch->count);
     if (!err && batch->count > 0)
         err = store->ladder->read_ratings(ladder, batch->matches, batch->count,
-                                          &batch->book);
+                                          &batch->ratings);
     for (size_t i = 0; i < batch->count && !err; i++)
         err = ladder_read_cards(play->store, ladder, &batch->matches[i]);
     return err;
@@ -119,7 +119,7 @@ static bool compute(struct batch *batch, int64_t last)
         match->number = ++last;
         match->season = ladder_season_of(batch->seasons, batch->season_count,
                                          match->finished_us);
-        if (!ladder_step(&batch->book, match))
+        if (!ladder_step(&batch->ratings, match))
             return false;
     }
     return true;
@@ -129,10 +129,10 @@ static enum store_err write(const struct store *store,
                             struct store_settlement *ladder,
                             struct batch *batch)
 {
-    enum store_err err = store->ladder->write_totals(ladder, &batch->book);
+    enum store_err err = store->ladder->write_totals(ladder, &batch->ratings);
 
     if (!err)
-        err = store->ladder->write_updates(ladder, &batch->book);
+        err = store->ladder->write_updates(ladder, &batch->ratings);
     if (!err)
         err =
             store->ladder->write_settled(ladder, batch->matches, batch->count);
@@ -157,7 +157,7 @@ static enum store_err settle(struct play *play, struct store_settlement *ladder,
 
 /* Notify this node's caches and waits of these matches and their players; the
  * store notifies other nodes. */
-static void tell(struct play *play, const struct batch *batch)
+static void notify(struct play *play, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
         const struct ladder_match *match = &batch->matches[i];
@@ -186,7 +186,7 @@ static enum store_err settle_some(struct play *play, size_t skip, size_t limit,
     err = play->store->ladder->begin(play->store, false, &ladder, &last);
     if (err)
         return err;
-    rating_batch_init(&batch.book);
+    rating_batch_init(&batch.ratings);
     err = settle(play, ladder, last, &batch);
     /* A duplicate row is also a fault of the match. */
     if (err == STORE_CONFLICT)
@@ -197,13 +197,13 @@ static enum store_err settle_some(struct play *play, size_t skip, size_t limit,
         err = play->store->ladder->end(ladder, true);
     if (!err) {
         atomic_fetch_add(&play->counts.settled, batch.count);
-        tell(play, &batch);
+        notify(play, &batch);
     }
     *count = batch.count;
     if (batch.count > 0)
         *first = batch.matches[0].match;
     ladder_list_free(batch.matches, batch.count);
-    rating_batch_clear(&batch.book);
+    rating_batch_clear(&batch.ratings);
     free(batch.seasons);
     return err;
 }

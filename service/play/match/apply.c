@@ -88,7 +88,7 @@ static bool has_open_seat(const struct match *match)
     return false;
 }
 
-static enum play_err judge_join(struct play *play,
+static enum play_err apply_join(struct play *play,
                                 const struct store_match *row,
                                 struct command *command)
 {
@@ -124,7 +124,7 @@ static enum play_err judge_join(struct play *play,
     return update_finish(play, row, command);
 }
 
-static enum play_err judge_leave(struct play *play,
+static enum play_err apply_leave(struct play *play,
                                  const struct store_match *row,
                                  struct command *command)
 {
@@ -184,7 +184,7 @@ enum play_err row_try(struct play *play, const struct store_match *row,
     return err;
 }
 
-static enum play_err judge_move(struct play *play,
+static enum play_err apply_move(struct play *play,
                                 const struct store_match *row,
                                 struct command *command)
 {
@@ -211,7 +211,7 @@ static enum play_err judge_move(struct play *play,
 
 /* Undo moves.  The match continues from the state before them; they stay in
  * the log, and a replay removes them. */
-static enum play_err judge_undo(struct play *play,
+static enum play_err apply_undo(struct play *play,
                                 const struct store_match *row,
                                 const struct undo_window *undo_window,
                                 struct command *command)
@@ -267,7 +267,7 @@ static int acting_seat(const struct match *match,
                      : seat_meant(own, command->asked_seat, match->to_act);
 }
 
-static enum play_err judge_running(struct play *play,
+static enum play_err apply_running(struct play *play,
                                    const struct store_match *row,
                                    const struct undo_window *undo_window,
                                    struct command *command)
@@ -285,8 +285,8 @@ static enum play_err judge_running(struct play *play,
     case MATCH_TIMEOUT:
     case MATCH_ABORT:
     case MATCH_VACATION: break;
-    case MATCH_MOVE: return judge_move(play, row, command);
-    case MATCH_UNDO: return judge_undo(play, row, undo_window, command);
+    case MATCH_MOVE: return apply_move(play, row, command);
+    case MATCH_UNDO: return apply_undo(play, row, undo_window, command);
     case MATCH_RESIGN: return apply_resignation(play, row, command);
     case MATCH_CLAIM: return apply_claim(play, row, command);
     case MATCH_VOTE: return apply_vote(play, row, command);
@@ -305,8 +305,8 @@ enum play_err command_apply(struct play *play, const struct store_match *row,
         command->action != MATCH_ABORT && row_is_foreign(row))
         return PLAY_OTHER_RULES;
     switch (command->action) {
-    case MATCH_JOIN: return judge_join(play, row, command);
-    case MATCH_LEAVE: return judge_leave(play, row, command);
+    case MATCH_JOIN: return apply_join(play, row, command);
+    case MATCH_LEAVE: return apply_leave(play, row, command);
     case MATCH_VACATION: return apply_vacation(play, row, command);
     case MATCH_ABORT: return apply_abort(play, row, command);
     case MATCH_TIMEOUT:
@@ -317,7 +317,7 @@ enum play_err command_apply(struct play *play, const struct store_match *row,
     case MATCH_UNDO:
     case MATCH_RESIGN:
     case MATCH_CLAIM:
-    case MATCH_VOTE: return judge_running(play, row, undo_window, command);
+    case MATCH_VOTE: return apply_running(play, row, undo_window, command);
     }
     return PLAY_UNAVAILABLE;
 }

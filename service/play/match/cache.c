@@ -258,7 +258,7 @@ static enum play_err complete(struct play *play, struct store_match *row)
     err = match_replay_open(play, row, match->seq, match->seq, match_replay);
     if (!err) {
         atomic_fetch_add(&play->counts.rebuilt, 1);
-        match_replay->believes = true;
+        match_replay->tolerates_damage = true;
         err = match_replay_run(match_replay);
         if (!err && !match_replay->has_state)
             err = PLAY_DAMAGED;

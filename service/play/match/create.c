@@ -304,8 +304,8 @@ static enum play_err read_spec(struct play *play, const struct player *player,
     if (player)
         row->creator = player->key;
     match->rated = spec->rated;
-    row->tickets = spec->tickets;
-    row->ticket_count = spec->ticket_count;
+    row->queue_entries = spec->queue_entries;
+    row->queue_entry_count = spec->queue_entry_count;
     row->challenge = spec->challenge;
     row->accepts = spec->accepts;
     if (!id_new(play, &match->key) ||

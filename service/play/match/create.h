@@ -42,8 +42,8 @@ struct match_spec {
      * become matched, a waiting challenge becomes accepted.  PLAY_STALE,
      * without any effect: one of them no longer waits, a player of the
      * challenge has not accepted, or an account is deleted. */
-    const struct play_id *tickets;
-    size_t ticket_count;             /* at most RULES_SEATS_MAX */
+    const struct play_id *queue_entries;
+    size_t queue_entry_count;        /* at most RULES_SEATS_MAX */
     const struct play_id *challenge; /* or NULL */
     const struct play_id *accepts;   /* with a challenge: the last account that
                                         accepts it, with this call */

@@ -26,9 +26,9 @@ struct match_seat {
     enum seat_kind kind;       /* SEAT_HUMAN: an account, also that of a bot;
                                   SEAT_BOT: played by the service */
     char name[PLAY_NAME_SIZE]; /* of the player or bot; "" when open */
-    struct play_id account;    /* SEAT_HUMAN, or of_house */
+    struct play_id account;    /* SEAT_HUMAN, or is_builtin */
     bool is_bot_account;       /* SEAT_HUMAN: the account is a bot's */
-    bool of_house;             /* SEAT_BOT: the account of a built-in bot has
+    bool is_builtin;           /* SEAT_BOT: the account of a built-in bot has
                                   the seat; otherwise a bot without account,
                                   chosen by its name */
     char bot[PLAY_NAME_SIZE];  /* SEAT_BOT: which built-in bot plays */
@@ -37,7 +37,7 @@ struct match_seat {
 /* Return the account that has the seat, borrowed; NULL: none. */
 static inline const struct play_id *seat_account(const struct match_seat *seat)
 {
-    return seat->kind == SEAT_HUMAN || seat->of_house ? &seat->account : NULL;
+    return seat->kind == SEAT_HUMAN || seat->is_builtin ? &seat->account : NULL;
 }
 
 enum match_reason { MATCH_PLAYED_OUT, MATCH_RESIGNED, MATCH_TIMED_OUT };

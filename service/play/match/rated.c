@@ -58,9 +58,9 @@ static enum match_unfair unfair_seat(const struct match_spec *spec, size_t seat)
 {
     const bool is_given = spec->given != NULL;
 
-    if (is_given
-            ? spec->given[seat].kind == SEAT_BOT && !spec->given[seat].of_house
-            : strncmp(spec->seats[seat], "bot:", 4) == 0)
+    if (is_given ? spec->given[seat].kind == SEAT_BOT &&
+                       !spec->given[seat].is_builtin
+                 : strncmp(spec->seats[seat], "bot:", 4) == 0)
         return UNFAIR_BOT_BY_NAME;
     for (size_t i = 0; i < seat; i++)
         if (is_given ? is_same_account(&spec->given[i], &spec->given[seat])

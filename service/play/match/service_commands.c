@@ -18,10 +18,11 @@
 
 void vacation_submit(struct play *play, const struct player *player,
                      const struct store_held_seat *hold, int64_t until_us,
-                     void (*done)(void *ctx, const struct match_answer *answer),
+                     void (*done)(void *ctx,
+                                  const struct match_response *answer),
                      void *ctx)
 {
-    const struct match_answer none = {.err = PLAY_UNAVAILABLE, .seat = -1};
+    const struct match_response none = {.err = PLAY_UNAVAILABLE, .seat = -1};
     struct command *command = calloc(1, sizeof *command);
 
     if (!command) {
@@ -41,10 +42,10 @@ void vacation_submit(struct play *play, const struct player *player,
 
 void abort_submit(struct play *play, const struct play_id *match,
                   enum match_abort reason, int64_t idle_since_us,
-                  void (*done)(void *ctx, const struct match_answer *answer),
+                  void (*done)(void *ctx, const struct match_response *answer),
                   void *ctx)
 {
-    const struct match_answer none = {.err = PLAY_UNAVAILABLE, .seat = -1};
+    const struct match_response none = {.err = PLAY_UNAVAILABLE, .seat = -1};
     struct command *command = calloc(1, sizeof *command);
 
     if (!command) {
@@ -106,10 +107,10 @@ void abort_empty(struct play *play, const struct play_id *creator)
 
 void match_abort_by_operator(struct play *play, const char *match,
                              void (*done)(void *ctx,
-                                          const struct match_answer *answer),
+                                          const struct match_response *answer),
                              void *ctx)
 {
-    const struct match_answer none = {.err = PLAY_NOT_FOUND, .seat = -1};
+    const struct match_response none = {.err = PLAY_NOT_FOUND, .seat = -1};
     struct play_id id;
 
     if (id_read("m_", match, &id))

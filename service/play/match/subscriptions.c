@@ -41,7 +41,7 @@ static struct play_subscription **bucket_of(struct subscriptions *subscriptions,
 }
 
 /* Call done for a list of waits that have ended. */
-static void answer_all(struct play_subscription *list, enum play_wait why)
+static void end_all(struct play_subscription *list, enum play_wait why)
 {
     while (list) {
         struct play_subscription *waiter = list;
@@ -52,7 +52,7 @@ static void answer_all(struct play_subscription *list, enum play_wait why)
 }
 
 /* The waits to end. */
-struct sieve {
+struct filter {
     enum { BY_MATCH, BY_ACCOUNT, BY_DEADLINE } by;
     const struct play_id *match;
     uint32_t seq; /* the match has an event up to this one */
@@ -60,28 +60,29 @@ struct sieve {
     int64_t now_us;
 };
 
-static bool falls(const struct sieve *sieve,
-                  const struct play_subscription *waiter)
+static bool filter_matches(const struct filter *filter,
+                           const struct play_subscription *waiter)
 {
-    switch (sieve->by) {
+    switch (filter->by) {
     case BY_MATCH:
-        return id_equals(sieve->match, &waiter->match) &&
-               waiter->after < sieve->seq;
-    case BY_ACCOUNT: return waiter->tag == sieve->tag;
-    case BY_DEADLINE: return waiter->until_us <= sieve->now_us;
+        return id_equals(filter->match, &waiter->match) &&
+               waiter->after < filter->seq;
+    case BY_ACCOUNT: return waiter->tag == filter->tag;
+    case BY_DEADLINE: return waiter->until_us <= filter->now_us;
     }
     return false;
 }
 
 /* Under the lock: move the waits that end from a bucket to a list. */
-static void sift(struct subscriptions *subscriptions,
-                 struct play_subscription **link, const struct sieve *sieve,
-                 struct play_subscription **list)
+static void remove_matching(struct subscriptions *subscriptions,
+                            struct play_subscription **link,
+                            const struct filter *filter,
+                            struct play_subscription **list)
 {
     while (*link) {
         struct play_subscription *waiter = *link;
 
-        if (falls(sieve, waiter)) {
+        if (filter_matches(filter, waiter)) {
             *link = waiter->next;
             waiter->next = *list;
             waiter->is_waiting = false;
@@ -93,15 +94,17 @@ static void sift(struct subscriptions *subscriptions,
     }
 }
 
-static struct play_subscription *sift_all(struct subscriptions *subscriptions,
-                                          int64_t now_us)
+static struct play_subscription *
+remove_expired(struct subscriptions *subscriptions, int64_t now_us)
 {
-    const struct sieve sieve = {.by = BY_DEADLINE, .now_us = now_us};
+    const struct filter filter = {.by = BY_DEADLINE, .now_us = now_us};
     struct play_subscription *list = NULL;
 
     for (size_t i = 0; i < BUCKETS; i++) {
-        sift(subscriptions, &subscriptions->buckets[i], &sieve, &list);
-        sift(subscriptions, &subscriptions->accounts[i], &sieve, &list);
+        remove_matching(subscriptions, &subscriptions->buckets[i], &filter,
+                        &list);
+        remove_matching(subscriptions, &subscriptions->accounts[i], &filter,
+                        &list);
     }
     return list;
 }
@@ -109,27 +112,29 @@ static struct play_subscription *sift_all(struct subscriptions *subscriptions,
 void subscriptions_wake(struct subscriptions *subscriptions,
                         const struct play_id *id, uint32_t seq)
 {
-    const struct sieve sieve = {.by = BY_MATCH, .match = id, .seq = seq};
+    const struct filter filter = {.by = BY_MATCH, .match = id, .seq = seq};
     struct play_subscription *list = NULL;
 
     pthread_mutex_lock(&subscriptions->lock);
     if (subscriptions->count > 0)
-        sift(subscriptions, bucket_of(subscriptions, id), &sieve, &list);
+        remove_matching(subscriptions, bucket_of(subscriptions, id), &filter,
+                        &list);
     pthread_mutex_unlock(&subscriptions->lock);
-    answer_all(list, PLAY_WAIT_NEWS);
+    end_all(list, PLAY_WAIT_NEWS);
 }
 
 void subscriptions_wake_account(struct subscriptions *subscriptions,
                                 uint16_t tag)
 {
-    const struct sieve sieve = {.by = BY_ACCOUNT, .tag = tag};
+    const struct filter filter = {.by = BY_ACCOUNT, .tag = tag};
     struct play_subscription *list = NULL;
 
     pthread_mutex_lock(&subscriptions->lock);
     subscriptions->heard[tag % BUCKETS]++;
-    sift(subscriptions, &subscriptions->accounts[tag % BUCKETS], &sieve, &list);
+    remove_matching(subscriptions, &subscriptions->accounts[tag % BUCKETS],
+                    &filter, &list);
     pthread_mutex_unlock(&subscriptions->lock);
-    answer_all(list, PLAY_WAIT_NEWS);
+    end_all(list, PLAY_WAIT_NEWS);
 }
 
 uint32_t subscriptions_heard(struct subscriptions *subscriptions, uint16_t tag)
@@ -149,9 +154,9 @@ void subscriptions_wake_all(struct subscriptions *subscriptions)
     pthread_mutex_lock(&subscriptions->lock);
     for (size_t i = 0; i < BUCKETS; i++)
         subscriptions->heard[i]++;
-    list = sift_all(subscriptions, INT64_MAX);
+    list = remove_expired(subscriptions, INT64_MAX);
     pthread_mutex_unlock(&subscriptions->lock);
-    answer_all(list, PLAY_WAIT_NEWS);
+    end_all(list, PLAY_WAIT_NEWS);
 }
 
 /* ---- deadlines ---- */
@@ -165,10 +170,10 @@ static uint32_t sweep(void *ctx)
     bool is_empty;
 
     pthread_mutex_lock(&subscriptions->lock);
-    list = sift_all(subscriptions, config->steady_us(config->ctx));
+    list = remove_expired(subscriptions, config->steady_us(config->ctx));
     is_empty = subscriptions->count == 0;
     pthread_mutex_unlock(&subscriptions->lock);
-    answer_all(list, PLAY_WAIT_TIMEOUT);
+    end_all(list, PLAY_WAIT_TIMEOUT);
     return is_empty ? THREAD_FOREVER : SWEEP_MS;
 }
 
@@ -340,9 +345,9 @@ void subscriptions_stop(struct subscriptions *subscriptions)
 
     pthread_mutex_lock(&subscriptions->lock);
     subscriptions->closed = true;
-    list = sift_all(subscriptions, INT64_MAX);
+    list = remove_expired(subscriptions, INT64_MAX);
     pthread_mutex_unlock(&subscriptions->lock);
-    answer_all(list, PLAY_WAIT_DRAINING);
+    end_all(list, PLAY_WAIT_DRAINING);
     thread_stop(subscriptions->thread);
 }
 

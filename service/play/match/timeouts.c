@@ -21,9 +21,9 @@
 #include <stdatomic.h>
 
 enum {
-    LOOKS_MAX = 64,       /* matches checked at once */
+    CHECKS_MAX = 64,      /* matches checked at once */
     ROUNDS = 16,          /* before the other jobs run */
-    AGAIN_SECONDS = 10,   /* a seat's time is up: until the next check the
+    RETRY_SECONDS = 10,   /* a seat's time is up: until the next check the
                              timeout is committed, or this node is gone */
     FOREIGN_SECONDS = 60, /* for a match that this build cannot replay */
     OUTAGE_SECONDS = 10,  /* after this time without a check players could not
@@ -32,7 +32,7 @@ enum {
 
 /* ---- grace periods ---- */
 
-static bool is_patient(struct play *play)
+static bool is_in_grace(struct play *play)
 {
     int64_t now_us = play->config.steady_us(play->config.ctx);
 
@@ -43,49 +43,51 @@ static bool is_patient(struct play *play)
 
 /* ---- checking ---- */
 
-struct looking {
+struct checking {
     int64_t now_us;
-    struct play_id due[LOOKS_MAX];
+    struct play_id due[CHECKS_MAX];
     size_t due_count;
 };
 
-static int64_t look(void *ctx, size_t index, const struct store_match *row)
+static int64_t check_match(void *ctx, size_t index,
+                           const struct store_match *row)
 {
-    struct looking *looking = ctx;
+    struct checking *checking = ctx;
     const struct match *match = &row->match;
     const struct game *game = game_find(row->game_id);
-    const int64_t now_us = looking->now_us;
+    const int64_t now_us = checking->now_us;
 
     if (index == 0)
-        looking->due_count = 0;
+        checking->due_count = 0;
     if (!clock_due(match, now_us))
         return clock_look(match, now_us);
     if (!game || row_is_foreign_to(row, game))
         return now_us + FOREIGN_SECONDS * INT64_C(1000000);
-    looking->due[looking->due_count++] = match->key;
-    return now_us + AGAIN_SECONDS * INT64_C(1000000);
+    checking->due[checking->due_count++] = match->key;
+    return now_us + RETRY_SECONDS * INT64_C(1000000);
 }
 
 void timeouts_run(struct play *play)
 {
-    struct looking looking;
-    size_t count = LOOKS_MAX;
+    struct checking checking;
+    size_t count = CHECKS_MAX;
 
-    if (is_patient(play)) {
+    if (is_in_grace(play)) {
         play->clocks_seen_us = play->config.steady_us(play->config.ctx);
         return;
     }
-    for (int i = 0; i < ROUNDS && count == LOOKS_MAX; i++) {
-        looking.now_us = play_now_us(play);
-        looking.due_count = 0;
-        if (play->store->matches->clocks_due(play->store, looking.now_us,
-                                             LOOKS_MAX, look, &looking, &count))
+    for (int i = 0; i < ROUNDS && count == CHECKS_MAX; i++) {
+        checking.now_us = play_now_us(play);
+        checking.due_count = 0;
+        if (play->store->matches->clocks_due(play->store, checking.now_us,
+                                             CHECKS_MAX, check_match, &checking,
+                                             &count))
             return;
-        for (size_t n = 0; n < looking.due_count; n++)
-            timeout_submit(play, &looking.due[n]);
+        for (size_t n = 0; n < checking.due_count; n++)
+            timeout_submit(play, &checking.due[n]);
     }
     play->clocks_seen_us = play->config.steady_us(play->config.ctx);
     /* There may be more: check after the other jobs. */
-    if (count == LOOKS_MAX)
+    if (count == CHECKS_MAX)
         jobs_kick(play->jobs, JOB_CLOCKS);
 }

@@ -142,10 +142,10 @@ static bool follow_event(struct undo_window *undo_window,
 
 /* Return whether a new window begins.  After an irreversible event the window
  * is known even if it was not before. */
-static bool begins_anew(struct undo_window *undo_window,
-                        const struct store_match *before,
-                        const struct store_match *after,
-                        const struct match_event *event)
+static bool begins_new_window(struct undo_window *undo_window,
+                              const struct store_match *before,
+                              const struct store_match *after,
+                              const struct match_event *event)
 {
     const bool is_move = event->kind == EVENT_MOVE;
     const unsigned why =
@@ -175,7 +175,7 @@ void undo_window_follow(struct undo_window *undo_window,
         const struct match_event *event = &update->events[i];
 
         if (!is_known) {
-            is_known = begins_anew(undo_window, before, after, event);
+            is_known = begins_new_window(undo_window, before, after, event);
         } else if (!follow_event(undo_window, before, after, event)) {
             undo_window_clear(undo_window);
             return;
@@ -195,8 +195,8 @@ void undo_window_keep(struct undo_window *undo_window,
 
 /* ---- catching up with the event log ---- */
 
-static bool take_over(struct undo_window *undo_window,
-                      const struct match_replay *match_replay)
+static bool take_replay(struct undo_window *undo_window,
+                        const struct match_replay *match_replay)
 {
     const struct replay *replay = &match_replay->replay;
 
@@ -243,9 +243,9 @@ enum play_err undo_window_ready(struct play *play, struct cached_match *entry)
         return PLAY_UNAVAILABLE;
     err = open_history(play, entry, match_replay);
     if (!err) {
-        match_replay->believes = true;
+        match_replay->tolerates_damage = true;
         err = match_replay_run(match_replay);
-        if (!err && !take_over(undo_window, match_replay))
+        if (!err && !take_replay(undo_window, match_replay))
             err = PLAY_UNAVAILABLE;
         if (err)
             undo_window_clear(undo_window);

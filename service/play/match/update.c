@@ -92,7 +92,7 @@ static void run_clock(const struct store_match *row, struct command *command)
 }
 
 /* Fill in the data for the writer from the new row. */
-static void fill_effect(const struct store_match *row, struct command *command)
+static void fill_update(const struct store_match *row, struct command *command)
 {
     struct store_update *update = &command->update;
     const struct store_match *after = &command->after;
@@ -157,7 +157,7 @@ enum play_err update_finish(struct play *play, const struct store_match *row,
         !rated_is_opening(after))
         after->match.abort_votes = 0;
     run_clock(row, command);
-    fill_effect(row, command);
+    fill_update(row, command);
     free(command->reply);
     command->reply = NULL;
     if (command->render) {

@@ -97,17 +97,17 @@ static size_t take(struct writer *writer, struct command *out[STORE_BATCH_MAX])
 
 /* ---- writing ---- */
 
-static enum store_err write_tasks(struct play *play, struct command **tasks,
-                                  size_t count)
+static enum store_err write_commands(struct play *play,
+                                     struct command **commands, size_t count)
 {
     const struct play_config *config = &play->config;
     const int64_t begun_us = config->steady_us(config->ctx);
-    struct store_update *effects[STORE_BATCH_MAX];
+    struct store_update *updates[STORE_BATCH_MAX];
     enum store_err err;
 
     for (size_t i = 0; i < count; i++)
-        effects[i] = &tasks[i]->update;
-    err = play->store->updates->write(play->store, effects, count,
+        updates[i] = &commands[i]->update;
+    err = play->store->updates->write(play->store, updates, count,
                                       key_since_us(play));
     if (err)
         return err;
@@ -145,7 +145,7 @@ static enum play_err is_written(struct play *play,
 
 /* Another update was committed first (by another node, or by an earlier
  * attempt of this command): apply the command again. */
-static void come_again(struct writer *writer, struct command *command)
+static void apply_again(struct writer *writer, struct command *command)
 {
     struct play *play = writer->play;
     bool mine = false;
@@ -167,12 +167,12 @@ static void settle(struct writer *writer, struct command *command)
     if (command->update.outcome == STORE_OK)
         writer->hooks->committed(writer->play, command);
     else
-        come_again(writer, command);
+        apply_again(writer, command);
 }
 
 /* Write one command whose transaction failed, alone, until the outcome is
  * known (true) or the database was unavailable for too long. */
-static bool write_again(struct writer *writer, struct command *command,
+static bool write_alone(struct writer *writer, struct command *command,
                         int64_t deadline_us)
 {
     struct play *play = writer->play;
@@ -191,7 +191,7 @@ static bool write_again(struct writer *writer, struct command *command,
             return true;
         }
         if (!known)
-            err = write_tasks(play, &command, 1);
+            err = write_commands(play, &command, 1);
         if (!err) {
             settle(writer, command);
             return true;
@@ -220,7 +220,7 @@ static bool is_closed(struct writer *writer)
  * given up: if a standby is gone every commit would hang for as long.  During
  * shutdown do not retry once the batch has taken that long.  false: some were
  * given up. */
-static bool write_each(struct writer *writer, struct command **tasks,
+static bool write_each(struct writer *writer, struct command **commands,
                        size_t count, int64_t begun_us)
 {
     struct play *play = writer->play;
@@ -230,28 +230,28 @@ static bool write_each(struct writer *writer, struct command **tasks,
 
     for (size_t i = 0; i < count; i++) {
         if (goes_on)
-            goes_on = write_again(writer, tasks[i], now_us + most_us);
+            goes_on = write_alone(writer, commands[i], now_us + most_us);
         else
-            writer->hooks->failed(play, tasks[i], PLAY_UNAVAILABLE);
+            writer->hooks->failed(play, commands[i], PLAY_UNAVAILABLE);
     }
     return goes_on;
 }
 
 /* Write a batch.  false: the database was unavailable for too long. */
-static bool write_batch(struct writer *writer, struct command **tasks,
+static bool write_batch(struct writer *writer, struct command **commands,
                         size_t count)
 {
     struct play *play = writer->play;
     const int64_t begun_us = play->config.steady_us(play->config.ctx);
-    enum store_err err = write_tasks(play, tasks, count);
+    enum store_err err = write_commands(play, commands, count);
 
     if (err) {
         for (size_t i = 0; i < count; i++)
-            tasks[i]->unsure = err == STORE_UNSURE;
-        return write_each(writer, tasks, count, begun_us);
+            commands[i]->unsure = err == STORE_UNSURE;
+        return write_each(writer, commands, count, begun_us);
     }
     for (size_t i = 0; i < count; i++)
-        settle(writer, tasks[i]);
+        settle(writer, commands[i]);
     return true;
 }
 
@@ -278,10 +278,10 @@ static void give_up_queued(struct writer *writer)
 /* Write the next batch.  false: the queue is empty. */
 static bool write_next(struct writer *writer)
 {
-    struct command *tasks[STORE_BATCH_MAX] = {NULL};
-    const size_t count = take(writer, tasks);
+    struct command *commands[STORE_BATCH_MAX] = {NULL};
+    const size_t count = take(writer, commands);
 
-    if (count > 0 && !write_batch(writer, tasks, count))
+    if (count > 0 && !write_batch(writer, commands, count))
         give_up_queued(writer);
     return count > 0;
 }

@@ -73,7 +73,7 @@ static uint8_t all_seats(const struct game *game)
     return (uint8_t)seats;
 }
 
-void house_bot_rules(struct bot_rules *out)
+void builtin_bot_rules(struct bot_rules *out)
 {
     *out = (struct bot_rules){
         .clocks = BOT_CLOCK_NONE | BOT_CLOCK_TURN | BOT_CLOCK_BANK,
@@ -93,8 +93,8 @@ static void entry_from(const struct store_bot *row, struct bot_entry *out)
 {
     *out = (struct bot_entry){.rules = row->rules, .playing = row->playing};
     player_from(&row->account, &out->player);
-    if (row->account.kind == ACCOUNT_HOUSE)
-        house_bot_rules(&out->rules);
+    if (row->account.kind == ACCOUNT_BUILTIN)
+        builtin_bot_rules(&out->rules);
 }
 
 enum play_err bot_rules_read(struct play *play, const struct player *player,

@@ -119,7 +119,7 @@ enum play_err challenge_read(struct play *play, const struct player *player,
 /* ---- creating ---- */
 
 static void add_player(struct challenge *challenge, const struct player *player,
-                       const char *house_bot)
+                       const char *builtin_bot)
 {
     struct challenge_player *who =
         &challenge->players[challenge->settings.seats++];
@@ -127,7 +127,7 @@ static void add_player(struct challenge *challenge, const struct player *player,
     who->account = player->key;
     who->kind = player->kind;
     memcpy(who->name, player->name, sizeof who->name);
-    text_copy(house_bot, who->house_bot, sizeof who->house_bot);
+    text_copy(builtin_bot, who->builtin_bot, sizeof who->builtin_bot);
 }
 
 static enum play_err find_players(struct play *play,
@@ -151,23 +151,23 @@ static enum play_err find_players(struct play *play,
         player_from(&row, &player);
         if (place_of(out, &player) >= 0)
             return PLAY_BAD_PLAYERS;
-        add_player(out, &player, row.house_bot);
+        add_player(out, &player, row.builtin_bot);
     }
     return PLAY_OK;
 }
 
 static void seat_of(const struct challenge_player *who, struct match_seat *out)
 {
-    const bool of_house = who->kind == ACCOUNT_HOUSE;
+    const bool is_builtin = who->kind == ACCOUNT_BUILTIN;
 
     *out = (struct match_seat){
-        .kind = of_house ? SEAT_BOT : SEAT_HUMAN,
+        .kind = is_builtin ? SEAT_BOT : SEAT_HUMAN,
         .account = who->account,
         .is_bot_account = who->kind == ACCOUNT_BOT,
-        .of_house = of_house,
+        .is_builtin = is_builtin,
     };
     memcpy(out->name, who->name, sizeof out->name);
-    memcpy(out->bot, who->house_bot, sizeof out->bot);
+    memcpy(out->bot, who->builtin_bot, sizeof out->bot);
 }
 
 /* Check whether such a match could be created, so that the challenge can only
@@ -385,8 +385,9 @@ static enum play_err make_match(struct play *play,
                                 const struct challenge *challenge, int place,
                                 struct match_fault *fault)
 {
-    const struct challenge_player *maker = &challenge->players[0];
-    struct player player = {.key = maker->account, .kind = maker->kind};
+    const struct challenge_player *challenger = &challenge->players[0];
+    struct player player = {.key = challenger->account,
+                            .kind = challenger->kind};
     struct match_seat given[RULES_SEATS_MAX];
     const struct match_spec spec = {
         .game = challenge->game->id,
@@ -402,7 +403,7 @@ static enum play_err make_match(struct play *play,
     struct match match;
     enum play_err err = draw_seats(play, challenge, given);
 
-    memcpy(player.name, maker->name, sizeof player.name);
+    memcpy(player.name, challenger->name, sizeof player.name);
     return err ? err
                : match_make(play, &player, &spec, NULL, &match, NULL, fault);
 }
@@ -592,15 +593,15 @@ static void expire(struct play *play)
 
 /* Built-in bots accept every challenge: their rules were checked when it was
  * created.  But they do not wait until another bot has room. */
-static void answer_for_house(struct play *play)
+static void respond_for_builtin_bots(struct play *play)
 {
     enum { CALLS_MAX = 64 };
-    struct store_house_challenge calls[CALLS_MAX];
+    struct store_builtin_challenge calls[CALLS_MAX];
     size_t count = 0;
 
     if (!play->config.bots_play ||
-        play->store->challenges->list_for_house(play->store, play_now_us(play),
-                                                calls, CALLS_MAX, &count))
+        play->store->challenges->list_for_builtin_bots(
+            play->store, play_now_us(play), calls, CALLS_MAX, &count))
         return;
     for (size_t i = 0; i < count && !atomic_load(&play->draining); i++) {
         struct challenge_fault fault;
@@ -619,5 +620,5 @@ static void answer_for_house(struct play *play)
 void challenges_run(struct play *play)
 {
     expire(play);
-    answer_for_house(play);
+    respond_for_builtin_bots(play);
 }

@@ -49,7 +49,7 @@ struct challenge_player {
     struct play_id account;
     char name[PLAY_NAME_SIZE];
     enum account_kind kind;
-    char house_bot[PLAY_NAME_SIZE]; /* ACCOUNT_BUILTIN: the bot that plays */
+    char builtin_bot[PLAY_NAME_SIZE]; /* ACCOUNT_BUILTIN: the bot that plays */
     enum challenge_answer answer;
 };
 

@@ -41,10 +41,10 @@ static void renew(struct play *play, struct store_waiting *all, size_t count,
     size_t n = 0;
 
     for (size_t i = 0; ids && i < count; i++)
-        if (queue_is_to_renew(&all[i].ticket, now_us) &&
+        if (queue_is_to_renew(&all[i].entry, now_us) &&
             subscriptions_have_account(play->subscriptions,
-                                       &all[i].ticket.account))
-            ids[n++] = all[i].ticket.id;
+                                       &all[i].entry.account))
+            ids[n++] = all[i].entry.id;
     if (n > 0)
         play->store->queue->renew(play->store, ids, n, now_us, until_us);
     free(ids);
@@ -56,13 +56,14 @@ static void sweep(struct play *play, const struct store_waiting *all,
 {
     bool is_due = false;
     uint16_t *tags = NULL;
-    size_t told = 0;
+    size_t count_tags = 0;
 
     for (size_t i = 0; i < count; i++)
-        is_due = is_due || all[i].ticket.expires_us <= now_us ||
+        is_due = is_due || all[i].entry.expires_us <= now_us ||
                  (all[i].is_hindered && all[i].kind == ACCOUNT_HUMAN);
-    if (is_due && !play->store->queue->sweep(play->store, now_us, &tags, &told))
-        for (size_t i = 0; i < told; i++)
+    if (is_due &&
+        !play->store->queue->sweep(play->store, now_us, &tags, &count_tags))
+        for (size_t i = 0; i < count_tags; i++)
             subscriptions_wake_account(play->subscriptions, tags[i]);
     free(tags);
 }
@@ -77,11 +78,11 @@ struct round {
     const struct store_waiting *all; /* of this game */
     size_t *at;                      /* indexes in `all` of the entries to
                                         pair, and */
-    struct pairing_entry *tickets;   /* in the same order, their input for
+    struct pairing_entry *entries;   /* in the same order, their input for
                                         pairing */
     size_t count;
-    struct store_house house[STORE_HOUSE_MAX];
-    size_t house_count;
+    struct store_builtin_bot builtin_bots[STORE_BUILTIN_BOTS_MAX];
+    size_t builtin_bot_count;
     struct random random; /* for drawing seats */
 };
 
@@ -101,11 +102,11 @@ static bool same_terms(const struct store_queue_entry *a,
 
 /* Return the number of the first entry that has the same terms. */
 static uint32_t terms_of(const struct round *round,
-                         const struct store_queue_entry *ticket)
+                         const struct store_queue_entry *entry)
 {
     for (size_t i = 0; i < round->count; i++)
-        if (round->tickets[i].terms == i &&
-            same_terms(&who_is(round, i)->ticket, ticket))
+        if (round->entries[i].terms == i &&
+            same_terms(&who_is(round, i)->entry, entry))
             return (uint32_t)i;
     return (uint32_t)round->count;
 }
@@ -115,21 +116,21 @@ static int32_t rating_of(bool has_rating, int32_t shown)
     return has_rating ? shown : rating_shown(RATING_MU);
 }
 
-static void look_at(struct round *round, size_t at)
+static void add_entry(struct round *round, size_t at)
 {
     const struct store_waiting *who = &round->all[at];
-    const struct store_queue_entry *ticket = &who->ticket;
-    struct pairing_entry *out = &round->tickets[round->count];
+    const struct store_queue_entry *entry = &who->entry;
+    struct pairing_entry *out = &round->entries[round->count];
 
-    if (who->is_hindered || ticket->expires_us <= round->now_us)
+    if (who->is_hindered || entry->expires_us <= round->now_us)
         return;
     *out = (struct pairing_entry){
-        .id = ticket->id,
-        .terms = terms_of(round, ticket),
-        .seats = ticket->seats,
+        .id = entry->id,
+        .terms = terms_of(round, entry),
+        .seats = entry->seats,
         .is_bot = who->kind != ACCOUNT_HUMAN,
-        .takes_bots = ticket->takes_bots,
-        .joined_us = ticket->joined_us,
+        .takes_bots = entry->takes_bots,
+        .joined_us = entry->joined_us,
     };
     for (int i = 0; i < RULES_SEATS_MAX; i++)
         out->rating[i] = rating_of(who->has_rating[i], who->rating[i]);
@@ -137,23 +138,24 @@ static void look_at(struct round *round, size_t at)
 }
 
 /* Read the built-in bots only when an entry may be paired with them. */
-static void ask_house(struct round *round)
+static void read_builtin_bots(struct round *round)
 {
-    const int64_t due_us = round->now_us - PAIRING_HOUSE_S * INT64_C(1000000);
+    const int64_t due_us = round->now_us - PAIRING_BUILTIN_S * INT64_C(1000000);
     bool is_due = false;
     size_t known = 0;
 
     for (size_t i = 0; i < round->count; i++)
-        is_due = is_due || (round->tickets[i].takes_bots &&
-                            round->tickets[i].joined_us <= due_us);
-    if (is_due && round->play->store->queue->list_house(
-                      round->play->store, round->game->id, round->house,
-                      &round->house_count))
-        round->house_count = 0;
-    for (size_t i = 0; i < round->house_count; i++)
-        if (bot_find(round->house[i].bot)) /* only bots that this build has */
-            round->house[known++] = round->house[i];
-    round->house_count = known;
+        is_due = is_due || (round->entries[i].takes_bots &&
+                            round->entries[i].joined_us <= due_us);
+    if (is_due && round->play->store->queue->list_builtin_bots(
+                      round->play->store, round->game->id, round->builtin_bots,
+                      &round->builtin_bot_count))
+        round->builtin_bot_count = 0;
+    for (size_t i = 0; i < round->builtin_bot_count; i++)
+        if (bot_find(
+                round->builtin_bots[i].bot)) /* only bots that this build has */
+            round->builtin_bots[known++] = round->builtin_bots[i];
+    round->builtin_bot_count = known;
 }
 
 /* ---- creating a match ---- */
@@ -162,17 +164,18 @@ static void seat_player(const struct store_waiting *who, struct match_seat *out)
 {
     *out = (struct match_seat){
         .kind = SEAT_HUMAN,
-        .account = who->ticket.account,
+        .account = who->entry.account,
         .is_bot_account = who->kind != ACCOUNT_HUMAN,
     };
     memcpy(out->name, who->name, sizeof out->name);
 }
 
-static void seat_house(const struct store_house *who, struct match_seat *out)
+static void seat_builtin_bot(const struct store_builtin_bot *who,
+                             struct match_seat *out)
 {
     *out = (struct match_seat){
         .kind = SEAT_BOT,
-        .of_house = true,
+        .is_builtin = true,
         .account = who->account,
     };
     memcpy(out->name, who->name, sizeof out->name);
@@ -187,7 +190,7 @@ static int32_t middle(const struct round *round,
 
     assert(group->count > 0);
     for (size_t i = 0; i < group->count; i++)
-        sum += round->tickets[group->tickets[i]].rating[group->seats - 1];
+        sum += round->entries[group->entries[i]].rating[group->seats - 1];
     return (int32_t)(sum / group->count);
 }
 
@@ -197,18 +200,19 @@ static void seat_bots(struct round *round, const struct pairing_group *group,
                       struct match_seat *seats)
 {
     const int32_t rating = middle(round, group);
-    uint8_t order[STORE_HOUSE_MAX];
-    bool is_seated[STORE_HOUSE_MAX] = {false};
+    uint8_t order[STORE_BUILTIN_BOTS_MAX];
+    bool is_seated[STORE_BUILTIN_BOTS_MAX] = {false};
 
-    for (size_t i = 0; i < round->house_count; i++)
+    for (size_t i = 0; i < round->builtin_bot_count; i++)
         order[i] = (uint8_t)i;
-    random_shuffle(&round->random, order, round->house_count);
+    random_shuffle(&round->random, order, round->builtin_bot_count);
     for (size_t seat = group->count; seat < group->seats; seat++) {
         int64_t nearest = INT64_MAX;
         size_t chosen = 0;
 
-        for (size_t i = 0; i < round->house_count; i++) {
-            const struct store_house *who = &round->house[order[i]];
+        for (size_t i = 0; i < round->builtin_bot_count; i++) {
+            const struct store_builtin_bot *who =
+                &round->builtin_bots[order[i]];
             int32_t own = rating_of(who->has_rating[group->seats - 1],
                                     who->rating[group->seats - 1]);
 
@@ -219,17 +223,17 @@ static void seat_bots(struct round *round, const struct pairing_group *group,
             }
         }
         is_seated[chosen] = true;
-        seat_house(&round->house[chosen], &seats[seat]);
+        seat_builtin_bot(&round->builtin_bots[chosen], &seats[seat]);
     }
 }
 
 static void make_match(struct round *round, const struct pairing_group *group)
 {
     const struct store_queue_entry *first =
-        &who_is(round, group->tickets[0])->ticket;
+        &who_is(round, group->entries[0])->entry;
     struct settings settings = {.seats = group->seats};
     struct match_seat found[RULES_SEATS_MAX], seats[RULES_SEATS_MAX];
-    struct play_id tickets[RULES_SEATS_MAX];
+    struct play_id entries[RULES_SEATS_MAX];
     uint8_t order[RULES_SEATS_MAX];
     const struct match_spec spec = {
         .game = round->game->id,
@@ -238,8 +242,8 @@ static void make_match(struct round *round, const struct pairing_group *group)
         .settings = &settings,
         .clock = first->clock,
         .rated = true,
-        .tickets = tickets,
-        .ticket_count = group->count,
+        .queue_entries = entries,
+        .queue_entry_count = group->count,
     };
     struct match_fault ignored;
     struct match match;
@@ -250,9 +254,9 @@ static void make_match(struct round *round, const struct pairing_group *group)
         !options_read(round->game, first->options, &settings))
         return;
     for (size_t i = 0; i < group->count; i++) {
-        const struct store_waiting *who = who_is(round, group->tickets[i]);
+        const struct store_waiting *who = who_is(round, group->entries[i]);
 
-        tickets[i] = who->ticket.id;
+        entries[i] = who->entry.id;
         seat_player(who, &found[i]);
     }
     seat_bots(round, group, found);
@@ -266,17 +270,17 @@ static void make_match(struct round *round, const struct pairing_group *group)
 
 /* ---- rounds ---- */
 
-static void bring_together(struct round *round)
+static void pair_entries(struct round *round)
 {
     struct pairing_group *groups = calloc(round->count + 1, sizeof *groups);
     uint8_t seed[32];
     size_t found = 0;
 
-    ask_house(round);
+    read_builtin_bots(round);
     if (groups && play_random(round->play, seed, sizeof seed)) {
         random_init(&round->random, seed, 0);
-        found = pairing_find(round->tickets, round->count, round->now_us,
-                             (unsigned)round->house_count, groups);
+        found = pairing_find(round->entries, round->count, round->now_us,
+                             (unsigned)round->builtin_bot_count, groups);
     }
     for (size_t i = 0; i < found; i++)
         make_match(round, &groups[i]);
@@ -284,25 +288,25 @@ static void bring_together(struct round *round)
 }
 
 /* Pair the entries of one game, longest waiting first. */
-static void look_at_game(struct play *play, const struct store_waiting *all,
-                         size_t count, int64_t now_us)
+static void pair_game(struct play *play, const struct store_waiting *all,
+                      size_t count, int64_t now_us)
 {
     struct round *round = calloc(1, sizeof *round);
 
     if (!round)
         return;
     round->play = play;
-    round->game = game_find(all[0].ticket.game);
+    round->game = game_find(all[0].entry.game);
     round->now_us = now_us;
     round->all = all;
     round->at = calloc(count, sizeof *round->at);
-    round->tickets = calloc(count, sizeof *round->tickets);
-    if (round->game && round->at && round->tickets) {
+    round->entries = calloc(count, sizeof *round->entries);
+    if (round->game && round->at && round->entries) {
         for (size_t i = 0; i < count; i++)
-            look_at(round, i);
-        bring_together(round);
+            add_entry(round, i);
+        pair_entries(round);
     }
-    free(round->tickets);
+    free(round->entries);
     free(round->at);
     free(round);
 }
@@ -322,9 +326,9 @@ void matchmaker_run(struct play *play)
         size_t to = from + 1;
 
         while (to < count &&
-               strcmp(all[to].ticket.game, all[from].ticket.game) == 0)
+               strcmp(all[to].entry.game, all[from].entry.game) == 0)
             to++;
-        look_at_game(play, all + from, to - from, now_us);
+        pair_game(play, all + from, to - from, now_us);
         from = to;
     }
     free(all);

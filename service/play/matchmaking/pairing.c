@@ -20,9 +20,9 @@ int32_t pairing_window(int64_t joined_us, int64_t now_us)
 /* ---- fitting entries ---- */
 
 struct candidate {
-    const struct pairing_entry *ticket;
+    const struct pairing_entry *entry;
     int32_t window;
-    bool is_taken;
+    bool is_seated;
 };
 
 /* An entry that fits the one that chooses. */
@@ -32,9 +32,9 @@ struct neighbour {
 };
 
 struct pairing {
-    const struct pairing_entry *tickets; /* the input */
+    const struct pairing_entry *entries; /* the input */
     int64_t now_us;
-    unsigned house;
+    unsigned builtin;
     struct candidate *all; /* longest waiting first */
     size_t count;
     struct neighbour *near;
@@ -47,7 +47,7 @@ static int64_t distance(const struct candidate *a, const struct candidate *b,
                         int seats)
 {
     int64_t d =
-        (int64_t)a->ticket->rating[seats - 1] - b->ticket->rating[seats - 1];
+        (int64_t)a->entry->rating[seats - 1] - b->entry->rating[seats - 1];
 
     return d < 0 ? -d : d;
 }
@@ -59,7 +59,7 @@ static bool meets(const struct pairing_entry *a, const struct pairing_entry *b)
 
 static bool wants(const struct candidate *who, int seats)
 {
-    return (who->ticket->seats >> (seats - 1) & 1) != 0;
+    return (who->entry->seats >> (seats - 1) & 1) != 0;
 }
 
 static bool suits(const struct candidate *a, const struct candidate *b,
@@ -67,9 +67,9 @@ static bool suits(const struct candidate *a, const struct candidate *b,
 {
     int64_t apart = distance(a, b, seats);
 
-    return a->ticket->terms == b->ticket->terms && wants(a, seats) &&
-           wants(b, seats) && meets(a->ticket, b->ticket) &&
-           meets(b->ticket, a->ticket) && apart <= a->window &&
+    return a->entry->terms == b->entry->terms && wants(a, seats) &&
+           wants(b, seats) && meets(a->entry, b->entry) &&
+           meets(b->entry, a->entry) && apart <= a->window &&
            apart <= b->window;
 }
 
@@ -88,9 +88,9 @@ static int by_age(const void *one, const void *other)
 {
     const struct candidate *a = one, *b = other;
 
-    if (a->ticket->joined_us != b->ticket->joined_us)
-        return a->ticket->joined_us < b->ticket->joined_us ? -1 : 1;
-    return memcmp(&a->ticket->id, &b->ticket->id, sizeof a->ticket->id);
+    if (a->entry->joined_us != b->entry->joined_us)
+        return a->entry->joined_us < b->entry->joined_us ? -1 : 1;
+    return memcmp(&a->entry->id, &b->entry->id, sizeof a->entry->id);
 }
 
 static int by_distance(const void *one, const void *other)
@@ -103,14 +103,14 @@ static int by_distance(const void *one, const void *other)
 }
 
 /* Find the entries that fit the one that chooses, nearest first. */
-static void look_around(struct pairing *it, const struct candidate *first,
-                        int seats)
+static void find_neighbours(struct pairing *it, const struct candidate *first,
+                            int seats)
 {
     it->near_count = 0;
     for (size_t i = 0; i < it->count; i++) {
         struct candidate *who = &it->all[i];
 
-        if (who == first || who->is_taken || !suits(first, who, seats))
+        if (who == first || who->is_seated || !suits(first, who, seats))
             continue;
         it->near[it->near_count++] =
             (struct neighbour){who, distance(first, who, seats)};
@@ -145,13 +145,13 @@ static bool fill(struct pairing *it, size_t from, size_t seats)
 }
 
 /* Fill seats with entries that accept bots; built-in bots take the rest. */
-static bool fill_with_house(struct pairing *it, size_t seats)
+static bool fill_with_builtin_bots(struct pairing *it, size_t seats)
 {
     for (size_t i = 0; i < it->near_count && it->chosen_count < seats; i++)
-        if (it->near[i].who->ticket->takes_bots &&
+        if (it->near[i].who->entry->takes_bots &&
             suits_chosen(it, it->near[i].who, (int)seats))
             choose(it, it->near[i].who);
-    return seats - it->chosen_count <= it->house;
+    return seats - it->chosen_count <= it->builtin;
 }
 
 static void close_table(struct pairing *it, int seats,
@@ -160,23 +160,23 @@ static void close_table(struct pairing *it, int seats,
     *out = (struct pairing_group){.seats = (uint8_t)seats,
                                   .count = (uint8_t)it->chosen_count};
     for (size_t i = 0; i < it->chosen_count; i++) {
-        it->chosen[i]->is_taken = true;
-        out->tickets[i] = (size_t)(it->chosen[i]->ticket - it->tickets);
+        it->chosen[i]->is_seated = true;
+        out->entries[i] = (size_t)(it->chosen[i]->entry - it->entries);
     }
 }
 
 static bool find_table(struct pairing *it, struct candidate *first, int seats,
-                       bool with_house, struct pairing_group *out)
+                       bool with_builtin_bots, struct pairing_group *out)
 {
     bool is_full;
 
     if (!wants(first, seats))
         return false;
-    look_around(it, first, seats);
+    find_neighbours(it, first, seats);
     it->chosen_count = 0;
     choose(it, first);
-    is_full = with_house ? fill_with_house(it, (size_t)seats)
-                         : fill(it, 0, (size_t)seats);
+    is_full = with_builtin_bots ? fill_with_builtin_bots(it, (size_t)seats)
+                                : fill(it, 0, (size_t)seats);
     if (is_full)
         close_table(it, seats, out);
     return is_full;
@@ -193,13 +193,13 @@ static bool seat_among_others(struct pairing *it, struct candidate *first,
 }
 
 /* Choose the smallest number of seats. */
-static bool seat_with_house(struct pairing *it, struct candidate *first,
-                            struct pairing_group *out)
+static bool seat_with_builtin_bots(struct pairing *it, struct candidate *first,
+                                   struct pairing_group *out)
 {
-    int64_t waited_us = it->now_us - first->ticket->joined_us;
+    int64_t waited_us = it->now_us - first->entry->joined_us;
 
-    if (!first->ticket->takes_bots ||
-        waited_us < PAIRING_HOUSE_S * INT64_C(1000000))
+    if (!first->entry->takes_bots ||
+        waited_us < PAIRING_BUILTIN_S * INT64_C(1000000))
         return false;
     for (int seats = 2; seats <= RULES_SEATS_MAX; seats++)
         if (find_table(it, first, seats, true, out))
@@ -215,18 +215,18 @@ static size_t seat_all(struct pairing *it,
     size_t found = 0;
 
     for (size_t i = 0; i < it->count; i++)
-        if (!it->all[i].is_taken)
+        if (!it->all[i].is_seated)
             found += seat(it, &it->all[i], &out[found]);
     return found;
 }
 
-size_t pairing_find(const struct pairing_entry *tickets, size_t count,
-                    int64_t now_us, unsigned house, struct pairing_group *out)
+size_t pairing_find(const struct pairing_entry *entries, size_t count,
+                    int64_t now_us, unsigned builtin, struct pairing_group *out)
 {
     struct pairing it = {
-        .tickets = tickets,
+        .entries = entries,
         .now_us = now_us,
-        .house = house,
+        .builtin = builtin,
         .all = calloc(count + 1, sizeof *it.all),
         .count = count,
         .near = calloc(count + 1, sizeof *it.near),
@@ -236,12 +236,12 @@ size_t pairing_find(const struct pairing_entry *tickets, size_t count,
     if (it.all && it.near) {
         for (size_t i = 0; i < count; i++)
             it.all[i] = (struct candidate){
-                .ticket = &tickets[i],
-                .window = pairing_window(tickets[i].joined_us, now_us),
+                .entry = &entries[i],
+                .window = pairing_window(entries[i].joined_us, now_us),
             };
         qsort(it.all, count, sizeof *it.all, by_age);
         found = seat_all(&it, seat_among_others, out);
-        found += seat_all(&it, seat_with_house, out + found);
+        found += seat_all(&it, seat_with_builtin_bots, out + found);
     }
     free(it.near);
     free(it.all);

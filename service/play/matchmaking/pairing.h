@@ -27,7 +27,7 @@ enum {
     PAIRING_WIDENS = 10,      /* points for each second of waiting */
     PAIRING_PATIENCE_S = 120, /* after this time the window includes
                                  everybody */
-    PAIRING_HOUSE_S = 10,     /* after this time built-in bots fill seats */
+    PAIRING_BUILTIN_S = 10,   /* after this time built-in bots fill seats */
     PAIRING_EVERYBODY = INT32_MAX,
 };
 
@@ -45,7 +45,7 @@ struct pairing_entry {
 struct pairing_group {
     uint8_t seats; /* of the match: 2 to RULES_SEATS_MAX */
     uint8_t count; /* entries; built-in bots get the other seats */
-    size_t tickets[RULES_SEATS_MAX]; /* their indexes in the input */
+    size_t entries[RULES_SEATS_MAX]; /* their indexes in the input */
 };
 
 /* Return how far a rating may be from the entry's own: in points, or
@@ -55,7 +55,8 @@ int32_t pairing_window(int64_t joined_us, int64_t now_us);
 /* Find the matches that can be created now.  Writes them to out (room for
  * count) and returns their number.  No entry is in two of them.  builtin: the
  * number of built-in bots. */
-size_t pairing_find(const struct pairing_entry *tickets, size_t count,
-                    int64_t now_us, unsigned house, struct pairing_group *out);
+size_t pairing_find(const struct pairing_entry *entries, size_t count,
+                    int64_t now_us, unsigned builtin,
+                    struct pairing_group *out);
 
 #endif

@@ -22,12 +22,12 @@ static inline int64_t queue_expiry_us(const struct match_clock *clock,
 }
 
 /* Return whether a request of the owner must renew the entry. */
-static inline bool queue_is_to_renew(const struct store_queue_entry *ticket,
+static inline bool queue_is_to_renew(const struct store_queue_entry *entry,
                                      int64_t now_us)
 {
-    return ticket->status == QUEUE_WAITING && ticket->expires_us > now_us &&
-           clock_is_realtime(&ticket->clock) &&
-           ticket->expires_us < now_us + QUEUE_RENEW_S * INT64_C(1000000);
+    return entry->status == QUEUE_WAITING && entry->expires_us > now_us &&
+           clock_is_realtime(&entry->clock) &&
+           entry->expires_us < now_us + QUEUE_RENEW_S * INT64_C(1000000);
 }
 
 /* Return the lowest number of seats in an entry's set of numbers. */

@@ -76,7 +76,7 @@ struct work {
  * and the first pauses until it is read again. */
 struct watch {
     struct play_id match;
-    int64_t until_us, told_us; /* steady */
+    int64_t until_us, stored_us; /* steady */
 };
 
 struct bot_runner {
@@ -138,11 +138,11 @@ static bool note_watcher(struct bot_runner *bot_runner,
 
     pthread_mutex_lock(&bot_runner->lock);
     if (!id_equals(&watch->match, match))
-        *watch = (struct watch){.match = *match, .told_us = now_us - for_us};
+        *watch = (struct watch){.match = *match, .stored_us = now_us - for_us};
     watch->until_us = now_us + for_us;
-    is_due = watch->told_us <= now_us - for_us / 3;
+    is_due = watch->stored_us <= now_us - for_us / 3;
     if (is_due)
-        watch->told_us = now_us;
+        watch->stored_us = now_us;
     pthread_mutex_unlock(&bot_runner->lock);
     return is_due;
 }
@@ -294,13 +294,13 @@ static uint64_t clock_us(void *context)
  * each. */
 static uint32_t think_ms(struct bot_runner *bot_runner, enum crew crew)
 {
-    const unsigned whole_ms = bot_runner->play->config.bot_think_ms;
+    const unsigned full_ms = bot_runner->play->config.bot_think_ms;
     const unsigned waiting = pool_waiting(bot_runner->pools[crew]);
-    const unsigned ms = whole_ms / (1 + waiting / crews[crew].threads);
+    const unsigned ms = full_ms / (1 + waiting / crews[crew].threads);
 
     if (ms >= PLAY_BOT_THINK_MIN_MS)
         return ms;
-    return whole_ms < PLAY_BOT_THINK_MIN_MS ? whole_ms : PLAY_BOT_THINK_MIN_MS;
+    return full_ms < PLAY_BOT_THINK_MIN_MS ? full_ms : PLAY_BOT_THINK_MIN_MS;
 }
 
 static struct move choose(struct bot_runner *bot_runner, const struct bot *bot,
@@ -336,8 +336,9 @@ static bool decide(const struct bot_job *job, const struct store_match *row,
 }
 
 /* Make the job that the match needs as it is now. */
-static void look_again(struct bot_runner *bot_runner,
-                       const struct play_id *match, bool is_watched_elsewhere)
+static void make_next_job(struct bot_runner *bot_runner,
+                          const struct play_id *match,
+                          bool is_watched_elsewhere)
 {
     struct store_match *row = malloc(sizeof *row);
     char text[PLAY_ID_SIZE];
@@ -371,7 +372,7 @@ static void play_row(const struct bot_job *job, const struct store_match *row)
         return;
     bot_runner->submit(bot_runner->play, &row->match, seat, move, row->state);
     if (has_changed) /* the move may have been refused */
-        look_again(bot_runner, &job->match, false);
+        make_next_job(bot_runner, &job->match, false);
 }
 
 static void do_job(void *ctx)
@@ -413,7 +414,7 @@ static void find_jobs(struct bot_runner *bot_runner)
                                        &count))
         return;
     for (size_t i = 0; i < count; i++)
-        look_again(bot_runner, &due[i], true);
+        make_next_job(bot_runner, &due[i], true);
 }
 
 /* One round of the thread.  The first is at once, because the previous node
@@ -435,22 +436,22 @@ struct bot_runner *bot_runner_new(struct play *play, bot_runner_submit *submit)
     struct bot_runner *bot_runner = calloc(1, sizeof *bot_runner);
     const struct thread_config config = {
         .name = "bot-sweep", .run = sweep, .ctx = bot_runner};
-    bool is_good = bot_runner != NULL;
+    bool is_complete = bot_runner != NULL;
 
     if (!bot_runner)
         return NULL;
     bot_runner->play = play;
     bot_runner->submit = submit;
     pthread_mutex_init(&bot_runner->lock, NULL);
-    for (int crew = 0; crew < CREWS && is_good; crew++) {
+    for (int crew = 0; crew < CREWS && is_complete; crew++) {
         bot_runner->pools[crew] = pool_new(&crews[crew]);
-        is_good = bot_runner->pools[crew] != NULL;
+        is_complete = bot_runner->pools[crew] != NULL;
     }
-    if (is_good && play->config.bot_sweep_ms > 0) {
+    if (is_complete && play->config.bot_sweep_ms > 0) {
         bot_runner->thread = thread_new(&config);
-        is_good = bot_runner->thread != NULL;
+        is_complete = bot_runner->thread != NULL;
     }
-    if (is_good)
+    if (is_complete)
         return bot_runner;
     bot_runner_stop(bot_runner);
     bot_runner_free(bot_runner);

@@ -13,8 +13,8 @@
 struct play;
 
 enum {
-    TAKEN_SECRET_SIZE = 16,
-    TAKEN_MAX = 256, /* in one report */
+    RATE_USAGE_SECRET_SIZE = 16,
+    RATE_USAGE_MAX = 256, /* in one report */
 };
 
 /* The usage of one bucket. */
@@ -27,7 +27,7 @@ struct rate_usage {
 /* Read the secret that all nodes share.  PLAY_UNAVAILABLE: no database, or it
  * holds no secret. */
 enum play_err rate_usage_secret(struct play *play,
-                                uint8_t out[TAKEN_SECRET_SIZE]);
+                                uint8_t out[RATE_USAGE_SECRET_SIZE]);
 
 /* Report 1 to RATE_USAGE_MAX entries to all other nodes.  May wait for the
  * database. */
@@ -38,7 +38,8 @@ enum play_err rate_usage_send(struct play *play, const struct rate_usage *list,
  * be short; its argument is borrowed.  receive NULL ends the subscription;
  * returns when no call is in progress. */
 void rate_usage_subscribe(struct play *play,
-                          void (*hear)(void *ctx, const struct rate_usage *one),
+                          void (*receive)(void *ctx,
+                                          const struct rate_usage *one),
                           void *ctx);
 
 /* Pass a report of another node to the subscriber; for play.c. */

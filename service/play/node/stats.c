@@ -66,7 +66,7 @@ const char *mover_word(enum mover_kind mover)
     static const char *const words[] = {
         [MOVER_HUMAN] = "human",
         [MOVER_BOT] = "bot",
-        [MOVER_HOUSE] = "house",
+        [MOVER_BUILTIN] = "house",
     };
 
     return words[mover];

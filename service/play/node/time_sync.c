@@ -97,7 +97,7 @@ static void say(const struct play *play, const char *text)
 
 /* The database's clock was set, or this is another server.  Players who are
  * late because of that get a grace period. */
-static void forgive(struct play *play, int64_t step_us)
+static void grant_grace(struct play *play, int64_t step_us)
 {
     char difference[64], text[WORDS_SIZE];
 
@@ -124,7 +124,7 @@ static void set(struct play *play, const struct sample *sample)
     else if (base_us > sample->base_us + sample->error_us)
         base_us = sample->base_us + sample->error_us;
     if (was_us != TIME_UNKNOWN && llabs(base_us - was_us) > JUMP_US)
-        forgive(play, base_us - was_us);
+        grant_grace(play, base_us - was_us);
     atomic_store(&play->time.base_us, base_us);
 }
 

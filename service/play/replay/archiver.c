@@ -19,10 +19,10 @@
 #include <time.h>
 
 enum {
-    WORK_MS = 50,     /* at most, in every round of the jobs */
-    PAUSE_S = 60,     /* when no match is left, or after an error */
-    QUEUED_MANY = 8,  /* commands in the writer's queue: skip this run */
-    TAKEN_TRIES = 500 /* of a command, ten milliseconds apart */
+    WORK_MS = 50,        /* at most, in every round of the jobs */
+    PAUSE_S = 60,        /* when no match is left, or after an error */
+    QUEUED_MANY = 8,     /* commands in the writer's queue: skip this run */
+    CONFLICT_TRIES = 500 /* of a command, ten milliseconds apart */
 };
 
 static const int64_t day_us = INT64_C(86400) * 1000000;
@@ -100,7 +100,7 @@ static enum store_err next_in_turn(struct store *store,
     const struct timespec pause = {.tv_nsec = 10000000};
     enum store_err err = STORE_CONFLICT;
 
-    for (int i = 0; i < TAKEN_TRIES && err == STORE_CONFLICT; i++) {
+    for (int i = 0; i < CONFLICT_TRIES && err == STORE_CONFLICT; i++) {
         if (i > 0)
             nanosleep(&pause, NULL);
         err = store->archive->pack_next(store, next);

@@ -62,7 +62,7 @@ static void begin(struct play *play, const struct store_match *row,
     out->next = out->count = 0;
     out->seq = out->from = out->offer_to = out->stepped = 0;
     out->has_before = out->has_state = false;
-    out->is_judging = out->believes = false;
+    out->is_judging = out->tolerates_damage = false;
     out->until_us = most_us > 0 ? clock_thread_us() + most_us : 0;
     out->err = PLAY_OK;
     memset(out->replay.state, 0, sizeof out->replay.state);
@@ -73,7 +73,7 @@ void match_replay_begin(const struct store_match *row,
                         struct match_replay *out)
 {
     begin(NULL, row, out);
-    out->believes = true;
+    out->tolerates_damage = true;
     out->events = events;
     out->count = count;
 }
@@ -264,7 +264,7 @@ static bool doubt(struct match_replay *match_replay)
 {
     match_replay->is_judging = true;
     match_replay->offer_to = 0;
-    return match_replay->believes;
+    return match_replay->tolerates_damage;
 }
 
 /* ---- one event ---- */

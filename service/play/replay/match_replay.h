@@ -17,9 +17,9 @@ struct undo_window;
  * Committed moves are trusted: they are carried out without judging or
  * searching, and the hash stored with each event must agree with the resulting
  * state.  An event that does not agree is judged (game->apply).  If it still
- * does not agree, the replay ends with PLAY_DAMAGED; with `believes` set it
- * continues and judges the rest.  Set `believes` where the current state of the
- * match is needed, because the log is its only source.
+ * does not agree, the replay ends with PLAY_DAMAGED; with `tolerates_damage`
+ * set it continues and judges the rest.  Set `tolerates_damage` where the
+ * current state of the match is needed, because the log is its only source.
  *
  * If the start event does not agree, the bytes of states have changed since the
  * log was written, and the whole log is judged (is_judging).  Set is_judging
@@ -39,7 +39,7 @@ struct match_replay {
     size_t count, next; /* count: of events; next: the index of the next one */
     uint32_t seq;       /* of the last one applied */
     bool has_before, has_state;
-    bool is_judging, believes;
+    bool is_judging, tolerates_damage;
     uint32_t offer_to; /* snapshots up to this seq are offered */
     uint32_t stepped;  /* events */
     int64_t until_us;  /* of the thread's processor time; 0: no end */

@@ -16,10 +16,11 @@ struct store_account {
     char password[STORE_PASSWORD_SIZE];
     int64_t created_us;
     enum account_kind kind;
-    char house_bot[PLAY_NAME_SIZE]; /* read only; ACCOUNT_BUILTIN: the built-in
-                                       bot that plays for it, else "" */
-    bool is_admin;                  /* read only */
-    bool is_banned;                 /* read only */
+    char builtin_bot[PLAY_NAME_SIZE]; /* read only; ACCOUNT_BUILTIN: the
+                                         built-in bot that plays for it, else
+                                         "" */
+    bool is_admin;                    /* read only */
+    bool is_banned;                   /* read only */
 };
 
 struct store_new_password {

@@ -42,7 +42,7 @@ struct store_challenge_query {
 };
 
 /* A challenge that waits for one of the built-in bots. */
-struct store_house_challenge {
+struct store_builtin_challenge {
     struct play_id challenge;
     struct store_account account; /* without a password */
 };
@@ -84,9 +84,9 @@ struct store_challenges {
         struct store *store, const struct store_challenge_query *query,
         void (*visit)(void *ctx, const struct store_challenge *row), void *ctx);
     /* List challenges that wait for one of the built-in bots, at most cap. */
-    enum store_err (*list_for_house)(struct store *store, int64_t now_us,
-                                     struct store_house_challenge *out,
-                                     size_t cap, size_t *count);
+    enum store_err (*list_for_builtin_bots)(struct store *store, int64_t now_us,
+                                            struct store_builtin_challenge *out,
+                                            size_t cap, size_t *count);
     /* Delete those that ended before this time. */
     enum store_err (*purge)(struct store *store, int64_t before_us);
 };

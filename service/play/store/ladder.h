@@ -56,7 +56,7 @@ struct store_ladder {
     /* Read the stored ratings that these matches change into the batch. */
     enum store_err (*read_ratings)(struct store_settlement *ladder,
                                    const struct ladder_match *matches,
-                                   size_t count, struct rating_batch *book);
+                                   size_t count, struct rating_batch *batch);
     /* Store the numbers and seasons of matches that were settled, and notify
      * the accounts of rated ones. */
     enum store_err (*write_settled)(struct store_settlement *ladder,
@@ -64,11 +64,11 @@ struct store_ladder {
                                     size_t count);
     /* Store the batch's updates, and remove them from the batch. */
     enum store_err (*write_updates)(struct store_settlement *ladder,
-                                    struct rating_batch *book);
+                                    struct rating_batch *batch);
     /* Store the rest of the batch: ratings that changed, and the increments of
      * high scores, statistics and tallies. */
     enum store_err (*write_totals)(struct store_settlement *ladder,
-                                   const struct rating_batch *book);
+                                   const struct rating_batch *batch);
     /* Exclude a match that cannot be settled from now on, and log it. */
     enum store_err (*quarantine)(struct store *store,
                                  const struct play_id *match);

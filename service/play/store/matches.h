@@ -44,8 +44,8 @@ struct store_match {
     int64_t look_us;               /* insert: as store_update has it */
     /* insert: the queue entries and the challenge that the match is made from,
      * as in match_spec; not set in rows that are read. */
-    const struct play_id *tickets;
-    size_t ticket_count;
+    const struct play_id *queue_entries;
+    size_t queue_entry_count;
     const struct play_id *challenge, *accepts;
     /* The state at match.seq: a cache of the event log. */
     size_t state_size; /* 0: none */
