@@ -41,7 +41,7 @@ static const char miscounted[] =
     " USING (game, seat_count, pool, season, value)"
     " WHERE c.players IS DISTINCT FROM b.players";
 
-Test(leaderboards, whatever_changes_a_board_is_counted)
+Test(leaderboards, every_change_of_a_board_is_counted)
 {
     static const char *const changes[] = {
         "UPDATE ratings SET shown = shown + 7 WHERE season = 8",
@@ -125,7 +125,7 @@ static void walk_board(struct store *store, int seats, int32_t season,
     } while (walk->on_page == limit);
 }
 
-Test(leaderboards, page_after_page_everybody_comes_once_and_is_ranked)
+Test(leaderboards, pages_rank_every_player_once)
 {
     struct world world;
     struct store *store = open_ladder(&world, 2000);

@@ -726,8 +726,7 @@ static void add_snapshots(struct world *world, struct asked *it)
     }
 }
 
-Test(plans, whoever_asks_nobody_reads_a_big_table_through, .init = deep_only,
-     .timeout = 600)
+Test(plans, no_statement_scans_a_big_table, .init = deep_only, .timeout = 600)
 {
     struct world world;
     struct asked it = {0};

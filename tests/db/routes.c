@@ -996,7 +996,7 @@ static const char settings[] = " -c plan_cache_mode=force_generic_plan"
                                " -c enable_mergejoin=off"
                                " -c enable_memoize=off";
 
-Test(routing, every_operation_goes_where_it_is_said_to_go, .timeout = 600)
+Test(routing, every_operation_uses_its_declared_database, .timeout = 600)
 {
     static struct explain plans;
     static struct routes routes;

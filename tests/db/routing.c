@@ -126,7 +126,7 @@ static char *begin(struct world *world, struct routes *routes)
     return page;
 }
 
-Test(routing, of_every_table_it_is_said_where_its_rows_would_lie)
+Test(routing, every_table_declares_the_database_of_its_rows)
 {
     static struct routes routes;
     struct world world;
@@ -189,7 +189,7 @@ static const char triggers_sql[] =
     " JOIN pg_proc p ON p.oid = t.tgfoid"
     " WHERE NOT t.tgisinternal AND l.place <> 'one node'";
 
-Test(routing, what_no_single_database_would_keep_is_told)
+Test(routing, operations_across_databases_are_listed)
 {
     static struct routes routes;
     struct world world;

@@ -121,7 +121,7 @@ static void table_check(struct table *table)
     cr_expect_eq(match.seq, table->answered_count + 2);
 }
 
-Test(faults, killed_connections_lose_nothing_and_play_nothing_twice)
+Test(faults, killed_connections_neither_lose_nor_repeat_a_move)
 {
     static struct world world;
     static struct table tables[TABLES];
@@ -209,17 +209,17 @@ static void move_once(int before, int after)
     world_close(&world);
 }
 
-Test(faults, a_commit_that_happened_unseen_is_recognised)
+Test(faults, a_commit_with_a_lost_response_is_recognised)
 {
     move_once(0, 1);
 }
 
-Test(faults, a_commit_that_did_not_happen_is_made_again)
+Test(faults, a_commit_that_did_not_happen_is_repeated)
 {
     move_once(2, 0);
 }
 
-Test(faults, both_in_a_row_still_play_the_move_once)
+Test(faults, both_failures_in_a_row_still_play_the_move_once)
 {
     move_once(1, 1);
 }
@@ -264,7 +264,7 @@ static void count_answer(void *ctx, const struct match_response *answer)
     atomic_fetch_add((_Atomic int *)ctx, 1);
 }
 
-Test(faults, what_one_match_waits_for_holds_up_no_other)
+Test(faults, a_match_that_waits_does_not_delay_others)
 {
     static struct world world;
     static struct table slow, quick;
@@ -317,7 +317,8 @@ Test(faults, what_one_match_waits_for_holds_up_no_other)
     world_close(&world);
 }
 
-Test(faults, without_a_database_everything_is_unavailable_and_comes_back,
+Test(faults,
+     an_outage_of_the_database_makes_everything_unavailable_until_it_ends,
      .init = deep_only)
 {
     static struct world world;

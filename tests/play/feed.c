@@ -116,7 +116,7 @@ static bool move_on(struct play *play, const struct player *players,
     return reply.err == PLAY_OK;
 }
 
-Test(feed, every_step_of_a_match_is_heard_by_those_whom_it_concerns)
+Test(feed, every_event_of_a_match_notifies_its_players)
 {
     static struct listener ada, bob;
     struct world world;
@@ -154,7 +154,7 @@ Test(feed, every_step_of_a_match_is_heard_by_those_whom_it_concerns)
     world_close(&world);
 }
 
-Test(feed, who_gets_up_hears_of_that_and_of_nothing_after)
+Test(feed, a_player_who_leaves_is_notified_of_that_and_nothing_later)
 {
     static struct listener bob;
     static const char *const three[] = {"me", "open", "open"};
@@ -190,7 +190,7 @@ Test(feed, who_gets_up_hears_of_that_and_of_nothing_after)
     world_close(&world);
 }
 
-Test(feed, pages_tell_all_and_what_changed_meanwhile_comes_after)
+Test(feed, pages_return_everything_and_then_later_changes)
 {
     static struct listener ada;
     struct feed_notice page[3];
@@ -229,7 +229,7 @@ Test(feed, pages_tell_all_and_what_changed_meanwhile_comes_after)
 
 /* ---- cursors ---- */
 
-Test(feed, a_cursor_from_elsewhere_tells_all_again_and_garbage_is_refused)
+Test(feed, a_foreign_cursor_returns_everything_and_garbage_is_refused)
 {
     static const char *const garbage[] = {
         "", "a", "none", "aaaaaaaaaaaaaaaaa", "AAAA", "1-2"};
@@ -276,7 +276,7 @@ Test(feed, a_cursor_from_elsewhere_tells_all_again_and_garbage_is_refused)
 }
 
 /* Rows of a cluster that was dumped have numbers of its transactions. */
-Test(feed, a_restored_database_does_not_tell_the_same_for_ever)
+Test(feed, a_restored_database_does_not_repeat_the_same_changes_forever)
 {
     static struct listener ada;
     struct world world;
@@ -297,7 +297,7 @@ Test(feed, a_restored_database_does_not_tell_the_same_for_ever)
 
 /* ---- transactions that overlap ---- */
 
-Test(feed, what_began_before_a_reading_and_was_committed_after_it_is_told)
+Test(feed, a_change_committed_during_a_reading_is_in_the_next)
 {
     static struct listener ada;
     struct world world;
@@ -392,7 +392,7 @@ static void *listen_always(void *arg)
     return NULL;
 }
 
-Test(feed, two_nodes_play_at_once_and_two_listeners_miss_nothing)
+Test(feed, two_readers_of_two_nodes_miss_nothing)
 {
     static struct listener listeners[2];
     static struct hand hands[HANDS];
@@ -433,7 +433,7 @@ Test(feed, two_nodes_play_at_once_and_two_listeners_miss_nothing)
 
 /* A program that is told that it is its turn looks at the match, and would wait
  * for ever if it still saw the match of before. */
-Test(feed, a_node_shows_no_less_of_a_match_than_it_told)
+Test(feed, a_node_shows_at_least_the_seq_that_it_announced)
 {
     static struct listener ada;
     struct match_position *position = malloc(sizeof *position);
@@ -465,7 +465,7 @@ Test(feed, a_node_shows_no_less_of_a_match_than_it_told)
 
 /* ---- waiting ---- */
 
-Test(feed, news_wake_who_waits_on_every_node_and_who_comes_to_wait_too_late)
+Test(feed, a_change_wakes_waits_on_every_node_even_late_ones)
 {
     struct waited waited[3] = {0};
     static struct listener ada[2];
@@ -501,7 +501,7 @@ Test(feed, news_wake_who_waits_on_every_node_and_who_comes_to_wait_too_late)
     world_close(&world);
 }
 
-Test(feed, a_wait_ends_with_its_time_and_with_the_node)
+Test(feed, a_wait_ends_at_its_deadline_or_with_the_node)
 {
     struct waited waited[3] = {0};
     static struct listener ada;
@@ -527,7 +527,7 @@ Test(feed, a_wait_ends_with_its_time_and_with_the_node)
     world_close(&world);
 }
 
-Test(feed, bots_moves_are_news_too)
+Test(feed, moves_of_bots_are_announced)
 {
     static struct listener ada;
     struct world world;
@@ -556,7 +556,7 @@ Test(feed, bots_moves_are_news_too)
 
 /* ---- tickets ---- */
 
-Test(feed, a_ticket_is_good_once_for_a_minute_as_long_as_its_token)
+Test(feed, a_stream_ticket_is_valid_once_for_a_minute_while_its_token_is)
 {
     struct world world;
     struct player player;

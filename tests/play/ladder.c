@@ -93,7 +93,7 @@ static void wait_for_news(struct play *play, const struct player *player,
 }
 
 /* On the other node, whichever of the two settles. */
-Test(ladder, players_hear_once_more_when_their_ratings_are_there)
+Test(ladder, players_are_notified_when_their_ratings_are_settled)
 {
     struct world world;
     struct player players[2];
@@ -176,7 +176,7 @@ Test(ladder, a_match_counts_for_the_season_in_which_it_ended)
 /* ---- what cannot be ---- */
 
 /* The database will not have the rating of one account. */
-Test(ladder, one_match_that_cannot_be_settled_does_not_hold_up_the_others)
+Test(ladder, a_match_that_cannot_be_settled_does_not_block_the_others)
 {
     struct world world;
     struct player players[4];

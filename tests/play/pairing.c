@@ -36,7 +36,7 @@ static bool has(const struct pairing_group *group, size_t number)
     return false;
 }
 
-Test(pairing, two_who_want_the_same_meet_at_once)
+Test(pairing, two_entries_with_the_same_wishes_are_paired_at_once)
 {
     const struct pairing_entry all[] = {ticket(1, TWO, 1500, 0),
                                         ticket(2, TWO, 1590, 0)};
@@ -49,7 +49,7 @@ Test(pairing, two_who_want_the_same_meet_at_once)
     cr_expect_eq(find(all, 0, groups), 0);
 }
 
-Test(pairing, other_terms_or_other_tables_do_not_meet)
+Test(pairing, different_terms_or_numbers_of_seats_are_not_paired)
 {
     struct pairing_entry all[] = {ticket(1, TWO, 1500, 300),
                                   ticket(2, TWO, 1500, 300)};
@@ -62,7 +62,7 @@ Test(pairing, other_terms_or_other_tables_do_not_meet)
     cr_expect_eq(find(all, 2, groups), 0);
 }
 
-Test(pairing, both_must_have_the_other_within_their_window)
+Test(pairing, both_ratings_must_be_within_the_others_window)
 {
     struct pairing_entry all[] = {ticket(1, TWO, 1500, 60),
                                   ticket(2, TWO, 1700, 9)};
@@ -74,7 +74,7 @@ Test(pairing, both_must_have_the_other_within_their_window)
     cr_expect_eq(find(all, 2, groups), 1);
 }
 
-Test(pairing, who_has_waited_long_meets_everybody_who_has)
+Test(pairing, entries_that_have_waited_long_accept_each_other)
 {
     struct pairing_entry all[] = {ticket(1, TWO, -5000, 120),
                                   ticket(2, TWO, 5000, 120)};
@@ -85,7 +85,7 @@ Test(pairing, who_has_waited_long_meets_everybody_who_has)
     cr_expect_eq(find(all, 2, groups), 0);
 }
 
-Test(pairing, the_longest_waiting_chooses_the_nearest)
+Test(pairing, the_oldest_entry_chooses_the_nearest_rating)
 {
     const struct pairing_entry all[] = {
         ticket(1, TWO, 1560, 1), ticket(2, TWO, 1500, 9),
@@ -97,7 +97,7 @@ Test(pairing, the_longest_waiting_chooses_the_nearest)
     cr_expect(has(&groups[1], 0) && has(&groups[1], 3));
 }
 
-Test(pairing, a_fuller_table_is_taken_when_it_is_there_at_once)
+Test(pairing, the_largest_match_that_can_be_filled_is_chosen)
 {
     const struct pairing_entry all[] = {
         ticket(1, TWO | THREE, 1500, 3), ticket(2, TWO | THREE, 1500, 2),
@@ -112,7 +112,7 @@ Test(pairing, a_fuller_table_is_taken_when_it_is_there_at_once)
     cr_expect_not(has(&groups[0], 3));
 }
 
-Test(pairing, bots_meet_only_who_asked_for_them)
+Test(pairing, bots_are_paired_only_with_entries_that_accept_them)
 {
     struct pairing_entry all[] = {ticket(1, TWO, 1500, 300),
                                   ticket(2, TWO, 1500, 300)};
@@ -127,7 +127,7 @@ Test(pairing, bots_meet_only_who_asked_for_them)
     cr_expect_eq(pairing_find(all, 2, 0, 0, groups), 0);
 }
 
-Test(pairing, the_house_helps_out_after_a_while_and_only_who_asked)
+Test(pairing, built_in_bots_join_after_a_while_where_accepted)
 {
     struct pairing_entry all[] = {ticket(1, TWO | FOUR, 1500, 9),
                                   ticket(2, FOUR, 1500, 300)};
@@ -143,7 +143,7 @@ Test(pairing, the_house_helps_out_after_a_while_and_only_who_asked)
     cr_expect_eq(pairing_find(all, 2, 0, 0, groups), 0, "there is no house");
 }
 
-Test(pairing, the_house_has_only_the_seats_that_nobody_takes)
+Test(pairing, built_in_bots_fill_only_seats_that_no_entry_takes)
 {
     struct pairing_entry all[] = {ticket(1, FOUR, 1500, 20),
                                   ticket(2, FOUR, 1520, 0),
@@ -216,7 +216,7 @@ static void expect_good(const struct pairing_entry *all,
     cr_expect(group->count == group->seats || has_patient);
 }
 
-Test(pairing, every_match_is_within_everybodys_wishes_and_nobody_is_in_two)
+Test(pairing, every_match_fits_its_entries_and_no_entry_is_in_two)
 {
     struct pairing_entry all[TICKETS_MAX];
     struct pairing_group groups[TICKETS_MAX];
@@ -262,7 +262,7 @@ static bool could_meet(const struct pairing_entry *all, size_t count,
     return false;
 }
 
-Test(pairing, nobody_is_left_who_could_be_in_a_match_of_those_left)
+Test(pairing, the_remaining_entries_cannot_form_a_match)
 {
     enum { FEW = 14 };
     struct pairing_entry all[FEW];
@@ -288,7 +288,7 @@ Test(pairing, nobody_is_left_who_could_be_in_a_match_of_those_left)
 }
 
 /* Wherever the longest waiting could play at all, it does. */
-Test(pairing, nobody_is_passed_over_who_has_waited_longest)
+Test(pairing, the_oldest_entry_is_never_passed_over)
 {
     enum { FEW = 12 };
     struct pairing_entry all[FEW];
@@ -341,7 +341,7 @@ static void write_matches(const struct pairing_entry *all,
     qsort(out, count, sizeof *out, by_bytes);
 }
 
-Test(pairing, the_order_of_the_tickets_changes_nothing)
+Test(pairing, the_order_of_the_entries_changes_nothing)
 {
     struct pairing_entry all[TICKETS_MAX];
     struct pairing_group groups[TICKETS_MAX];
@@ -367,8 +367,7 @@ Test(pairing, the_order_of_the_tickets_changes_nothing)
 
 /* A full hall in the worst hour costs little: nobody here suits anybody in a
  * way that makes a table of four. */
-Test(pairing, a_thousand_who_do_not_suit_are_soon_looked_through,
-     .timeout = 600)
+Test(pairing, a_thousand_entries_that_do_not_fit_take_few_steps, .timeout = 600)
 {
     enum { MANY = 1000 };
     struct pairing_entry *all = calloc(MANY, sizeof *all);

@@ -81,7 +81,7 @@ static void let_rounds_pass(void)
     world_sleep_ms(400);
 }
 
-Test(queue, who_wants_the_same_gets_a_rated_match_that_runs)
+Test(queue, equal_wishes_give_a_running_rated_match)
 {
     const struct queue_wish wish = wish_of(two_or_three, 2, fast);
     struct queue_entry ticket;
@@ -131,7 +131,7 @@ static struct feed_notice hear(struct play *play, const struct player *player,
     return last;
 }
 
-Test(queue, all_who_are_in_the_match_are_told_of_it)
+Test(queue, every_player_of_the_match_is_notified)
 {
     const struct queue_wish wish = wish_of(three, 1, fast);
     static const char *const names[] = {"ada", "bob", "cyd"};
@@ -166,7 +166,7 @@ Test(queue, all_who_are_in_the_match_are_told_of_it)
     world_close(&world);
 }
 
-Test(queue, asking_again_keeps_the_time_waited_and_another_wish_does_not)
+Test(queue, joining_again_keeps_the_time_waited_unless_the_wish_changed)
 {
     struct queue_wish wish = wish_of(two, 1, fast);
     struct queue_entry first, again;
@@ -190,7 +190,7 @@ Test(queue, asking_again_keeps_the_time_waited_and_another_wish_does_not)
     world_close(&world);
 }
 
-Test(queue, what_the_game_or_the_queue_does_not_have_is_refused)
+Test(queue, invalid_wishes_are_refused)
 {
     static const int alone[] = {2, 1}, many[] = {5};
     const struct match_option unknown = {.name = "nonsense"};
@@ -237,7 +237,7 @@ Test(queue, what_the_game_or_the_queue_does_not_have_is_refused)
 
 /* ---- who is there ---- */
 
-Test(queue, who_gives_no_sign_of_life_is_matched_with_nobody)
+Test(queue, an_inactive_account_is_not_paired)
 {
     const struct queue_wish quick = wish_of(two, 1, fast);
     const struct queue_wish patient = wish_of(two, 1, slow);
@@ -284,7 +284,7 @@ static int64_t expiry(struct world *world)
                                " FROM queue_tickets");
 }
 
-Test(queue, who_looks_or_waits_for_events_is_there)
+Test(queue, reading_the_entry_or_waiting_for_the_feed_renews_it)
 {
     const struct queue_wish wish = wish_of(two, 1, fast);
     struct feed_notice notices[4];
@@ -317,7 +317,7 @@ Test(queue, who_looks_or_waits_for_events_is_there)
     world_close(&world);
 }
 
-Test(queue, who_has_left_is_matched_with_nobody)
+Test(queue, an_account_that_left_is_not_paired)
 {
     const struct queue_wish wish = wish_of(two, 1, fast);
     struct queue_fault fault;
@@ -341,7 +341,7 @@ Test(queue, who_has_left_is_matched_with_nobody)
     world_close(&world);
 }
 
-Test(queue, who_is_gone_or_on_vacation_is_matched_with_nobody)
+Test(queue, a_deleted_or_absent_account_is_not_paired)
 {
     const struct queue_wish wish = wish_of(two, 1, slow);
     struct queue_entry ticket;
@@ -377,7 +377,7 @@ Test(queue, who_is_gone_or_on_vacation_is_matched_with_nobody)
 
 /* ---- who may play ---- */
 
-Test(queue, nobody_sits_at_two_tables_that_ask_for_staying)
+Test(queue, nobody_is_in_two_rated_real_time_matches)
 {
     struct queue_wish wish = wish_of(two, 1, fast), other = wish, third = wish;
     struct queue_entry ticket;
@@ -416,7 +416,7 @@ Test(queue, nobody_sits_at_two_tables_that_ask_for_staying)
     world_close(&world);
 }
 
-Test(queue, who_begins_to_play_elsewhere_leaves)
+Test(queue, an_account_that_begins_another_match_leaves_the_queue)
 {
     const struct queue_wish wish = wish_of(two, 1, fast);
     const char *const seats[] = {"me", "open"};
@@ -455,7 +455,7 @@ static void rate(struct world *world, const char *name, int shown)
     cr_assert(world_sql(world, sql));
 }
 
-Test(queue, ratings_that_are_far_apart_meet_later)
+Test(queue, distant_ratings_are_paired_later)
 {
     const struct queue_wish wish = wish_of(two, 1, slow);
     struct world world;
@@ -475,7 +475,7 @@ Test(queue, ratings_that_are_far_apart_meet_later)
     world_close(&world);
 }
 
-Test(queue, the_house_plays_with_who_asked_for_bots)
+Test(queue, built_in_bots_play_with_accounts_that_accept_bots)
 {
     struct queue_wish wish = wish_of(three, 1, fast);
     struct queue_entry ticket;
@@ -505,7 +505,7 @@ Test(queue, the_house_plays_with_who_asked_for_bots)
     world_close(&world);
 }
 
-Test(queue, a_bot_meets_who_asked_for_bots_and_plays_as_many_as_its_rules_say)
+Test(queue, a_bot_is_paired_where_accepted_up_to_its_limit)
 {
     struct queue_wish wish = wish_of(two, 1, slow);
     struct queue_entry ticket;
@@ -545,7 +545,7 @@ Test(queue, a_bot_meets_who_asked_for_bots_and_plays_as_many_as_its_rules_say)
 }
 
 /* A bot that is full waits, and is in nobody's way. */
-Test(queue, who_may_not_play_now_keeps_nobody_from_playing)
+Test(queue, an_account_that_cannot_play_does_not_block_others)
 {
     struct queue_wish wish = wish_of(two, 1, slow), other = wish;
     struct world world;
@@ -572,7 +572,7 @@ Test(queue, who_may_not_play_now_keeps_nobody_from_playing)
 }
 
 /* Those who meet nobody may wait for days, and be as many as they like. */
-Test(queue, a_crowd_of_bots_keeps_no_people_from_meeting)
+Test(queue, many_bots_do_not_keep_people_from_being_paired)
 {
     const struct queue_wish wish = wish_of(two, 1, slow);
     struct world world;
@@ -601,7 +601,7 @@ Test(queue, a_crowd_of_bots_keeps_no_people_from_meeting)
     world_close(&world);
 }
 
-Test(queue, every_table_of_every_game_fills)
+Test(queue, every_number_of_seats_of_every_game_is_paired)
 {
     static const char *const names[] = {"ada", "bob", "cyd", "dot"};
     struct player people[RULES_SEATS_MAX];
@@ -708,7 +708,7 @@ static void gather(struct world *world, struct seeker *seekers,
     }
 }
 
-Test(queue, two_nodes_seat_everybody_once)
+Test(queue, two_nodes_pair_every_entry_once)
 {
     static struct seeker seekers[PEOPLE];
     struct world world;
@@ -729,7 +729,7 @@ Test(queue, two_nodes_seat_everybody_once)
     world_close(&world);
 }
 
-Test(queue, who_leaves_has_left_or_is_told_of_the_match)
+Test(queue, leaving_succeeds_or_returns_the_match)
 {
     static struct seeker seekers[PEOPLE];
     struct world world;
@@ -777,7 +777,7 @@ static void *seek_twice(void *arg)
     return NULL;
 }
 
-Test(queue, two_queues_seat_nobody_twice)
+Test(queue, two_queues_pair_nobody_twice)
 {
     static struct seeker seekers[PEOPLE];
     struct world world;

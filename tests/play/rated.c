@@ -122,7 +122,7 @@ Test(rated, a_private_match_that_is_rated_is_entered)
     world_close(&pair.world);
 }
 
-Test(rated, what_is_aborted_is_entered_for_who_forfeits_only)
+Test(rated, an_aborted_match_is_entered_only_for_its_forfeits)
 {
     struct pair pair;
     uint32_t bad_seq = 1;
@@ -179,7 +179,7 @@ Test(rated, the_end_and_its_entry_are_written_together_or_not_at_all)
 
 /* ---- decisions ---- */
 
-Test(rated, who_has_decided_is_kept_though_it_is_taken_back)
+Test(rated, a_seat_has_decided_even_after_an_undo)
 {
     struct pair pair;
     struct match match;
@@ -198,7 +198,7 @@ Test(rated, who_has_decided_is_kept_though_it_is_taken_back)
 }
 
 /* A row whose indexed columns change needs a new entry in every index. */
-Test(rated, moves_change_nothing_that_an_index_looks_at)
+Test(rated, moves_change_no_indexed_column)
 {
     enum { MATCHES = 8, MOVES = 8 };
     struct pair pair;
@@ -252,7 +252,7 @@ static struct match begin_with_house(struct pair *pair)
     return match;
 }
 
-Test(rated, bots_of_the_house_never_agree_to_abort)
+Test(rated, built_in_bots_never_agree_to_abort)
 {
     struct pair pair;
 
@@ -271,7 +271,7 @@ Test(rated, bots_of_the_house_never_agree_to_abort)
 
 /* ---- the same match twice ---- */
 
-Test(rated, an_account_that_is_gone_is_seated_by_nobody)
+Test(rated, a_deleted_account_is_not_seated)
 {
     struct pair pair;
 

@@ -217,7 +217,7 @@ Test(rebuild, equals_what_two_nodes_settled_in_several_seasons)
     world_close(&hall.world);
 }
 
-Test(rebuild, finds_a_single_bit_and_mends_it)
+Test(rebuild, finds_a_single_wrong_bit_and_corrects_it)
 {
     static struct hall hall;
     struct rebuild_report report;
@@ -254,7 +254,7 @@ Test(rebuild, finds_a_single_bit_and_mends_it)
 
 /* Whoever goes leaves its running matches, is listed no more, and its matches
  * go on counting for the others. */
-Test(rebuild, equals_what_was_settled_of_accounts_that_are_gone)
+Test(rebuild, equals_the_settled_ladder_with_deleted_accounts)
 {
     static struct hall hall;
     struct contest contest = {"template", hall.players, 2, false, 3};
@@ -295,7 +295,7 @@ Test(rebuild, equals_what_was_settled_of_accounts_that_are_gone)
 
 /* What nobody can replay any more keeps its cards; what nobody could replay
  * when it was settled gets none. */
-Test(rebuild, keeps_the_cards_of_rules_that_are_gone)
+Test(rebuild, keeps_the_cards_of_unknown_rules)
 {
     static struct hall hall;
     struct contest contest = {"template", hall.players, 2, false, 5};

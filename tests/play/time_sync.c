@@ -213,12 +213,12 @@ static void go_by_the_database(int64_t ahead_s)
     world_close(&node.world);
 }
 
-Test(time_sync, a_node_whose_clock_is_ahead_goes_by_the_databases_time)
+Test(time_sync, a_node_with_a_fast_clock_uses_the_databases_time)
 {
     go_by_the_database(2 * DAY);
 }
 
-Test(time_sync, a_node_whose_clock_is_behind_goes_by_the_databases_time)
+Test(time_sync, a_node_with_a_slow_clock_uses_the_databases_time)
 {
     go_by_the_database(-2 * DAY);
 }

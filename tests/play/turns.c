@@ -185,7 +185,7 @@ Test(turns, accounts_take_turns_in_a_match)
     world_close(&pair.world);
 }
 
-Test(turns, an_account_has_only_a_share_of_those_that_wait_for_a_match)
+Test(turns, an_account_has_only_a_share_of_a_matchs_queue)
 {
     enum { MANY = 200, SHARE = 128 };
     static struct pair pair;
@@ -222,7 +222,7 @@ static void answered_slowly(void *ctx, const struct match_response *answer)
     pthread_mutex_unlock(&ada_is_slow);
 }
 
-Test(turns, who_waits_in_many_matches_delays_nobody_in_another)
+Test(turns, an_account_busy_in_many_matches_does_not_delay_others)
 {
     enum { MATCHES = 8 };
     static struct pair pair;
@@ -258,7 +258,7 @@ static void counted(void *ctx, const struct match_response *answer)
     note('c', answer->err);
 }
 
-Test(turns, the_time_of_plays_own_threads_is_told)
+Test(turns, processor_time_on_plays_threads_is_reported)
 {
     static struct pair pair;
     struct match match;
