@@ -301,7 +301,7 @@ Test(accounts, each_minute_removes_a_failure)
 
 /* ---- going ---- */
 
-/* An open match that ada set up and sits in; its seat 1 is open. */
+/* An open match that ada created and has a seat in; its seat 1 is open. */
 static void add_match(struct store *store, uint8_t n)
 {
     static struct store_match row;

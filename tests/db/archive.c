@@ -189,8 +189,8 @@ Test(archive, an_invalid_record_or_one_with_names_is_not_packed)
 
 /* ---- bytes of all kinds ---- */
 
-/* What is packed, in parts that can be spoilt one by one: the columns as they
- * were before they were deflated, and the whole. */
+/* A packed record in parts that can be corrupted one by one: the columns before
+ * they are deflated, and the whole. */
 struct victim {
     uint8_t bytes[ROOM], columns[ROOM];
     size_t size, columns_size, count;
@@ -396,7 +396,7 @@ Test(archive, much_that_deflates_to_little_is_not_inflated)
     put_together(&victim, ROOM); /* more than ten events can have */
     cr_expect_lt(victim.size, 2000);
     cr_expect(is_refused(&victim));
-    put_together(&victim, 500); /* and what is told is what is taken */
+    put_together(&victim, 500); /* and the stored size is checked */
     cr_expect(is_refused(&victim));
 }
 

@@ -1,5 +1,5 @@
-/* Old matches that are packed in the database: what of them is read, which of
- * them are taken, and that nothing is lost, whoever packs at once. */
+/* Packing old matches in the database: how packed matches are read, which
+ * matches are packed, and that concurrent packing loses nothing. */
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -84,7 +84,7 @@ static int64_t now_us(void)
     return config.wall_us(NULL);
 }
 
-/* Pack what ended so many days ago, all of it: how many it were. */
+/* Pack all matches that ended this many days ago.  Returns their number. */
 static int pack(struct store *store, int days, enum store_err end)
 {
     struct store_archive_place place = {0};
@@ -284,7 +284,7 @@ Test(archiver, for_a_day_after_the_upgrade_older_nodes_can_read_all)
                                 " interval '23 hours'"));
     cr_expect_eq(pack(store, 90, STORE_NOT_FOUND), 0);
     cr_expect_eq(store->archive->pack_next(store, &next), STORE_OK,
-                 "who says that there are none need not wait");
+                 "without older nodes there is no waiting time");
     cr_assert(world_sql(&world, "UPDATE migrations SET applied_at = now() -"
                                 " interval '25 hours'"));
     cr_expect_eq(pack(store, 90, STORE_NOT_FOUND), 1);
@@ -342,7 +342,7 @@ Test(archiver, only_corrupt_archives_are_refused)
                  STORE_OK);
     cr_expect_eq(count, EVENTS);
     free(events);
-    /* What comes before it can still be read. */
+    /* Events before it can still be read. */
     cr_assert_eq(store->events->list(store, &rotten, 0, 2, &events, &count),
                  STORE_OK);
     cr_expect_eq(count, 2);

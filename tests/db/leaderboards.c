@@ -77,7 +77,7 @@ Test(leaderboards, every_change_of_a_board_is_counted)
 
 /* ---- pages ---- */
 
-/* What was read of a board: its rows in order. */
+/* The rows of a board that were read, in order. */
 struct walk {
     size_t count, on_page;
     struct store_leaderboard_place last;

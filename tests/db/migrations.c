@@ -307,7 +307,7 @@ Test(migrations, matches_of_the_first_version_are_kept)
                                       " WHERE to_seq IS NULL"),
                  1);
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM account_matches"),
-                 2, "whoever set it up or sits there hears of it");
+                 2, "its creator and its players are notified of it");
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM account_matches"
                                       " WHERE ended_xid IS NULL"),
                  1);

@@ -40,7 +40,7 @@ static struct store_account account_of(uint8_t n, const char *name)
     return account;
 }
 
-/* An open match of two seats; account 1 sits on the first. */
+/* An open match of two seats; account 1 has the first. */
 static struct store_match match_of(uint8_t n)
 {
     struct store_match row = {
@@ -489,8 +489,8 @@ Test(store, a_key_is_written_with_its_update_and_blocks_the_next)
     world_close(&world);
 }
 
-/* Is a reply that follows from the record kept, so many hours after a database
- * of that age learned that it need not be? */
+/* Return whether a reply that follows from the event log is stored, this many
+ * hours after a database of that age was upgraded to omit it. */
 static bool is_reply_kept(int hours, int days_old)
 {
     struct world world;
@@ -950,7 +950,8 @@ Test(store,
     cr_expect(comes(&news.matches, 1));
     cr_expect(comes(&news.accounts, 1));
     cr_expect_eq(atomic_load(&news.seq), 1);
-    cr_expect_eq(atomic_load(&own.matches), 0); /* one's own is no news */
+    cr_expect_eq(atomic_load(&own.matches),
+                 0); /* nodes ignore their own updates */
     world_sql(&world, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                       " WHERE datname = current_database()"
                       " AND usename = current_user"

@@ -1,4 +1,4 @@
-/* Matches that are ended by who set them up, or by an operator. */
+/* Matches that their creator or an operator aborts. */
 #include "play/accounts/account_feed.h"
 #include "play_world.h"
 
@@ -27,7 +27,7 @@ static bool stage_open(struct stage *stage)
     return true;
 }
 
-/* A match of Ada's; those after her sit down, too. */
+/* A match of Ada's; the players after her join, too. */
 static struct match set_up(struct stage *stage, const char *const *seats,
                            size_t seat_count, int sitting)
 {
@@ -271,7 +271,7 @@ Test(aborts, a_match_of_other_rules_is_aborted_by_an_operator)
     world_close(&stage.world);
 }
 
-/* ---- who hears of it ---- */
+/* ---- notifications ---- */
 
 Test(aborts, the_creator_is_notified_of_the_end_on_every_node)
 {

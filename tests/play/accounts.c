@@ -324,7 +324,7 @@ static struct match seen_at(struct play *play, const char *id)
     return match;
 }
 
-/* As the other node sees it, once it has heard of what changed. */
+/* Read the match at the other node after it was notified of the change. */
 static struct match heard_at(struct play *play, const char *id)
 {
     struct match match = seen_at(play, id);

@@ -1,4 +1,4 @@
-/* Old matches are packed by and by, and are to play what they were. */
+/* Old matches are packed gradually, and read as before. */
 #include "play_ladder.h"
 
 #include "play/replay/archive.h"

@@ -214,7 +214,7 @@ Test(vacation, moves_current_and_later_deadlines)
     clock_away(&now, 0, (1000 + 5 * DAY) * second_us, 1000 * second_us);
     cr_expect_eq(deadline_s(&now, 0), 1000 + 7 * DAY);
     cr_expect_eq(deadline_s(&now, 1), 1000 + 2 * DAY, "the other is here");
-    /* Who plays on while away has whole time from the return on. */
+    /* A seat that plays while away has full time from its return on. */
     now = follow(&now, EVENT_MOVE, 0, 2, IRREVERSIBLE_FINAL, 1000 + DAY);
     now = follow(&now, EVENT_MOVE, 1, 1, IRREVERSIBLE_FINAL, 1000 + DAY);
     cr_expect_eq(deadline_s(&now, 0), 1000 + 7 * DAY);

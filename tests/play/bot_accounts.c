@@ -1,5 +1,5 @@
-/* Accounts of bots: what they are called, what their tokens allow, what they
- * accept; and those of the house. */
+/* Accounts of bots: their names, the scopes of their tokens, their rules; and
+ * accounts of built-in bots. */
 #include "play_world.h"
 
 #include "play/matchmaking/bot_rules.h"

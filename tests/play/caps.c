@@ -290,7 +290,7 @@ Test(caps, cancelled_challenges_count_for_the_daily_limit, .timeout = 60)
     spec.key = "first";
     cr_expect_eq(challenge_create(play, &stage.ada, &spec, &challenge,
                                   &replayed, &fault),
-                 PLAY_OK, "what was done is told again");
+                 PLAY_OK, "the reply is repeated");
     cr_expect_str_eq(challenge.id, first.id);
     spec.key = NULL;
     spec.names = ada;

@@ -392,8 +392,8 @@ Test(challenges, a_built_in_bot_accepts_and_plays_for_its_account)
     world_close(&world);
 }
 
-/* It waits for no bot's room: what cannot be had would stand in the way of
- * what others ask for. */
+/* They do not wait until a bot has room, because waiting challenges would
+ * delay those of others. */
 Test(challenges, built_in_bots_decline_when_a_bot_has_no_room)
 {
     enum { ASKED = 3 };
@@ -471,9 +471,9 @@ enum { RUNNERS_MAX = 12 };
 struct runner {
     struct play *play;
     struct player player;
-    struct session session; /* of who leaves */
+    struct session session; /* of the player who leaves */
     char id[PLAY_ID_SIZE];
-    const char *name; /* of who is challenged */
+    const char *name; /* of the opponent */
     const char *key;
     void (*run)(struct runner *runner);
     enum play_err err;

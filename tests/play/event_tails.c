@@ -9,7 +9,7 @@
 
 static const char *const two_open[] = {"me", "open"};
 
-/* ---- what a reader is told ---- */
+/* ---- reading ---- */
 
 enum { TOLD_MAX = 100 };
 
@@ -149,7 +149,7 @@ static bool decide(struct table *table, int node, unsigned n)
     return true;
 }
 
-/* Whoever may take something back does. */
+/* Every seat that can undo something does. */
 static void take_back(struct table *table, int node)
 {
     static struct match_position position;

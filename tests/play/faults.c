@@ -1,4 +1,4 @@
-/* The database goes away in the middle: nothing that was answered is lost,
+/* The database fails in the middle: nothing that was acknowledged is lost,
  * nothing is played twice, and the node recovers by itself. */
 #include "depth.h"
 #include "play_world.h"
@@ -19,7 +19,7 @@ struct table {
     struct world *world;
     struct player players[2];
     struct match match;
-    uint32_t answered[MOVES * 2]; /* seqs that were answered PLAY_OK */
+    uint32_t answered[MOVES * 2]; /* seqs of responses PLAY_OK */
     size_t answered_count;
     unsigned unavailable;
 };
@@ -178,7 +178,8 @@ static void replace_write(struct store *store,
     store->updates = &faulty_updates;
 }
 
-/* Ada moves once (without a key) while so many writes are lost sight of. */
+/* Ada moves once (without a key) while the outcome of this many writes is
+ * unknown. */
 static void move_once(int before, int after)
 {
     static struct world world;
@@ -309,7 +310,7 @@ Test(faults, a_match_that_waits_does_not_delay_others)
     reply =
         world_move(world.node[0], &quick.players[0], quick.match.id, move, 2);
     cr_expect_eq(reply.err, PLAY_OK);
-    cr_expect_eq(atomic_load(&answers), 1, "it was answered in the meantime");
+    cr_expect_eq(atomic_load(&answers), 1, "the response was sent meanwhile");
     atomic_store(&is_let_go, true);
     for (int i = 0; i < 1500 && atomic_load(&answers) < 2; i++)
         world_sleep_ms(2);

@@ -17,7 +17,7 @@ static const char *const with_bot[] = {"me", "bot:random"};
 
 enum { SEEN_MAX = 256 };
 
-/* Somebody who listens, and what it knows of each match. */
+/* A reader of the feed, and the last notice of each match. */
 struct listener {
     struct play *play;
     const struct player *player;
@@ -69,14 +69,14 @@ static void listen_once(struct listener *listener, unsigned limit)
     } while (listener->end.has_more);
 }
 
-/* What the listener knows of a match after reading on; it must be there. */
+/* Return the listener's last notice of a match after reading on. */
 static const struct feed_notice *hear(struct listener *listener, const char *id)
 {
     const struct feed_notice *notice;
 
     listen_once(listener, FEED_LIMIT_MAX);
     notice = known(listener, id);
-    cr_assert_not_null(notice, "nothing was heard of the match");
+    cr_assert_not_null(notice, "the match was not announced");
     return notice;
 }
 
@@ -92,8 +92,8 @@ static void leave(struct play *play, const struct player *player,
     cr_assert_eq(world_act(play, &request).err, PLAY_OK);
 }
 
-/* One move of whoever is to act, by a node that may not know yet what the
- * other did up to *seq; false when the match is over. */
+/* Make a move of a seat that is to act, at a node that may not have the other
+ * node's events up to *seq yet; false when the match is over. */
 static bool move_on(struct play *play, const struct player *players,
                     const char *match, uint32_t *seq)
 {
@@ -182,7 +182,7 @@ Test(feed, a_player_who_leaves_is_notified_of_that_and_nothing_later)
     match = world_match(world.node[0], &players[1], "template", two, 2);
     leave(world.node[0], &players[1], match.id);
     cr_expect_eq(hear(&bob, match.id)->status, MATCH_ABORTED);
-    /* Anew: what is open or running, and nothing of the past. */
+    /* From the beginning: open and running matches, no ended ones. */
     bob.has_cursor = false;
     bob.count = 0;
     listen_once(&bob, 10);
@@ -323,7 +323,7 @@ Test(feed, a_change_committed_during_a_reading_is_in_the_next)
                                "  (SELECT min(created_at) FROM matches)"),
                  STORE_OK);
     world_match(world.node[0], &player, "template", two, 2);
-    listen_once(&ada, 4); /* the younger one is told, */
+    listen_once(&ada, 4); /* the younger one is listed, */
     cr_expect_eq(ada.told, 1);
     listen_once(&ada, 4); /* and not again while the elder one goes on */
     cr_expect_eq(ada.told, 0);
@@ -431,8 +431,8 @@ Test(feed, two_readers_of_two_nodes_miss_nothing)
     world_close(&world);
 }
 
-/* A program that is told that it is its turn looks at the match, and would wait
- * for ever if it still saw the match of before. */
+/* A program that is notified of its turn reads the match, and would wait
+ * forever if it got an older state. */
 Test(feed, a_node_shows_at_least_the_seq_that_it_announced)
 {
     static struct listener ada;

@@ -14,7 +14,7 @@
 static const char *const two[] = {"me", "open"};
 static const char *const bob_alone[] = {"bob"};
 
-/* Who listens, and the notices of the last reading. */
+/* A reader of the feed, and the notices of the last reading. */
 struct ears {
     struct play *play;
     struct player player;
@@ -210,7 +210,7 @@ Test(feed_kinds, pages_go_through_all_kinds_and_list_each_thing_once)
     }
     ada.has_cursor = false;
     listen_on(&ada, 100);
-    cr_expect_eq(ada.count, 12, "what is over is not told to who begins");
+    cr_expect_eq(ada.count, 12, "a first reading lists nothing that is over");
     world_close(&world);
 }
 

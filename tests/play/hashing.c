@@ -11,7 +11,7 @@ enum { OPENINGS_MAX = 300 };
 
 static const char phrase[] = "a fine long phrase";
 
-/* Sign-ins on their way, and the order in which they were answered.  The first
+/* Sign-ins in progress, and the order in which they were completed.  The first
  * one holds the only thread until the gate is opened. */
 struct hall {
     pthread_mutex_t lock;

@@ -122,8 +122,8 @@ Test(keys, a_key_is_known_on_every_node_even_with_a_fresh_seq)
     world_close(&table.world);
 }
 
-/* Nothing but the key stands between this repetition and its effect: the seq
- * is not asked about, and joining is possible again. */
+/* Only the key prevents the repetition from having an effect: there is no
+ * expected seq, and joining is possible again. */
 Test(keys, a_repeated_key_does_not_act_again_even_if_that_is_possible)
 {
     struct world world;

@@ -199,7 +199,7 @@ Test(ladder_step, forfeits_of_all_change_no_rating)
     cr_expect_eq(sum_of('b', 2)->abandoned, 1);
 }
 
-/* Whoever is stronger or weaker: not a point is to be gained so. */
+/* For any difference in strength, not a point can be gained. */
 Test(ladder_step, nobody_gains_by_a_forfeit)
 {
     static const uint8_t key[32] = "forfeits";

@@ -1,4 +1,4 @@
-/* Boards as play tells them: before there are any, and as time goes by. */
+/* Leaderboards: before the first season, and as time passes. */
 #include "play_world.h"
 
 #include "play/ladder/leaderboards.h"

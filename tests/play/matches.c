@@ -1,4 +1,4 @@
-/* Whole matches through play: set up, sat down to, played out, kept. */
+/* Complete matches: created, joined, played to their end, stored. */
 #include "play_world.h"
 
 #include <criterion/criterion.h>

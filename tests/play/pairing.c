@@ -1,4 +1,4 @@
-/* Who is brought together with whom. */
+/* Pairing: which queue entries make a match. */
 #include "play/matchmaking/pairing.h"
 
 #include <criterion/criterion.h>
@@ -238,7 +238,8 @@ Test(pairing, every_match_fits_its_entries_and_no_entry_is_in_two)
     cr_expect_gt(made, 5000);
 }
 
-/* Could these, from one on, make a match of so many with those chosen? */
+/* Return whether entries from `from` on can complete a match of this many seats
+ * with the chosen ones. */
 static bool could_meet(const struct pairing_entry *all, size_t count,
                        const bool *is_left, unsigned seats, size_t from,
                        const size_t *chosen, size_t chosen_count)

@@ -1,5 +1,5 @@
-/* Looking for a rated match: tickets, who is brought together, and that nobody
- * waits who is not there. */
+/* The queue: entries, pairing, and the expiry of entries whose owners are
+ * inactive. */
 #include "play_world.h"
 
 #include "play/matchmaking/queue.h"
@@ -75,7 +75,7 @@ static struct queue_entry await(struct play *play, const struct player *player,
     return await_in(play, player, "template", status);
 }
 
-/* So many rounds were made by each node that everybody who could meet has. */
+/* Wait until each node has made enough rounds to pair all that fit. */
 static void let_rounds_pass(void)
 {
     world_sleep_ms(400);
@@ -267,7 +267,7 @@ Test(queue, an_inactive_account_is_not_paired)
          i++)
         world_sleep_ms(5);
     cr_expect_eq(hear(world.node[0], &ada, before.cursor, FEED_QUEUE).queue,
-                 QUEUE_LAPSED, "and it is told");
+                 QUEUE_LAPSED, "and it is announced");
     cr_expect_eq(await(world.node[0], &bob, QUEUE_WAITING).others, 1);
     world.wall_offset_us += 7 * 86400 * (int64_t)SECOND - 120 * SECOND;
     let_rounds_pass();
@@ -571,7 +571,7 @@ Test(queue, an_account_that_cannot_play_does_not_block_others)
     world_close(&world);
 }
 
-/* Those who meet nobody may wait for days, and be as many as they like. */
+/* Bots that are not paired may wait for days, in any number. */
 Test(queue, many_bots_do_not_keep_people_from_being_paired)
 {
     const struct queue_wish wish = wish_of(two, 1, slow);
@@ -638,7 +638,7 @@ struct seeker {
     struct player player;
     struct queue_wish wish;
     unsigned number;
-    enum play_err left; /* what leaving was answered with */
+    enum play_err left; /* the result of leaving */
     bool leaves;
 };
 
@@ -799,6 +799,6 @@ Test(queue, two_queues_pair_nobody_twice)
     cr_expect_eq(world_number(&world, "SELECT count(*) FROM queue_tickets q"
                                       " JOIN seats s USING (account_id)"
                                       " WHERE q.status = 0"),
-                 0, "who sits waits no more");
+                 0, "players of a match do not wait");
     world_close(&world);
 }

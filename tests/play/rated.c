@@ -1,5 +1,5 @@
-/* Rated matches: what is entered for the ladder, and what becomes of votes and
- * of who leaves.  Random ones are in abandonment.c. */
+/* Rated matches: which are entered for the ladder, and the effects of votes and
+ * of leaving.  Random matches are in abandonment.c. */
 #include "play_ladder.h"
 
 #include <criterion/criterion.h>
@@ -53,7 +53,7 @@ static enum play_err vote(struct pair *pair, int seat, const char *id)
 
 /* ---- what is entered ---- */
 
-/* A match of these seats, not rated, left by Ada after so many decisions. */
+/* A match of these seats, not rated, left by Ada after this many decisions. */
 static void play_casually(struct pair *pair, const char *const seats[2],
                           bool is_private)
 {
@@ -227,9 +227,9 @@ Test(rated, moves_change_no_indexed_column)
     world_close(&pair.world);
 }
 
-/* ---- bots of the house ---- */
+/* ---- built-in bots ---- */
 
-/* Ada and a bot of the house at a rated match. */
+/* A rated match of Ada and a built-in bot. */
 static struct match begin_with_house(struct pair *pair)
 {
     struct store_account house;

@@ -266,7 +266,7 @@ static void draw_players(struct random *random, struct ladder_match *match,
         while (who[k] != who[i])
             k++;
         if (k < i) {
-            i--; /* sits there already */
+            i--; /* has a seat already */
             continue;
         }
         memset(seat, 0, sizeof *seat);

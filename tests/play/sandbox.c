@@ -14,7 +14,7 @@
 static const char *const mine[] = {"me", "me", "me", "me"};
 static const char *const open_seats[] = {"me", "open", "open", "open"};
 
-/* A position as a source, and what lies behind it. */
+/* A position as a source, and its storage. */
 struct paper {
     char text[RECORD_POSITION_MAX];
     struct source_text_node nodes[RECORD_POSITION_NODES];

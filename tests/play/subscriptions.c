@@ -55,7 +55,7 @@ Test(subscriptions, a_commit_wakes_waits_on_every_node)
         cr_expect(waited_is_told(&waited[i], 2000));
         cr_expect_eq(atomic_load(&waited[i].why), PLAY_WAIT_NEWS);
     }
-    /* What was told of can be read where it was told. */
+    /* The announced event can be read at the same node. */
     match_get(world.node[1], match.id, &match);
     cr_expect_eq(match.seq, 2);
     world_close(&world);

@@ -76,7 +76,7 @@ static void remove_node(struct skewed *node)
     node->world.node_count = 0;
 }
 
-/* A database with one node, so many seconds ahead. */
+/* A database with one node, whose clock is ahead by this many seconds. */
 static bool begin(struct skewed *node, int64_t ahead_s)
 {
     memset(node, 0, sizeof *node);
@@ -283,7 +283,7 @@ Test(time_sync, a_clock_that_goes_wrong_is_noticed_and_logged_once)
     }
     node.ahead_s = -1;
     await_chores(&node);
-    cr_expect_not(clock_of(&node).is_skewed, "a second is no harm");
+    cr_expect_not(clock_of(&node).is_skewed, "a second is tolerated");
     world_close(&node.world);
 }
 

@@ -229,7 +229,7 @@ Test(timeouts, after_an_outage_there_is_a_grace_period)
     if (!timed_open(&table, &minutes))
         return;
     timed_choose(&table, 0);
-    /* The only node goes, and comes back when the time of a seat is up. */
+    /* The only node stops, and starts again when the time of a seat is up. */
     world_remove_node(&table.world, 0);
     world_config(&table.world, &config);
     config.grace_ms = 3600 * 1000;
@@ -287,7 +287,7 @@ static void *move_now(void *arg)
 
 Test(timeouts, a_starting_node_applies_missed_timeouts)
 {
-    enum { MATCHES = 70 }; /* more than it looks at in one go */
+    enum { MATCHES = 70 }; /* more than it checks at once */
     static struct timed_table table;
 
     if (!timed_open(&table, &minutes))

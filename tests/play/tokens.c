@@ -1,4 +1,4 @@
-/* Tokens for programs: what they may do, how long, and who knows of them. */
+/* Tokens for programs: their scopes, lifetimes and revocation. */
 #include "play_world.h"
 
 #include <criterion/criterion.h>
@@ -186,7 +186,7 @@ Test(tokens, an_administrator_grants_admin_until_its_rights_end)
     expect_ended(world.node[0], child);
     cr_expect_eq(token_find(world.node[0], before.token, &login), PLAY_OK);
     cr_expect_not(login.is_admin);
-    /* Who still believes it is one is told otherwise by the database. */
+    /* The database refuses a cached login that still has the scope. */
     login.scopes |= SCOPE_ADMIN;
     cr_expect_neq(world_token(world.node[0], &login, "boss", SCOPE_ADMIN, 3600,
                               phrase, &token, text),

@@ -62,7 +62,7 @@ static void await_answers(size_t count)
     }
 }
 
-/* How many others were answered before this one's n-th. */
+/* Return how many of the others' were finished before this one's n-th. */
 static size_t others_before(char who, size_t n)
 {
     size_t others = 0;
@@ -122,7 +122,7 @@ static bool has_taken(struct command *command)
     return is_taken;
 }
 
-/* A task that holds the turn of the match until it is answered. */
+/* A command that has the turn of the match until it is finished. */
 static struct command *take_turn_of(const struct pair *pair,
                                     const struct match *match)
 {

@@ -146,7 +146,7 @@ static void verify(struct table *table)
         0);
 }
 
-/* Go on at another node, once it has heard of what was done. */
+/* Continue at another node, after it was notified of the last event. */
 static void change_node(struct table *table, int node)
 {
     static struct match_position position;
@@ -703,7 +703,7 @@ static void write_piece(void *to, const char *text, size_t length)
 }
 
 /* A whole match in which now and then a decision is taken back, or all of the
- * turn; not so often that it never ends. */
+ * turn; seldom enough that it ends. */
 static void play_with_undos(struct table *table)
 {
     for (unsigned n = 1; look(table, 0)->to_act; n++) {

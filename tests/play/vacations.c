@@ -104,7 +104,7 @@ Test(vacations, nobody_on_vacation_runs_out_of_days)
     timed_pass(&table, 2 * DAY);
     cr_expect_eq(timed_claim(&table, 1, 0).err, PLAY_TIME_NOT_UP);
     cr_expect_eq(timed_match(&table).status, MATCH_RUNNING);
-    /* The other node knows it as well. */
+    /* The other node has it as well. */
     table.play = table.world.node[1];
     cr_expect_eq(timed_left(&table, 0), 2 * DAY);
     timed_pass(&table, 2 * DAY + 1);
@@ -287,7 +287,7 @@ Test(vacations, that_were_interrupted_are_completed_by_repeating_the_request)
         return;
     cr_assert_eq(travel(&table, 0, 3).err, PLAY_OK);
     timed_begin(&table, &daily);
-    cr_expect_eq(timed_left(&table, 0), DAY, "it sat down meanwhile");
+    cr_expect_eq(timed_left(&table, 0), DAY, "it joined meanwhile");
     cr_assert_eq(travel(&table, 0, 3).err, PLAY_OK);
     cr_expect_eq(timed_left(&table, 0), 4 * DAY);
     timed_close(&table);

@@ -199,7 +199,7 @@ Test(votes, alone_or_with_bots_a_vote_aborts_at_once)
     world_close(&world);
 }
 
-/* ---- a vote is no decision ---- */
+/* ---- votes are not decisions ---- */
 
 Test(votes, make_nobodys_expected_seq_stale)
 {
